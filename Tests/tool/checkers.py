@@ -1,51 +1,105 @@
-"""Type checkers. mypy reads the Python package, stub files of `moya python`, and a program that uses both."""
+"""Type checkers. mypy and pyright read typed clients and programs that use them. mypy also reads the Python package, and
+stub files of `moya python`."""
 
+import json
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Dict, Iterable, List, Set, Tuple
 
 from tool.program import ROOT, check, run
 
-#: From PyPI, in its own environment, because Debian's is too old for some annotations.
-VERSION = "2.4.1"
+#: From PyPI, in their own environment, because Debian's mypy is too old for some annotations. pyright needs node, which
+#: its extra brings. msgspec and pydantic are for programs that use them.
+VERSIONS = ("mypy==2.4.1", "pyright[nodejs]==1.1.414", "msgspec==0.22.0", "pydantic==2.14.4")
 HERE = ROOT / "Tests/tool/checkers"
 PACKAGE = ROOT / "bindings/python"
+ENVIRONMENT = ROOT / "build/venv-types"
+#: Rules of pyright that do not name a mistake, but that its strict mode has.
+QUIET = ("reportUnusedExpression", "reportUnusedVariable", "reportUnusedCoroutine", "reportMissingModuleSource")
+#: The lines with an error, by file, and what the checker said otherwise.
+Found = Tuple[Dict[str, Set[int]], List[str]]
 
 
-def mypy() -> str:
-    """Returns the path of mypy. It is installed once, which needs the network."""
-    environment = ROOT / "build/venv-types"
-    program = environment / "bin/mypy"
-    if not program.exists() or VERSION not in subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout:
-        shutil.rmtree(environment, ignore_errors=True)
-        subprocess.run([sys.executable, "-m", "venv", environment], check=True)
-        subprocess.run([environment / "bin/pip", "install", "-q", "--disable-pip-version-check", f"mypy=={VERSION}"], check=True)
-    return str(program)
+def install() -> None:
+    """Installs the checkers once, which needs the network."""
+    ready = ENVIRONMENT / "ready"
+    wanted = "\n".join(VERSIONS)
+    if ready.exists() and ready.read_text() == wanted:
+        return
+    shutil.rmtree(ENVIRONMENT, ignore_errors=True)
+    subprocess.run([sys.executable, "-m", "venv", ENVIRONMENT], check=True)
+    subprocess.run([ENVIRONMENT / "bin/pip", "install", "-q", "--disable-pip-version-check", *VERSIONS], check=True)
+    ready.write_text(wanted)
+
+
+def mypy(folder: Path, files: Iterable[str], version: str = "3.10") -> Found:
+    done = subprocess.run(
+        [ENVIRONMENT / "bin/mypy", "--config-file", PACKAGE / "pyproject.toml", "--python-version", version, "--python-executable", ENVIRONMENT / "bin/python", *files], cwd=folder,
+        env={"MYPYPATH": str(PACKAGE)}, capture_output=True, text=True, check=False,
+    )
+    found: Dict[str, Set[int]] = {file: set() for file in files}
+    others = []
+    for line in done.stdout.splitlines():
+        place = re.match(r"([^:]+):(\d+): error", line)
+        if place and place[1] in found:
+            found[place[1]].add(int(place[2]))
+        elif place:
+            others.append(line)
+    return found, others if done.returncode in (0, 1) else [done.stdout + done.stderr]
+
+
+def pyright(folder: Path, files: Iterable[str], version: str = "3.10") -> Found:
+    settings = {
+        "include": [*files], "extraPaths": [str(PACKAGE), "."], "typeCheckingMode": "strict", "pythonVersion": version,
+        "venvPath": str(ENVIRONMENT.parent), "venv": ENVIRONMENT.name, **dict.fromkeys(QUIET, False),
+    }
+    (folder / "pyrightconfig.json").write_text(json.dumps(settings))
+    done = subprocess.run([ENVIRONMENT / "bin/pyright", "--outputjson"], cwd=folder, env={}, capture_output=True, text=True, check=False)
+    found: Dict[str, Set[int]] = {file: set() for file in files}
+    others = []
+    try:
+        said = json.loads(done.stdout)["generalDiagnostics"]
+    except ValueError:
+        return found, [done.stdout + done.stderr]
+    for one in said:
+        name = Path(one["file"]).name
+        if one["severity"] != "error":
+            continue
+        if name in found:
+            found[name].add(one["range"]["start"]["line"] + 1)
+        else:
+            others.append(f"{name}: {one['message']}")
+    return found, others
+
+
+def compare(checker: str, folder: Path, found: Dict[str, Set[int]]) -> None:
+    """Each line that ends with `# E` has an error, and no other."""
+    for file, numbers in found.items():
+        lines = (folder / file).read_text().splitlines()
+        wanted = {number for number, line in enumerate(lines, 1) if line.endswith("  # E")}
+        both = sorted(numbers ^ wanted)
+        problem = "\n".join(f"line {it} has {'an' if it in numbers else 'no'} error: {lines[it - 1]}" for it in both)
+        check(f"{checker} refuses the {len(wanted)} mistakes of {file}, and nothing else", problem)
 
 
 def main() -> None:
-    checker = mypy()
-    done = subprocess.run([checker, "moya"], cwd=PACKAGE, capture_output=True, text=True, check=False)
+    install()
+    done = subprocess.run([ENVIRONMENT / "bin/mypy", "moya"], cwd=PACKAGE, capture_output=True, text=True, check=False)
     check("the package's annotations are sound", done.stdout if done.returncode else "")
     with tempfile.TemporaryDirectory() as work:
         folder = Path(work)
-        stub = run("python", HERE / "hub.moya.json").stdout
-        (folder / "hub.pyi").write_bytes(stub)
-        (folder / "use.py").write_text((HERE / "use.py").read_text())
-        done = subprocess.run(
-            [checker, "--strict", "--python-version", "3.10", "use.py"], cwd=folder, env={"MYPYPATH": str(PACKAGE)},
-            capture_output=True, text=True, check=False,
-        )
-    found = {int(it) for it in re.findall(r"^use\.py:(\d+): error", done.stdout, re.MULTILINE)}
-    lines = (HERE / "use.py").read_text().splitlines()
-    wanted = {number for number, line in enumerate(lines, 1) if line.endswith("  # E")}
-    both = sorted(found ^ wanted)
-    check(
-        "a checker refuses what would fail, and nothing else",
-        "\n".join(f"line {it} has {'an' if it in found else 'no'} error: {lines[it - 1]}" for it in both) + (done.stdout if both else ""),
-    )
-    others = [line for line in done.stdout.splitlines() if ": error" in line and not line.startswith("use.py:")]
-    check("a stub file's annotations are sound", "\n".join(others))
+        (folder / "hub.pyi").write_bytes(run("python", HERE / "hub.moya.json").stdout)
+        for path in HERE.glob("*.py"):
+            (folder / path.name).write_text(path.read_text())
+        found, others = mypy(folder, ["use.py", "hub.pyi"])
+        compare("mypy", folder, found)
+        typed = [path.name for path in sorted(HERE.glob("typed_*.py"))]
+        for name, checker in (("mypy", mypy), ("pyright", pyright)):
+            found, more = checker(folder, typed)
+            compare(name, folder, found)
+            others += more
+        check("no other file has an error", "\n".join(others))

@@ -8,6 +8,7 @@ portable library (script/build --release) works on every Linux with the glibc th
 other library works on machines like this one.
 """
 
+import ast
 import base64
 import gzip
 import hashlib
@@ -45,19 +46,14 @@ _LICENCES = {
 }
 # The program `moya`, and the plugin of pytest.
 _ENTRY_POINTS = b"[console_scripts]\nmoya = moya.__main__:main\n\n[pytest11]\nmoya = moya_pytest\n"
-_CLASSIFIERS = (
-    "Development Status :: 4 - Beta",
-    "Framework :: AsyncIO",
-    "Framework :: Pytest",
-    "Intended Audience :: Developers",
-    "Operating System :: POSIX :: Linux",
-    "Programming Language :: C",
-    "Programming Language :: Python :: 3",
-    "Programming Language :: Python :: 3 :: Only",
-    "Topic :: Internet :: WWW/HTTP",
-    "Topic :: Software Development :: Libraries",
-    "Typing :: Typed",
-)
+
+
+def project() -> Dict[str, Any]:
+    """Returns the fields of [project] in pyproject.toml that are texts or lists of texts. Python 3.9 and 3.10 have no
+    module for TOML, but these values are written as in Python."""
+    table = (_HERE / "pyproject.toml").read_text().partition("[project]\n")[2].partition("\n[")[0]
+    rows = re.findall(r'^([\w-]+) = ("[^"\n]*"|\[\s*"[^]]*\])$', table, re.MULTILINE)
+    return {name: ast.literal_eval(value) for name, value in rows}
 
 
 def _metadata(licences: List[str]) -> str:
@@ -65,23 +61,24 @@ def _metadata(licences: List[str]) -> str:
     if unknown:
         raise SystemExit(f"wheel_backend.py does not know the licence of {', '.join(unknown)}")
     expressions = dict.fromkeys(["MIT", *sorted(_LICENCES[name] for name in licences)])
+    given = project()
     homepage = os.environ.get("MOYA_HOMEPAGE")  # whoever publishes the wheel has one (script/publisher)
     urls = {"Homepage": "", "Documentation": "/docs", "Changelog": "/CHANGELOG.md", "Security": "/SECURITY.md"}
     lines = [
         "Metadata-Version: 2.4",
-        "Name: libmoya",
+        f"Name: {given['name']}",
         f"Version: {_VERSION}",
-        "Summary: Describe an HTTP API once, as targets, and call it; with stubs, plugins and typed responses included",
+        f"Summary: {given['description']}",
         "Author: The libmoya authors",
         f"License-Expression: {' AND '.join(expressions)}",
         *(f"License-File: {name}" for name in licences),
         *(f"Project-URL: {name}, {homepage}{path}" for name, path in urls.items() if homepage),
-        "Keywords: http,client,api,rest,openapi,asyncio,libcurl",
-        "Requires-Python: >=3.9",
-        *(f"Classifier: {classifier}" for classifier in _CLASSIFIERS),
+        f"Keywords: {','.join(given['keywords'])}",
+        f"Requires-Python: {given['requires-python']}",
+        *(f"Classifier: {classifier}" for classifier in given["classifiers"]),
         "Description-Content-Type: text/markdown; charset=UTF-8; variant=GFM",
     ]
-    return "\n".join(lines) + "\n\n" + (_HERE / "README.md").read_text()
+    return "\n".join(lines) + "\n\n" + (_HERE / given["readme"]).read_text()
 
 
 def _library() -> Path:

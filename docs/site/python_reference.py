@@ -27,7 +27,14 @@ PAGES = (
     Page("responses", "Responses and streams", "What a call returns.", ("Response", "Headers", "Redirect", "Timings", "Stream", "AsyncStream", "Events", "AsyncEvents", "Event", "Progress")),
     Page("stubs", "Stubs and backends", "Responses without a network.", ("Sample", "StubBehavior", "StubbedBy", "StubRule", "StubRules", "StubRequest", "intercept", "Request")),
     Page("plugins", "Plugins", "Code that sees and changes each call.", ("Plugin", "PluginCall", "PluginRequest", "PluginResult", "PluginHeaders", "BodyKind")),
-    Page("definitions", "Definitions", "APIs that are read from JSON documents.", ("open", "open_async", "OpenedAPI", "AsyncOpenedAPI", "TypedAPI")),
+    Page("typed", "Typed clients", "Clients that are declared as classes (the module moya.typed).", (
+        "typed.API", "typed.get", "typed.head", "typed.post", "typed.put", "typed.patch", "typed.delete", "typed.endpoint", "typed.send",
+        "typed.Query", "typed.Comma", "typed.Header", "typed.Field", "typed.Form", "typed.File", "typed.Body", "typed.Name",
+        "typed.Pages", "typed.Events", "typed.Lines", "typed.Iterated", "typed.register", "typed.APIError",
+        "typed.LinkPages", "typed.CursorPages", "typed.OffsetPages", "typed.NumberedPages", "typed.Pager", "typed.Page",
+        "typed.Call", "typed.Endpoint", "typed.Method", "typed.AsyncMethod", "typed.AsyncIteration", "typed.UnboundEndpoint", "typed.M",
+    )),
+    Page("definitions", "Definitions", "APIs that are read from JSON documents.", ("open", "open_async", "OpenedAPI", "AsyncOpenedAPI", "TypedAPI", "EndpointOptions")),
 )  # fmt: skip
 ERRORS = Page("errors", "Errors", "The exceptions and their statuses.", ("MoyaError", "Status"))
 OTHER = Page("other", "Other names", "The version, and names that no other page has.", ())
@@ -36,7 +43,7 @@ OTHER = Page("other", "Other names", "The version, and names that no other page 
 class Reference:
     def __init__(self) -> None:
         self.module = target(griffe.load("moya", search_paths=[str(ROOT / "bindings/python")], allow_inspection=False))
-        exported = [str(it).strip("'\"") for it in self.module.exports or []]
+        exported = [*names_of(self.module), *(f"typed.{name}" for name in names_of(target(self.module["typed"])))]
         self.things = {name: target(self.module[name]) for name in exported}
         placed = {name for page in PAGES for name in page.names}
         missing = placed - set(exported)
@@ -139,6 +146,11 @@ class Reference:
             for name, it in found.items()
             if not name.startswith("_") and not (name.isupper() and "Enum" in bases) and (target(it).is_function or "NamedTuple" in bases or text_of(target(it)))
         ]
+
+
+def names_of(module: "griffe.Object") -> "list[str]":
+    """Returns the names that a module exports."""
+    return [str(it).strip("'\"") for it in module.exports or []]
 
 
 def target(thing: "griffe.Object | griffe.Alias") -> "griffe.Object":

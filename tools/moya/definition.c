@@ -7,13 +7,17 @@
 
 int definition_read(definition *it, const char *path) {
   size_t length;
+  const char *text = memory_file(path, &length);
+  memset(it, 0, sizeof *it);
+  return text ? definition_parse(it, path, text, length) : complain(EXIT_FAILED, "%s: %s", path, strerror(errno));
+}
+
+int definition_parse(definition *it, const char *path, const char *text, size_t length) {
   moya_provider *provider = NULL;
   moya_api *api = NULL;
   moya_error *error = NULL;
   memset(it, 0, sizeof *it);
   it->path = path;
-  const char *text = memory_file(path, &length);
-  if (!text) return complain(EXIT_FAILED, "%s: %s", path, strerror(errno));
   moya_status status = moya_provider_create(NULL, &provider, &error);
   if (status == MOYA_OK) status = moya_api_parse(provider, text, length, &api, &error);
   moya_api_release(api);

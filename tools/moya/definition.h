@@ -18,6 +18,8 @@ typedef struct definition {
 
 /* Reads a definition. Returns EXIT_DONE. After an error, reports the error and returns its exit status. */
 int definition_read(definition *it, const char *path);
+/* Does the same with the text of a definition. `path` is for error messages. */
+int definition_parse(definition *it, const char *path, const char *text, size_t length);
 void definition_close(definition *it);
 
 /* The parts of a type's text. "[repo]?" has the word "repo", one pair of brackets, and is optional. */

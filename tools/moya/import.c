@@ -55,7 +55,7 @@ static int write_all(const char *definition, const char *output) {
   return written ? EXIT_DONE : complain(EXIT_FAILED, "%s: %s", output ? output : "the output", strerror(errno));
 }
 
-static int import(openapi *it, const char *path, const options *options) {
+static int convert(openapi *it, const char *path, bool all, const char **definition) {
   moya_json root = it->sources[0]->root;
   const char *version = json_text(moya_json_member(root, "openapi"));
   if (!version || (strncmp(version, "3.0", 3) != 0 && strncmp(version, "3.1", 3) != 0)) {
@@ -64,25 +64,31 @@ static int import(openapi *it, const char *path, const options *options) {
   if (moya_json_kind(moya_json_member(root, "paths")) != MOYA_JSON_OBJECT) {
     return complain(EXIT_DEFINITION, "%s: /paths is missing", path);
   }
-  const char *definition = definition_of(it);
+  *definition = definition_of(it);
   if (!openapi_step(it)) return complain(EXIT_DEFINITION, "%s: its schemas lead to each other in more ways than can be followed", path);
-  int status = check(definition);
-  if (status == EXIT_DONE) status = write_all(definition, options->output);
+  int status = check(*definition);
   if (status != EXIT_DONE) return status;
-  notes_print(&it->notes, options->verbose);
+  notes_print(&it->notes, all);
   fprintf(stderr, "%zu of %zu operations can be called, %zu note%s\n", it->callable, it->operations, it->notes.count, it->notes.count == 1 ? "" : "s");
   return EXIT_DONE;
 }
 
-int command_import(int count, char **words) {
-  options options;
+int openapi_import(const char *path, bool all, const char **definition) {
   openapi it = {.budget = LEAST_BUDGET};
-  int status = options_read(&options, OPTIONS_OUTPUT, count, words);
-  if (status != EXIT_DONE) return status;
-  if (options.word_count != 2 || strcmp(options.words[0], "openapi") != 0) return complain(EXIT_USAGE, "which document? moya import openapi FILE");
-  const char *path = options.words[1], *why;
-  if (openapi_source(&it, path, &why)) status = import(&it, path, &options);
+  const char *why;
+  int status;
+  if (openapi_source(&it, path, &why)) status = convert(&it, path, all, definition);
   else status = complain(it.sources[0]->is_unreadable ? EXIT_FAILED : EXIT_DEFINITION, "%s: %s", path, why);
   openapi_close(&it);
   return status;
+}
+
+int command_import(int count, char **words) {
+  options options;
+  const char *definition;
+  int status = options_read(&options, OPTIONS_OUTPUT, count, words);
+  if (status != EXIT_DONE) return status;
+  if (options.word_count != 2 || strcmp(options.words[0], "openapi") != 0) return complain(EXIT_USAGE, "which document? moya import openapi FILE");
+  status = openapi_import(options.words[1], options.verbose, &definition);
+  return status == EXIT_DONE ? write_all(definition, options.output) : status;
 }

@@ -26,6 +26,7 @@ static const char usage[] =
     "       moya header FILE.json        writes lists for typed.h\n"
     "           --prefix NAME  in front of each name, so that one file may have several headers\n"
     "       moya python FILE.json        writes a stub file\n"
+    "           --client  writes a module with a typed client, also of an OpenAPI document\n"
     "       moya import openapi FILE     writes a definition, of OpenAPI 3.0 or 3.1 in JSON or YAML;\n"
     "           -v  every note of what a definition cannot say\n"
     "       moya plugins FILE.so…        describes the plugins of modules\n"

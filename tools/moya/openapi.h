@@ -205,6 +205,12 @@ void openapi_result(openapi *it, text *out, const char *endpoint, moya_json resp
 /* Writes `,"sample":` with the example of a response's media type. */
 void openapi_sample(openapi *it, text *out, const char *status, moya_json media, bool is_json);
 
+/* ── A whole document (import.c) ──────────────────────────────────────────────────────────────────────────────────── */
+
+/* Converts the document to a definition, and stores its text in *definition. Prints the notes on standard error. If
+ * `all` is true, prints each note. Returns EXIT_DONE. After an error, reports the error and returns its exit status. */
+int openapi_import(const char *path, bool all, const char **definition);
+
 /* ── The document itself ────────────────────────────────────────────────────────────────────────────────────────── */
 
 /* The URL of the first server. The variables in the URL have their default values. "" if the URL has no host.

@@ -21,7 +21,7 @@ static const option known[] = {
     {"ca-file", 0, true, BOTH},       {"timeout", 0, true, BOTH},    {"retries", 0, true, BOTH},
     {"prefix", 0, true, OPTIONS_HEADER},
     {"plugin", 0, true, BOTH},        {"colour", 0, true, BOTH | OPTIONS_PLUGINS},
-    {"schema", 0, false, OPTIONS_PLUGINS}, {"any-file", 0, false, OPTIONS_PLUGINS}, {"id", 0, true, OPTIONS_PLUGINS},
+    {"schema", 0, false, OPTIONS_PLUGINS}, {"any-file", 0, false, OPTIONS_PLUGINS}, {"client", 0, false, OPTIONS_PYTHON}, {"id", 0, true, OPTIONS_PLUGINS},
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
@@ -53,6 +53,7 @@ static int take(options *it, const option *found, const char *value) {
   else if (strcmp(name, "no-redirects") == 0) it->no_redirects = true;
   else if (strcmp(name, "schema") == 0) it->schema = true;
   else if (strcmp(name, "any-file") == 0) it->any_file = true;
+  else if (strcmp(name, "client") == 0) it->client = true;
   else if (strcmp(name, "id") == 0) it->id = value;
   else if (strcmp(name, "output") == 0) it->output = value;
   else if (strcmp(name, "base-url") == 0) it->base_url = value;

@@ -20,6 +20,7 @@ typedef struct options {
   bool colour;       /* use colours, because the output is a terminal or because the user wants them */
   bool no_redirects;
   bool schema;       /* print a JSON Schema of the config of a plugin */
+  bool client;       /* write a typed client instead of a stub file */
   bool any_file;     /* the file of a module may belong to another user */
   const char *id;     /* describe only the plugin with this id. NULL: all plugins */
   const char *output; /* the file that receives the body */
@@ -37,7 +38,7 @@ typedef struct options {
 } options;
 
 /* The bits of `allowed`. A bit stands for the options of a group of commands. */
-enum { OPTIONS_CALL = 1, OPTIONS_REQUEST = 2, OPTIONS_OUTPUT = 4, OPTIONS_HEADER = 8, OPTIONS_PLUGINS = 16 };
+enum { OPTIONS_CALL = 1, OPTIONS_REQUEST = 2, OPTIONS_OUTPUT = 4, OPTIONS_HEADER = 8, OPTIONS_PLUGINS = 16, OPTIONS_PYTHON = 32 };
 
 /* Reads the options. Returns EXIT_DONE. After an error, reports the error and returns its exit status. "--" ends the
  * options. */

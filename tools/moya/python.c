@@ -1,4 +1,4 @@
-/* moya python FILE.json: writes a stub file (PEP 484) that describes the object that moya.open makes from the
+/* moya python FILE: writes a stub file (PEP 484) that describes the object that moya.open makes from the
  * definition. Editors and type checkers read the stub file. */
 #include <stddef.h>
 #include <stdio.h>
@@ -7,22 +7,30 @@
 #include "json.h"
 #include "memory.h"
 #include "names.h"
+#include "openapi.h"
 #include "options.h"
+#include "python.h"
 #include "tool.h"
 
 /* The names that the stub file uses, in addition to keywords of Python. */
 static const char *const taken[] = {"Any", "Callable", "Coroutine", "Dict", "List", "Literal", "Mapping", "Optional", "Protocol", "Sequence",
                                     "Tuple", "TypedDict", "TypeVar", "Union", "Concatenate", "NotRequired", "ParamSpec", "datetime", "PathLike",
-                                    "Response", "TypedAPI", "AsyncTypedAPI", "P", "R", "Endpoint", "AsyncEndpoint", "endpoint", "async_endpoint", "int", "float", "bool", "str", "bytes", NULL};
-/* A function of the definition can be called. It also has a method `response` with the same parameters. */
+                                    "Response", "Stream", "AsyncStream", "EndpointOptions", "Unpack", "TypedAPI", "AsyncTypedAPI", "P", "R", "Endpoint", "AsyncEndpoint", "endpoint", "async_endpoint", "int", "float", "bool", "str", "bytes", NULL};
+/* A function of the definition can be called. It also has methods with the same parameters. */
 static const char endpoints[] =
     "P = ParamSpec(\"P\")\nR = TypeVar(\"R\", covariant=True)\n\n"
     "class Endpoint(Protocol[P, R]):\n"
     "    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R: ...\n"
-    "    def response(self, *args: P.args, **kwargs: P.kwargs) -> Response: ...\n\n"
+    "    def response(self, *args: P.args, **kwargs: P.kwargs) -> Response: ...\n"
+    "    def stream(self, *args: P.args, **kwargs: P.kwargs) -> Stream: ...\n"
+    "    def download(self, path: Union[str, PathLike[str]], /, *args: P.args, **kwargs: P.kwargs) -> Response: ...\n"
+    "    def with_options(self, **options: Unpack[EndpointOptions]) -> \"Endpoint[P, R]\": ...\n\n"
     "class AsyncEndpoint(Protocol[P, R]):\n"
     "    async def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R: ...\n"
-    "    async def response(self, *args: P.args, **kwargs: P.kwargs) -> Response: ...\n\n"
+    "    async def response(self, *args: P.args, **kwargs: P.kwargs) -> Response: ...\n"
+    "    def stream(self, *args: P.args, **kwargs: P.kwargs) -> AsyncStream: ...\n"
+    "    async def download(self, path: Union[str, PathLike[str]], /, *args: P.args, **kwargs: P.kwargs) -> Response: ...\n"
+    "    def with_options(self, **options: Unpack[EndpointOptions]) -> \"AsyncEndpoint[P, R]\": ...\n\n"
     "def endpoint(function: Callable[Concatenate[Any, P], R]) -> Endpoint[P, R]: ...\n"
     "def async_endpoint(function: Callable[Concatenate[Any, P], Coroutine[Any, Any, R]]) -> AsyncEndpoint[P, R]: ...\n\n";
 static const char *const scalars[][2] = {{"f32", "float"},     {"f64", "float"},     {"boolean", "bool"},
@@ -83,8 +91,7 @@ static const char *annotation(const stub *it, const char *type, bool is_given) {
   return "int";
 }
 
-/* Writes a text between triple quotes on one line. */
-static void docstring(text *out, const char *indent, const char *words) {
+void python_docstring(text *out, const char *indent, const char *words) {
   if (!*words) return;
   text plain = {0};
   text_plain(&plain, words, strlen(words));
@@ -165,7 +172,7 @@ static void method(stub *it, names *methods, moya_json endpoint, bool is_async) 
   text_print(&it->out, ") -> %s:", moya_json_exists(result) ? annotation(it, definition_type_text(result), false) : "Response");
   if (*words) {
     text_put(&it->out, "\n");
-    docstring(&it->out, "        ", words);
+    python_docstring(&it->out, "        ", words);
   } else {
     text_put(&it->out, " ...\n");
   }
@@ -174,7 +181,7 @@ static void method(stub *it, names *methods, moya_json endpoint, bool is_async) 
 static void class(stub *it, const char *name, const char *base, bool is_async) {
   const char *words = definition_words(it->of->root);
   text_print(&it->out, "\nclass %s(%s):\n", name, base);
-  docstring(&it->out, "    ", words);
+  python_docstring(&it->out, "    ", words);
   names methods = names_of_methods();
   for (moya_json one = json_members(it->of->endpoints); moya_json_exists(one); one = moya_json_next(one)) method(it, &methods, one, is_async);
   if (!*words && moya_json_count(it->of->endpoints) == 0) text_put(&it->out, "    ...\n");
@@ -206,21 +213,35 @@ static void write_all(stub *it) {
   text_print(&it->out, "# %s: written by `moya python`, of a definition. %s is what moya.open gives, %s what moya.open_async gives.\n"
              "from datetime import datetime\nfrom os import PathLike\n"
              "from typing import (\n    Any, Callable, Coroutine, Dict, List, Literal, Mapping, Optional, Protocol, Sequence, Tuple, TypedDict, TypeVar, Union,\n)\n\n"
-             "from moya import AsyncTypedAPI, Response, TypedAPI\n"
-             "from typing_extensions import Concatenate, NotRequired, ParamSpec\n\n%s", of->name, own, later, endpoints);
+             "from moya import AsyncStream, AsyncTypedAPI, EndpointOptions, Response, Stream, TypedAPI\n"
+             "from typing_extensions import Concatenate, NotRequired, ParamSpec, Unpack\n\n%s", of->name, own, later, endpoints);
   types(it);
   class(it, own, "TypedAPI", false);
   class(it, later, "AsyncTypedAPI", true);
 }
 
+/* Reads a definition, or converts an OpenAPI document to one. The definition has the member `moya`. */
+static int read_any(definition *it, const char *path) {
+  size_t length;
+  moya_json_document *document = NULL;
+  const char *text = memory_file(path, &length);
+  bool is_definition = !text || (moya_json_parse(text, length, &document, NULL) == MOYA_OK && moya_json_exists(moya_json_member(moya_json_root(document), "moya")));
+  moya_json_document_release(document);
+  if (is_definition) return definition_read(it, path);
+  int status = openapi_import(path, false, &text);
+  return status == EXIT_DONE ? definition_parse(it, path, text, strlen(text)) : status;
+}
+
 int command_python(int count, char **words) {
   options options;
-  definition definition;
-  int status = options_read(&options, 0, count, words);
+  definition definition = {0};
+  int status = options_read(&options, OPTIONS_PYTHON, count, words);
   if (status != EXIT_DONE) return status;
   if (options.word_count != 1) return complain(EXIT_USAGE, "which definition? moya python FILE.json");
-  status = definition_read(&definition, options.words[0]);
-  if (status == EXIT_DONE) {
+  status = options.client ? read_any(&definition, options.words[0]) : definition_read(&definition, options.words[0]);
+  if (status == EXIT_DONE && options.client) {
+    fputs(python_client(&definition), stdout);
+  } else if (status == EXIT_DONE) {
     stub stub = {.of = &definition};
     write_all(&stub);
     fwrite(stub.out.data, 1, stub.out.length, stdout);

@@ -32,6 +32,14 @@ with moya.open("hub.moya.json", timeout=1.5) as opened:
     hub.many.response([], [], [])  # E
     hub.send(["a.txt", Path("b.txt")])
     hub.send("a.txt")  # E
+    with hub.repos.stream() as stream:
+        assert_type(stream, moya.Stream)
+    assert_type(hub.add.download("file", {"id": 1, "owner": OWNER, "state": "open", "tags": [], "parents": [], "by": {}}), moya.Response)
+    own = hub.repos.with_options(headers={"A": "b"}, timeout=1.5, progress=lambda it: print(it.received))
+    assert_type(own(), "List[repo]")
+    hub.repos.with_options(header={"A": "b"})  # E
+    hub.add.stream()  # E
+    hub.add.download()  # E
     opened.whatever(1)
     with hub as again:
         assert_type(again, "Hub")
@@ -43,6 +51,9 @@ async def later() -> None:
         assert_type(await hub.repos(), "List[repo]")
         hub.repo()  # E
         await hub.reposs()  # E
+        async with hub.repos.stream() as stream:
+            assert_type(stream, moya.AsyncStream)
+        assert_type(await hub.repos.with_options(replace=True).download("folder/"), moya.Response)
 
 
 def decide(attempt: int, response: Any, error: Any) -> float:
@@ -57,7 +68,21 @@ asyncio.run(later())
 moya.Provider(timeout="1")  # E
 moya.Provider(timeouts=1)  # E
 moya.Target("https://a.example", json={"a": 1}, headers={"A": "b"}, body_length=1, timeout=moya.Timeouts(connect=1))
-moya.Target("https://a.example", header={"A": "b"})  # E
+target = moya.Target("https://a.example", header={"A": "b"})  # E
+target.replace(path="/a", timeout=2, session={"pins": {"a.example": "sha256/x"}}, retry=moya.Retry(statuses=[500]))
+target.replace(paths="/a")  # E
+target.replace(session={"pin": {}})  # E
+moya.Route("/a", "POST", headers={"A": "b"}, sample=moya.Sample(), session={"ca": "ca.pem"})
+moya.Route("/a", header={"A": "b"})  # E
+assert_type(moya.Provider().call(target).json(), Any)
+assert_type(moya.Provider().call(target).json("a", int), int)
+assert_type(moya.Provider().call(target).json(of=List[str]), List[str])
+assert_type(moya.Provider().call(target).json("a.b", List[str]), List[str])
+try:
+    moya.Provider().call(target).raise_for_status()
+except moya.StatusError as error:
+    assert_type(error.response, moya.Response)
+print({target: 1})
 with moya.Provider(retry=decide, base_url="https://a.example", headers={"A": "b"}) as provider:
     response = provider.call(moya.Target(path="/a"))
     assert_type(response.json("a", int), int)

@@ -50,9 +50,9 @@ from ._values import Basic, Bearer, Digest, Part, Sample, Timeouts
 
 if _TYPE_CHECKING:
     from ._cut import Event as Event
+    from ._endpoint import EndpointOptions as EndpointOptions
     from ._events import AsyncEvents as AsyncEvents
     from ._events import Events as Events
-    from ._parts import Progress as Progress
     from ._group import AsyncGroup as AsyncGroup
     from ._group import Group as Group
     from ._opened import AsyncOpenedAPI as AsyncOpenedAPI
@@ -61,6 +61,7 @@ if _TYPE_CHECKING:
     from ._opened import TypedAPI as TypedAPI
     from ._opened import open as open
     from ._opened import open_async as open_async
+    from ._parts import Progress as Progress
     from ._plugin import Plugin as Plugin
     from ._plugin import PluginCall as PluginCall
     from ._request import PluginRequest as PluginRequest
@@ -100,6 +101,7 @@ __all__ = [
     "Cookies",
     "DefinitionError",
     "Digest",
+    "EndpointOptions",
     "Event",
     "Events",
     "Group",
@@ -161,12 +163,16 @@ __all__ = [
 #: Names that many programs do not need. Their modules are loaded when a name is first used.
 _LATER = {
     "AsyncEvents": "_events", "AsyncGroup": "_group", "AsyncOpenedAPI": "_opened", "AsyncStream": "_stream",
-    "AsyncTypedAPI": "_opened", "Event": "_cut", "Events": "_events", "Group": "_group", "NOT_GIVEN": "_types",
-    "OpenedAPI": "_opened", "Progress": "_parts",
+    "AsyncTypedAPI": "_opened", "EndpointOptions": "_endpoint", "Event": "_cut", "Events": "_events", "Group": "_group",
+    "NOT_GIVEN": "_types", "OpenedAPI": "_opened", "Progress": "_parts",
     "Plugin": "_plugin", "PluginCall": "_plugin", "PluginRequest": "_request", "PluginResult": "_request",
     "Request": "_request", "Stream": "_stream", "StubRequest": "_stubs", "StubRule": "_stubs", "StubRules": "_stubs",
     "TypedAPI": "_opened", "intercept": "testing", "open": "_opened", "open_async": "_opened",
 }
+
+
+def __dir__() -> "list[str]":
+    return sorted({*globals(), *__all__})
 
 
 def __getattr__(name: str) -> _Any:

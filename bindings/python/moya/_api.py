@@ -1,12 +1,13 @@
 """APIs as classes. Each route of a class makes targets."""
 
+from enum import Enum
 from functools import partial
 from typing import Any, Callable, Dict, List, Optional, Tuple, Type, Union
 
 from ._arguments import Fields, pairs, scalar, text, unknown, wrong
 from ._errors import UsageError
 from ._status import Status
-from ._target import Target, TargetFields
+from ._target import RouteFields, Target, TargetFields, Unpack, expect_path
 
 Rows = Tuple[Tuple[str, str], ...]
 
@@ -37,16 +38,19 @@ class Route:
     """One operation. Calling a route fills the {placeholders} of its path and returns a Target. The other fields of a
     Target (query, json, headers …) can be set here as defaults, or in the call.
 
-    The value of a placeholder is one segment of the path: a str, a number, or any object that converts to text.
+    The value of a placeholder is one segment of the path: a str, a number, or any object that converts to text. A
+    member of an Enum stands for its value.
     """
 
-    def __init__(self, path: str, method: str = "GET", **defaults: Any) -> None:
+    def __init__(self, path: str, method: str = "GET", **defaults: Unpack[RouteFields]) -> None:
         text(path, "path")
+        expect_path(path, "Route(path, {!r})")
         text(method, "method")
         for name in defaults:
             if name not in _ARGUMENTS:
                 raise unknown("Route", name, _ARGUMENTS)
-        self._path, self._method, self._defaults = path, method, defaults
+        self._path, self._method = path, method
+        self._defaults: Dict[str, Any] = {**defaults}
         self._placeholders = _placeholders(path)
         self._names = frozenset(self._placeholders)
         self._has_braces = "{" in path or "}" in path
@@ -85,7 +89,7 @@ class Route:
             raise UsageError(f"{self._name}() needs a base_url: its API has none", Status.ARGUMENT) from None
         if self._common is not None and self._common.isdisjoint(given):
             return self._known_target(base_url, api.headers)._with(path, given)
-        fields = {"name": self._name, **self._defaults, **given}
+        fields: Any = {"name": self._name, **self._defaults, **given}
         fields["headers"] = _merged(_rows(api.headers), _rows(fields.get("headers")))
         return Target(base_url, path, self._method, **fields)
 
@@ -96,7 +100,7 @@ class Route:
         said = base_url, _rows(headers), _rows(own)
         known = self._known
         if known is None or known[0] != said:
-            fields = {"name": self._name, **self._defaults, "headers": _merged(*said[1:])}
+            fields: Any = {"name": self._name, **self._defaults, "headers": _merged(*said[1:])}
             self._known = known = said, Target(base_url, "", self._method, **fields)
         return known[1]
 
@@ -136,7 +140,11 @@ def _segment(name: str, value: Any) -> str:
         segment = value
     elif isinstance(value, (str, int, float)) and not isinstance(value, bool):
         segment = scalar(value, name)
-    elif value is None or isinstance(value, (bool, bytes, bytearray, memoryview)) or hasattr(value, "__iter__"):
+    elif isinstance(value, Enum):
+        return _segment(name, value.value)
+    elif isinstance(value, bool):
+        raise UsageError(f"{name} must be a text or a number, not bool: write 'true' or 1", Status.ARGUMENT)
+    elif value is None or isinstance(value, (bytes, bytearray, memoryview)) or hasattr(value, "__iter__"):
         raise wrong(name, "a text or a number", value)
     else:
         segment = str(value)  # a UUID, a date …

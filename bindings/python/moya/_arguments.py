@@ -6,11 +6,12 @@ and the reason. No error shows the value, which may be a secret.
 
 import os
 from array import array
+from enum import Enum
 from itertools import chain
 from typing import Any, Iterable, List, Mapping, Optional, Tuple, Union
 
 from ._errors import MoyaError, RequestError, UsageError
-from ._status import Status, StubBehavior, Validation
+from ._status import NO_REDIRECTS, Status, StubBehavior, Validation
 
 Scalar = Union[str, int, float, bool]
 #: Names and values: a mapping, or pairs in which a name may occur twice.
@@ -56,8 +57,9 @@ _AWAITED = 0x80 | 0x200
 
 #: Argument names of other HTTP clients, with the names that this package uses.
 _ELSEWHERE = {
-    "params": ("query",), "data": ("form", "body"), "content": ("body",), "allow_redirects": ("redirects", "max_redirects"),
+    "params": ("query", "parameters"), "data": ("form", "body"), "content": ("body",), "allow_redirects": ("redirects", "max_redirects"),
     "follow_redirects": ("redirects", "max_redirects"), "proxies": ("proxy",), "cacert": ("ca",), "http2": ("http",),
+    "retries": ("retry",), "url": ("base_url",), "cert": ("session",), "verify": ("session",), "proxy": ("session",),
 }
 
 
@@ -152,6 +154,8 @@ def frozen(value: Any, what: str) -> Any:
 def _frozen(value: Any, what: str) -> Any:
     if value is None or isinstance(value, (str, int, float)):
         return value
+    if isinstance(value, Enum):
+        return _frozen(value.value, what)
     if isinstance(value, Mapping):
         return {name: _frozen(member, what) for name, member in value.items()}
     if isinstance(value, (bytes, bytearray, memoryview)) or not isinstance(value, Iterable):
@@ -160,8 +164,8 @@ def _frozen(value: Any, what: str) -> Any:
 
 
 def scalar(value: Any, what: str, is_literal: bool = False) -> str:
-    """Returns the text of a query's value. For a subclass of str or int (an enumeration), returns the text of its str
-    or int value. If `is_literal` is set, a bool is written as a word."""
+    """Returns the text of a query's value. For a member of an Enum, and for a subclass of str or int, returns the text
+    of its value. If `is_literal` is set, a bool is written as a word."""
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, bool):
@@ -171,6 +175,8 @@ def scalar(value: Any, what: str, is_literal: bool = False) -> str:
             return int.__repr__(value) if isinstance(value, int) else float.__repr__(value)
         except ValueError:
             raise UsageError(f"{what} is an integer of too many digits", Status.ARGUMENT) from None
+    if isinstance(value, Enum):
+        return scalar(value.value, what, is_literal)
     raise wrong(what, "str, int, float or bool", value)
 
 
@@ -196,6 +202,13 @@ def integer(value: Any, what: str, least: int, most: int) -> int:
     if not least <= value <= most:
         raise UsageError(f"{what} must be from {least} to {most}", Status.ARGUMENT)
     return value
+
+
+def redirects(value: Any, what: str) -> int:
+    """Checks a number of redirects. Other clients take a bool here."""
+    if isinstance(value, bool):
+        raise UsageError(f"{what} must be an integer, not bool: 0 follows no redirect", Status.ARGUMENT)
+    return integer(value, what, 0, NO_REDIRECTS - 1)
 
 
 def validation(value: Any, what: str) -> "Union[Validation, Tuple[int, ...]]":

@@ -1,7 +1,6 @@
-"""AsyncProvider: calls on asyncio event loops, without a Python thread."""
+"""AsyncProvider: calls on the event loops of asyncio and trio, without a Python thread."""
 
 import os
-import threading
 import weakref
 from ctypes import byref, c_int32, c_void_p
 from threading import get_ident
@@ -12,27 +11,26 @@ import moya  # for annotations
 
 from . import _arguments as check
 from . import _library as c
+from ._base_provider import BaseProvider
 from ._errors import StateError
 from ._inbox import Inbox
 from ._library import CALLS, HANDLE_SIZE, Handle, ProviderHandle
+from ._loop import Loop, all_done, running_loop
 from ._options import Options, Unpack
 from ._outbox import Outbox
-from ._provider import BaseProvider
 from ._response import Response, take_error
 from ._status import Pump, Status
 from ._switch import active
 from ._target import Target, address_of, lowered
+from ._threads import new_thread, raise_interrupt, serves_any_thread
 
 if TYPE_CHECKING:
     import asyncio
-    from asyncio import AbstractEventLoop as _Loop
-else:
-    _Loop = Any  # `import moya` alone must not load asyncio
 
 
 class AsyncProvider(BaseProvider):
-    """A provider for asyncio, which holds connections, plugins and defaults. Options lists the arguments. Any event
-    loop may use a provider, and several may use it at once.
+    """A provider for asyncio, trio and anyio, which holds connections, plugins and defaults. Options lists the
+    arguments. Any event loop may use a provider, and several may use it at once.
 
         async with moya.AsyncProvider(timeout=10) as provider:
             response = await provider.call(moya.Target("https://api.github.com", "/zen"))
@@ -41,7 +39,7 @@ class AsyncProvider(BaseProvider):
     #: The outbox (_outbox.py) of the event loop that called last. This saves a search in the inboxes of all event
     #: loops. The attributes below have no defaults, because Python would then look for them in the class each time.
     _outbox: Optional[Outbox]
-    _inboxes: Dict[_Loop, Inbox]
+    _inboxes: Dict[Loop, Inbox]
     #: Whether the provider belongs to the parent process, because this process is a forked child.
     _is_inherited = False
     _pump = Pump.DISPATCH
@@ -89,7 +87,8 @@ class AsyncProvider(BaseProvider):
         """Sends a request and waits for the response. An HTTP error status is a response too: see
         Response.raise_for_status. `progress` is called with a moya.Progress whenever bytes were sent or received.
 
-        Errors: MoyaError. If the task is cancelled, the call is cancelled too and asyncio.CancelledError is raised.
+        Errors: MoyaError. If the task is cancelled, the call is cancelled too and asyncio.CancelledError or
+        trio.Cancelled is raised.
         """
         try:
             known = target._c if type(target) is Target else lowered(target)
@@ -99,7 +98,7 @@ class AsyncProvider(BaseProvider):
             return await self._call_otherwise(target, known[0], progress)
         # Does the same as _send. It is faster, because it makes no coroutine and does not look at the other arguments.
         outbox = self._outbox
-        if outbox is None or outbox.thread != get_ident() or not outbox.loop.is_running():
+        if outbox is None or outbox.thread != get_ident() or not outbox.is_here():
             outbox = self._here()
         future: "asyncio.Future[Response]" = outbox.loop.create_future()
         page = outbox.page
@@ -177,6 +176,7 @@ class AsyncProvider(BaseProvider):
         try:
             call = byref(page.handles, place * HANDLE_SIZE)
             status = enqueue(caller, address, outbox.queue, tag, call, outbox.error[1])
+            raise_interrupt()
             if status:
                 raise take_error(status, outbox.take_error(), target)
             outbox.waiting[tag] = future, target
@@ -256,6 +256,7 @@ class AsyncProvider(BaseProvider):
     ) -> "moya.AsyncStream":
         from ._stream import AsyncStream
 
+        self._is_used = True
         if progress is not None:
             check.function(progress, "progress")
         return AsyncStream(self._open(), target, address, reads, progress, call)
@@ -263,14 +264,12 @@ class AsyncProvider(BaseProvider):
     async def aclose(self) -> None:
         """Cancels the calls in flight, which then raise Cancelled, and frees the provider. Calling this again does
         nothing."""
-        from asyncio import get_running_loop, wait
-
         for stand_in in self._stand_ins():
             await stand_in.aclose()
         handle, self._handle, self._caller = self._handle, None, None
         if handle is None:
             return
-        loop = get_running_loop()
+        loop = running_loop()
         inbox = self._inboxes.get(loop)
         try:
             self._drop_gathered()
@@ -279,7 +278,7 @@ class AsyncProvider(BaseProvider):
             c.provider_cancel_all(handle)
             if inbox is not None and inbox.outbox.waiting:
                 # The task waits here, so that the event loop continues and the library need not block for these calls.
-                await wait([future for future, _ in inbox.outbox.waiting.values()])
+                await all_done(loop, [future for future, _ in inbox.outbox.waiting.values()])
         finally:
             c.provider_close(handle)
             self._close_inboxes(loop)
@@ -294,7 +293,7 @@ class AsyncProvider(BaseProvider):
         for inbox in list(self._inboxes.values()):
             inbox.outbox.drop_all()
 
-    def _running_loop(self) -> Optional[_Loop]:
+    def _running_loop(self) -> Optional[Loop]:
         """Returns an event loop that is running and on which calls were made. Prefers the event loop of the last call.
         Returns None if no such event loop is running."""
         outbox = self._outbox
@@ -303,29 +302,28 @@ class AsyncProvider(BaseProvider):
 
     def _here(self) -> Outbox:
         outbox = self._outbox
-        # Checks whether the event loop of the outbox is the one that runs. Before Python 3.12, get_running_loop() is a
-        # system call.
-        if outbox is None or outbox.thread != get_ident() or not outbox.loop.is_running():
-            from asyncio import get_running_loop
-
-            self._outbox = outbox = self._inbox_of(get_running_loop()).outbox
+        # Checks whether the event loop of the outbox is the one that runs. Before Python 3.12, asyncio's
+        # get_running_loop() is a system call.
+        if outbox is None or outbox.thread != get_ident() or not outbox.is_here():
+            self._outbox = outbox = self._inbox_of(running_loop()).outbox
         return outbox
 
-    def _inbox_of(self, loop: _Loop) -> Inbox:
+    def _inbox_of(self, loop: Loop) -> Inbox:
         for other in list(self._inboxes):
-            if other.is_closed():  # asyncio.run has ended
+            if other.is_closed():  # asyncio.run or trio.run has ended
                 self._inboxes.pop(other, None)
         inbox = self._inboxes.get(loop)
         if inbox is None:
             # Python functions do not run inside the event loop: they may block it, and an interrupt could be lost.
             moves = self._pump == Pump.DISPATCH and not self._is_closed_at_exit
             self._inboxes[loop] = inbox = Inbox(loop, self._caller, moves)
+            self._is_used = True
             if self._is_closed_at_exit:  # another thread may have made a function take part since
                 inbox.stop_moving()
         inbox.outbox.thread = get_ident()
         return inbox
 
-    def _close_inboxes(self, running: Optional[_Loop]) -> None:
+    def _close_inboxes(self, running: Optional[Loop]) -> None:
         """Closes every inbox on the thread of its event loop, because no other thread may use the inbox."""
         self._outbox = None
         # Done in one step, because the thread of another event loop may look for its own inbox at the same time.
@@ -348,30 +346,22 @@ Self = TypeVar("Self", bound=AsyncProvider)
 
 # ── What runs the calls of AsyncProviders ─────────────────────────────────────────────────────────────────────────────
 
-# A forked child does not have the library's own threads. In the child, a Python thread runs the calls.
+# A forked child does not have the library threads that its parent may have, perhaps through other code than this
+# package. So in a child, a Python thread runs the calls. The same is done in other interpreters than the first, whose
+# functions a library thread must not call.
 
 _process = c.declared_waiting("moya_provider_process", c_int32, c_void_p, c_int32, c_void_p)
 
 
-class _Process:
-    """Records whether this process has library threads. A forked child does not have the threads of its parent."""
-
-    #: Whether this process, or one of its ancestors, has a library thread.
-    has_threads = False
-    #: Whether the library thread belongs to an ancestor, so that this process does not have it.
-    has_lost_threads = False
-
-
+#: Whether this process was forked after it imported this module.
+_is_child = False
 #: The providers of this process that still exist. In a forked child, these are the providers of the parent.
 _providers: "weakref.WeakSet[Any]" = weakref.WeakSet()
 
 
 def _pump_kind() -> Pump:
     """Returns the pump for a provider that is made now."""
-    if _Process.has_lost_threads:
-        return Pump.HOST
-    _Process.has_threads = True
-    return Pump.DISPATCH
+    return Pump.HOST if _is_child or not serves_any_thread else Pump.DISPATCH
 
 
 def _begin_pump(provider: Any, pump: Pump, handle: ProviderHandle) -> None:
@@ -379,7 +369,7 @@ def _begin_pump(provider: Any, pump: Pump, handle: ProviderHandle) -> None:
     closed. With Pump.DISPATCH, library threads run the calls, so no thread is started."""
     _providers.add(provider)
     if pump == Pump.HOST:
-        threading.Thread(target=_move, args=(handle,), name="moya.pump", daemon=True).start()
+        new_thread("moya.pump", _move, handle).start()
 
 
 def _move(handle: ProviderHandle) -> None:
@@ -394,7 +384,8 @@ def _inherited() -> StateError:
 
 
 def _in_child() -> None:
-    _Process.has_lost_threads = _Process.has_threads
+    global _is_child
+    _is_child = True
     for provider in list(_providers):
         provider._is_inherited, provider._caller, provider._outbox = True, None, None
     _providers.clear()

@@ -13,6 +13,7 @@ from . import _structs
 from ._arguments import text
 from ._errors import MoyaError, StateError, error_kind
 from ._status import Activity, LogLevel, Status
+from ._threads import keep_interrupt, new_thread, serves_any_thread
 
 #: The functions by the number that is their `user` in C. A function is stored until the library releases the number.
 _kept: Dict[int, object] = {}
@@ -49,10 +50,14 @@ def address(function: Any) -> int:
 
 
 def log_function(write: Callable[[LogLevel, str], Any]) -> Any:
-    """Makes a moya_log_fn. If `write` raises, the exception goes to sys.unraisablehook."""
+    """Makes a moya_log_fn. If `write` raises, the exception goes to sys.unraisablehook. An interrupt is raised later."""
 
     def told(_: int, level: int, message: bytes, __: int) -> None:
-        write(LogLevel(level), message.decode("utf-8", "replace"))
+        try:
+            write(LogLevel(level), message.decode("utf-8", "replace"))
+        except BaseException as problem:
+            if not keep_interrupt(problem):
+                raise
 
     return _Log(told)
 
@@ -74,11 +79,15 @@ def builtin(refresh: Any, activity: "Optional[Callable[[bool, str], Any]]", loop
             return
         # The refresh gets its own thread, because the current thread belongs to the library, and other calls wait for
         # that thread.
-        threading.Thread(target=token.get, args=(refresh,), name="moya refresh", daemon=True).start()
+        new_thread("moya refresh", token.get, refresh).start()
 
     def told(_: int, change: int, target: bytes) -> None:
-        if activity is not None:
-            activity(change == Activity.BEGAN, target.decode("utf-8", "replace"))
+        try:
+            if activity is not None:
+                activity(change == Activity.BEGAN, target.decode("utf-8", "replace"))
+        except BaseException as problem:
+            if not keep_interrupt(problem):
+                raise
 
     struct = _structs.Builtin(ctypes.sizeof(_structs.Builtin))
     functions: Any = _Refresh(asked), _Activity(told)
@@ -183,10 +192,17 @@ def close_at_exit(provider: Any) -> None:
     _open.add(provider)
 
 
-@atexit.register
 def _close_all() -> None:
     for provider in list(_open):
         provider._close_now()
+
+
+if serves_any_thread:
+    atexit.register(_close_all)
+else:
+    # Another interpreter waits for its threads before it calls the functions of atexit. The threads that run the calls
+    # of providers end when the providers are closed.
+    getattr(threading, "_register_atexit", atexit.register)(_close_all)
 
 
 #: The moya._calls.Call by the number that is the `user` of a call's moya_target. The library may still ask about a

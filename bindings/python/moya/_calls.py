@@ -52,6 +52,12 @@ class Functions:
         self.number = next(_numbers)
         providers[self.number] = self
 
+    @property
+    def run_in_calls(self) -> bool:
+        """Whether some of the functions run in a call, as callbacks of the library."""
+        decides = self.retry is not None and self.retry.decide is not None
+        return bool(decides or self.backend or self.request or self.plugins or self.rules and self.rules._functions)
+
 
 class Call:
     """One call, from the moment when its target is read until its completion. It is a context manager.

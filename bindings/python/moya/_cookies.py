@@ -63,7 +63,7 @@ class Cookies:
 
     __slots__ = ("_provider",)
 
-    def __init__(self, provider: "moya._provider.BaseProvider") -> None:
+    def __init__(self, provider: "moya._base_provider.BaseProvider") -> None:
         self._provider = provider
 
     def __iter__(self) -> Iterator[Cookie]:

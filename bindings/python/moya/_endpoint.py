@@ -1,22 +1,30 @@
 """Makes a Python function for an endpoint of a definition, with parameters, annotations, defaults and a docstring. Also
 sends the calls of the endpoint and makes their results."""
 
+import copy
 import ctypes
 import keyword
+import os
 import threading
 from ctypes import CFUNCTYPE, byref, c_char_p, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
-from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple, TypedDict, Union
 
+import moya  # for annotations
+
+from . import _arguments as check
 from . import _library as c
 from . import _provider
 from . import _structs
 from ._errors import ArgumentError, KeyPathError, MoyaError
 from ._library import BlockingCallHandle, ErrorHandle, Handle, ResponseHandle, _as_method
+from ._lower import put_headers, set_timeout
 from ._response import Response, take_error
 from ._status import Status
 from ._switch import active
 from ._target import Target
+from ._threads import greenlets, inside
 from ._types import NOT_GIVEN, Arguments, Types, type_of
+from ._values import Timeouts
 
 #: The name that the functions made here use for their Sender. No parameter and no `self` has this name, so the stub
 #: files of `moya python` can have the same parameters.
@@ -178,8 +186,38 @@ class ApiHandle(Handle):
     __del__: Any = _as_method(_release)
 
 
+class TargetHandle(Handle):
+    """A copy of a moya_target, with everything that it points to."""
+
+    __slots__ = ()
+    __del__: Any = _as_method(c.declared("moya_target_release", None, c_void_p))
+
+
+_copy_target = c.declared("moya_target_copy", c_int32, c_void_p, c_void_p, c_void_p)
+
+
+class EndpointOptions(TypedDict, total=False):
+    """What calls of an endpoint can have in addition to its arguments."""
+
+    headers: "Optional[check.Fields]"
+    """Header fields. They replace fields of the definition with the same names."""
+    timeout: Union[None, float, Timeouts]
+    """Seconds for the whole call, or a moya.Timeouts; None: the timeout of the definition or of the provider."""
+    progress: "Optional[Callable[[moya.Progress], Any]]"
+    """A function that is called as in Provider.call."""
+    name: "Optional[Callable[[Response, str], str]]"
+    """For a download, as all that follow: returns the name of the file, as in Provider.download."""
+    resume: bool
+    replace: bool
+    create_folders: bool
+    any_status: bool
+
+
 class Sender:
     """Sends the calls of one endpoint's functions. `give` returns the result, and `respond` returns the response."""
+
+    #: The moya.EndpointOptions of the calls.
+    _options: "Mapping[str, Any]" = {}
 
     def __init__(
         self, endpoint: Endpoint, api: ApiHandle, provider: Any, types: Types, base_url: Optional[str]
@@ -215,13 +253,12 @@ class Sender:
     def respond(self, values: Tuple[Any, ...]) -> Response:
         provider = self._provider
         handle = provider._open()  # holds a reference to the provider until this call has ended
-        packed, kept = self._pack(values)
-        if provider._functions is not None:
-            with provider._begin(self._subject) as call:
-                answer: Response = self._shown(
-                    call, packed, lambda: provider._send(handle, call.address, call.target, None)
-                )
+        provider._is_used = True
+        if provider._functions is not None or inside.owners or self._options or greenlets() is not None:
+            with self._prepared(values) as call:
+                answer: Response = provider._send(handle, call.address, call.target, self._options.get("progress"))
                 return answer
+        packed, kept = self._pack(values)
         response, error = ResponseHandle(), ErrorHandle()
         given = (self._api, self._name, packed, self._arguments.count)
         if threading.get_ident() != _provider._main_thread:
@@ -248,22 +285,20 @@ class Sender:
 
     async def respond_later(self, values: Tuple[Any, ...]) -> Response:
         provider = self._provider
-        packed, kept = self._pack(values)
-        provider._open()
-        if provider._functions is None:
+        handle = provider._open()
+        if provider._functions is None and not self._options:
+            packed, kept = self._pack(values)
             try:
                 response: Response = await provider._send(self._subject, 0, self._enqueues(packed), self._api)
             except MoyaError as error:
                 raise _as_argument_error(error) from None
             return response
-        handle = provider._open()
-        with provider._begin_here(self._subject) as call:
-
-            def enqueue(_: Any, __: int, *rest: Any) -> Any:
-                return self._shown(call, packed, lambda: c.provider_enqueue(handle, call.address, *rest))
-
-            answered: Response = await provider._send(self._subject, 0, enqueue, handle)
-            return answered
+        with self._prepared(values) as call:
+            if self._options.get("progress") is not None:
+                answer: Response = await self._stream(call, False).wait()
+            else:
+                answer = await provider._send(call.target, call.address, c.provider_enqueue, handle)
+            return answer
 
     def _enqueues(self, packed: bytes) -> Callable[..., int]:
         def enqueue(api: ApiHandle, _: int, queue: Any, tag: int, call: Any, error: Any) -> int:
@@ -276,33 +311,97 @@ class Sender:
 
     # Both
 
+    def with_options(self, options: Mapping[str, Any]) -> "Sender":
+        """Returns a Sender whose calls have these options, in addition to the options of this one. Errors: UsageError;
+        TypeError for an unknown option."""
+        for name in options:
+            if name not in EndpointOptions.__annotations__:
+                raise check.unknown("with_options", name, EndpointOptions.__annotations__, "option")
+        given = {name: value for name, value in options.items() if value is not None}
+        if "headers" in given:
+            given["headers"] = check.headers(given["headers"], "headers")
+        set_timeout(_structs.Target(), given.get("timeout"))  # checks it
+        for name in ("progress", "name"):
+            if name in given:
+                check.function(given[name], name)
+        other = copy.copy(self)
+        other._options = {**self._options, **given}
+        return other
+
+    def stream(self, values: Tuple[Any, ...]) -> Any:
+        """Returns the moya.Stream or the moya.AsyncStream of a call."""
+        call = self._prepared(values)
+        return self._stream(call, True, call)
+
+    def download(self, path: "Union[str, os.PathLike[str]]", values: Tuple[Any, ...]) -> Response:
+        with self._downloading(path, values) as call:
+            response: Response = self._stream(call, False).wait()
+            return response
+
+    async def download_later(self, path: "Union[str, os.PathLike[str]]", values: Tuple[Any, ...]) -> Response:
+        with self._downloading(path, values) as call:
+            response: Response = await self._stream(call, False).wait()
+            return response
+
+    def _downloading(self, path: "Union[str, os.PathLike[str]]", values: Tuple[Any, ...]) -> Any:
+        from ._calls import add_download
+
+        call, given = self._prepared(values), self._options
+        flags = [given.get(it, False) for it in ("resume", "replace", "create_folders", "any_status")]
+        add_download(call, path, given.get("name"), *flags)
+        return call
+
+    def _prepared(self, values: Tuple[Any, ...]) -> Any:
+        """Makes a moya._calls.Call that has its own copy of the target."""
+        provider = self._provider
+        packed, kept = self._pack(values)
+        provider._open()
+        begin = provider._begin if provider._running_loop is None else provider._begin_here
+        call, copied = begin(self._subject), TargetHandle()
+        self._copy(call, packed, copied)
+        call.kept.append(copied)
+        call.take(copied.value)
+        return call
+
+    def _stream(self, call: Any, reads: bool, own: Any = None) -> Any:
+        return self._provider._stream(call.target, call.address, reads, self._options.get("progress"), own)
+
+    def _apply(self, call: Any) -> None:
+        """Puts the options into the target of a call."""
+        headers, timeout = self._options.get("headers"), self._options.get("timeout")
+        if timeout is not None:
+            set_timeout(call.struct, timeout)
+        if headers:
+            call.kept.append(put_headers(call.struct, headers))
+
     def _pack(self, values: Tuple[Any, ...]) -> "Tuple[bytes, List[bytes]]":
         return self._arguments.pack(values)
 
-    def _shown(self, call: Any, packed: bytes, act: Callable[[], Any]) -> Any:
-        """Lets the library make the target of `call`, and runs `act` while that target is valid. Used if Python
-        functions take part in the calls of the provider."""
-        outcomes: List[Tuple[Any, Optional[BaseException]]] = []
+    def _copy(self, call: Any, packed: bytes, copied: TargetHandle) -> None:
+        """Lets the library make the target of a call, and copies it together with the options. Errors: MoyaError."""
+        problems: List[Any] = []
 
         def use(_: Any, address: int) -> int:
+            error = ErrorHandle()
             try:
                 call.take(address)
-                outcomes.append((act(), None))
+                self._apply(call)
+                status = _copy_target(call.address, byref(copied), byref(error))
+                problems.append(self._failed(status, error) if status else None)
             except BaseException as problem:  # ctypes would only print it
-                outcomes.append((None, problem))
+                problems.append(problem)
             return 0
 
         error = ErrorHandle()
         status = _target(self._api, self._name, packed, self._arguments.count, _USE(use), None, byref(error))
         if status:
             raise self._failed(status, error)
-        if not outcomes:
+        if not problems:
             raise KeyboardInterrupt  # the interrupt came before `use` could store it
-        given, problem = outcomes.pop()
+        problem = problems.pop()
         try:
             if problem is not None:
                 raise problem
-            return given
         finally:
             del problem
 

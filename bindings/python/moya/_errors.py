@@ -138,6 +138,9 @@ class Cancelled(TransferError):
 class ResponseError(MoyaError, ValueError):
     """There is a response, but not as the caller requires it."""
 
+    #: The response.
+    response: "moya.Response"
+
 
 class StatusError(ResponseError):
     """raise_for_status() or `validate` does not accept the HTTP status."""

@@ -12,6 +12,7 @@ from ._response import Response
 from ._status import HANDLERS_RECONNECT, Flow
 from ._stream import AsyncStream
 from ._structs import Event as _Event
+from ._threads import keep_interrupt
 
 
 class Events:
@@ -86,10 +87,10 @@ class AsyncEvents:
         return self
 
     async def __anext__(self) -> Event:
-        if not self._stream._has_begun:
-            self._stream._begin()
         while True:
             try:
+                if not self._stream._has_begun:
+                    self._stream._begin()
                 part = await self._stream._next()
             except BaseException:
                 self._stream._feed.give_up()
@@ -128,7 +129,8 @@ def _on_event(user: int, event: int) -> int:
         retry = None if it.retry_ms < 0 else it.retry_ms / 1000
         made = Event(_text(it.type), _text(it.data), _text(it.id), retry)
         return _feeds[user].add(made, _weight(made))
-    except BaseException:
+    except BaseException as problem:
+        keep_interrupt(problem)
         return Flow.STOP
 
 

@@ -2,7 +2,7 @@
 
 from collections import deque
 from ctypes import byref
-from typing import Any, Deque, Iterable, Iterator, List, Literal, Tuple, TypeVar, Union, overload
+from typing import Any, Deque, Dict, Iterable, Iterator, List, Literal, Tuple, TypeVar, Union, overload
 
 from . import _arguments as check
 from . import _library as c
@@ -15,6 +15,7 @@ from ._provider import Provider
 from ._response import Response, take_error
 from ._switch import active, current
 from ._target import Target, address_of
+from ._threads import greenlets, raise_interrupt
 
 #: The class of arrays in which a thread takes the rows of several ended calls at once.
 _Rows = rows(256)
@@ -146,12 +147,13 @@ class _Batch:
         self.order.append(tag)
         provider, call, error = self.provider, CallHandle(), ErrorHandle()
         try:
-            handle = provider._open()
+            handle, provider._is_used = provider._open(), True
             if provider._functions is not None or target.retry is not None:
                 own = provider._begin(target)
                 target, address = own.target, own.address
             self.waiting[tag] = target, own, call
             status = c.provider_enqueue(handle, address, self.queue, tag, byref(call), byref(error), group)
+            raise_interrupt()
             if status:
                 raise take_error(status, error, target)
         except MoyaError as problem:
@@ -162,7 +164,11 @@ class _Batch:
         while self.order:
             tag = self.order.popleft()
             while tag not in self.came:
-                self.move()
+                gevent = greenlets()
+                if gevent is None:
+                    self.move()
+                else:
+                    gevent.wait_for(self.move)
             self.waiters.wake_next()
             end = self.came.pop(tag)
             if not isinstance(end, (Response, Exception)):

@@ -3,18 +3,14 @@ of the queue wakes the event loop. With few calls in flight, the event loop also
 
 import struct
 from ctypes import byref
-from typing import TYPE_CHECKING, Any, List, Optional, Tuple
+from typing import Any, List, Optional, Tuple
 
 from . import _library as c
 from ._library import CALLS, ROW_SIZE, ROWS, ErrorHandle, QueueHandle, ResponseHandle, Rows
+from ._loop import Loop
 from ._outbox import ENOUGH, NOBODY, Outbox
 from ._response import Response, take_error
 from ._structs import COMPLETION_FORMAT, Completion
-
-if TYPE_CHECKING:
-    from asyncio import AbstractEventLoop as _Loop
-else:
-    _Loop = Any  # `import moya` alone must not load asyncio
 
 #: Reads rows of tag, status, HTTP status, body and length of the body.
 _unpack = struct.Struct(COMPLETION_FORMAT).iter_unpack
@@ -27,7 +23,7 @@ class Inbox:
 
     __slots__ = ("loop", "outbox", "queue", "passed_queue", "fd", "rows", "bytes", "answers", "at", "has_rows", "drain")
 
-    def __init__(self, loop: _Loop, caller: Any, moves: bool) -> None:
+    def __init__(self, loop: Loop, caller: Any, moves: bool) -> None:
         """`moves` is whether the event loop moves the calls while there are few. While it computes, a library thread
         moves them."""
         self.loop = loop

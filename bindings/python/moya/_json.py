@@ -2,9 +2,10 @@
 make `import moya` slower."""
 
 from ctypes import c_bool, c_char_p, c_size_t
+from enum import Enum
 from functools import lru_cache
 from math import isinf
-from typing import Any, Callable, Dict, Iterable, List, Tuple
+from typing import Any, Callable, Dict, Iterable, List, Tuple, Union, get_args, get_origin
 
 from . import _library as c
 from ._errors import RequestError
@@ -20,12 +21,18 @@ def _encoders() -> "Tuple[Callable[[Any], str], Callable[[Any, bool], Iterable[s
     value."""
     from json import JSONEncoder, encoder
 
-    it = JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    it = JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_value_of_enum)
     make: Any = getattr(encoder, "c_make_encoder", None)
     if make is None:
         return it.encode, it.iterencode
     text = encoder.encode_basestring
     return it.encode, make(None, it.default, text, None, it.key_separator, it.item_separator, False, False, False)
+
+
+def _value_of_enum(given: Any) -> Any:
+    if isinstance(given, Enum):
+        return given.value
+    raise TypeError(f"Object of type {type(given).__name__} is not JSON serializable")
 
 
 @lru_cache(maxsize=None)
@@ -125,3 +132,79 @@ def json_text(value: Any, what: str) -> JSONText:
     except (TypeError, ValueError, RecursionError) as problem:
         reason = "it has text that is not valid Unicode" if isinstance(problem, UnicodeError) else problem
         raise RequestError(f"{what} is not a JSON value: {reason}", Status.ENCODING) from None
+
+
+# ── Types of JSON values ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Misfit(ValueError):
+    """A JSON value does not have the type that the caller requires."""
+
+    def __init__(self, place: str, problem: str) -> None:
+        """`place` is the place inside the value, for example "[3].name"; "" is the value itself."""
+        super().__init__(problem)
+        self.place, self.problem = place, problem
+
+
+_NONE = type(None)
+_KINDS = {
+    dict: "an object", list: "an array", str: "a string", bool: "true or false", int: "an integer", float: "a number",
+    _NONE: "null",
+}
+
+
+def is_json_type(of: Any) -> bool:
+    """Returns whether `of` is a type of JSON values: str, int, float, bool, None, list, dict, and list[…], dict[str, …],
+    Optional[…] and Union[…] of such types. Any stands for every type."""
+    if of is Any or of is None or isinstance(of, type) and of in _KINDS:
+        return True
+    origin, arguments = get_origin(of), get_args(of)
+    if origin is dict:
+        return not arguments or (arguments[0] is str and is_json_type(arguments[1]))
+    return (origin is list or _is_union(origin)) and all(map(is_json_type, arguments))
+
+
+def of_type(value: Any, of: Any, place: str = "") -> Any:
+    """Returns a JSON value that has the type `of`, for which is_json_type() returns True. An integer that must be a
+    float becomes one. Errors: Misfit."""
+    origin, arguments = get_origin(of) or of, get_args(of)
+    if of is Any:
+        return value
+    if _is_union(origin):
+        return _of_one(value, arguments, place)
+    kind: Any = _NONE if origin is None else origin
+    if kind is float and type(value) is int:
+        return _float(value, place)
+    if type(value) is not kind:
+        raise Misfit(place, f"is {_KINDS[type(value)]}, not {_KINDS[kind]}")
+    if kind is list and arguments:
+        return [of_type(element, arguments[0], f"{place}[{index}]") for index, element in enumerate(value)]
+    if kind is dict and arguments:
+        before = f"{place}." if place else ""
+        return {name: of_type(member, arguments[1], f"{before}{name}") for name, member in value.items()}
+    return value
+
+
+def _is_union(origin: Any) -> bool:
+    return origin is Union or getattr(origin, "__name__", "") == "UnionType"  # int | str is a UnionType
+
+
+def _of_one(value: Any, kinds: Tuple[Any, ...], place: str) -> Any:
+    if value is None and _NONE in kinds:
+        return None
+    others = [kind for kind in kinds if kind is not _NONE]
+    if len(others) == 1:
+        return of_type(value, others[0], place)
+    for kind in sorted(others, key=lambda it: it is float):  # an integer stays one, if it may
+        try:
+            return of_type(value, kind, place)
+        except Misfit:
+            pass
+    raise Misfit(place, f"is {_KINDS[type(value)]}, and has none of the required types")
+
+
+def _float(value: int, place: str) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        raise Misfit(place, "is larger than any float") from None

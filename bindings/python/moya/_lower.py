@@ -48,6 +48,11 @@ def lower(fields: Mapping[str, Any], known: Optional[Lowered] = None) -> Lowered
 
 
 def _timeout(struct: _structs.Target, value: Any, kept: List[object]) -> None:
+    set_timeout(struct, value)
+
+
+def set_timeout(struct: _structs.Target, value: Any) -> None:
+    """Puts a timeout, seconds or a Timeouts, into the struct. Errors: UsageError."""
     if isinstance(value, Timeouts):
         struct.timeout_ms = milliseconds(value.total, "timeout")
         struct.connect_timeout_ms = milliseconds(value.connect, "timeout")
@@ -61,6 +66,19 @@ def _headers(struct: _structs.Target, value: Any, kept: List[object]) -> None:
         rows = headers(value, "headers")  # returns the same rows, unless the target was pickled
         kept.append(rows)
         struct.headers, struct.header_count = rows.address, len(rows)
+
+
+def put_headers(struct: _structs.Target, rows: Any) -> object:
+    """Puts header fields (Pairs) into a struct that may have other fields. Fields with the same names are replaced.
+    Returns the array, which must live as long as the struct."""
+    names = {name.lower().encode() for name, _ in rows}
+    stride = struct.header_stride or ctypes.sizeof(_structs.Header)
+    old = [_structs.Header.from_address(struct.headers + index * stride) for index in range(struct.header_count)]
+    new = [_structs.Header.from_address(rows.address + index * ctypes.sizeof(_structs.Header)) for index in range(len(rows))]
+    fields = [*(it for it in old if (it.name or b"").lower() not in names), *new]
+    array = (_structs.Header * len(fields))(*fields)
+    struct.headers, struct.header_count, struct.header_stride = ctypes.addressof(array), len(fields), 0
+    return array, rows, old
 
 
 def _path_values(struct: _structs.Target, value: Any, kept: List[object]) -> None:

@@ -7,9 +7,11 @@ from ctypes import c_int32, c_void_p
 from typing import Any, Dict, Optional
 
 from . import _library as c
+from ._errors import StateError
 from ._library import ROW_SIZE, ErrorHandle, ProviderHandle, QueueHandle
 from ._response import take_error
 from ._status import Status
+from ._threads import raise_interrupt
 
 #: Python handles signals (Ctrl-C) between two calls into the library. So a thread waits in slices.
 _SLICE_MS = 100
@@ -37,6 +39,7 @@ class Waiters:
         """Takes up to `count` rows. If there are none, moves the calls for a while. Returns how many rows it has taken,
         maybe 0. `handle` is None if the provider is closed. Errors: StateError inside a callback of the library, where
         a thread must not wait, and for calls of the process from which this one was forked."""
+        raise_interrupt()  # of a function that has run while this thread moved the calls
         self.queues[id(queue)] = queue
         try:
             # If another thread moves the calls, its last row may be for this thread and come after this thread has
@@ -47,6 +50,8 @@ class Waiters:
                 came = Status.STATE if handle is None else _process(handle, slice_ms, None)
                 if came == Status.STATE:  # another thread moves the calls, or the provider is closed
                     came = c.queue_wait(queue, rows, ROW_SIZE, count, _SLICE_MS)
+            if came == Status.STATE:
+                raise StateError("a thread cannot wait inside a function that the library calls", Status.STATE)
             if came < 0:
                 raise take_error(came, ErrorHandle())
             return came

@@ -4,20 +4,24 @@ moya.open."""
 import io
 import os
 from ctypes import byref
+from functools import wraps
 from types import TracebackType
 from typing import (
     TYPE_CHECKING, Any, Awaitable, Callable, Iterator, List, Mapping, NoReturn, Optional, Type, TypeVar, Union,
     overload,
 )
 
+import moya  # for annotations
+
 from ._arguments import near
 from ._asyncio import AsyncProvider
-from ._endpoint import ApiHandle, Endpoint, Sender, api_parse, python_names
+from ._base_provider import BaseProvider
+from ._endpoint import ApiHandle, Endpoint, EndpointOptions, Sender, api_parse, python_names
 from ._errors import DefinitionError, MoyaError, UsageError
 from ._json import json_text, value_of
 from ._library import ErrorHandle
 from ._options import Options, Unpack
-from ._provider import BaseProvider, Provider
+from ._provider import Provider
 from ._response import Response, take_error
 from ._status import Status
 from ._types import Types
@@ -29,20 +33,27 @@ if TYPE_CHECKING:
 
     class Function(Protocol):
         """An endpoint of an OpenedAPI. Calling it returns the result. `response` makes the same call and returns the
-        moya.Response."""
+        moya.Response. `stream` returns a moya.Stream. `download` writes the body to the file or the folder that its
+        first argument names. `with_options` returns a function whose calls have other options."""
 
         __name__: str
         response: Callable[..., Response]
+        stream: "Callable[..., moya.Stream]"
+        download: Callable[..., Response]
 
         def __call__(self, *values: Any, **named: Any) -> Any: ...
+        def with_options(self, **options: Unpack[EndpointOptions]) -> "Function": ...
 
     class AsyncFunction(Protocol):
         """An endpoint of an AsyncOpenedAPI, which must be awaited."""
 
         __name__: str
         response: Callable[..., Awaitable[Response]]
+        stream: "Callable[..., moya.AsyncStream]"
+        download: Callable[..., Awaitable[Response]]
 
         def __call__(self, *values: Any, **named: Any) -> Awaitable[Any]: ...
+        def with_options(self, **options: Unpack[EndpointOptions]) -> "AsyncFunction": ...
 
 
 class _Opened:
@@ -109,6 +120,9 @@ class _Opened:
     def _function(self, name: str) -> Any:
         endpoint = Endpoint(self._name, name, self._endpoints[name], self._types)
         sender = Sender(endpoint, self._handle, self._provider, self._types, self._base_url)
+        return self._function_of(endpoint, sender)
+
+    def _function_of(self, endpoint: Endpoint, sender: Sender) -> Any:
         respond, give = (sender.respond_later, sender.give_later) if self._is_async else (sender.respond, sender.give)
         response = endpoint.function(respond, Response, is_async=self._is_async)
         if not endpoint.result[0]:
@@ -116,7 +130,22 @@ class _Opened:
         function: Any = endpoint.function(give, endpoint.annotation(), is_async=self._is_async)
         function.__doc__, response.__doc__ = endpoint.docstring(), endpoint.docstring(False)
         response.__qualname__ += ".response"
-        function.response, function.sender = response, sender
+        # Python itself assigns the arguments to parameters, also for the functions that follow.
+        values = endpoint.function(lambda given: given, tuple, is_async=False)
+        save = sender.download_later if self._is_async else sender.download
+
+        @wraps(response)
+        def stream(*given: Any, **named: Any) -> Any:
+            return sender.stream(values(*given, **named))
+
+        def download(path: "Union[str, os.PathLike[str]]", /, *given: Any, **named: Any) -> Any:
+            return save(path, values(*given, **named))
+
+        def with_options(**options: Unpack[EndpointOptions]) -> Any:
+            return self._function_of(endpoint, sender.with_options(options))
+
+        function.response, function.stream, function.download = response, stream, download
+        function.with_options, function.sender = with_options, sender
         return function
 
 

@@ -76,8 +76,12 @@ class Options(SessionOptions, CookieOptions, total=False):
     """The lowest level that `log` gets. Default: LogLevel.INFO."""
 
 
-def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_structs.ProviderOptions, List[object]]":
+def lower_options(
+    pump: int, taker: str, is_async: bool, options: Mapping[str, Any]
+) -> "Tuple[_structs.ProviderOptions, List[object]]":
     """Makes the C struct, and a list of the objects that it points into. The list must live as long as the struct.
+    `is_async` says whether event loops await the calls.
+
     Errors: UsageError; TypeError for an unknown option, whose message names `taker`."""
     for name in options:
         if name not in Options.__annotations__:
@@ -93,7 +97,7 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_
     for name in ("endpoint", "request", "backend"):
         given = options.get(name)
         # An AsyncProvider awaits `request` and `backend` on the event loop of a call.
-        if given is not None and (name == "endpoint" or pump == Pump.HOST or not check.is_coroutine_function(given)):
+        if given is not None and (name == "endpoint" or not is_async or not check.is_coroutine_function(given)):
             check.function(given, name)
     if callable(options.get("stub")):
         check.function(options["stub"], "stub")
@@ -109,7 +113,8 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_
         total_timeout_ms=milliseconds("timeout"),
         max_connections=count("max_connections", 0xFFFFFFFF),
         max_connections_per_host=count("max_connections_per_host", 0xFFFFFFFF),
-        loops=count("loops", MOST_LOOPS),
+        # The thread that runs the calls of an AsyncProvider with Pump.HOST (_asyncio.py) is its only one.
+        loops=0 if is_async and pump == Pump.HOST else count("loops", MOST_LOOPS),
         max_redirects=_redirects(options.get("max_redirects")),
         max_body_size=count("max_body_size", 0xFFFFFFFFFFFFFFFF),
         ca_file=None if ca is None or isinstance(ca, bytes) else check.path(ca, "ca"),
@@ -200,4 +205,4 @@ _PAIRS = {"header": "headers", "parameter": "parameters", "environment": "enviro
 def _redirects(most: Optional[int]) -> int:
     if most is None:
         return 0
-    return check.integer(most, "max_redirects", 0, NO_REDIRECTS - 1) or NO_REDIRECTS
+    return check.redirects(most, "max_redirects") or NO_REDIRECTS

@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
 from . import _library as c
 from ._errors import Cancelled, MoyaError, StateError
 from ._library import CALLS, HANDLE_SIZE, CallHandles, ErrorHandle
+from ._loop import Loop, runs_here
 from ._response import Response, take_error
 from ._status import Status
 from ._target import Target
+from ._threads import interrupts, raise_interrupt
 
 if TYPE_CHECKING:
     import asyncio
     from types import FrameType
-    from asyncio import AbstractEventLoop as _Loop
-else:
-    _Loop = Any  # `import moya` alone must not load asyncio
 
 #: The last tag of a call. Tags are passed as C ints.
 _LAST_TAG = 0x7FFFFFFF - CALLS
@@ -69,14 +68,15 @@ class Outbox:
     """
 
     __slots__ = (
-        "loop", "thread", "waiting", "page", "unsent", "sender", "gathers", "caller", "queue", "error", "has_begun_again",
+        "loop", "thread", "is_here", "waiting", "page", "unsent", "sender", "gathers", "caller", "queue", "error", "has_begun_again",
         "opened", "rests",
     )
 
-    def __init__(self, loop: _Loop, queue: Any, caller: Any) -> None:
+    def __init__(self, loop: Loop, queue: Any, caller: Any) -> None:
         """`queue` is what ctypes passes for the queue of the completions. `caller` is the provider's handle and what
         ctypes passes for it; None: every call is sent separately."""
         self.loop, self.thread, self.queue, self.caller = loop, get_ident(), queue, caller
+        self.is_here = runs_here(loop)
         self.waiting: "Dict[int, Tuple[asyncio.Future[Response], Target]]" = {}
         self.page = Page(CALLS)  # a tag is never 0
         #: The first page that may have gathered calls: `page` or an earlier one.
@@ -182,6 +182,8 @@ class Outbox:
             caller[1], page.places[sent], count - sent, self.queue, page.first + sent, 0, None,
             byref(page.handles, sent * HANDLE_SIZE), None, self.error[1],
         )
+        if interrupts:
+            raise_interrupt()
         if not status:
             page.sent = count
             return

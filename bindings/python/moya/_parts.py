@@ -1,10 +1,10 @@
 """The parts of a response: the head as a Response, the body as bytes, Progress, and an End. For a blocking stream, they
-are rows that the reading thread takes, or come from a thread that makes the call. For asyncio, they come from a thread of
-the library."""
+are rows that the reading thread takes, or come from a thread that makes the call. For an event loop, they come from a
+thread of the library."""
 
 import ctypes
 import itertools
-import threading
+from contextvars import copy_context
 from ctypes import CFUNCTYPE, byref, c_int32, c_size_t, c_void_p, cast, sizeof, string_at
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Callable, Dict, NamedTuple, Optional, Union
@@ -20,6 +20,7 @@ from ._structs import Handlers
 from ._structs import Progress as _Progress
 from ._target import Target
 from ._text import memory
+from ._threads import greenlets, keep_interrupt, new_thread, raise_interrupt
 
 if TYPE_CHECKING:
     from ._calls import Call
@@ -88,6 +89,7 @@ class MovedParts:
         status = c.provider_enqueue_parts(
             self.provider, self.address, self.queue, 1, self.kinds, None, byref(self.call), byref(error)
         )
+        raise_interrupt()
         if status:
             raise take_error(status, error, self.target)
 
@@ -138,20 +140,28 @@ class MovedParts:
 
 
 class ThreadParts:
-    """The parts of a call that a Python thread moves. The thread ends with the call."""
+    """The parts of a call that a Python thread moves, in the context of the code that makes the call. The thread ends
+    with the call. Under gevent, other greenlets run while a greenlet waits for a part."""
 
     def __init__(
         self, provider: ProviderHandle, target: Target, address: int, reads: bool, progress: bool, call: "Optional[Call]"
     ) -> None:
         """`reads` is whether the head and the body are parts. `call` is the moya._calls.Call if Python functions take
         part in the call, otherwise None."""
-        self.queue: "SimpleQueue[Any]" = SimpleQueue()
-        self.feed = Feed(target, self.queue.put, reads, progress, call)
-        self.thread = threading.Thread(target=self.feed.run, args=(provider, address), name="moya.stream", daemon=True)
+        gevent, context = greenlets(), copy_context()
+
+        def run() -> None:
+            context.run(feed.run, provider, address)
+
+        worker = None if gevent is None else gevent.Worker(run)
+        self.queue: Any = worker or SimpleQueue()
+        self.feed = feed = Feed(target, self.queue.put, reads, progress, call)
+        self.thread: Any = worker or new_thread("moya.stream", run)
 
     @property
     def has_begun(self) -> bool:
-        return self.thread.ident is not None
+        has_begun: bool = self.thread.ident is not None
+        return has_begun
 
     def begin(self) -> None:
         self.thread.start()
@@ -209,6 +219,7 @@ class Feed:
         _feeds[self.key] = self
         error = ErrorHandle()
         status = c.provider_send(provider, address, byref(self.handlers), None, None, byref(error))
+        raise_interrupt()
         if status:
             raise take_error(status, error, self.target)
 
@@ -276,14 +287,16 @@ def _on_head(user: int, head: int) -> int:
         feed = _feeds[user]
         feed.put(Response(c.response_retain(head), c.response_status(head), feed.target))
         return Flow.CONTINUE
-    except BaseException:
+    except BaseException as problem:
+        keep_interrupt(problem)
         return Flow.STOP
 
 
 def _on_body(user: int, data: int, length: int) -> int:
     try:
         return _feeds[user].add(string_at(data, length), length)
-    except BaseException:
+    except BaseException as problem:
+        keep_interrupt(problem)
         return Flow.STOP
 
 
@@ -292,7 +305,8 @@ def _on_progress(user: int, moved: int) -> int:
         it = cast(moved, _progress_pointer).contents
         _feeds[user].put(Progress(it.sent, it.send_total, it.received, it.receive_total))
         return Flow.CONTINUE
-    except BaseException:
+    except BaseException as problem:
+        keep_interrupt(problem)
         return Flow.STOP
 
 

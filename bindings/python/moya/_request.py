@@ -15,11 +15,13 @@ from ._calls import Call, Functions, borrowed_error, borrowed_response, provider
 from ._errors import MoyaError, StateError, error_kind
 from ._headers import Headers, PluginHeaders
 from ._library import ErrorHandle, Handle, _as_method
+from ._loop import cancellations, running_loop, start
 from ._response import Response, take_error
 from ._status import BodyKind, Info, Status
 from ._structs import Str
 from ._target import Target
 from ._text import bytes_of, text_of
+from ._threads import inside
 from ._values import Sample, lower_sample
 
 #: What a backend returns: an answer or a failure. None means that the backend answers, fails or forwards the request
@@ -59,13 +61,14 @@ class Request:
     Invariant: the library identifies the request by its handle, which is released with this object.
     """
 
-    __slots__ = ("_handle", "_call", "_what", "_task", "_when_cancelled", "is_cancelled", "__weakref__")
+    __slots__ = ("_handle", "_call", "_what", "_owner", "_task", "_when_cancelled", "is_cancelled", "__weakref__")
 
     #: Whether the call was cancelled or ran out of time. Then nothing that is done with the request has an effect.
     is_cancelled: bool
 
-    def __init__(self, handle: RequestHandle, call: Optional[Call], what: str) -> None:
-        self._handle, self._call, self._what = handle, call, what
+    def __init__(self, handle: RequestHandle, call: Optional[Call], what: str, owner: int) -> None:
+        """`owner` is the number of the moya._calls.Functions of the provider."""
+        self._handle, self._call, self._what, self._owner = handle, call, what, owner
         self._task: Any = None
         self._when_cancelled: List[Callable[[], Any]] = []
         self.is_cancelled = False
@@ -178,17 +181,15 @@ class Request:
     async def fetch(self) -> Response:
         """Forwards the request and awaits the response of the network. Use this in a backend that is a coroutine
         function. Errors: MoyaError."""
-        import asyncio
-
-        loop = asyncio.get_running_loop()
-        future: "asyncio.Future[Union[Response, MoyaError]]" = loop.create_future()
+        loop = running_loop()
+        future = loop.create_future()
 
         def deliver(outcome: "Union[Response, MoyaError]") -> None:
             if not future.done():
                 future.set_result(outcome)
 
-        self.forward(lambda outcome: loop.call_soon_threadsafe(deliver, outcome) and None)
-        outcome = await future
+        self.forward(lambda outcome: loop.call_soon_threadsafe(lambda: deliver(outcome)) and None)
+        outcome: "Union[Response, MoyaError]" = await future
         if isinstance(outcome, BaseException):
             raise outcome
         return outcome
@@ -211,10 +212,14 @@ class Request:
     def _run(self, function: Callable[..., Any], *shown: Any) -> None:
         """Runs a function of the program and uses the value that it returns. Raises its exception only if no call can
         raise that exception."""
+        outer = inside.owners
         try:
+            inside.owners = (*outer, self._owner)
             self._take(function(*shown))
         except BaseException as problem:
             self._raised(problem)
+        finally:
+            inside.owners = outer
 
     def _take(self, given: Any) -> None:
         if given is None:
@@ -231,18 +236,14 @@ class Request:
         if loop is None:
             getattr(given, "close", lambda: None)()
             raise check.wrong(f"what {self._what} of a moya.Provider gives", "no awaitable", given)
-        from asyncio import run_coroutine_threadsafe
-
-        self._task = run_coroutine_threadsafe(self._awaited(given), loop)
+        self._task = start(loop, self._awaited(given))
 
     async def _awaited(self, given: Any) -> None:
-        from asyncio import CancelledError
-
         try:
             answer = await given
             if answer is not None:
                 self._take(answer)
-        except CancelledError:  # the coroutine was cancelled with the call, or with its event loop
+        except cancellations():  # the coroutine was cancelled with the call, or with its event loop
             _fail(self._handle, Status.OTHER, f"{self._what} was cancelled".encode())
             raise
         except BaseException as problem:
@@ -290,14 +291,14 @@ _requests: "weakref.WeakValueDictionary[int, Request]" = weakref.WeakValueDictio
 
 
 def _on_send(user: int, handle: int) -> None:
-    request = Request(RequestHandle(handle), calls.get(_user(handle)), "the backend")
+    request = Request(RequestHandle(handle), calls.get(_user(handle)), "the backend", user)
     functions = providers.get(user)
     if functions is not None:  # otherwise the provider of the request is gone, and the request fails
         request._run(functions.backend, request)
 
 
 def _on_make(user: int, handle: int) -> None:
-    request = Request(RequestHandle(handle), calls.get(_user(handle)), "the request function")
+    request = Request(RequestHandle(handle), calls.get(_user(handle)), "the request function", user)
     functions = providers.get(user)
     if functions is not None:
         request._run(functions.request, request)

@@ -2,20 +2,21 @@
 
 import ctypes
 from ctypes import byref
-from typing import Any, NamedTuple, Optional, Tuple, Type, TypeVar, overload
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Type, TypeVar, Union, overload
 
 from . import _arguments as check
 from . import _library as c
-from ._errors import JSONError, MoyaError, StatusError, error_kind
+from ._errors import JSONError, KeyPathError, MoyaError, StatusError, error_kind
 from ._headers import Headers, read_headers, read_trailers, value_text
-from ._json import OutOfRange, plain_value_of, sound_value_of
+from ._json import Misfit, OutOfRange, is_json_type, of_type, plain_value_of, sound_value_of
 from ._library import ErrorHandle, ResponseHandle
 from ._status import Domain, Info, Status
 from ._structs import Header, Str
 from ._target import Target, cause_of
 from ._text import bytes_of, charset, in_python, memory, shown_url, text_of, without_mark
 
-T = TypeVar("T", str, int, float, bool)
+#: A type of JSON values. A type checker refuses all other types.
+T = TypeVar("T", bound=Union[str, float, None, List[Any], Dict[str, Any]])  # a bool is an int, and an int is a float
 
 _GETTERS: "dict[type, tuple[Any, Any]]" = {
     bool: (c.response_json_bool, ctypes.c_bool),
@@ -213,12 +214,17 @@ class Response:
     @overload
     def json(self, key_path: str, of: Type[T]) -> T: ...
 
+    @overload
+    def json(self, key_path: str = "", *, of: Type[T]) -> T: ...
+
+
     def json(self, key_path: str = "", of: Any = None) -> Any:
         """Returns the JSON value at a key path, for example "items.0.name". Write a dot in a name as `\\.`. "" is the
         root.
 
         Only the value at the key path is parsed. If an object has a key twice, the first one counts. `of` is the type
-        that the value must have: str, int, float or bool.
+        that the value must have: str, int, float, bool, list, dict, and types made of these (list[str],
+        dict[str, Optional[int]]).
 
         Errors: JSONError, with JSON_RANGE for a number that is larger than any float; KeyPathError.
         """
@@ -230,9 +236,26 @@ class Response:
                     pass  # the library finds out what is wrong, if anything
             return self._parsed(self._json(c.response_json_raw, Str, key_path), key_path)
         if not isinstance(of, type) or of not in _GETTERS:
-            raise TypeError(f"of is one of str, int, float and bool, not {of!r}")
+            return self._json_of(key_path, of)
         value = self._json(*_GETTERS[of], key_path)
         return text_of(value) if of is str else value.value
+
+    def json_bytes(self, key_path: str = "") -> bytes:
+        """Returns the JSON text of the value at a key path, without parsing the value. Decoders of other packages can
+        read it, for example msgspec's. Errors: JSONError, KeyPathError."""
+        return bytes_of(self._json(c.response_json_raw, Str, key_path))
+
+    def _json_of(self, key_path: str, of: Any) -> Any:
+        if not is_json_type(of):
+            raise TypeError(f"of is str, int, float, bool, list, dict, or made of these (list[str]), not {of!r}")
+        try:
+            return of_type(self.json(key_path), of)
+        except Misfit as problem:
+            place = problem.place
+            if key_path:
+                place = f"at the key path {key_path!r}, {place}" if place else f"what stands at the key path {key_path!r}"
+            message = f"{self._name}: {place or 'the JSON'} {problem.problem}"
+            raise KeyPathError(message, Status.JSON_TYPE, target=self.target, response=self) from None
 
     def _json(self, getter: Any, kind: Any, key_path: str) -> Any:
         value, error = kind(), ErrorHandle()

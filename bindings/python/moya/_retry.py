@@ -1,7 +1,7 @@
 """Retry policies, which say when a call gets another attempt."""
 
 import ctypes
-from typing import Any, Callable, Iterable, List, NamedTuple, Optional, Tuple, Union
+from typing import Any, Callable, Collection, Iterable, List, NamedTuple, Optional, Tuple, Union
 
 import moya  # for annotations
 
@@ -35,7 +35,7 @@ class Retry(NamedTuple):
     jitter: float = 0.2
     #: A Retry-After field of the response replaces the backoff, up to this many seconds; 0: the field is ignored.
     max_retry_after: float = 60.0
-    statuses: Tuple[int, ...] = (408, 429, 500, 502, 503, 504)
+    statuses: Collection[int] = (408, 429, 500, 502, 503, 504)
     #: Whether POST, PATCH and other methods are retried too. Such a request may take effect twice.
     any_method: bool = False
     #: How many retries each call of the provider adds to the budget: 0.1 means one retry for ten calls; None: no limit.
@@ -50,9 +50,9 @@ class Retry(NamedTuple):
 
 
 def retry_of(given: Any) -> Retry:
-    """Returns the policy, or makes one from a function. Errors: UsageError."""
+    """Returns the policy, which nothing can change any more, or makes one from a function. Errors: UsageError."""
     if isinstance(given, Retry):
-        return given
+        return given if type(given.statuses) is tuple else given._replace(statuses=_statuses(given.statuses))
     return Retry(decide=check.function(given, "retry", "a moya.Retry or a function"))
 
 

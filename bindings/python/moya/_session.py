@@ -65,6 +65,23 @@ class SessionOptions(TypedDict, total=False):
     """The most bytes of a response's header section. Default: 256 KiB."""
 
 
+class TargetSession(TypedDict, total=False):
+    """The options that a target may set in `session`. Options explains each of them."""
+
+    ca: Optional[Material]
+    verify: Union[bool, Mapping[str, Union[bool, Material]]]
+    pins: Mapping[str, Union[str, Iterable[str]]]
+    cert: Optional[Union[Material, Tuple[Material, Optional[Material]], Tuple[Material, Optional[Material], str]]]
+    cert_hosts: Optional[Union[str, Iterable[str]]]
+    min_tls: Optional[str]
+    guard: Union[bool, Iterable[str]]
+    http: Optional[str]
+    interface: Optional[str]
+    proxy: Optional[str]
+    no_proxy: Optional[Union[str, Iterable[str]]]
+    proxy_auth: Optional[Auth]
+
+
 #: Options that only a provider has.
 _PROVIDERS = frozenset({"auth", "max_header_size", "origin_headers", "resolve", "unix_socket"})
 

@@ -1,19 +1,16 @@
 """Responses while they arrive."""
 
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Deque, Iterator, List, Optional, Type
+from typing import Any, AsyncIterator, Callable, Deque, Iterator, List, Optional, Type
 
 from ._cut import Event, EventParser, LineCutter, LineText
 from ._errors import StateError
-from ._parts import End, Feed, Parts, Progress
 from ._library import ProviderHandle
+from ._loop import running_loop
+from ._parts import End, Feed, Parts, Progress
 from ._response import Response
 from ._status import Status
 from ._target import Target
-
-if TYPE_CHECKING:
-    import asyncio
-
 
 ProgressCallback = Callable[[Progress], Any]
 
@@ -132,8 +129,8 @@ class Stream(_Head):
 
 
 class AsyncStream(_Head):
-    """A response whose body arrives while it is read, for asyncio. It has the functions aiter_bytes, aiter_lines,
-    aiter_events and aread. A library thread runs the call."""
+    """A response whose body arrives while it is read, for asyncio and trio. It has the functions aiter_bytes,
+    aiter_lines, aiter_events and aread. A library thread runs the call."""
 
     def __init__(
         self,
@@ -144,12 +141,11 @@ class AsyncStream(_Head):
         progress: Optional[ProgressCallback],
         call: Any = None,
     ) -> None:
-        from asyncio import get_running_loop
         from collections import deque
 
-        self._loop = get_running_loop()
+        self._loop = running_loop()
         self._parts: Deque[Any] = deque()
-        self._waiter: "Optional[asyncio.Future[None]]" = None
+        self._waiter: Any = None  # a future of the loop
         self._feed = Feed(target, self._put, reads, progress is not None, call)
         self._provider, self._address, self._progress = provider, address, progress
         self._end: Optional[End] = None

@@ -11,7 +11,8 @@ from ._errors import UsageError
 from ._json import json_text
 from ._lower import Lowered, lower
 from ._retry import Retry, RetryFunction, retry_of
-from ._status import NO_REDIRECTS, BoolStyle, Status, StubBehavior, Validation
+from ._session import TargetSession
+from ._status import BoolStyle, Status, StubBehavior, Validation
 from ._text import shown_url
 from ._values import Auth, Content, Part, Sample, Timeouts, Value, body, body_length, credential, files_of, parts_of
 
@@ -23,8 +24,8 @@ else:
     Unpack = Optional  # Anything that takes brackets. It is only needed when annotations are evaluated.
 
 
-class TargetFields(TypedDict, total=False):
-    """The fields of a target. moya.Target explains each field."""
+class RouteFields(TypedDict, total=False):
+    """The fields of a target that a route can set. moya.Target explains each field."""
 
     headers: Optional[Fields]
     query: Optional[Values]
@@ -40,7 +41,6 @@ class TargetFields(TypedDict, total=False):
     validate: Union[Validation, Iterable[int]]
     share: bool
     any_coding: bool
-    path_values: Optional[Parameters]
     form: Optional[Values]
     files: Any
     multipart: Optional[Iterable[Part]]
@@ -49,8 +49,22 @@ class TargetFields(TypedDict, total=False):
     auth: Optional[Auth]
     redirects: Optional[int]
     max_body: Optional[int]
-    session: Optional[Mapping[str, Any]]
+    session: Optional[TargetSession]
     retry: Union[None, Retry, RetryFunction]
+
+
+class TargetFields(RouteFields, total=False):
+    """The fields of a target, except those that can be given without their names."""
+
+    path_values: Optional[Parameters]
+
+
+class Replacements(TargetFields, total=False):
+    """What Target.replace can change."""
+
+    base_url: Optional[str]
+    path: str
+    method: str
 
 
 #: Targets that have only a URL. The number and the length of the URLs are limited, so that this cache stays small.
@@ -103,7 +117,8 @@ class Target(Value, metaclass=_OnePerURL):
                 joined to the provider's
     path        joined to base_url with one slash, and percent-encoded; a `?` is a character of the path. {name} stands
                 for a value of path_values, and {{ and }} stand for a brace
-    path_values texts and numbers, each percent-encoded as one segment
+    path_values texts and numbers, each percent-encoded as one segment. Here, in query, form and json, a member of an
+                Enum stands for its value
     method      any token
     headers     names and values
     query       parameters, percent-encoded, in the given order: texts, numbers, bools, None (only a name), lists and
@@ -177,7 +192,7 @@ class Target(Value, metaclass=_OnePerURL):
     redirects: Optional[int] = None
     max_body: Optional[int] = None
     retry: Optional[Retry] = None
-    session: Optional[Dict[str, Any]] = None
+    session: Optional[TargetSession] = None
     #: The moya_target, and the objects that it points into. A target that was copied or pickled has no moya_target
     #: until it is converted to C. There is no default, because Python would then look for `_c` in the class each time.
     _c: Lowered
@@ -199,6 +214,7 @@ class Target(Value, metaclass=_OnePerURL):
         if method != "GET":
             said["method"] = method
         said["_c"] = lower(said)
+        expect_path(path, "Target(base_url, path, {!r})")
 
     def _with(self, path: str, fields: Mapping[str, Any]) -> "Target":
         """Returns a copy of this target with `path` and `fields`, which this target does not have. Copies the C struct
@@ -223,15 +239,27 @@ class Target(Value, metaclass=_OnePerURL):
         joined = f"{base.rstrip('/')}/{path.lstrip('/')}" if path else base
         return f"<moya.Target {self.name or 'unnamed'}: {self.method} {joined}>"
 
-    def replace(self, **changes: Any) -> "Target":
+    def replace(self, **changes: Unpack[Replacements]) -> "Target":
         """Returns a copy with some fields changed."""
-        return Target(**{**self._fields(), **changes})
+        fields: Any = {**self._fields(), **changes}
+        return Target(**fields)
 
     def _lower(self) -> Lowered:
         # If two threads make the C struct of one target, the first struct stays, because a thread may be using it
         # already.
         lowered: Lowered = vars(self).setdefault("_c", lower(self._fields()))
         return lowered
+
+
+#: The methods that HTTP defines. A path that is one of these words is a mistake.
+_METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "QUERY"))
+
+
+def expect_path(path: str, example: str) -> None:
+    """Raises UsageError if a path is the name of a method. `example` shows the right order of the arguments."""
+    if path in _METHODS:
+        reason = f'path is "{path}", which is a method: write {example.format(path)}, or method="{path}"'
+        raise UsageError(reason, Status.ARGUMENT)
 
 
 def lowered(target: Target) -> Lowered:
@@ -349,7 +377,7 @@ _CHECKS: "Dict[str, Callable[[Any], Any]]" = {
     "list_key": lambda it: None if it == "{key}[]" else it,
     "bool_style": _bool_style,
     "auth": credential,
-    "redirects": lambda it: check.integer(it, "redirects", 0, NO_REDIRECTS - 1),
+    "redirects": lambda it: check.redirects(it, "redirects"),
     "max_body": lambda it: check.integer(it, "max_body", 1, 0xFFFFFFFFFFFFFFFF),
     "session": lambda it: dict(it) if isinstance(it, Mapping) else it,
     "retry": retry_of,

@@ -28,31 +28,51 @@ def without_mark(text: str) -> str:
     return text[1:] if text[:1] == "\ufeff" else text
 
 
-#: Matches a field of a C struct in a message, perhaps with an index and the name or value of the element.
-_FIELD = r"moya_(target|task|sample|stub_rule|credential|provider_options|connection_options|connection_overrides|cookie_options|cookie|log_handler|plugin_use)\.(\w+)(?:\[(\d+)\])?(?:\.(name|value))?"
-_ARGUMENTS = {
-    "parameters": "query", "data": "json or body", "value": "form", "parts": "files or multipart", "stream": "body", "http_status": "status_code", "total_timeout_ms": "timeout",
-    "tags": "a tag", "ca_file": "ca", "certificate": "cert", "key": "cert's key", "trust": "verify, ca or pins",
-    "guard_exceptions": "guard", "cookie_file": "cookies", "hsts_file": "hsts",
-    "credential": "auth", "proxy_credential": "proxy_auth",
+#: The structs of C in messages, and what Python calls each of them.
+_STRUCTS = {
+    "target": "the target", "task": "the target", "sample": "the sample", "stub_rule": "the rule", "credential": "auth",
+    "provider_options": "the provider", "connection_options": "the provider", "connection_overrides": "session",
+    "cookie_options": "the provider", "cookie": "the cookie", "log_handler": "log", "plugin_use": "add_plugin",
+    "retry": "the retry policy", "download": "the download", "builtin": "add_plugin", "handlers": "the stream",
+    "stream": "the body", "backend": "backend", "closures": "request", "executor": "the executor",
+    "decoder_options": "the decoder", "sub_request": "the request", "value": "the value",
 }
+_ARGUMENTS = {
+    "parameters": "query", "data": "json or body", "value": "form", "parts": "files or multipart", "stream": "body",
+    "http_status": "status_code", "total_timeout_ms": "timeout", "tags": "a tag", "ca_file": "ca", "certificate": "cert",
+    "key": "cert's key", "trust": "verify, ca or pins", "guard_exceptions": "guard", "cookie_file": "cookies",
+    "hsts_file": "hsts", "credential": "auth", "proxy_credential": "proxy_auth", "certificate_data": "cert",
+    "key_data": "cert's key",
+}
+#: The functions of C in messages. They are those that a method waits in.
+_FUNCTIONS = "provider_call_for|provider_call|provider_process|provider_drain|group_wait|queue_wait|call_wait|api_call"
 
 
 def in_python(message: str) -> str:
-    """Replaces the names of C structs and fields in a message of the library with the names of this package's
-    arguments."""
-    if "moya_" not in message:
+    """Replaces the names of C structs, fields, functions and constants in a message of the library with the names of
+    this package's arguments."""
+    if "moya_" not in message and "MOYA_" not in message:
         return message
-    return re.sub(_FIELD, _argument, message.replace(" is NULL", " is None").replace(" in moya_plugin_use", ""))
+    structs = "|".join(_STRUCTS)
+    message = message.replace(" is NULL", " is None").replace(" in moya_plugin_use", "")
+    # A field of a struct, perhaps with an index and the name or value of the element.
+    message = re.sub(rf"\bmoya_({structs})\.(\w+)(?:\[(\d+)\])?(?:\.(name|value))?", _argument, message)
+    message = re.sub(rf"\bmoya_({structs})\b", lambda it: _STRUCTS[it.group(1)], message)
+    message = re.sub(rf"\bmoya_(?:{_FUNCTIONS})\b", "the call", message)
+    message = re.sub(r"\bMOYA_[A-Z]+_…", "the known ones", message)
+    return re.sub(r"\bMOYA_(?:[A-Z]+_)?([A-Z]+(?:_[A-Z]+)*)\b", lambda it: it.group(1).lower(), message)
 
 
 def _argument(field: "re.Match[str]") -> str:
     struct, name, index, part = field.groups()
     is_own = (struct, name) == ("provider_options", "parameters") or (name == "tags" and not index)
-    argument = None if is_own else _ARGUMENTS.get(name)
-    argument = argument or (name[:-3] if name.endswith("_ms") else name)
+    is_own |= struct in ("sample", "cookie", "stub_rule")
+    argument = None if is_own and name != "http_status" else _ARGUMENTS.get(name)
+    argument = argument or (name[:-3] if name.endswith("_ms") else name[:-8] if name.endswith("_percent") else name)
     if struct == "sample":
         argument = f"a sample's {argument}"
+    elif struct == "retry":
+        argument = f"retry.{argument}"
     if part:
         argument = f"a {part} in {argument}"
     return argument if index is None or name == "trust" else f"{argument} (index {index})"

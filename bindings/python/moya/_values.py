@@ -14,7 +14,7 @@ from ._status import CredentialKind, Status
 
 
 class Value:
-    """An immutable object whose attributes decide equality and are pickled."""
+    """An immutable object whose attributes decide equality and the hash, and are pickled."""
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} is a value: make another with replace()")
@@ -28,13 +28,26 @@ class Value:
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self._fields() == other._fields()
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        return hash((type(self), _hashed(self._fields())))
 
     def __getstate__(self) -> Dict[str, Any]:
         return self._fields()
 
     def __setstate__(self, state: Dict[str, Any]) -> None:
         vars(self).update(state)
+
+
+def _hashed(value: Any) -> int:
+    """Returns a hash that is equal for equal values, also for lists and mappings, which have none."""
+    if isinstance(value, Mapping):
+        return hash(frozenset((name, _hashed(member)) for name, member in value.items()))
+    if isinstance(value, (tuple, list)):
+        return hash(tuple(map(_hashed, value)))
+    try:
+        return hash(value)
+    except TypeError:
+        return hash(type(value))
 
 
 # ── Bodies, parts of a form, time limits ──────────────────────────────────────────────────────────────────────────────
@@ -121,6 +134,8 @@ def body(given: Any, what: str, more: str = "") -> Any:
         return tuple(map(bytes, given)) if any(map(len, given)) else b""
     if isinstance(given, os.PathLike) or hasattr(given, "read"):
         return given
+    if isinstance(given, Mapping) and what == "body":
+        raise UsageError(f"body must be bytes, not {type(given).__name__}: use json or form", Status.ARGUMENT)
     if isinstance(given, (str, Mapping)) or not isinstance(given, Iterable):
         raise check.wrong(what, f"{more}bytes, a path, a file opened for bytes or an iterable of bytes", given)
     return given

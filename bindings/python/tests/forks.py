@@ -6,6 +6,7 @@ PARENT is what the parent has done before:
     import     it only imported the package
     call       one blocking call
     async      asynchronous calls, on a library thread
+    other      the same with another copy of the package, as other code over the library would
 
 CALLS is what the threads of a child do:
 
@@ -19,6 +20,7 @@ Each thread makes its first call when all threads of its child exist. If a child
 """
 
 import asyncio
+import importlib
 import os
 import signal
 import sys
@@ -46,6 +48,19 @@ def _async_calls(target: moya.Target) -> None:
                 assert await stream.aread()
 
     asyncio.run(main())
+
+
+def _other_calls(target: moya.Target) -> None:
+    own = {name: sys.modules.pop(name) for name in list(sys.modules) if name.partition(".")[0] == "moya"}
+    other = importlib.import_module("moya")
+    assert other is not moya
+
+    async def main() -> None:
+        async with other.AsyncProvider() as provider:
+            await provider.call(other.Target(f"{target.base_url}/zen"))
+
+    asyncio.run(main())
+    sys.modules.update(own)
 
 
 def _blocking_call(provider: moya.Provider, target: moya.Target) -> None:
@@ -105,6 +120,8 @@ def main(parent: str, calls: str, children: int, port: int) -> int:
             _blocking_call(inherited, target)
     elif parent == "async":
         _async_calls(target)
+    elif parent == "other":
+        _other_calls(target)
     acts: "dict[str, Callable[[], None]]" = {
         "own": lambda: _own(target), "async": lambda: _async_calls(target), "stream": lambda: _stream(target),
         "stub": lambda: _stub(target), "open": lambda: _open(target),

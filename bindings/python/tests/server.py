@@ -16,7 +16,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         path = urlsplit(self.path).path
-        if path == "/zen":
+        if path in self.server.replies:
+            self._reply(path)
+        elif path == "/zen":
             self._answer(200, b"Simple is better than complex.", "text/plain; charset=utf-8")
         elif path == "/latin":
             self._answer(200, "caf\u00e9".encode("latin-1"), 'text/plain; charset="ISO-8859-1"')
@@ -77,6 +79,17 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self._echo(self._body())
 
+    def _reply(self, path: str) -> None:
+        """Sends the next of the responses that the test has chosen for a path. The last one is sent again and again."""
+        self.server.requests.append(self.path)
+        replies = self.server.replies[path]
+        status, fields, body = replies.pop(0) if len(replies) > 1 else replies[0]
+        self.send_response(status)
+        for name, value in {"Content-Type": "application/json", "Content-Length": str(len(body)), **fields}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
     def _send_endlessly(self) -> None:
         """Sends as long as the client reads. `sent` counts the bytes, and `stalled` is set when the client stops
         reading."""
@@ -123,7 +136,7 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self._echo(body)
 
-    do_DELETE = do_OPTIONS = do_PATCH = do_QUERY = do_TRACE = do_POST
+    do_DELETE = do_OPTIONS = do_PATCH = do_PUT = do_QUERY = do_TRACE = do_POST
 
     def _body(self) -> bytes:
         if "chunked" not in self.headers.get("Transfer-Encoding", ""):
@@ -163,6 +176,10 @@ class Server(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         #: What /fields sends.
         self.fields: "list[tuple[bytes, bytes]]" = []
+        #: The responses for a path, in order: status, header fields and body. `requests` has the targets of the
+        #: requests that got one.
+        self.replies: "dict[str, list[tuple[int, dict[str, str], bytes]]]" = {}
+        self.requests: "list[str]" = []
         #: Set when a request has arrived that will get no response.
         self.asked = threading.Event()
         self.closing = threading.Event()

@@ -7,7 +7,8 @@ import sys
 import threading
 import weakref
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Coroutine, Dict, List
+from contextvars import ContextVar, copy_context
+from typing import Any, Callable, Coroutine, Dict, List
 
 import moya
 from moya import _callbacks
@@ -66,6 +67,94 @@ class BackendTests(Both):
             self.assertEqual(twice(provider), "11")
         with moya.Provider() as provider:
             self.assertEqual(twice(provider), "23")
+
+    def test_may_call_another_provider_and_wait_for_it(self) -> None:
+        """For example to sign a request with a token of another service."""
+        uses: "Dict[str, Callable[[], str]]" = {
+            "call": lambda: other.call(self.target("/zen")).text,
+            "call with progress": lambda: other.call(self.target("/zen"), progress=lambda _: None).text,
+            "stub": lambda: other.call(stubbed(sample=moya.Sample(body=zen))).text,
+            "stream": lambda: read(other),
+            "endpoint": lambda: api.zen(),
+            "provider that calls another": lambda: nesting.call(self.target("/zen")).text,
+        }
+        zen = b"Simple is better than complex."
+
+        def read(provider: moya.Provider) -> str:
+            with provider.stream(self.target("/zen")) as stream:
+                return stream.read().decode()
+
+        def nested(request: moya.Request) -> None:
+            request.set_header("X-Nested", other.call(self.target("/zen")).text)
+            request.forward()
+
+        document = {
+            "moya": 1, "name": "other", "base_url": self.server.url,
+            "endpoints": {"zen": {"path": "/echo", "result": {"type": "str", "at": "path"}}},
+        }
+        with moya.Provider() as other, moya.Provider(request=nested) as nesting, moya.open(document) as api:
+            for name, use in uses.items():
+
+                def sign(request: moya.Request) -> None:
+                    request.set_header("X-Signature", use())
+                    request.forward()
+
+                wanted = "/echo" if name == "endpoint" else zen.decode()
+                for option in ("backend", "request"):
+                    with self.subTest(name, option=option):
+                        for end in self.each({option: sign}, lambda it: it.call(self.target("/echo"))):
+                            if isinstance(end, BaseException):
+                                raise end
+                            self.assertEqual(end.json("headers.x-signature"), wanted)
+
+    def test_sees_the_context_variables_of_the_caller_on_any_thread(self) -> None:
+        variable: "ContextVar[str]" = ContextVar("variable", default="")
+        seen: List[str] = []
+
+        def forward(request: moya.Request) -> None:
+            seen.append(variable.get())
+            request.forward()
+
+        def stream(provider: moya.Provider) -> None:
+            with provider.stream(self.target("/zen")) as stream:
+                stream.read()
+
+        def use(name: str) -> None:
+            variable.set(name)
+            with moya.Provider(request=forward) as provider:
+                uses[name](provider)
+
+        uses: "Dict[str, Callable[[moya.Provider], Any]]" = {
+            "call": lambda it: it.call(self.target("/zen")),
+            "call with progress": lambda it: it.call(self.target("/zen"), progress=lambda _: None),
+            "stream": stream,
+            "events": lambda it: list(it.events(self.target("/events"))),
+        }
+        for name in uses:
+            copy_context().run(use, name)
+            with ThreadPoolExecutor(1) as pool:
+                pool.submit(use, name).result(DEADLINE)
+        self.assertEqual(seen, [name for name in uses for _ in range(2)])
+
+    def test_cannot_wait_for_its_own_provider_or_for_a_group(self) -> None:
+        uses: "Dict[str, Callable[[moya.Provider], Any]]" = {
+            "call": lambda own: own.call(self.target("/zen")),
+            "stream": lambda own: own.stream(self.target("/zen")),
+            "events": lambda own: own.events(self.target("/events")),
+            "group": lambda own: moya.Group(own, 2).call(self.target("/zen")),
+            "through another": lambda own: relay.call(self.target("/zen")),
+        }
+        for name, use in uses.items():
+            with self.subTest(name):
+                provider = moya.Provider(backend=lambda _: use(provider), timeout=DEADLINE)
+                relay = moya.Provider(backend=lambda _: provider.call(self.target("/zen")), timeout=DEADLINE)
+                with provider, relay, self.assertRaisesRegex(moya.MoyaError, "cannot wait") as caught:
+                    provider.call(self.target("/zen"))
+                cause: Any = caught.exception
+                while cause.__cause__ is not None:
+                    cause = cause.__cause__
+                self.assertIsInstance(cause, moya.StateError)
+                self.assertRegex(str(cause), "cannot wait")
 
     def test_sees_the_failure_of_a_forward(self) -> None:
         seen: List[Any] = []

@@ -30,12 +30,24 @@ class ImportTests(unittest.TestCase):
         heavy = {"asyncio", "concurrent.futures", "dataclasses", "inspect", "json", "pathlib", "ssl", "string", "urllib"}
         self.assertEqual(heavy.intersection(imported), set())
 
-    def test_no_modules_import_each_other(self) -> None:
+    def test_dir_has_every_public_name(self) -> None:
+        code = "import moya; print(*set(moya.__all__) - set(dir(moya)))"
+        made = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+        self.assertEqual(made.stdout, "\n")
+
+    def needed(self, folder: Path) -> "dict[str, set[str]]":
+        """Returns which modules of a folder import which, including imports inside functions."""
         needed = {}
-        for file in Path(moya.__file__).parent.glob("_[a-z]*.py"):
-            # Includes imports inside functions.
-            imports = [it for it in ast.walk(ast.parse(file.read_text())) if isinstance(it, ast.ImportFrom) and it.level]
+        for file in folder.glob("_[a-z]*.py"):
+            imports = [it for it in ast.walk(ast.parse(file.read_text())) if isinstance(it, ast.ImportFrom) and it.level == 1]
             needed[file.stem] = {it.module or name.name for it in imports for name in it.names}
-        self.assertIn("_library", needed["_provider"])
-        self.assertLessEqual(needed["_provider"], needed.keys())
-        [*TopologicalSorter(needed).static_order()]  # raises CycleError, with the circle
+        return needed
+
+    def test_no_modules_import_each_other(self) -> None:
+        for folder, module, other in ((".", "_provider", "_library"), ("typed", "_endpoint", "_result")):
+            with self.subTest(folder):
+                needed = self.needed(Path(moya.__file__).parent / folder)
+                self.assertIn(other, needed[module])
+                self.assertLessEqual(needed[module], needed.keys())
+                self.assertNotIn("typed", set().union(*needed.values()))
+                [*TopologicalSorter(needed).static_order()]  # raises CycleError, with the circle

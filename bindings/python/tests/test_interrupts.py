@@ -6,7 +6,7 @@ import gc
 import sys
 import threading
 import warnings
-from typing import Any, Callable, Iterator, List
+from typing import Any, Callable, Dict, Iterator, List
 from unittest import mock
 
 import moya
@@ -104,6 +104,69 @@ class InterruptTests(ServerTest):
             for _ in each_step(use, interrupt):
                 pass
         self.expect_no_more_descriptors()
+
+    def test_no_interrupt_is_lost_in_a_call_that_runs_functions_of_the_program(self) -> None:
+        rules = moya.StubRules()
+        rules.add(lambda _: moya.Sample(), matches=lambda _: True)
+        rows: "Dict[str, Dict[str, Any]]" = {
+            "backend": {"backend": lambda request: moya.Sample()}, "request": {"request": lambda request: request.forward()},
+            "retry": {"retry": lambda attempt, response, error: False}, "stubs": {"stubs": rules},
+        }
+        for name, options in rows.items():
+
+            ends: List[str] = []
+
+            def prepare() -> None:
+                self.provider.close()
+                self.provider = moya.Provider(timeout=DEADLINE, **options)
+
+            self.provider = moya.Provider()
+
+            def act() -> None:
+                try:
+                    self.provider.call(self.target("/zen"))
+                    ends.append("returned")
+                except KeyboardInterrupt:
+                    ends.append("interrupted")
+
+            with self.subTest(name):
+                for step in each_step(act, interrupt, prepare):
+                    self.assertEqual(ends, ["interrupted"] * step)
+                self.assertEqual(ends[-1], "returned")
+            self.provider.close()
+
+    def test_an_interrupt_in_a_function_that_only_observes_is_raised_by_the_call(self) -> None:
+        def observe(*_: object) -> None:
+            if interrupts:
+                raise interrupts.pop()
+
+        async def call(**options: Any) -> None:
+            async with moya.AsyncProvider(**options) as own:
+                own.add_plugin("moya.logger")
+                if not options:
+                    own.add_plugin("moya.activity", activity=observe)
+                await own.call(stubbed())
+
+        def stream(provider: moya.Provider, target: moya.Target) -> None:
+            with provider.stream(target) as stream:
+                stream.read()
+
+        uses: "Dict[str, Callable[[moya.Provider, moya.Target], Any]]" = {
+            "call": lambda it, target: it.call(target), "stream": stream,
+            "group": lambda it, target: moya.Group(it, 1).call(target),
+        }
+        for name, use in uses.items():
+            for options, target in ((it, at) for it in ({"log": observe}, {}) for at in (stubbed(), self.target("/zen"))):
+                interrupts = [KeyboardInterrupt()]
+                with self.subTest(name, options=options, target=target), moya.Provider(**options) as provider:  # type: ignore[arg-type]
+                    provider.add_plugin("moya.logger")
+                    if not options:
+                        provider.add_plugin("moya.activity", activity=observe)
+                    self.assertRaises(KeyboardInterrupt, use, provider, target)
+                    self.assertEqual(provider.call(target).status_code, 200)
+        for options in ({"log": observe}, {}):
+            interrupts = [KeyboardInterrupt()]
+            self.assertRaises(KeyboardInterrupt, asyncio.run, call(**options))
 
     def test_an_interrupted_close_can_be_repeated(self) -> None:
         def use() -> None:

@@ -54,8 +54,20 @@ class LifecycleTests(unittest.TestCase):
 
     def test_an_unclosed_provider_warns(self) -> None:
         provider = moya.Provider()
+        provider.call(stubbed())
         with self.assertWarnsRegex(ResourceWarning, "unclosed <moya.Provider>"):
             del provider
+            gc.collect()
+
+    def test_a_provider_that_made_no_call_does_not_warn(self) -> None:
+        async def make_and_drop() -> None:
+            moya.AsyncProvider()
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            moya.Provider()
+            moya.open({"moya": 1, "name": "a", "base_url": "https://h", "endpoints": {"e": {"path": "/"}}})
+            asyncio.run(make_and_drop())
             gc.collect()
 
     def test_a_provider_that_could_not_be_made_does_not_warn(self) -> None:

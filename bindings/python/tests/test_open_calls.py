@@ -3,9 +3,11 @@
 import asyncio
 import inspect
 import signal
+import tempfile
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from pathlib import Path
+from typing import Any, Callable, Dict, List, Tuple
 
 import moya
 from definitions import ECHO, definition, parameter, sample
@@ -126,3 +128,113 @@ class FunctionsTests(ServerTest):
         with moya.open(definition(self.server.url, e={"path": "/busy"}), retry=decide) as api:
             self.assertEqual(api.e().status_code, 200)
         self.assertGreaterEqual(len(seen), 2)
+
+
+class OptionTests(ServerTest):
+    """What a call of an endpoint can have in addition to its arguments."""
+
+    def document(self) -> "Dict[str, Any]":
+        headers = {"X-Mine": "definition", "X-Kept": "kept"}
+        return definition(
+            self.server.url,
+            echo={"path": "/echo", "headers": headers, "parameters": [parameter("v", "query", "i64")]},
+            big={"path": "/big"}, hang={"path": "/hang"}, part={"path": "/part"}, events={"path": "/events"},
+        )
+
+    def each(self, use: "Callable[[Any, Callable[[Any], Any]], None]", **options: Any) -> None:
+        """Calls `use` with an opened API of each kind, and a function that returns what an endpoint returns."""
+        with moya.open(self.document(), timeout=DEADLINE, **options) as api:
+            with self.subTest("blocking"):
+                use(api, lambda value: value)
+        loop = asyncio.new_event_loop()
+        self.addCleanup(loop.close)
+
+        async def make() -> moya.AsyncOpenedAPI:
+            return moya.open_async(self.document(), timeout=DEADLINE, **options)
+
+        later = loop.run_until_complete(make())
+        with self.subTest("async"):
+            use(later, loop.run_until_complete)
+        loop.run_until_complete(later.aclose())
+
+    def test_headers_and_a_timeout_of_one_call(self) -> None:
+        def use(api: Any, end: "Callable[[Any], Any]") -> None:
+            own = api.echo.with_options(headers={"x-mine": "call", "X-New": "new"})
+            for function, mine in ((api.echo, "definition"), (own, "call"), (own.response, "call")):
+                headers = end(function(1)).json("headers")
+                self.assertEqual((headers["x-mine"], headers["x-kept"]), (mine, "kept"))
+                self.assertEqual(headers.get("x-new"), "new" if mine == "call" else None)
+            self.assertEqual(end(own.with_options(timeout=5)(v=7)).json("path"), "/echo?v=7")
+            for timeout in (0.05, moya.Timeouts(total=0.05)):
+                with self.assertRaises(moya.Timeout):
+                    end(api.hang.with_options(timeout=timeout)())
+
+        self.each(use)
+        self.each(use, request=lambda request: request.forward())
+
+    def test_progress_of_one_call(self) -> None:
+        def use(api: Any, end: "Callable[[Any], Any]") -> None:
+            seen: "List[moya.Progress]" = []
+            end(api.big.with_options(progress=seen.append)())
+            self.assertEqual(seen[-1].received, 1 << 20)
+
+        self.each(use)
+
+    def test_an_endpoint_streams(self) -> None:
+        events = ["one", "tw\u00f6\nlines"]
+        with moya.open(self.document(), timeout=DEADLINE) as api:
+            # The arguments may be gone when the stream is entered.
+            stream, of_events = api.echo.stream(v=7), api.events.stream()
+            for _ in range(100):
+                api.echo.stream(8)
+            with stream, of_events:
+                self.assertIn(b"/echo?v=7", stream.read())
+                self.assertEqual([event.data for event in of_events.iter_events()][:2], events)
+
+        async def main() -> None:
+            async with moya.open_async(self.document(), timeout=DEADLINE) as api:
+                stream, of_events = api.echo.stream(v=7), api.events.stream()
+                for _ in range(100):
+                    api.echo.stream(8)
+                async with stream, of_events:
+                    self.assertIn(b"/echo?v=7", await stream.aread())
+                    self.assertEqual([event.data async for event in of_events.aiter_events()][:2], events)
+
+        asyncio.run(asyncio.wait_for(main(), DEADLINE))
+
+    def test_an_endpoint_downloads(self) -> None:
+        def use(api: Any, end: "Callable[[Any], Any]") -> None:
+            with tempfile.TemporaryDirectory() as folder:
+                response = end(api.big.download(Path(folder, "big")))
+                self.assertEqual((response.path, Path(folder, "big").stat().st_size), (f"{folder}/big", 1 << 20))
+                with self.assertRaises(moya.TransferError):
+                    end(api.echo.download(Path(folder, "big"), 1))
+                replacing = api.echo.with_options(replace=True, headers={"X-New": "new"})
+                end(replacing.download(Path(folder, "big"), v=1))
+                self.assertIn(b"x-new", Path(folder, "big").read_bytes())
+                named = api.echo.with_options(name=lambda response, suggested: f"{suggested}.json")
+                self.assertEqual(end(named.download(f"{folder}/", 1)).path, f"{folder}/echo.json")
+                with self.assertRaises(moya.NetworkError):
+                    end(api.part.with_options(resume=True).download(f"{folder}/part"))
+                end(api.part.with_options(resume=True).download(f"{folder}/part"))
+                self.assertEqual(Path(folder, "part").stat().st_size, 100_000)
+
+        self.each(use)
+
+    def test_refused(self) -> None:
+        with moya.open(self.document()) as api:
+            rows: "List[Tuple[Callable[[], Any], type, str]]" = [
+                (lambda: api.echo.with_options(header={}), TypeError, "did you mean 'headers'"),
+                (lambda: api.echo.with_options(headers={"A": 1}), moya.UsageError, "a value in headers"),
+                (lambda: api.echo.with_options(timeout=-1), moya.UsageError, "timeout"),
+                (lambda: api.echo.with_options(progress=7), moya.UsageError, "progress"),
+                (lambda: api.echo.stream(), TypeError, "echo.*missing"),
+                (lambda: api.echo.stream("x"), moya.ArgumentError, "the parameter 'v'"),
+                (lambda: api.echo.download("/tmp/x", w=1), TypeError, "echo.*unexpected"),
+            ]
+            for use, kind, says in rows:
+                with self.subTest(says), self.assertRaisesRegex(kind, says):
+                    use()
+            self.assertEqual(str(inspect.signature(api.echo.stream)), "(v: int) -> moya._response.Response")
+        with self.assertRaises(moya.StateError):
+            api.echo.stream(1)

@@ -91,6 +91,7 @@ class ForkTests(ServerTest):
             ("import", "own", 100), ("import", "one", 20), ("import", "inherited", 20), ("import", "async", 20),
             ("import", "stream", 20), ("import", "stub", 20), ("import", "open", 20), ("call", "own", 20), ("call", "one", 20),
             ("call", "inherited", 20), ("call", "async", 20), ("async", "own", 20), ("async", "one", 20), ("async", "async", 20),
+            ("other", "async", 20), ("other", "own", 20),
         )
         for parent, calls, children in rows:
             words = [program, parent, calls, str(children), str(urlsplit(self.server.url).port)]

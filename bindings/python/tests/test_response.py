@@ -2,7 +2,7 @@
 
 import gc
 import unittest
-from typing import Any
+from typing import Any, Dict, List, Optional, Tuple, Union
 
 import moya
 from support import stubbed
@@ -79,8 +79,40 @@ class ResponseTests(unittest.TestCase):
             self.assertIs(caught.exception.response, response)
             if status:
                 self.assertEqual(caught.exception.status.name, status)
-        with self.assertRaises(TypeError):
-            response.json("name", bytes)  # type: ignore[type-var]
+        for of in (bytes, tuple, Tuple[int, int], Dict[int, str], List[bytes], moya.Response, "str", 7):
+            with self.subTest(of), self.assertRaisesRegex(TypeError, "of is str, int"):
+                response.json("name", of)
+
+    def test_json_of_a_type_that_is_made_of_others(self) -> None:
+        response = self.answer(json={"a": ["b", "c"], "n": [1, 2.5], "m": {"x": [{"y": None}, {"y": 1}]}, "z": None, "l": []})
+        rows: "List[Tuple[str, Any, Any]]" = [
+            ("a", List[str], ["b", "c"]), ("a", list, ["b", "c"]), ("l", List[int], []), ("n", List[float], [1.0, 2.5]),
+            ("n", List[Union[int, float]], [1, 2.5]), ("m", Dict[str, List[Dict[str, Optional[int]]]], {"x": [{"y": None}, {"y": 1}]}),
+            ("m", Dict[str, Any], {"x": [{"y": None}, {"y": 1}]}), ("m", dict, {"x": [{"y": None}, {"y": 1}]}),
+            ("a", list[str], ["b", "c"]), ("z", Optional[str], None), ("a.0", Optional[str], "b"), ("z", Any, None), ("n.0", Union[str, int], 1), ("m", Dict, ...),
+        ]
+        for path, of, value in rows:
+            with self.subTest(path, of=of):
+                found = response.json(path, of)
+                self.assertEqual(found, response.json(path) if value is ... else value)
+                if isinstance(found, list):
+                    self.assertEqual([*map(type, found)], [*map(type, value)])
+        misfits: "List[Tuple[str, Any, str]]" = [
+            ("a", List[int], r"stubbed: at the key path 'a', \[0\] is a string, not an integer"),
+            ("a", Dict[str, str], "what stands at the key path 'a' is an array, not an object"),
+            ("n", List[int], r"at the key path 'n', \[1\] is a number, not an integer"),
+            ("m", Dict[str, List[Dict[str, int]]], r"at the key path 'm', x\[0\].y is null, not an integer"),
+            ("n.0", Union[str, bool], "is an integer, and has none of the required types"),
+            ("", List[int], "stubbed: the JSON is an object, not an array"),
+            ("absent", List[int], "nothing at the key path 'absent'"),
+        ]
+        for path, of, says in misfits:
+            with self.subTest(says), self.assertRaisesRegex(moya.KeyPathError, says) as caught:
+                response.json(path, of)
+            self.assertIs(caught.exception.response, response)
+        self.assertEqual(self.answer(json=["a"]).json(of=List[str]), ["a"])
+        with self.assertRaisesRegex(moya.KeyPathError, "larger than any float"):
+            self.answer(text="[1%s]" % ("0" * 400)).json(of=List[float])
 
     def test_numbers_that_do_not_fit_are_of_another_type(self) -> None:
         huge = 10**400

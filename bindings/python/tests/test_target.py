@@ -2,11 +2,14 @@
 
 import abc
 import copy
+import enum
 import inspect
+import io
 import pickle
 import types
 import typing
 import unittest
+from typing import Any, Callable
 
 import moya
 from support import stubbed
@@ -67,6 +70,79 @@ class TargetTests(unittest.TestCase):
             moya.Provider(follow_redirects=False)  # type: ignore[call-arg]
         with self.assertRaisesRegex(moya.UsageError, "`ca`"):
             moya.Provider(verify="/etc/ca.pem")  # type: ignore[arg-type]
+
+    def test_an_argument_of_the_wrong_kind_gets_the_right_word(self) -> None:
+        class Users(moya.API):
+            base_url = "https://a.example"
+            one = moya.Route("/users/{id}")
+
+        url = "https://a.example"
+        rows: "list[tuple[Callable[[], object], str]]" = [
+            (lambda: moya.Target(url, "POST"), r"""write Target\(base_url, path, 'POST'\), or method="POST\""""),
+            (lambda: moya.Target(url).replace(path="DELETE"), "which is a method"),
+            (lambda: moya.Route("PATCH"), r"""write Route\(path, 'PATCH'\), or method="PATCH\""""),
+            (lambda: moya.Target(url, body={"a": 1}), "not dict: use json or form"),  # type: ignore[arg-type]
+            (lambda: moya.Target(url, redirects=False), "not bool: 0 follows no redirect"),
+            (lambda: moya.Provider(max_redirects=True), "not bool: 0 follows no redirect"),
+            (lambda: Users.one(id=True), "not bool: write 'true' or 1"),
+        ]
+        for make, says in rows:
+            with self.subTest(says), self.assertRaisesRegex(moya.UsageError, says):
+                make()
+        for word, meant in (("params", "parameters"), ("retries", "retry"), ("url", "base_url")):
+            with self.assertRaisesRegex(TypeError, f"no option '{word}': did you mean '{meant}'"):
+                moya.Provider(**{word: 1})  # type: ignore[arg-type]
+        for make in (lambda: moya.Target(url, "/POST"), lambda: moya.Target(url, "post"), lambda: moya.Route("/x", "POST")):
+            make()
+
+    def test_a_member_of_an_enum_stands_for_its_value(self) -> None:
+        class Kind(enum.Enum):
+            OPEN, LARGE, NESTED = "is open", 7, ("a", "b")
+
+        class Issues(moya.API):
+            base_url = "https://a.example"
+            of = moya.Route("/{kind}/{size}", "POST")
+
+        made = moya.Target(
+            "https://a.example", "/{kind}/{size}", "POST", path_values={"kind": Kind.OPEN, "size": Kind.LARGE},
+            query={"kind": Kind.OPEN, "list": [Kind.LARGE], "all": Kind.NESTED}, json={"kind": Kind.OPEN},
+        )
+        self.assertEqual(made.path_values, (("kind", "is open"), ("size", "7")))
+        self.assertEqual(made.query, (("kind", "is open"), ("list", (7,)), ("all", ("a", "b"))))
+        self.assertEqual(made.json, {"kind": "is open"})
+        self.assertEqual(made.replace(json=None, form={"kind": Kind.OPEN}).form, (("kind", "is open"),))
+        self.assertEqual(Issues.of(kind=Kind.OPEN, size=Kind.LARGE).path, "/is open/7")
+        with self.assertRaises(moya.UsageError):
+            Issues.of(kind=Kind.NESTED, size=1)
+
+    def test_equal_targets_have_equal_hashes(self) -> None:
+        class Text(str):
+            pass
+
+        file = io.BytesIO(b"x")
+        fields: "list[dict[str, Any]]" = [
+            {}, {"json": {"a": [1, {"b": 2}]}}, {"query": {"a": [1, {"b": [2]}], "c": None}}, {"headers": {"A": "b"}},
+            {"session": {"pins": {"h": ["sha256/x"]}, "guard": ["10.0.0.0/8"]}, "url": "https://b"}, {"body": file},
+            {"body": [b"a", b"b"]}, {"files": {"a": ("n", b"x")}}, {"form": {"a": 1}}, {"auth": ("ann", "x")},
+            {"retry": moya.Retry(statuses=[500, 502])}, {"timeout": moya.Timeouts(idle=1)}, {"tags": ["a"]},
+            {"sample": moya.Sample(json=[1], headers={"A": "b"})}, {"validate": [200, 404]},
+            {"multipart": [moya.Part("a", b"x", type="text/plain")]},
+        ]
+        made = [moya.Target(it.pop("url", "https://a.example"), **it) for it in map(dict, fields)]
+        self.assertEqual(len({*made, *(it.replace() for it in made)}), len(made))
+        for target in made:
+            self.assertEqual(hash(target), hash(target.replace()))
+        self.assertEqual(hash(moya.Target(Text("https://a.example"), method="GET")), hash(made[0]))
+        self.assertEqual({moya.Sample(text="a"), moya.Sample(text="a")}, {moya.Sample(text="a")})
+
+    def test_the_statuses_of_a_retry_policy_may_be_any_collection(self) -> None:
+        for statuses in ([500, 502], {500, 502}, (500, 502)):
+            target = moya.Target("https://a.example", retry=moya.Retry(statuses=statuses))
+            assert target.retry is not None
+            self.assertEqual(sorted(target.retry.statuses), [500, 502])
+            if isinstance(statuses, list):
+                statuses.append(503)
+                self.assertEqual(target.retry.statuses, (500, 502))
 
     def test_defaults_that_are_said_are_not_said(self) -> None:
         defaults = {

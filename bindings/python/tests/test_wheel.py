@@ -6,6 +6,7 @@ import sys
 import tempfile
 import unittest
 import venv
+from importlib.metadata import distributions
 from pathlib import Path
 
 import moya
@@ -13,6 +14,7 @@ import moya
 PACKAGE = Path(__file__).parents[1]
 PROGRAM = """
 import moya
+import moya.typed
 target = moya.Target("https://api.example.com", sample=moya.Sample(json={"a": 1}), stub=moya.StubBehavior.IMMEDIATE)
 with moya.Provider() as provider:
     print(moya.library_path, provider.call(target).json("a", int))
@@ -36,6 +38,38 @@ def run(*command: object, **environment: str) -> str:
 
 
 class WheelTests(unittest.TestCase):
+    def test_the_metadata_is_that_of_the_project_table(self) -> None:
+        try:
+            from tomllib import loads
+        except ImportError:  # before Python 3.11
+            from pip._vendor.tomli import loads
+
+        table = loads((PACKAGE / "pyproject.toml").read_text())["project"]
+        with tempfile.TemporaryDirectory() as name:
+            run(
+                sys.executable, "-m", "pip", "wheel", "-q", "--no-index", "--no-deps", "-w", name, PACKAGE,
+                MOYA_LIBRARY=moya.library_path, MOYA_HOMEPAGE="https://moya.example",
+            )
+            (wheel,) = Path(name).glob("libmoya-*.whl")
+            (metadata,) = distributions(path=[str(wheel)])
+        given = metadata.metadata
+        self.assertEqual((given["Name"], given["Summary"]), (table["name"], table["description"]))
+        self.assertEqual(given.get_all("Classifier"), table["classifiers"])
+        self.assertEqual(given["Keywords"].split(","), table["keywords"])
+        self.assertEqual(given["Requires-Python"], table["requires-python"])
+        self.assertEqual([it["name"] for it in table["authors"]], [given["Author"]])
+        self.assertIn("Homepage, https://moya.example", given.get_all("Project-URL") or [])
+        self.assertIn("# libmoya", metadata.read_text("METADATA") or "")
+        self.assertEqual({it.name: it.value for it in metadata.entry_points if it.group == "console_scripts"}, table["scripts"])
+
+    def test_an_editable_installation_uses_the_package_of_the_repository(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            venv.create(name, with_pip=True)
+            python = Path(name) / "bin/python"
+            run(python, "-m", "pip", "install", "-q", "--no-index", "-e", PACKAGE)
+            found = run(python, "-c", "import moya; print(moya.__file__)", MOYA_LIBRARY=moya.library_path)
+            self.assertEqual(Path(found.strip()), PACKAGE / "moya/__init__.py")
+
     def test_the_wheel_brings_its_library(self) -> None:
         with tempfile.TemporaryDirectory() as name:
             work = Path(name)

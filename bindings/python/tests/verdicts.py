@@ -1,14 +1,17 @@
 """Runs the tests of this folder and prints a line for each: `ok - NAME`, or `not ok - NAME` and why. Shows separately
 what the library writes to standard error, so that no line is lost in it.
 
-    python verdicts.py
+    python verdicts.py                       all modules test_*
+    python verdicts.py PATTERN...            the modules with these names: 'test_typed*'
+    python verdicts.py --without MODULE...   all modules test_* but these
 """
 
 import sys
 import unittest
-from traceback import format_exception
+from fnmatch import fnmatch
 from pathlib import Path
-from typing import Any
+from traceback import format_exception
+from typing import Any, List
 
 
 class Verdicts(unittest.TestResult):
@@ -48,8 +51,16 @@ class Verdicts(unittest.TestResult):
         self._say("not ok", test, why)
 
 
+def modules(arguments: List[str]) -> List[str]:
+    """Returns the names of the modules whose tests run."""
+    patterns, left_out = arguments or ["test_*"], set()
+    if arguments[:1] == ["--without"]:
+        patterns, left_out = ["test_*"], {*arguments[1:]}
+    names = sorted(file.stem for file in Path(__file__).parent.glob("*.py"))
+    return [it for it in names if it not in left_out and any(fnmatch(it, pattern) for pattern in patterns)]
+
+
 if __name__ == "__main__":
-    folder = str(Path(__file__).parent)
     result = Verdicts()
-    unittest.defaultTestLoader.discover(folder, top_level_dir=folder).run(result)
+    unittest.defaultTestLoader.loadTestsFromNames(modules(sys.argv[1:])).run(result)
     sys.exit(not result.wasSuccessful())

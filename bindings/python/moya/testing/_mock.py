@@ -2,7 +2,9 @@
 
 from itertools import count
 from types import TracebackType
-from typing import Any, Callable, Dict, Generic, List, Literal, Optional, Tuple, Type, TypeVar, Union
+from typing import (
+    TYPE_CHECKING, Any, Callable, Dict, Generic, List, Literal, Optional, Sequence, Tuple, Type, TypeVar, Union, overload,
+)
 
 from .. import _library as c
 from .. import _structs
@@ -17,6 +19,10 @@ from ._children import Children
 from ._conditions import ASKED, MOST_DIFFERENCES, Condition, Conditions, call_differences, called, conditions, named
 from ._interception import Interception
 from ._subjects import Subject, subject_of
+
+if TYPE_CHECKING:
+    from ..typed import Call as TypedCall
+    from ..typed import Iterated, UnboundEndpoint
 
 T = TypeVar("T")
 #: What a rule replies with, in addition to a value of the endpoint's result.
@@ -244,6 +250,17 @@ class Mock(Interception):
             self.assert_all_matched()
         if kind is None and self._asserts_called:
             self.assert_all_called()
+
+    @overload
+    def on(
+        self, what: "Union[TypedCall[Iterated[T]], UnboundEndpoint[..., Iterated[T]]]", **given: "Unpack[Conditions]"
+    ) -> "Rule[Sequence[T]]": ...
+
+    @overload
+    def on(self, what: "Union[TypedCall[T], UnboundEndpoint[..., T]]", **given: "Unpack[Conditions]") -> "Rule[T]": ...
+
+    @overload
+    def on(self, what: Any = None, **given: "Unpack[Conditions]") -> "Rule[Any]": ...
 
     def on(self, what: Any = None, **given: "Unpack[Conditions]") -> "Rule[Any]":
         """Adds a rule before the other rules. It responds as soon as Rule.reply or Rule.pass_through is called. A request

@@ -1,0 +1,292 @@
+"""What the blocking provider and the provider for event loops have in common. They own a provider of the library, which
+has options and plugins."""
+
+import os
+import warnings
+import weakref
+from ctypes import byref
+from typing import Any, Awaitable, Callable, Iterable, List, Mapping, NoReturn, Optional, Tuple, TypeVar, Union, overload
+
+import moya  # for annotations
+
+from . import _arguments as check
+from . import _library as c
+from ._cookies import Cookies
+from ._errors import StateError, UsageError
+from ._library import ErrorHandle, ProviderHandle
+from ._options import Options, add_functions, lower_options, reusable, says_accept
+from ._response import take_error
+from ._status import Status
+from ._switch import active, current
+from ._target import Target, address_of
+from ._threads import serves_any_thread
+
+
+class BaseProvider:
+    #: None: the provider is closed. Each call holds a reference while it is in the library, so the provider is
+    #: destroyed only after the last call has returned.
+    _handle: Optional[ProviderHandle] = None
+    #: A function that returns an event loop that makes calls, or None if there is no such loop. If the attribute itself
+    #: is None, the provider has no event loops.
+    _running_loop: Any = None
+    #: Whether a call was made, or a moya.Plugin was added. Before that, the provider holds nothing that must be closed.
+    _is_used = False
+    #: Whether a plugin was added. A plugin may ask for another attempt after a wait, so even a stub may take time.
+    _has_plugins = False
+    #: A moya._calls.Functions if Python functions take part in each call.
+    _functions: Any = None
+    _is_closed_at_exit = False
+    #: Whether the provider's header fields include Accept.
+    _says_accept = False
+    #: Whether this provider makes calls for another one, while an interception (testing) is active.
+    _is_stand_in = False
+    #: The options and, of each plugin that was added later, the function that added it and its arguments. A stand-in
+    #: gets the same.
+    _options: Options
+    _added: "Tuple[Tuple[str, Tuple[Any, ...]], ...]" = ()
+    #: The class of a stand-in. A subclass in a program may have another __init__.
+    _base: Any = None
+
+    def __init__(self, pump: int, options: Options) -> None:
+        self._options = options = reusable(options)
+        given, kept = lower_options(pump, type(self).__name__, self._running_loop is not None, options)
+        self._functions = add_functions(options, given, kept)
+        self._says_accept = says_accept(given)
+        handle, error = ProviderHandle(), ErrorHandle()
+        status = c.provider_create(byref(given), byref(handle), byref(error))
+        del kept  # copied
+        if status:
+            raise take_error(status, error)
+        self._handle = handle
+        if given.backend or given.closures:
+            self._has_plugins = True
+        if given.log or self._functions is not None or not serves_any_thread:
+            self._close_at_exit()
+        try:
+            if "plugins" in options:
+                self._add_plugins(options["plugins"])
+        except BaseException:
+            self._handle = None  # nothing was sent
+            raise
+
+    def __del__(self, _warn: Any = warnings.warn) -> None:
+        if self._handle is not None:
+            self._handle = None
+            if self._is_used and not self._is_stand_in:
+                # The warning comes last, because it raises under `-W error`.
+                _warn(f"unclosed <moya.{type(self).__name__}>", ResourceWarning, source=self)
+
+    def __repr__(self) -> str:
+        return f"<moya.{type(self).__name__}{' closed' if self._handle is None else ''}>"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"a moya.{type(self).__name__} belongs to this process: it cannot be copied or pickled")
+
+    @property
+    def closed(self) -> bool:
+        return self._handle is None
+
+    @property
+    def cookies(self) -> Cookies:
+        """The cookies that the provider stores. The provider stores them only if Options.cookies is set."""
+        return Cookies(self._acting() if active else self)
+
+    def _open(self) -> ProviderHandle:
+        handle = self._handle
+        if handle is None:
+            raise StateError(f"this {type(self).__name__} is closed", Status.STATE)
+        return handle
+
+    def _acting(self: "Base") -> "Base":
+        """Returns the provider that makes the calls now: while an interception is active, the stand-in for this
+        provider. Whatever sends a request asks this before, unless `active` is empty. Errors: StateError if this
+        provider is closed."""
+        interception = None if self._is_stand_in else current()
+        it: "Base" = self if interception is None else interception.stand_in(self)
+        return it
+
+    def _stand_ins(self) -> "List[Any]":
+        """Returns the stand-ins for this provider that exist."""
+        return [it for it in (each.known_stand_in(self) for each in active) if it is not None]
+
+    def load_plugin(
+        self, path: "Union[str, os.PathLike[str]]", config: Optional[Mapping[str, Any]] = None
+    ) -> None:
+        """Loads a module, a shared object, and adds its only plugin. Add plugins before the first call. `config`
+        becomes a JSON object. The library looks for a text without a slash in the folders for plugins (plugins.h).
+
+        Errors: PluginError; StateError after the first call; UsageError.
+        """
+        configuration = None if config is None else _configuration(config)
+        if isinstance(path, os.PathLike):
+            # A Path drops the "./" of a file in the current folder. The library looks for a bare name in the folders
+            # for plugins.
+            path = os.path.abspath(path)
+        self._add("_load_plugin", check.path(path, "path"), configuration)
+
+    def _load_plugin(self, path: bytes, configuration: Optional[bytes]) -> None:
+        error = ErrorHandle()
+        self._has_plugins = True
+        status = c.provider_load_plugin(self._open(), path, configuration, byref(error))
+        if status:
+            raise take_error(status, error)
+
+    @overload
+    def add_plugin(
+        self,
+        plugin: str,
+        config: Optional[Mapping[str, Any]] = None,
+        *,
+        refresh: "Union[None, Callable[[], str], Callable[[], Awaitable[str]]]" = None,
+        activity: Optional[Callable[[bool, str], Any]] = None,
+    ) -> None: ...
+
+    @overload
+    def add_plugin(
+        self,
+        plugin: "moya.Plugin",
+        *,
+        name: Optional[str] = None,
+        only_tag: Optional[str] = None,
+        not_tag: Optional[str] = None,
+        max_wait: Optional[float] = None,
+    ) -> None: ...
+
+    def add_plugin(
+        self, plugin: "Union[str, moya.Plugin]", config: Optional[Mapping[str, Any]] = None, **given: Any
+    ) -> None:
+        """Adds a moya.Plugin, or a plugin of the library: "moya.access-token", "moya.credentials", "moya.logger",
+        "moya.activity", "moya.signing" or "moya.retry". Add plugins before the first call.
+
+        For a moya.Plugin:
+
+        name        what the provider calls it; None: its id. Two plugins of one provider have different names
+        only_tag    its hooks run only for targets with this tag
+        not_tag     its hooks do not run for targets with this tag
+        max_wait    the most seconds for a hook that is a coroutine function. If the hook takes longer, the call fails
+                    with a PluginError
+
+        For a plugin of the library, whose `config` builtin.h explains:
+
+        refresh     for "moya.access-token": returns a new token, once for all calls that wait for it. It runs on a new
+                    thread. For an AsyncProvider it may be a coroutine function, which runs on an event loop that makes
+                    calls
+        activity    for "moya.activity": called with True and the target's name when a request starts, and with False
+                    and the name when the request ends
+
+        Errors: UsageError; TypeError for a coroutine function that nothing awaits; PluginError; StateError after the
+        first call. If refresh raises, the calls fail with PluginError.
+        """
+        known = _OF_BUILTINS if isinstance(plugin, str) else _OF_PLUGINS
+        for argument in given:
+            if argument not in known:
+                raise check.unknown("add_plugin", argument, known)
+        if isinstance(plugin, str):
+            self._add("_add_builtin", plugin, config, given.get("refresh"), given.get("activity"))
+            return
+        if config is not None:
+            raise UsageError("config is for a plugin of the library; a moya.Plugin has arguments", Status.ARGUMENT)
+        self._add("_add_plugin", plugin, given)
+
+    def _add(self, function: str, *given: Any) -> None:
+        """Adds a plugin with one of the functions below, also to the stand-ins for this provider."""
+        for it in (self, *self._stand_ins()):
+            getattr(it, function)(*given)
+        self._added = (*self._added, (function, given))
+
+    def _add_plugin(self, plugin: "moya.Plugin", given: Mapping[str, Any]) -> None:
+        from ._plugin import add
+
+        add(self, plugin, **given)
+
+    def _add_plugins(self, plugins: Any) -> None:
+        if not isinstance(plugins, Iterable) or isinstance(plugins, str):
+            raise check.wrong("plugins", "a list of moya.Plugin", plugins)
+        for plugin in plugins:
+            self._add_plugin(plugin, {})
+
+    def _keep_plugin(self, plugin: "moya.Plugin") -> None:
+        if self._functions is None:
+            from ._calls import Functions
+
+            self._functions = Functions()
+        self._functions.plugins.append(plugin)
+        self._has_plugins = True
+        self._is_used = True  # the plugin's `close` must run
+        self._close_at_exit()
+
+    def _add_builtin(self, name: str, config: Any, refresh: Any, activity: Any) -> None:
+        configuration = None if config is None else _configuration(config)
+        functions, error = None, ErrorHandle()
+        handle = self._open()
+        if refresh is not None or activity is not None:
+            from . import _callbacks as callbacks
+
+            awaits = self._running_loop is not None and check.is_coroutine_function(refresh)
+            if refresh is not None and not awaits:
+                check.function(refresh, "refresh")
+            if activity is not None:
+                check.function(activity, "activity")
+            functions = callbacks.builtin(refresh, activity, weakref.WeakMethod(self._running_loop) if awaits else None)
+            self._close_at_exit()
+        self._has_plugins = True
+        address = None if functions is None else byref(functions)
+        status = c.provider_add_builtin(handle, check.text(name, "name"), configuration, address, byref(error))
+        if status:
+            raise take_error(status, error)
+        if refresh is not None:
+            self._begins_refreshes()
+
+    def _begins_refreshes(self) -> None:
+        """Called when a plugin was added whose `refresh` is a Python function. A subclass may override this."""
+
+    def _for_events(self, target: Target) -> Target:
+        """Returns the target with the header field `Accept: text/event-stream`. If the target or the provider has a
+        field Accept, returns the target unchanged."""
+        address_of(target)
+        fields = target.headers or ()
+        if self._says_accept or any(name.lower() == "accept" for name, _ in fields):
+            return target
+        return target.replace(headers=(*fields, ("Accept", "text/event-stream")))
+
+    def _begin(self, target: Target, loop: Any = None) -> Any:
+        """Makes a call in which Python functions take part: a moya._calls.Call."""
+        from ._calls import Call
+
+        self._close_at_exit()
+        return Call(self._functions, target, loop)
+
+    def _close_at_exit(self) -> None:
+        """Closes the provider when Python ends, because otherwise the library could still call Python functions."""
+        if not self._is_closed_at_exit:
+            from ._callbacks import close_at_exit
+
+            close_at_exit(self)
+            self._is_closed_at_exit = True
+
+    def _close_now(self) -> None:
+        """Closes a provider that is still open when Python ends."""
+        if self._handle is not None:
+            c.provider_close(self._handle)
+
+    def cancel_all(self) -> None:
+        """Ends every call in flight with Cancelled. [any thread]"""
+        for it in (self, *self._stand_ins()):
+            c.provider_cancel_all(it._open())
+
+
+Base = TypeVar("Base", bound=BaseProvider)
+#: The arguments of add_plugin, for plugins of the library and for others.
+_OF_BUILTINS = ("refresh", "activity")
+_OF_PLUGINS = ("name", "only_tag", "not_tag", "max_wait")
+
+
+def _configuration(config: Any) -> bytes:
+    if not isinstance(config, Mapping):
+        raise check.wrong("config", "a mapping", config)
+    import json
+
+    try:
+        return json.dumps(dict(config), allow_nan=False).encode()
+    except (TypeError, ValueError, RecursionError) as problem:
+        raise UsageError(f"config is not a JSON object: {problem}", Status.ARGUMENT) from None

@@ -1,0 +1,68 @@
+"""Calls under gevent. A call runs on a thread of its own, and other greenlets run while a greenlet waits for the call."""
+
+from collections import deque
+from typing import Any, Callable, Deque
+
+import gevent
+from gevent import event, monkey
+from gevent._hub_local import get_hub_if_exists
+
+
+class Worker:
+    """A thread that runs a function, and a queue from which a greenlet takes what the function puts there. It replaces
+    threading.Thread and queue.SimpleQueue, which gevent may have replaced by classes for greenlets."""
+
+    def __init__(self, run: Callable[[], Any]) -> None:
+        self._run, self._is_over = run, False
+        self._things: Deque[Any] = deque()
+        self._came = event.Event()
+        #: What the thread uses to wake the hub. While it is active, the hub does not end.
+        self._watcher: Any = None
+        self.ident: Any = None
+
+    def start(self) -> None:
+        self._watcher = gevent.get_hub().loop.async_()
+        self._watcher.start(self._wake)
+        self.ident = monkey.get_original("_thread", "start_new_thread")(self._start, ())
+
+    def _start(self) -> None:
+        try:
+            self._run()
+        finally:
+            hub = get_hub_if_exists()  # a function that the call has run may have made one for this thread
+            if hub is not None:
+                hub.destroy(destroy_loop=True)
+            self._is_over = True
+            self._watcher.send()
+
+    def _wake(self) -> None:
+        """Runs in the hub."""
+        self._came.set()
+        if self._is_over:
+            self._watcher.close()
+
+    def put(self, thing: Any) -> None:
+        """[the thread]"""
+        self._things.append(thing)
+        self._watcher.send()
+
+    def empty(self) -> bool:
+        return not self._things
+
+    def get(self) -> Any:
+        self._wait(lambda: self._things)
+        return self._things.popleft()
+
+    def join(self) -> None:
+        self._wait(lambda: self._is_over)
+
+    def _wait(self, is_over: Callable[[], Any]) -> None:
+        while not is_over():
+            self._came.clear()
+            if not is_over():
+                self._came.wait()
+
+
+def wait_for(function: Callable[[], Any]) -> Any:
+    """Runs a function on a thread, and returns its result. Other greenlets run in the meantime."""
+    return gevent.get_hub().threadpool.apply(function)

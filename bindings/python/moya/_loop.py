@@ -1,0 +1,89 @@
+"""Event loops that make calls: those of asyncio, and runs of trio. anyio uses one of the two.
+
+The rest of the package uses an event loop only through the functions of `Loop`. An event loop of asyncio has these
+functions already. _trio.py adds them to a run of trio.
+"""
+
+import sys
+from typing import TYPE_CHECKING, Any, Callable, Coroutine, Iterable, Tuple, Type
+
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Loop(Protocol):
+        """What the package needs of an event loop. The names and the meanings are those of asyncio."""
+
+        def create_future(self) -> Any: ...
+        def create_task(self, coroutine: "Coroutine[Any, Any, Any]", /) -> Any: ...
+        def call_soon(self, function: Callable[[], Any], /) -> Any: ...
+        def call_soon_threadsafe(self, function: Callable[[], Any], /) -> Any: ...
+        def add_reader(self, fd: int, function: Callable[[], Any], /) -> Any: ...
+        def remove_reader(self, fd: int, /) -> Any: ...
+        def is_running(self) -> bool: ...
+        def is_closed(self) -> bool: ...
+else:
+    Loop = Any
+
+
+def _has_trio() -> bool:
+    """Returns whether the program has imported trio."""
+    return sys.modules.get("trio") is not None
+
+
+def running_loop() -> Loop:
+    """Returns the event loop of the task that runs now. Errors: RuntimeError if no task runs."""
+    if _has_trio():
+        from ._trio import running
+
+        loop = running()
+        if loop is not None:
+            return loop
+    from asyncio import get_running_loop  # imported here, because `import moya` alone must not load asyncio
+
+    return get_running_loop()
+
+
+def runs_here(loop: Loop) -> Callable[[], bool]:
+    """Returns a function for the thread of the loop, which returns whether a task of this loop runs now. A thread can
+    run an event loop of asyncio and trio at once. Then only a search finds the loop of the task."""
+    return (lambda: running_loop() is loop) if _has_trio() else loop.is_running
+
+
+def start(loop: Loop, coroutine: "Coroutine[Any, Any, Any]") -> Any:
+    """Starts a coroutine on the loop. Returns an object whose `cancel` cancels it. The event loop refers to the
+    coroutine until it ends. Errors: RuntimeError if the loop is closed. [any thread]"""
+    if _has_trio():
+        from ._trio import TrioLoop
+
+        if isinstance(loop, TrioLoop):
+            return loop.start(coroutine)
+    from asyncio import run_coroutine_threadsafe
+
+    return run_coroutine_threadsafe(coroutine, loop)  # type: ignore[arg-type]
+
+
+async def all_done(loop: Loop, futures: Iterable[Any]) -> None:
+    """Waits until all of these futures of the loop are done."""
+    left = {future for future in futures if not future.done()}
+    end = loop.create_future()
+
+    def one_done(future: Any) -> None:
+        left.discard(future)
+        if not left and not end.done():
+            end.set_result(None)
+
+    for future in list(left):
+        future.add_done_callback(one_done)
+    if left:
+        await end
+
+
+def cancellations() -> "Tuple[Type[BaseException], ...]":
+    """Returns the classes of the exceptions that are raised in a task that is cancelled."""
+    from asyncio import CancelledError
+
+    if not _has_trio():
+        return (CancelledError,)
+    from trio import Cancelled
+
+    return (CancelledError, Cancelled)

@@ -1,0 +1,85 @@
+"""Threads of Python that run calls, and what a thread knows about the callbacks that it is in."""
+
+import ctypes
+import sys
+import threading
+from typing import Any, Callable, List, Tuple
+
+from ._errors import StateError
+from ._status import Status
+
+
+def _serves_any_thread() -> bool:
+    here, main = ctypes.pythonapi.PyInterpreterState_Get, ctypes.pythonapi.PyInterpreterState_Main
+    here.restype = main.restype = ctypes.c_void_p
+    return sys.version_info < (3, 13) or bool(here() == main())
+
+
+#: Whether library threads may call functions of this interpreter. A thread that Python did not start always enters the
+#: first interpreter of the process. Since Python 3.13, other interpreters that can import this package may have their
+#: own memory, which such a thread would corrupt.
+serves_any_thread = _serves_any_thread()
+
+
+class _Inside(threading.local):
+    #: The numbers of the moya._calls.Functions whose backend or request function runs on this thread. The outermost one
+    #: comes first.
+    owners: Tuple[int, ...] = ()
+
+
+#: In a callback of the library, its functions that wait are refused. So a call that a backend makes runs on another
+#: thread, while the thread of the backend waits.
+inside = _Inside()
+
+
+def refuse_own(functions: Any) -> None:
+    """Raises StateError if this thread runs the backend or the request function of the provider with these functions.
+    A call of this provider would wait for that function, which waits for the call."""
+    if functions is not None and functions.number in inside.owners:
+        reason = "a provider's backend and request function cannot wait for a call of the same provider"
+        raise StateError(reason, Status.STATE)
+
+
+#: What signal handlers have raised in callbacks of the library, for example KeyboardInterrupt. ctypes would only print
+#: it. The next function of this package on the main thread raises it.
+interrupts: List[BaseException] = []
+
+
+def keep_interrupt(problem: BaseException) -> bool:
+    """Stores the exception of a callback if a signal handler has raised it. Returns whether it did."""
+    is_interrupt = not isinstance(problem, Exception) and threading.current_thread() is threading.main_thread()
+    if is_interrupt:
+        interrupts.append(problem)
+    return is_interrupt
+
+
+def raise_interrupt() -> None:
+    if interrupts and threading.current_thread() is threading.main_thread():
+        raise interrupts.pop()
+
+
+def greenlets() -> Any:
+    """Returns moya._gevent if gevent has replaced the module socket, and the current greenlet may wait; otherwise
+    None."""
+    monkey: Any = sys.modules.get("gevent.monkey")
+    if monkey is None or not monkey.is_module_patched("socket"):
+        return None
+    from gevent import get_hub, getcurrent
+
+    if getcurrent() is get_hub():
+        return None
+    from . import _gevent
+
+    return _gevent
+
+
+def new_thread(name: str, run: Callable[..., Any], *arguments: Any) -> threading.Thread:
+    """Makes a thread that does not keep the process alive, to run something that this thread waits for. Other
+    interpreters than the first allow no daemon threads, and wait for their threads when they end."""
+    owners = inside.owners
+
+    def start() -> None:
+        inside.owners = owners
+        run(*arguments)
+
+    return threading.Thread(target=start, name=name, daemon=serves_any_thread)

@@ -1,0 +1,69 @@
+"""Typed clients from one declaration. The same class serves Provider and AsyncProvider, and type checkers know it.
+
+    from dataclasses import dataclass
+    from moya.typed import API, M, get
+
+    @dataclass
+    class User:
+        login: str
+        followers: int
+
+    class GitHub(API[M]):
+        base_url = "https://api.github.com"
+
+        @get("/users/{name}")
+        def user(self, name: str) -> User: ...
+
+    with GitHub(timeout=10) as github:
+        print(github.user("octocat").followers)
+"""
+
+from ._api import API, M
+from ._call import Call, UnboundEndpoint
+from ._decoding import register
+from ._decorators import delete, endpoint, get, head, patch, post, put
+from ._endpoint import AsyncIteration, AsyncMethod, Endpoint, Method
+from ._errors import APIError
+from ._pages import CursorPages, LinkPages, NumberedPages, OffsetPages, Page, Pager
+from ._parameters import send
+from ._places import Body, Comma, Field, File, Form, Header, Name, Query
+from ._result import Events, Iterated, Lines, Pages
+
+__all__ = [
+    "API",
+    "APIError",
+    "AsyncIteration",
+    "AsyncMethod",
+    "Body",
+    "Call",
+    "Comma",
+    "CursorPages",
+    "Endpoint",
+    "Events",
+    "Field",
+    "File",
+    "Form",
+    "Header",
+    "Iterated",
+    "Lines",
+    "LinkPages",
+    "M",
+    "Method",
+    "Name",
+    "NumberedPages",
+    "OffsetPages",
+    "Page",
+    "Pager",
+    "Pages",
+    "Query",
+    "UnboundEndpoint",
+    "delete",
+    "endpoint",
+    "get",
+    "head",
+    "patch",
+    "post",
+    "put",
+    "register",
+    "send",
+]

@@ -1,0 +1,378 @@
+"""Makes values of annotated types from JSON values. The types are checked, and nothing is converted silently: a text is
+not a number, and a bool is not an integer."""
+
+import collections.abc
+import dataclasses
+from datetime import date, datetime, time
+from decimal import Decimal, InvalidOperation
+from enum import Enum
+from typing import Any, Callable, Dict, List, Literal, Optional, Tuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from uuid import UUID
+
+from .._errors import UsageError
+from .._json import json_text
+from .._status import Status
+from .._types import moment, steps
+from ._places import annotated
+
+#: A function that makes a value of a type from a JSON value.
+Converter = Callable[[Any], Any]
+_Known = Dict[Any, Converter]
+
+
+class Misfit(ValueError):
+    """A JSON value is not of the type. Says why, and where."""
+
+    def __init__(self, reason: str, place: "Tuple[Union[str, int], ...]" = ()) -> None:
+        super().__init__(reason)
+        self.reason, self.place = reason, place
+
+    def inside(self, step: "Union[str, int]") -> "Misfit":
+        return Misfit(self.reason, (step, *self.place))
+
+    def __str__(self) -> str:
+        return f"{self.reason} at {'.'.join(map(str, self.place))!r}" if self.place else self.reason
+
+
+_registered: _Known = {}
+
+
+def register_value(kind: Any, decode: "Callable[[bytes], Any]") -> None:
+    """Registers a function of JSON text for values of the type inside other types."""
+    _registered[kind] = lambda value: decode(json_text(value, "a value"))
+
+
+def is_typed_dict(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, dict) and hasattr(kind, "__total__")
+
+
+def converter(kind: Any) -> Converter:
+    """Returns the converter of a type. Errors: UsageError for a type that no converter knows."""
+    return _converter(kind, {})
+
+
+def _converter(kind: Any, known: _Known) -> Converter:
+    if kind in _registered:
+        return _registered[kind]
+    if kind in _SIMPLE:
+        return _SIMPLE[kind]
+    kind = getattr(kind, "__value__", kind)  # type X = …, since Python 3.12
+    if hasattr(kind, "__supertype__"):
+        return _converter(kind.__supertype__, known)  # NewType
+    origin, arguments = get_origin(kind), get_args(kind)
+    if hasattr(kind, "__metadata__"):
+        return _converter(kind.__origin__, known)
+    if getattr(origin, "_name", "") in ("Required", "NotRequired", "ReadOnly"):
+        return _converter(arguments[0], known)
+    if origin is Literal:
+        return _literal(arguments)
+    if origin is Union or type(kind).__name__ == "UnionType":
+        return _union([_converter(it, known) for it in arguments], type(None) in arguments)
+    container = origin if origin is not None else kind
+    if container in _LISTS:
+        return _list(_converter(arguments[0] if arguments else Any, known), _LISTS[container])
+    if container is tuple:
+        return _tuple(arguments, known)
+    if container in _MAPPINGS:
+        inner = [_converter(it, known) for it in arguments] or [_converter(Any, known)] * 2
+        return _mapping(inner[0], inner[1])
+    if kind in known:
+        return lambda value: known[kind](value)
+    if isinstance(container, type):
+        made = _of_class(container, arguments, kind, known)
+        if made is not None:
+            known[kind] = made
+            return made
+    raise UsageError(f"{kind!r} is not a type that JSON can be decoded as: moya.typed.register(…)", Status.ARGUMENT)
+
+
+def _of_class(kind: Any, arguments: "Tuple[Any, ...]", whole: Any, known: _Known) -> Optional[Converter]:
+    if issubclass(kind, Enum):
+        return _enum(kind)
+    if hasattr(kind, "__struct_fields__"):
+        import msgspec
+
+        return lambda value: msgspec.convert(value, whole)
+    if hasattr(kind, "__pydantic_validator__"):
+        import pydantic
+
+        validate: Converter = pydantic.TypeAdapter(whole).validate_python
+        return validate
+    known[whole] = lambda value: made(value)  # a type may contain itself
+    variables: Dict[Any, Any] = dict(zip(getattr(kind, "__parameters__", ()), arguments))
+    if dataclasses.is_dataclass(kind):
+        made = _dataclass(kind, _hints(kind, variables), known)
+    elif is_typed_dict(kind):
+        made = _typed_dict(kind, _hints(kind, variables), known)
+    elif issubclass(kind, tuple) and hasattr(kind, "_fields"):
+        made = _named_tuple(kind, _hints(kind, variables), known)
+    else:
+        del known[whole]
+        return None
+    return made
+
+
+def _hints(kind: Any, variables: "Dict[Any, Any]") -> "Dict[str, Any]":
+    try:
+        hints = get_type_hints(kind, include_extras=True)
+    except Exception as problem:
+        reason = f"the annotations of {kind.__name__} cannot be evaluated: {problem}"
+        raise UsageError(reason, Status.ARGUMENT) from None
+    return {name: _filled(hint, variables) for name, hint in hints.items()} if variables else hints
+
+
+def _filled(hint: Any, variables: "Dict[Any, Any]") -> Any:
+    """Puts the arguments of a generic class in place of its type variables."""
+    if isinstance(hint, TypeVar):
+        return variables.get(hint, Any)
+    needed = getattr(hint, "__parameters__", ())
+    return hint[tuple(variables.get(it, Any) for it in needed)] if needed and not isinstance(hint, type) else hint
+
+
+# ── Scalars ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+_JSON_NAMES = {dict: "an object", list: "an array", str: "a string", bool: "a bool", int: "a number", float: "a number"}
+
+
+def _misfit(wanted: str, value: Any) -> Misfit:
+    return Misfit(f"it is {_JSON_NAMES.get(type(value), 'null')}, not {wanted}")
+
+
+def _none(value: Any) -> None:
+    if value is not None:
+        raise _misfit("null", value)
+
+
+def _bool(value: Any) -> bool:
+    if value is True or value is False:
+        return bool(value)
+    raise _misfit("a bool", value)
+
+
+def _int(value: Any) -> int:
+    if type(value) is int:
+        return value
+    raise _misfit("an integer", value)
+
+
+def _float(value: Any) -> float:
+    if type(value) is float:
+        return value
+    if type(value) is int:
+        try:
+            return float(value)
+        except OverflowError:
+            raise Misfit("it is larger than any float") from None
+    raise _misfit("a number", value)
+
+
+def _str(value: Any) -> str:
+    if type(value) is str:
+        return value
+    raise _misfit("a string", value)
+
+
+def _text_of(parse: "Callable[[str], Any]", wanted: str) -> Converter:
+    def convert(value: Any) -> Any:
+        if type(value) is not str:
+            raise _misfit(wanted, value)
+        try:
+            return parse(value)
+        except ValueError:
+            raise Misfit(f"it is a string, but not {wanted}") from None
+
+    return convert
+
+
+def _decimal(value: Any) -> Decimal:
+    if type(value) in (str, int, float):
+        try:
+            return Decimal(str(value))
+        except InvalidOperation:
+            pass
+    raise _misfit("a decimal number", value)
+
+
+def _base64(text: str) -> bytes:
+    from base64 import b64decode
+
+    return b64decode(text, validate=True)
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+_SIMPLE: _Known = {
+    Any: _same, object: _same, type(None): _none, None: _none, bool: _bool, int: _int, float: _float, str: _str, Decimal: _decimal,
+    datetime: _text_of(moment, "a date and a time with an offset (RFC 3339)"), date: _text_of(date.fromisoformat, "a date"),
+    time: _text_of(time.fromisoformat, "a time"), UUID: _text_of(UUID, "a UUID"), bytes: _text_of(_base64, "base64"),
+}
+
+
+def _literal(values: "Tuple[Any, ...]") -> Converter:
+    known = {(type(value), value) for value in values}
+
+    def convert(value: Any) -> Any:
+        if isinstance(value, (dict, list)) or (type(value), value) not in known:
+            raise Misfit(f"it is not one of {', '.join(map(repr, values))}")
+        return value
+
+    return convert
+
+
+def _enum(kind: Any) -> Converter:
+    members = {it.value: it for it in kind}
+
+    def convert(value: Any) -> Any:
+        if isinstance(value, (dict, list)) or value not in members:
+            raise Misfit(f"it is not a {kind.__name__}")
+        return members[value]
+
+    return convert
+
+
+def _union(choices: "List[Converter]", takes_none: bool) -> Converter:
+    if takes_none and len(choices) == 2:
+        inner = choices[0] if choices[1] is _none else choices[1]
+        return lambda value: None if value is None else inner(value)
+
+    def convert(value: Any) -> Any:
+        reasons = []
+        for choice in choices:
+            try:
+                return choice(value)
+            except ValueError as problem:
+                reasons.append(str(problem))
+        raise Misfit("; ".join(dict.fromkeys(reasons)))
+
+    return convert
+
+
+# ── Containers ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+_LISTS: Dict[Any, Any] = {
+    list: list, set: set, frozenset: frozenset, collections.abc.Sequence: list, collections.abc.Iterable: list,
+    collections.abc.Collection: list, collections.abc.MutableSequence: list, collections.abc.Set: set, collections.abc.MutableSet: set,
+}
+_MAPPINGS = (dict, collections.abc.Mapping, collections.abc.MutableMapping)
+
+
+def _inside(convert: Converter, value: Any, step: "Union[str, int]") -> Any:
+    try:
+        return convert(value)
+    except Misfit as problem:
+        raise problem.inside(step) from None
+    except ValueError as problem:
+        raise Misfit(str(problem), (step,)) from None
+
+
+def _list(element: Converter, make: Any) -> Converter:
+    def convert(value: Any) -> Any:
+        if type(value) is not list:
+            raise _misfit("an array", value)
+        return make([_inside(element, inner, index) for index, inner in enumerate(value)])
+
+    return convert
+
+
+def _tuple(arguments: "Tuple[Any, ...]", known: _Known) -> Converter:
+    if not arguments or len(arguments) == 2 and arguments[1] is Ellipsis:
+        return _list(_converter(arguments[0] if arguments else Any, known), tuple)
+    elements = [_converter(it, known) for it in arguments if it != ()]
+
+    def convert(value: Any) -> Any:
+        if type(value) is not list or len(value) != len(elements):
+            raise Misfit(f"it is not an array of {len(elements)} elements")
+        return tuple(_inside(element, inner, index) for index, (element, inner) in enumerate(zip(elements, value)))
+
+    return convert
+
+
+def _mapping(key: Converter, element: Converter) -> Converter:
+    def convert(value: Any) -> Any:
+        if type(value) is not dict:
+            raise _misfit("an object", value)
+        return {_inside(key, name, name): _inside(element, inner, name) for name, inner in value.items()}
+
+    return convert
+
+
+# ── Classes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _dataclass(kind: Any, hints: "Dict[str, Any]", known: _Known) -> Converter:
+    rows = [
+        (it.name, annotated(hints[it.name])[1] or it.name, _converter(hints[it.name], known), _is_required(it))
+        for it in dataclasses.fields(kind) if it.init
+    ]
+    return _object(kind, rows)
+
+
+def _is_required(it: "dataclasses.Field[Any]") -> bool:
+    return it.default is dataclasses.MISSING and it.default_factory is dataclasses.MISSING
+
+
+def _typed_dict(kind: Any, hints: "Dict[str, Any]", known: _Known) -> Converter:
+    required = getattr(kind, "__required_keys__", frozenset(hints))
+    rows = []
+    for name, hint in hints.items():
+        # If annotations are texts, the class itself does not know which keys they mark.
+        mark = getattr(get_origin(hint), "_name", "")
+        is_required = mark == "Required" or mark != "NotRequired" and name in required
+        rows.append((name, name, _converter(hint, known), is_required))
+    return _object(dict, rows)
+
+
+def _object(make: Any, rows: "List[Tuple[str, str, Converter, bool]]") -> Converter:
+    if any("." in key or "\\" in key for _, key, *_ in rows):
+        return _nested_object(make, rows)
+
+    def convert(value: Any) -> Any:
+        if type(value) is not dict:
+            raise _misfit("an object", value)
+        found: Dict[str, Any] = {}
+        for name, key, inner, is_required in rows:
+            if key in value:
+                found[name] = _inside(inner, value[key], key)
+            elif is_required:
+                raise Misfit(f"it has no {key!r}")
+        return make(**found)
+
+    return convert
+
+
+def _nested_object(make: Any, rows: "List[Tuple[str, str, Converter, bool]]") -> Converter:
+    """The converter of a dataclass with a field whose name in JSON is a key path."""
+    paths = [(name, key, steps(key), inner, is_required) for name, key, inner, is_required in rows]
+
+    def convert(value: Any) -> Any:
+        if type(value) is not dict:
+            raise _misfit("an object", value)
+        found: Dict[str, Any] = {}
+        for name, key, path, inner, is_required in paths:
+            it: Any = value
+            for step in path:
+                it = it.get(step, _ABSENT) if type(it) is dict else _ABSENT
+            if it is not _ABSENT:
+                found[name] = _inside(inner, it, key)
+            elif is_required:
+                raise Misfit(f"it has no {key!r}")
+        return make(**found)
+
+    return convert
+
+
+_ABSENT = object()
+
+
+def _named_tuple(kind: Any, hints: "Dict[str, Any]", known: _Known) -> Converter:
+    elements = [_converter(hints.get(name, Any), known) for name in kind._fields]
+    least = len(elements) - len(kind._field_defaults)
+
+    def convert(value: Any) -> Any:
+        if type(value) is not list or not least <= len(value) <= len(elements):
+            raise Misfit(f"it is not an array of {len(elements)} elements")
+        return kind(*(_inside(element, inner, index) for index, (element, inner) in enumerate(zip(elements, value))))
+
+    return convert

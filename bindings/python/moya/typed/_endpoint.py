@@ -1,0 +1,295 @@
+"""Endpoints of an API. An endpoint is a descriptor: a function of a provider, a coroutine function of an AsyncProvider,
+and a function of the class that makes a Call."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Dict, FrozenSet, Generic, Iterator, Mapping, Optional, Tuple, Type, TypeVar, get_type_hints, overload
+
+from .._api import Route, _merged, _rows
+from .._asyncio import AsyncProvider
+from .._errors import UsageError
+from .._response import Response, _from_parts
+from .._status import Status
+from ._call import UnboundEndpoint, documented
+from ._errors import APIError, checked_errors
+from ._pages import Page, Pager, following
+from ._parameters import Parameters
+from ._result import Iterated, Lines, Pages, Result
+
+if TYPE_CHECKING:
+    from typing_extensions import ParamSpec
+
+    from .._provider import Provider
+    from .._target import Target
+    from ._api import API
+
+    P = ParamSpec("P")
+else:
+    P = TypeVar("P")  # ParamSpec is not in Python 3.9
+R_co = TypeVar("R_co", covariant=True)
+T = TypeVar("T")
+
+#: The methods whose parameters are in the query, unless the declaration says otherwise.
+_WITHOUT_BODY = frozenset(("GET", "HEAD", "DELETE", "OPTIONS", "TRACE"))
+#: The fields of a target that the shared target of a route has. All others are set in each call.
+_SHARED = frozenset(("headers", "timeout", "sample", "auth", "redirects", "max_body", "any_coding", "share"))
+
+
+class Endpoint(Generic[P, R_co]):
+    """One operation of an API. The decorators `get`, `post` … make it."""
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        method: str,
+        path: str,
+        *,
+        at: str,
+        none: Any,
+        errors: Mapping[int, Type[APIError[Any]]],
+        pages: Optional[Pager],
+        done: Optional[str],
+        fields: Mapping[str, Any],
+    ) -> None:
+        self.function, self.name, self.__doc__ = function, function.__name__, function.__doc__
+        self._method, self._path, self._at, self._none, self._errors, self._pager = method, path, at, none, errors, pages
+        self._done, self._fields = done, fields
+        self._parameters = Parameters(function.__qualname__, function, path)
+        self._owner: Any = None
+        #: None: the annotations were not read yet.
+        self._result: Optional[Result] = None
+
+    def __set_name__(self, owner: Any, name: str) -> None:
+        self._owner, self.name = owner, name
+        style = {field: getattr(owner, field) for field in ("list_key", "bool_style") if getattr(owner, field, None) is not None}
+        fields = {**style, **self._fields}
+        self._each = {field: value for field, value in fields.items() if field not in _SHARED}
+        self._route = Route(self._path, self._method, **{field: fields[field] for field in fields if field in _SHARED})
+        self._route.__set_name__(owner, name)
+
+    @overload
+    def __get__(self, api: None, owner: Any) -> UnboundEndpoint[P, R_co]: ...
+    @overload
+    def __get__(self: Endpoint[P, Iterated[T]], api: API[Provider], owner: Any) -> Method[P, Iterator[T]]: ...
+    @overload
+    def __get__(self: Endpoint[P, Iterated[T]], api: API[AsyncProvider], owner: Any) -> AsyncIteration[P, T]: ...
+    @overload
+    def __get__(self, api: API[Provider], owner: Any) -> Method[P, R_co]: ...
+    @overload
+    def __get__(self, api: API[AsyncProvider], owner: Any) -> AsyncMethod[P, R_co]: ...
+    def __get__(self, api: Any, owner: Any) -> Any:
+        if api is None:
+            return UnboundEndpoint(owner, self.name)
+        result = self.result()
+        if isinstance(api.provider, AsyncProvider):
+            return AsyncMethod(self, api) if result.iterated is None else AsyncIteration(self, api)
+        return Method(self, api) if result.iterated is None else Iteration(self, api)
+
+    def result(self) -> Result:
+        """Reads the annotations at the first use, because they may name classes that are declared later. Errors:
+        UsageError."""
+        if self._result is None:
+            name = self._route._name
+            try:
+                hints = get_type_hints(self.function, include_extras=True)
+            except Exception as problem:
+                raise UsageError(f"{name}: its annotations cannot be evaluated: {problem}", Status.ARGUMENT) from None
+            if "return" not in hints:
+                raise UsageError(f"{name} does not say what it returns", Status.ARGUMENT)
+            errors = {**checked_errors(getattr(self._owner, "errors", {})), **self._errors}
+            result = Result(name, hints["return"], self._at, self._none, errors, self._done)
+            if result.none and not result.takes_none and result.iterated is None:
+                raise UsageError(f"{name}: `none` is for a result that may be None", Status.ARGUMENT)
+            if (result.iterated is Pages) != (self._pager is not None):
+                raise UsageError(f"{name}: `pages` is for a result of Pages[…], and needs one", Status.ARGUMENT)
+            self._parameters.prepare(hints, self._method.upper() not in _WITHOUT_BODY)
+            self._result = result
+        return self._result
+
+    def arguments(self, args: Tuple[Any, ...], kwargs: Dict[str, Any]) -> Tuple[Tuple[str, Any], ...]:
+        return self._parameters.arguments(args, kwargs)
+
+    def hidden(self) -> FrozenSet[str]:
+        """Returns the names of the parameters whose values a repr must not show."""
+        self.result()
+        return self._parameters.hidden()
+
+    def target(self, api: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any]) -> Target:
+        """Makes the target of a call. `api` is an API or its class. Errors: TypeError, UsageError, RequestError."""
+        if self._result is None:
+            self.result()
+        fields = self._parameters.fields(api, args, kwargs)
+        if "headers" in fields:  # the route would replace its own header fields by these
+            fields["headers"] = _merged(_rows(self._fields.get("headers")), _rows(fields["headers"]))
+        return self._route._make(api, **self._each, **fields)
+
+    @property
+    def pager(self) -> Pager:
+        assert self._pager is not None  # `result` has checked this
+        return self._pager
+
+
+class _Bound:
+    """An endpoint of an API."""
+
+    __slots__ = ("_endpoint", "_api")
+
+    def __init__(self, endpoint: Any, api: Any) -> None:
+        self._endpoint, self._api = endpoint, api
+
+    def __repr__(self) -> str:
+        return f"<{type(self._api).__name__}.{self._endpoint.name} of {self._api.provider!r}>"
+
+    @property
+    def __name__(self) -> str:
+        return str(self._endpoint.name)
+
+    @property
+    def __wrapped__(self) -> Any:  # what help() and inspect.signature() show
+        return partial(self._endpoint.function, self._api)
+
+
+@documented
+class Method(_Bound, Generic[P, R_co]):
+    """An endpoint of an API over a Provider."""
+
+    __slots__ = ()
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co:
+        """Makes the call and returns the result. Errors: MoyaError, TypeError."""
+        endpoint = self._endpoint
+        result: R_co = endpoint._result.read(self._api.provider.call(endpoint.target(self._api, args, kwargs)))
+        return result
+
+    def response(self, *args: P.args, **kwargs: P.kwargs) -> Response:
+        """Makes the call and returns the response, with any status. Errors: MoyaError, TypeError."""
+        response: Response = self._api.provider.call(self._endpoint.target(self._api, args, kwargs))
+        return response
+
+    def target(self, *args: P.args, **kwargs: P.kwargs) -> Target:
+        """Returns the target of the call, for provider.stream and provider.download. Errors: UsageError, TypeError."""
+        target: Target = self._endpoint.target(self._api, args, kwargs)
+        return target
+
+
+@documented
+class Iteration(Method[Any, Any]):
+    """An endpoint over a Provider whose result is an iterator."""
+
+    __slots__ = ()
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Iterator[Any]:
+        endpoint, provider = self._endpoint, self._api.provider
+        target = endpoint.target(self._api, args, kwargs)
+        return _pages(endpoint, provider, target) if endpoint._result.iterated is Pages else _listen(endpoint, provider, target)
+
+
+@documented
+class AsyncMethod(_Bound, Generic[P, R_co]):
+    """An endpoint of an API over an AsyncProvider."""
+
+    __slots__ = ()
+
+    async def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co:
+        """Makes the call and returns the result. Errors: MoyaError, TypeError."""
+        endpoint = self._endpoint
+        result: R_co = endpoint._result.read(await self._api.provider.call(endpoint.target(self._api, args, kwargs)))
+        return result
+
+    async def response(self, *args: P.args, **kwargs: P.kwargs) -> Response:
+        """Makes the call and returns the response, with any status. Errors: MoyaError, TypeError."""
+        response: Response = await self._api.provider.call(self._endpoint.target(self._api, args, kwargs))
+        return response
+
+    def target(self, *args: P.args, **kwargs: P.kwargs) -> Target:
+        """Returns the target of the call, for provider.stream and provider.download. Errors: UsageError, TypeError."""
+        target: Target = self._endpoint.target(self._api, args, kwargs)
+        return target
+
+
+@documented
+class AsyncIteration(_Bound, Generic[P, R_co]):
+    """An endpoint over an AsyncProvider whose result is an asynchronous iterator."""
+
+    __slots__ = ()
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> AsyncIterator[R_co]:
+        """Returns the iterator, which makes the calls. Errors, also of the iterator: MoyaError, TypeError."""
+        endpoint, provider = self._endpoint, self._api.provider
+        target = endpoint.target(self._api, args, kwargs)
+        is_paged = endpoint._result.iterated is Pages
+        return _pages_later(endpoint, provider, target) if is_paged else _listen_later(endpoint, provider, target)
+
+    async def response(self, *args: P.args, **kwargs: P.kwargs) -> Response:
+        """Makes the first call and returns its response, with any status. Errors: MoyaError, TypeError."""
+        response: Response = await self._api.provider.call(self._endpoint.target(self._api, args, kwargs))
+        return response
+
+    def target(self, *args: P.args, **kwargs: P.kwargs) -> Target:
+        """Returns the target of the first call. Errors: UsageError, TypeError."""
+        target: Target = self._endpoint.target(self._api, args, kwargs)
+        return target
+
+
+# ── Iterators ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _pages(endpoint: Any, provider: Any, target: Optional[Target]) -> Iterator[Any]:
+    while target is not None:
+        response = provider.call(target)
+        items = endpoint._result.page(response)
+        yield from items
+        target = following(endpoint.pager, Page(target, response, items))
+
+
+async def _pages_later(endpoint: Any, provider: Any, target: Optional[Target]) -> AsyncIterator[Any]:
+    while target is not None:
+        response = await provider.call(target)
+        items = endpoint._result.page(response)
+        for item in items:
+            yield item
+        target = following(endpoint.pager, Page(target, response, items))
+
+
+def _listen(endpoint: Any, provider: Any, target: Target) -> Iterator[Any]:
+    result: Result = endpoint._result
+    is_lines = result.iterated is Lines
+    with provider.stream(target, events=not is_lines) as stream:
+        head = stream.response
+        if not head.is_success and result.refuse(_with_body(head, stream.read())):
+            return
+        if is_lines:
+            for line in stream.iter_lines():
+                if line.strip():
+                    yield result.element(head, line)
+            return
+        for event in stream.iter_events():
+            is_last, value = result.of_event(head, event)
+            if is_last:
+                return
+            yield value
+
+
+async def _listen_later(endpoint: Any, provider: Any, target: Target) -> AsyncIterator[Any]:
+    result: Result = endpoint._result
+    is_lines = result.iterated is Lines
+    async with provider.stream(target, events=not is_lines) as stream:
+        head = stream.response
+        if not head.is_success and result.refuse(_with_body(head, await stream.aread())):
+            return
+        if is_lines:
+            async for line in stream.aiter_lines():
+                if line.strip():
+                    yield result.element(head, line)
+            return
+        async for event in stream.aiter_events():
+            is_last, value = result.of_event(head, event)
+            if is_last:
+                return
+            yield value
+
+
+def _with_body(head: Response, body: bytes) -> Response:
+    """Returns the response of a stream with its body, for errors."""
+    return _from_parts(head.status_code, head.url, head.headers.raw, body, head.target)
