@@ -128,7 +128,8 @@ enum HostTable {
     host.request_method = { context in
       HookContext.text(context) { context in
         if let known = context.knownText(.method) { return known }
-        return context.knownRequest.map { request in context.texts.text(.method) { BodyBuffer(request.httpMethod ?? "GET") }
+        return context.knownRequest.map { request in
+          context.texts.text(.method) { BodyBuffer(request.httpMethod ?? "GET") }
         }
           ?? moya_str()
       }
