@@ -21,6 +21,7 @@ from ._provider import BaseProvider
 from ._response import Response, take_error
 from ._status import Pump, Status
 from ._target import Target, address_of, lowered
+from ._waiter import is_trio
 
 if TYPE_CHECKING:
     import asyncio
@@ -129,6 +130,9 @@ class AsyncProvider(BaseProvider):
         self, target: Target, address: int, progress: "Optional[Callable[[moya.Progress], Any]]"
     ) -> Response:
         handle = self._open()
+        if hasattr(target.body, "__aiter__"):
+            target, progress = _pulling(target), progress or _ignore
+            address = address_of(target)
         if self._refreshes and progress is None:
             return await self._call(target, c.provider_enqueue, handle)
         if self._functions is not None or target.retry is not None:
@@ -149,7 +153,7 @@ class AsyncProvider(BaseProvider):
     def _begin_here(self, target: Target) -> Any:
         """Makes a call whose coroutines run on this event loop."""
         self._open()
-        return self._begin(target, self._here().loop)
+        return self._begin(target, None if is_trio() else self._here().loop)
 
     async def _send(self, target: Target, address: int, enqueue: Any, caller: Handle) -> Response:
         outbox = self._here()
@@ -192,6 +196,7 @@ class AsyncProvider(BaseProvider):
         """
         if events:
             target = self._for_events(target)
+        target = _pulling(target)
         address = address_of(target)
         if self._functions is not None or target.retry is not None:
             call = self._begin_here(target)
@@ -214,7 +219,7 @@ class AsyncProvider(BaseProvider):
         from ._calls import add_download
 
         address_of(target)
-        with self._begin_here(target) as call:
+        with self._begin_here(_pulling(target)) as call:
             add_download(call, path, name, resume, replace, create_folders, any_status)
             return await self._stream(call.target, call.address, False, progress).wait()
 
@@ -240,8 +245,8 @@ class AsyncProvider(BaseProvider):
         handle, self._handle, self._caller = self._handle, None, None
         if handle is None:
             return
-        loop = get_running_loop()
-        inbox = self._inboxes.get(loop)
+        loop = get_running_loop() if self._inboxes else None  # trio has no inboxes
+        inbox = None if loop is None else self._inboxes.get(loop)
         try:
             self._drop_gathered()
             if inbox is not None:
@@ -308,6 +313,21 @@ class AsyncProvider(BaseProvider):
 
 
 Self = TypeVar("Self", bound=AsyncProvider)
+
+
+def _pulling(target: Target) -> Target:
+    """Returns the target for one call. If its body is an asynchronous iterable, the task of the call makes the pieces
+    of the body."""
+    body = getattr(target, "body", None)
+    if not hasattr(body, "__aiter__"):
+        return target
+    from ._pulled import Pulled
+
+    return target.replace(body=Pulled(body.__aiter__(), target.body_length), body_length=None)
+
+
+def _ignore(progress: "moya.Progress") -> None:
+    pass
 
 
 # ── What runs the calls of AsyncProviders ─────────────────────────────────────────────────────────────────────────────

@@ -17,7 +17,7 @@ _TEXTS = frozenset(("base_url", "path", "method", "name"))
 
 #: The address of a moya_target, the struct, the objects that the struct points into, and what ctypes passes as the
 #: address without a check. The objects must live as long as the struct. The fourth value is None if the target sets
-#: `retry`.
+#: `retry`, or if its body is an asynchronous iterable.
 Lowered = Tuple[int, _structs.Target, List[Any], Any]
 
 
@@ -42,7 +42,7 @@ def lower(fields: Mapping[str, Any], known: Optional[Lowered] = None) -> Lowered
             has_task = True
     if has_task:
         struct.task = task_address(fields, kept)
-    is_asked = "retry" in fields or (known is not None and known[3] is None)
+    is_asked = "retry" in fields or (known is not None and known[3] is None) or hasattr(fields.get("body"), "__aiter__")
     return ctypes.addressof(struct), struct, kept, None if is_asked else ctypes.byref(struct)
 
 
@@ -212,7 +212,7 @@ def _tree(values: Any, what: str, kept: List[object]) -> int:
 def _stream(given: Any, length: Optional[int], kept: List[object]) -> int:
     from ._content import Source  # only needed here
 
-    source = Source(given, length)
+    source = given if isinstance(given, Source) else Source(given, length)
     kept.append(source)
     return ctypes.addressof(source.struct)
 

@@ -6,20 +6,19 @@ import threading
 from ctypes import CFUNCTYPE, byref, c_int32, c_size_t, c_void_p, cast, sizeof, string_at
 from queue import SimpleQueue
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Deque, Dict, Iterator, List, NamedTuple, Optional, Type
+from typing import Any, AsyncIterator, Callable, Deque, Dict, Iterator, List, NamedTuple, Optional, Type
 
 from . import _library as c
 from ._cut import Event, EventParser, LineCutter, LineText
 from ._errors import StateError
 from ._library import CallHandle, ErrorHandle, ProviderHandle, ResponseHandle
+from ._pulled import Pulled
 from ._response import Response, take_error
 from ._status import Flow, Status
 from ._structs import Handlers
 from ._structs import Progress as _Progress
 from ._target import Target
-
-if TYPE_CHECKING:
-    import asyncio
+from ._waiter import waiter_here
 
 
 class Progress(NamedTuple):
@@ -72,6 +71,7 @@ class Stream(_Head):
         self._parts: "SimpleQueue[Any]" = SimpleQueue()
         self._feed = Feed(target, self._parts.put, reads, progress is not None, call)
         self._provider, self._address, self._progress = provider, address, progress
+        self._body = pulled_by(self._feed)
         self._end: Optional[End] = None
         self._thread = threading.Thread(target=self._move, name="moya.stream", daemon=True)
 
@@ -152,7 +152,7 @@ class Stream(_Head):
         while self._end is None:
             if self._parts.empty():
                 self._feed.resume()
-            part = self._parts.get()
+            part = self._parts.get() if self._body is None else self._body.take(self._parts)
             if type(part) is Progress:
                 if self._progress is not None:
                     self._progress(part)
@@ -172,7 +172,7 @@ class Stream(_Head):
 
 
 class AsyncStream(_Head):
-    """A response whose body arrives while it is read, for asyncio. It has the functions aiter_bytes, aiter_lines,
+    """A response whose body arrives while it is read, for asyncio and trio. It has the functions aiter_bytes, aiter_lines,
     aiter_events and aread. A library thread runs the call."""
 
     def __init__(
@@ -184,14 +184,13 @@ class AsyncStream(_Head):
         progress: Optional[ProgressCallback],
         call: Any = None,
     ) -> None:
-        from asyncio import get_running_loop
         from collections import deque
 
-        self._loop = get_running_loop()
         self._parts: Deque[Any] = deque()
-        self._waiter: "Optional[asyncio.Future[None]]" = None
+        self._waiter = waiter_here()
         self._feed = Feed(target, self._put, reads, progress is not None, call)
         self._provider, self._address, self._progress = provider, address, progress
+        self._body = pulled_by(self._feed)
         self._end: Optional[End] = None
         self._has_begun = False
 
@@ -210,6 +209,10 @@ class AsyncStream(_Head):
     async def __aexit__(
         self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
     ) -> None:
+        self._feed.give_up()
+
+    def cancel(self) -> None:
+        """Ends the call. [any thread]"""
         self._feed.give_up()
 
     async def result(self) -> Response:
@@ -264,28 +267,27 @@ class AsyncStream(_Head):
     def _put(self, part: Any) -> None:
         """Runs on a library thread. Wakes the task if it waits."""
         self._parts.append(part)
-        if self._waiter is not None:
-            try:
-                self._loop.call_soon_threadsafe(self._wake)
-            except RuntimeError:  # the event loop is closed, and no task waits on it
-                self._feed.give_up()
-
-    def _wake(self) -> None:
-        if self._waiter is not None and not self._waiter.done():
-            self._waiter.set_result(None)
+        try:
+            self._waiter.wake()
+        except RuntimeError:  # the event loop is closed, and no task waits on it
+            self._feed.give_up()
 
     async def _next(self) -> Any:
         if not self._has_begun:
             raise _not_entered("async with")
         while self._end is None:
             if not self._parts:
-                self._waiter = self._loop.create_future()
+                self._waiter.clear()
                 self._feed.resume()
                 if not self._parts:  # No part has arrived since. Otherwise nothing would wake this task.
-                    await self._waiter
-                self._waiter = None
+                    is_woken = await self._waiter.wait(None if self._body is None else self._body.limit)
+                    if not is_woken and self._body is not None:
+                        raise self._body.late()
                 continue
             part = self._parts.popleft()
+            if part is self._body:
+                await part.pull_here()
+                continue
             if type(part) is Progress:
                 if self._progress is not None:
                     self._progress(part)
@@ -377,6 +379,16 @@ class Feed:
         self.is_given_up = True
         if self.call is not None:
             c.call_cancel(self.call)
+
+
+def pulled_by(feed: Feed) -> Optional[Pulled]:
+    """Returns the body of the feed's target if the reader of the stream makes its pieces (_pulled.py), otherwise
+    None."""
+    body = feed.target.body
+    if not isinstance(body, Pulled):
+        return None
+    body.feed = feed
+    return body
 
 
 _keys = itertools.count(1)
