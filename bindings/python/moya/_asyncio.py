@@ -259,6 +259,10 @@ class AsyncProvider(BaseProvider):
             c.provider_close(handle)
             self._close_inboxes(loop)
 
+    def release(self) -> None:
+        """Gives up this object without ending its calls, like Provider.release."""
+        self._handle = self._caller = None
+
     def cancel_all(self) -> None:
         """Ends every call in flight with Cancelled. [any thread]"""
         self._drop_gathered()

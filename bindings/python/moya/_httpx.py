@@ -302,7 +302,7 @@ class BlockingTransport(Transport):
     def __del__(self) -> None:
         provider = self.__dict__.get("_provider")
         if provider is not None:
-            provider._handle = None  # without a warning, as the package's own transport
+            provider.release()  # without a warning, like the package's own transport
 
 
 class AsyncTransport(Transport):
@@ -386,7 +386,7 @@ class AsyncTransport(Transport):
     def __del__(self) -> None:
         provider = self.__dict__.get("_provider")
         if provider is not None:
-            provider._handle = None
+            provider.release()
 
 
 class Body:

@@ -234,6 +234,11 @@ class BaseProvider:
         if self._handle is not None:
             c.provider_close(self._handle)
 
+    def release(self) -> None:
+        """Gives up this object without ending its calls. No new calls can start. The calls and streams that have begun
+        continue, and the library frees the provider after the last of them. [any thread]"""
+        self._handle = None
+
     def cancel_all(self) -> None:
         """Ends every call in flight with Cancelled. [any thread]"""
         c.provider_cancel_all(self._open())

@@ -56,8 +56,8 @@ class Pulled(Source):
 
     def late(self) -> Timeout:
         """Makes the error for a wait that took too long."""
-        what = "received" if self.is_complete else "took"
-        return Timeout(f"the server {what} nothing for {self.limit} s", Status.TIMEOUT_IDLE)
+        what = "sent" if self.is_complete else "took"
+        return Timeout(f"the server {what} nothing for {self.limit} s", Status.TIMEOUT_IDLE, target=self.feed.target)
 
     def pull(self) -> None:
         """Makes the next piece. Errors: those of the iterator."""
