@@ -110,7 +110,7 @@ provider_call_for = _waits(
     "moya_provider_call_for", c_int32, c_void_p, c_void_p, c_int32, c_void_p, c_void_p, c_void_p
 )
 # A plugin's hooks run inside this function and may take long, so other Python threads may run.
-_provider_enqueue = _waits(
+provider_enqueue_parts = _waits(
     "moya_provider_enqueue", c_int32, c_void_p, c_void_p, c_void_p, c_uint64, c_uint32, c_void_p, c_void_p, c_void_p
 )
 
@@ -119,7 +119,7 @@ def provider_enqueue(
     provider: Any, target: Any, queue: Any, tag: int, call: Any, error: Any, group: Any = None
 ) -> int:
     """Calls moya_provider_enqueue for a call whose only row is its completion."""
-    status: int = _provider_enqueue(provider, target, queue, tag, 0, group, call, error)
+    status: int = provider_enqueue_parts(provider, target, queue, tag, 0, group, call, error)
     return status
 
 
@@ -132,6 +132,7 @@ provider_cancel_all = _waits("moya_provider_cancel_all", None, c_void_p)
 # Handlers may run inside this function.
 provider_send = _waits("moya_provider_send", c_int32, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)
 
+call_pause = _waits("moya_call_pause", None, c_void_p)
 call_resume = _waits("moya_call_resume", None, c_void_p)
 call_retain = _returns("moya_call_retain", c_void_p, c_void_p)
 

@@ -188,7 +188,12 @@ class AsyncStream(_Head):
 
         self._parts: Deque[Any] = deque()
         self._waiter = waiter_here()
-        self._feed = Feed(target, self._put, reads, progress is not None, call)
+        if call is None and progress is None and reads:
+            from ._rows import RowFeed
+
+            self._feed: Any = RowFeed(target, self._parts, self._waiter)
+        else:
+            self._feed = Feed(target, self._put, reads, progress is not None, call)
         self._provider, self._address, self._progress = provider, address, progress
         self._body = pulled_by(self._feed)
         self._end: Optional[End] = None
@@ -377,11 +382,11 @@ class Feed:
     def give_up(self) -> None:
         """Cancels the call. Its end still arrives."""
         self.is_given_up = True
-        if self.call is not None:
+        if self.call is not None and self.key in _feeds:
             c.call_cancel(self.call)
 
 
-def pulled_by(feed: Feed) -> Optional[Pulled]:
+def pulled_by(feed: Any) -> Optional[Pulled]:
     """Returns the body of the feed's target if the reader of the stream makes its pieces (_pulled.py), otherwise
     None."""
     body = feed.target.body

@@ -35,6 +35,10 @@ class AsyncioWaiter:
         if self._future is not None:
             self._loop.call_soon_threadsafe(self._end, True)
 
+    def wake_here(self) -> None:
+        """Does the same as `wake`, on the thread of the event loop."""
+        self._end(True)
+
     def _end(self, is_woken: bool) -> None:
         if self._future is not None and not self._future.done():
             self._future.set_result(is_woken)
@@ -66,6 +70,10 @@ class TrioWaiter:
         event = self._event
         if event is not None:
             self._token.run_sync_soon(event.set)  # trio.RunFinishedError is a RuntimeError
+
+    def wake_here(self) -> None:
+        if self._event is not None:
+            self._event.set()
 
 
 def waiter_here() -> Union[AsyncioWaiter, TrioWaiter]:

@@ -1,0 +1,178 @@
+"""Delivers the parts of streams to the tasks of an event loop. A part is a row of a queue of the library, whose
+descriptor wakes the event loop. So no Python function runs on a library thread."""
+
+import struct
+import weakref
+from ctypes import byref, memset
+from itertools import count
+from typing import Any, Deque, Dict, Optional
+
+from . import _library as c
+from ._inbox import make_queue
+from ._library import ROW_SIZE, CallHandle, ErrorHandle, ProviderHandle, ResponseHandle
+from ._response import Response, _memory, take_error
+from ._status import Row
+from ._stream import HIGH, End
+from ._structs import Completion
+from ._target import Target
+from ._waiter import is_trio
+
+#: How many rows are drained at once.
+_ROWS = 32
+#: Reads the rows: tag, status, HTTP status, response, error, kind, data and length of the data.
+_unpack = struct.Struct("@QiiPPi4xPN8x").iter_unpack
+_CHUNK, _HEAD, _PARTS = int(Row.CHUNK), int(Row.HEAD), int(Row.HEAD | Row.CHUNK)
+
+
+class Rows:
+    """The streams that one event loop reads. Only the thread of that loop uses it. It does not refer to the loop,
+    because it is freed together with the loop."""
+
+    __slots__ = ("queue", "fd", "streams", "tags", "rows", "bytes", "words", "has_rows")
+
+    def __init__(self) -> None:
+        self.queue = make_queue()
+        self.fd: int = c.queue_fd(self.queue)
+        self.streams: Dict[int, RowFeed] = {}
+        self.tags = count(1)
+        rows: Any = (Completion * _ROWS)()
+        self.rows, self.bytes = rows, memoryview(rows).cast("B")
+        self.words = self.bytes.cast("Q")
+        #: Whether `rows` may have rows that were not delivered, for example after an interrupt.
+        self.has_rows = False
+
+    def deliver(self) -> None:
+        """Delivers the rows that are waiting."""
+        came = _ROWS
+        while came == _ROWS:
+            if not self.has_rows:
+                self.has_rows = True
+                came = c.queue_drain(self.queue, byref(self.rows), ROW_SIZE, _ROWS)
+            self._deliver()
+            c.completions_release(byref(self.rows), ROW_SIZE, _ROWS)
+            memset(byref(self.rows), 0, ROW_SIZE)  # a tag of 0 ends the rows
+            self.has_rows = False
+
+    def _deliver(self) -> None:
+        words, streams = self.words, self.streams
+        at = 0  # the place of a row in `words`
+        for tag, status, http_status, response, error, kind, data, length in _unpack(self.bytes):
+            if not tag:
+                return
+            feed = streams.get(tag)
+            part: Any = None
+            if feed is None:
+                pass  # the reader has left, or the part was delivered before an interrupt
+            elif kind == _CHUNK:
+                part = _memory[data : data + length]
+                feed.came += length
+            elif kind == _HEAD:
+                part = Response(ResponseHandle(response), http_status, feed.target)
+            else:
+                part = End(status, ResponseHandle(response or None), ErrorHandle(error or None))
+                del streams[tag]
+            if part is not None:
+                words[at] = 0
+                if kind != _CHUNK:
+                    words[at + 2] = words[at + 3] = 0  # the part owns them
+                feed.give(part)
+            at += _STEP
+
+
+_STEP = ROW_SIZE // 8
+
+
+class RowFeed:
+    """The parts of one call, like moya._stream.Feed. The task that reads the stream is on the event loop of `rows`."""
+
+    __slots__ = ("target", "parts", "waiter", "rows", "tag", "call", "came", "taken", "is_paused", "__weakref__")
+
+    def __init__(self, target: Target, parts: Deque[Any], waiter: Any) -> None:
+        self.target, self.parts, self.waiter = target, parts, waiter
+        self.rows = rows_here()
+        self.tag = next(self.rows.tags)
+        self.call = CallHandle()
+        self.came = self.taken = 0
+        self.is_paused = False
+
+    def start(self, provider: ProviderHandle, address: int) -> None:
+        rows, error = self.rows, ErrorHandle()
+        rows.streams[self.tag] = self
+        status = c.provider_enqueue_parts(
+            provider, address, rows.queue, self.tag, _PARTS, None, byref(self.call), byref(error)
+        )
+        if status:
+            rows.streams.pop(self.tag, None)
+            raise take_error(status, error, self.target)
+
+    def give(self, part: Any) -> None:
+        """Adds a part, on the thread of the event loop."""
+        self.parts.append(part)
+        if self.came - self.taken > HIGH and not self.is_paused:
+            self.is_paused = True
+            c.call_pause(self.call)
+        self.waiter.wake_here()
+
+    def put(self, part: Any) -> None:
+        """Adds a part. [any thread]"""
+        self.parts.append(part)
+        try:
+            self.waiter.wake()
+        except RuntimeError:  # the event loop is closed, and no task waits on it
+            c.call_cancel(self.call)
+
+    def result(self, end: End) -> Response:
+        return end.result(self.target)
+
+    def took(self, length: int) -> None:
+        self.taken += length
+
+    def resume(self) -> None:
+        if self.is_paused:
+            self.is_paused = False
+            c.call_resume(self.call)
+
+    def give_up(self) -> None:
+        """Cancels the call, if it has not ended. Its other parts are dropped."""
+        if self.rows.streams.pop(self.tag, None) is not None:
+            c.call_cancel(self.call)
+
+
+# ── The rows of each event loop ───────────────────────────────────────────────────────────────────────────────────────
+
+#: By event loop of asyncio, or by token of a run of trio.
+_known: "weakref.WeakKeyDictionary[Any, Rows]" = weakref.WeakKeyDictionary()
+
+
+def rows_here() -> Rows:
+    """Returns the rows of the event loop that runs. Errors: RuntimeError outside a task."""
+    if is_trio():
+        return _rows_of_trio()
+    from asyncio import get_running_loop
+
+    loop = get_running_loop()
+    rows = _known.get(loop)
+    if rows is None:
+        rows = Rows()
+        loop.add_reader(rows.fd, rows.deliver)
+        _known[loop] = rows
+    return rows
+
+
+def _rows_of_trio() -> Rows:
+    import trio
+
+    token = trio.lowlevel.current_trio_token()
+    rows = _known.get(token)
+    if rows is None:
+        _known[token] = rows = Rows()
+        trio.lowlevel.spawn_system_task(_watch, rows)
+    return rows
+
+
+async def _watch(rows: Rows) -> None:
+    import trio
+
+    while True:
+        await trio.lowlevel.wait_readable(rows.fd)
+        rows.deliver()
