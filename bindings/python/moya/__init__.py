@@ -50,6 +50,7 @@ from ._values import Basic, Bearer, Digest, Part, Sample, Timeouts
 
 if _TYPE_CHECKING:
     from ._cut import Event as Event
+    from ._parts import Progress as Progress
     from ._group import AsyncGroup as AsyncGroup
     from ._group import Group as Group
     from ._opened import AsyncOpenedAPI as AsyncOpenedAPI
@@ -64,7 +65,6 @@ if _TYPE_CHECKING:
     from ._request import PluginResult as PluginResult
     from ._request import Request as Request
     from ._stream import AsyncStream as AsyncStream
-    from ._stream import Progress as Progress
     from ._stream import Stream as Stream
     from ._stubs import StubRequest as StubRequest
     from ._stubs import StubRule as StubRule
@@ -155,7 +155,7 @@ __all__ = [
 #: Names that many programs do not need. Their modules are loaded when a name is first used.
 _LATER = {
     "AsyncGroup": "_group", "AsyncOpenedAPI": "_opened", "AsyncStream": "_stream", "AsyncTypedAPI": "_opened",
-    "Event": "_cut", "Group": "_group", "NOT_GIVEN": "_types", "OpenedAPI": "_opened", "Progress": "_stream",
+    "Event": "_cut", "Group": "_group", "NOT_GIVEN": "_types", "OpenedAPI": "_opened", "Progress": "_parts",
     "Plugin": "_plugin", "PluginCall": "_plugin", "PluginRequest": "_request", "PluginResult": "_request",
     "Request": "_request", "Stream": "_stream", "StubRequest": "_stubs", "StubRule": "_stubs", "StubRules": "_stubs",
     "TypedAPI": "_opened", "open": "_opened", "open_async": "_opened",

@@ -1,7 +1,7 @@
 """Groups of calls that are limited and cancelled together, for Provider and for AsyncProvider."""
 
 from collections import deque
-from ctypes import byref, c_int32, c_void_p
+from ctypes import byref
 from typing import Any, Deque, Dict, Iterable, Iterator, List, Literal, Tuple, Union, overload
 
 from . import _arguments as check
@@ -9,19 +9,14 @@ from . import _library as c
 from ._asyncio import AsyncProvider
 from ._errors import MoyaError
 from ._inbox import make_queue
-from ._library import ROW_SIZE, CallHandle, ErrorHandle, GroupHandle, QueueHandle, rows
+from ._library import ROW_SIZE, CallHandle, ErrorHandle, GroupHandle, rows
+from ._moving import Waiters
 from ._provider import Provider
 from ._response import Response, take_error
-from ._status import Status
 from ._target import Target, address_of
 
 #: The class of arrays in which a thread takes the rows of several ended calls at once.
 _Rows = rows(256)
-#: Python handles signals (Ctrl-C) between two calls into the library. So a thread waits in slices.
-_SLICE_MS = 100
-
-_process = c.declared_waiting("moya_provider_process", c_int32, c_void_p, c_int32, c_void_p)
-_wake = c.declared("moya_queue_wake", None, c_void_p)
 
 
 class Group:
@@ -44,8 +39,7 @@ class Group:
         if status:
             raise take_error(status, error)
         self._provider, self._handle = provider, handle
-        #: The queues, by thread, of the threads that wait for calls of the provider's groups.
-        self._waiters: Dict[int, QueueHandle] = vars(provider).setdefault("_group_waiters", {})
+        self._waiters = provider._waiters
 
     def __repr__(self) -> str:
         return f"<moya.Group of {len(self)} calls>"
@@ -110,7 +104,7 @@ class _Batch:
     Invariant: a call is in `waiting` from before it is sent until its row was taken.
     """
 
-    def __init__(self, provider: Provider, waiters: Dict[int, QueueHandle]) -> None:
+    def __init__(self, provider: Provider, waiters: Waiters) -> None:
         self.provider, self.waiters = provider, waiters
         self.queue = make_queue()
         self.rows = _Rows()
@@ -141,34 +135,18 @@ class _Batch:
             tag = self.order.popleft()
             while tag not in self.came:
                 self.move()
-            self.wake_others()
+            self.waiters.wake_next()
             end = self.came.pop(tag)
             if not isinstance(end, (Response, Exception)):
                 raise end  # KeyboardInterrupt and similar
             yield end
 
     def move(self) -> None:
-        """Takes the rows of the calls that have ended, or runs the provider for a while. One thread runs the provider,
-        and the others wait for their rows.
+        """Takes the rows of the calls that have ended, or moves calls for a while."""
+        self.take(self.waiters.take(self.provider._handle, self.queue, self.rows, len(self.rows)))
 
-        Invariant: a thread's queue is in `waiters` before the thread finds that another thread runs the provider. The
-        running thread wakes the waiters when it stops. So a thread waits only while another thread runs the provider.
-        """
-        if self.take(c.queue_drain(self.queue, self.rows, ROW_SIZE, len(self.rows))):
-            return
-        handle = self.provider._handle
-        self.waiters[id(self.queue)] = self.queue
-        try:
-            status = _process(handle, _SLICE_MS, None) if handle is not None else Status.STATE
-            if status == Status.STATE:  # another thread runs the provider, or the provider is closed
-                self.take(c.queue_wait(self.queue, self.rows, ROW_SIZE, len(self.rows), _SLICE_MS))
-            elif status:
-                raise take_error(status, ErrorHandle())
-        finally:
-            self.waiters.pop(id(self.queue), None)
-
-    def take(self, count: int) -> bool:
-        for index in range(max(0, count)):
+    def take(self, count: int) -> None:
+        for index in range(count):
             row = self.rows[index]
             target, own, _ = self.waiting.pop(row.tag)
             try:
@@ -181,17 +159,12 @@ class _Batch:
                 self.came[row.tag] = problem
         if count > 0:
             c.completions_release(self.rows, ROW_SIZE, count)
-        return count > 0
-
-    def wake_others(self) -> None:
-        for queue in list(self.waiters.values()):
-            _wake(queue)
 
     def close(self) -> None:
         """Cancels the calls that have not ended."""
         for _, _, call in list(self.waiting.values()):
             c.call_cancel(call)
-        self.wake_others()
+        self.waiters.wake_next()
 
 
 def _end(row: Any, target: Target, raises: bool = False) -> "Union[Response, MoyaError]":

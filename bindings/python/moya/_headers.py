@@ -1,13 +1,15 @@
 """The header section of a response, and the header fields that a plugin can change."""
 
-from ctypes import byref
+from ctypes import byref, sizeof
+from itertools import repeat
+from struct import Struct
 from typing import Any, Iterator, List, Mapping, MutableMapping, Optional, Tuple
 
 from . import _arguments as check
 from . import _library as c
 from ._library import ResponseHandle
 from ._structs import Str
-from ._text import bytes_of
+from ._text import bytes_of, memory
 
 
 def value_text(value: bytes) -> str:
@@ -87,21 +89,48 @@ class Headers(Mapping[str, str]):
 
 
 def read_headers(handle: ResponseHandle) -> Headers:
-    return _read(handle, c.response_header_count(handle), c.response_header_at)
+    return _read(handle, c.response_header_count(handle), c.response_header_at_quickly)
 
 
 def read_trailers(handle: ResponseHandle) -> Headers:
-    return _read(handle, c.response_trailer_count(handle), c.response_trailer_at)
+    return _read(handle, c.response_trailer_count(handle), c.response_trailer_at_quickly)
+
+
+class _Room:
+    """Room for the names and values of several fields. `names` and `values` are what ctypes passes for their places."""
+
+    __slots__ = ("names", "values", "texts")
+
+    def __init__(self, count: int) -> None:
+        texts = (Str * (2 * count))()
+        places = [byref(texts, place * sizeof(Str)) for place in range(2 * count)]
+        self.names, self.values, self.texts = places[::2], places[1::2], memoryview(texts).cast("B")
+
+
+#: How many fields fit into a room that is used again.
+_FIELDS = 32
+#: Reads the addresses and lengths of a name and its value.
+_unpack = Struct("NNNN").iter_unpack
+_PAIR = 2 * sizeof(Str)
+#: Rooms that no thread uses now.
+_rooms: "List[_Room]" = []
 
 
 def _read(handle: ResponseHandle, count: int, field_at: Any) -> Headers:
-    name, value = Str(), Str()
-    name_out, value_out = byref(name), byref(value)
-    raw = []
-    for index in range(count):
-        if field_at(handle, index, name_out, value_out) == 0:
-            raw.append((bytes_of(name), bytes_of(value)))
-    return Headers(tuple(raw))
+    if count > _FIELDS:
+        room = _Room(count)
+    else:
+        try:
+            room = _rooms.pop()
+        except IndexError:
+            room = _Room(_FIELDS)
+    if any(map(field_at, repeat(c.passed(handle)), range(count), room.names, room.values)):
+        return Headers(())  # there is no memory to read them
+    texts = _unpack(room.texts[: count * _PAIR])
+    raw = tuple([(memory[name : name + a], memory[value : value + b]) for name, a, value, b in texts])
+    if count <= _FIELDS:
+        _rooms.append(room)
+    return Headers(raw)
 
 
 # ── The fields that a plugin can change ───────────────────────────────────────────────────────────────────────────────

@@ -110,6 +110,7 @@ provider_call_for = _waits(
     "moya_provider_call_for", c_int32, c_void_p, c_void_p, c_int32, c_void_p, c_void_p, c_void_p
 )
 # A plugin's hooks run inside this function and may take long, so other Python threads may run.
+#: `parts` is an OR of MOYA_ROW_HEAD, MOYA_ROW_CHUNK and MOYA_ROW_PROGRESS, the rows that come before the completion.
 provider_enqueue_parts = _waits(
     "moya_provider_enqueue", c_int32, c_void_p, c_void_p, c_void_p, c_uint64, c_uint32, c_void_p, c_void_p, c_void_p
 )
@@ -165,6 +166,7 @@ stubs_record_at = _returns("moya_stubs_record_at", c_void_p, c_void_p, c_size_t)
 queue_create = _returns("moya_queue_create", c_int32, c_void_p, c_void_p)
 queue_destroy = _waits("moya_queue_destroy", None, c_void_p)
 queue_fd = _returns("moya_queue_fd", c_int, c_void_p)
+queue_set_buffer = _waits("moya_queue_set_buffer", None, c_void_p, c_size_t)
 queue_drain = _returns("moya_queue_drain", c_int64, c_void_p, c_void_p, c_size_t, c_size_t)
 queue_wait = _waits("moya_queue_wait", c_int64, c_void_p, c_void_p, c_size_t, c_size_t, c_int32)
 #: Call this function with the same kinds of arguments as provider_enqueue_all.
@@ -203,7 +205,9 @@ response_status = _returns("moya_response_http_status", c_int32, c_void_p)
 response_body = _returns("moya_response_body", Str, c_void_p)
 response_header = _returns("moya_response_header", Str, c_void_p, c_char_p)
 response_header_count = _returns("moya_response_header_count", c_size_t, c_void_p)
-response_header_at = _returns("moya_response_header_at", c_int32, c_void_p, c_size_t, c_void_p, c_void_p)
+#: Call these two functions with the same kinds of arguments as provider_enqueue_all.
+response_header_at_quickly = _quick["moya_response_header_at"]
+response_trailer_at_quickly = _quick["moya_response_trailer_at"]
 response_file = _returns("moya_response_file", Str, c_void_p)
 response_url = _returns("moya_response_url", Str, c_void_p)
 response_info = _returns("moya_response_info", c_int64, c_void_p, c_int32)
@@ -211,7 +215,6 @@ response_remote_address = _returns("moya_response_remote_address", Str, c_void_p
 response_redirect_count = _returns("moya_response_redirect_count", c_size_t, c_void_p)
 response_redirect_at = _returns("moya_response_redirect_at", c_int32, c_void_p, c_size_t, c_void_p, c_void_p)
 response_trailer_count = _returns("moya_response_trailer_count", c_size_t, c_void_p)
-response_trailer_at = _returns("moya_response_trailer_at", c_int32, c_void_p, c_size_t, c_void_p, c_void_p)
 # These functions parse the body, which may take long.
 response_json_string = _waits("moya_response_json_string", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)
 response_json_int64 = _waits("moya_response_json_int64", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)

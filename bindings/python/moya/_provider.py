@@ -16,6 +16,7 @@ from . import _library as c
 from ._cookies import Cookies
 from ._errors import StateError, UsageError
 from ._library import BlockingCallHandle, ErrorHandle, ProviderHandle, ResponseHandle
+from ._moving import Waiters
 from ._options import Options, Unpack, add_functions, lower_options, says_accept
 from ._response import Response, take_error
 from ._status import Pump, Status, StubBehavior
@@ -295,6 +296,7 @@ class Provider(BaseProvider):
         #: Empty handles of earlier calls, which the next calls use. Making and freeing handles is much of the cost of a
         #: call that a stub responds to.
         self._spare: "List[List[Any]]" = []
+        self._waiters = Waiters()
         super().__init__(Pump.HOST, options)
 
     def __enter__(self: "Self") -> "Self":
@@ -402,11 +404,19 @@ class Provider(BaseProvider):
         progress: "Optional[Callable[[moya.Progress], Any]]",
         call: Any = None,
     ) -> "moya.Stream":
-        from ._stream import Stream  # imported here, because only programs that stream need it
+        # Imported here, because only programs that stream need it.
+        from ._parts import MovedParts, ThreadParts
+        from ._pulled import Pulled
+        from ._stream import Stream
 
+        handle = self._open()
         if progress is not None:
             check.function(progress, "progress")
-        return Stream(self._open(), target, address, reads, progress, call)
+        if reads and call is None and not isinstance(target.body, Pulled):
+            moved = MovedParts(handle, self._waiters, target, address, progress is not None)
+            if moved.can_wait():
+                return Stream(moved, progress)
+        return Stream(ThreadParts(handle, target, address, reads, progress is not None, call), progress)
 
     def close(self) -> None:
         """Cancels the calls in flight, which then raise Cancelled, and frees the provider. Waits for the calls of other

@@ -93,3 +93,12 @@ class Pulled(Source):
             if part is not self:
                 return part
             self.pull()
+
+
+def pulled_by(feed: Any) -> Optional[Pulled]:
+    """Returns the body of the feed's target if the reader of the stream makes its pieces, otherwise None."""
+    body = feed.target.body
+    if not isinstance(body, Pulled):
+        return None
+    body.feed = feed
+    return body

@@ -1,7 +1,6 @@
 """Responses, their timings and their redirects."""
 
 import ctypes
-import sys
 from ctypes import byref
 from typing import Any, NamedTuple, Optional, Tuple, Type, TypeVar, overload
 
@@ -14,10 +13,7 @@ from ._library import ErrorHandle, ResponseHandle
 from ._status import Domain, Info, Status
 from ._structs import Header, Str
 from ._target import Target, cause_of
-from ._text import bytes_of, charset, in_python, shown_url, text_of, without_mark
-
-#: All memory of the process. A slice of it copies memory, as ctypes.string_at does, but much faster.
-_memory: Any = (ctypes.c_char * sys.maxsize).from_address(0)
+from ._text import bytes_of, charset, in_python, memory, shown_url, text_of, without_mark
 
 T = TypeVar("T", str, int, float, bool)
 
@@ -202,7 +198,7 @@ class Response:
             borrowed = c.response_body(self._handle)
             self._length, self._body = borrowed.len, borrowed.data
             body = borrowed.data
-        content: bytes = _memory[body : body + self._length]
+        content: bytes = memory[body : body + self._length]
         return content
 
     @property

@@ -10,18 +10,18 @@ from typing import Any, Deque, Dict, Optional
 from . import _library as c
 from ._inbox import make_queue
 from ._library import ROW_SIZE, CallHandle, ErrorHandle, ProviderHandle, ResponseHandle
-from ._response import Response, _memory, take_error
-from ._status import Row
-from ._stream import HIGH, End
+from ._parts import HIGH, End
+from ._response import Response, take_error
 from ._structs import Completion
 from ._target import Target
+from ._text import memory
 from ._waiter import is_trio
 
 #: How many rows are drained at once.
 _ROWS = 32
 #: Reads the rows: tag, status, HTTP status, response, error, kind, data and length of the data.
 _unpack = struct.Struct("@QiiPPi4xPN8x").iter_unpack
-_CHUNK, _HEAD, _PARTS = int(Row.CHUNK), int(Row.HEAD), int(Row.HEAD | Row.CHUNK)
+_HEAD, _CHUNK = c.constant("MOYA_ROW_HEAD"), c.constant("MOYA_ROW_CHUNK")
 
 
 class Rows:
@@ -64,7 +64,7 @@ class Rows:
             if feed is None:
                 pass  # the reader has left, or the part was delivered before an interrupt
             elif kind == _CHUNK:
-                part = _memory[data : data + length]
+                part = memory[data : data + length]
                 feed.came += length
             elif kind == _HEAD:
                 part = Response(ResponseHandle(response), http_status, feed.target)
@@ -99,7 +99,7 @@ class RowFeed:
         rows, error = self.rows, ErrorHandle()
         rows.streams[self.tag] = self
         status = c.provider_enqueue_parts(
-            provider, address, rows.queue, self.tag, _PARTS, None, byref(self.call), byref(error)
+            provider, address, rows.queue, self.tag, _HEAD | _CHUNK, None, byref(self.call), byref(error)
         )
         if status:
             rows.streams.pop(self.tag, None)

@@ -1,33 +1,17 @@
 """Responses while they arrive."""
 
-import ctypes
-import itertools
-import threading
-from ctypes import CFUNCTYPE, byref, c_int32, c_size_t, c_void_p, cast, sizeof, string_at
-from queue import SimpleQueue
 from types import TracebackType
-from typing import Any, AsyncIterator, Callable, Deque, Dict, Iterator, List, NamedTuple, Optional, Type
+from typing import Any, AsyncIterator, Callable, Deque, Iterator, List, Optional, Type
 
-from . import _library as c
 from ._cut import Event, EventParser, LineCutter, LineText
 from ._errors import StateError
-from ._library import CallHandle, ErrorHandle, ProviderHandle, ResponseHandle
-from ._pulled import Pulled
-from ._response import Response, take_error
-from ._status import Flow, Status
-from ._structs import Handlers
-from ._structs import Progress as _Progress
+from ._library import ProviderHandle
+from ._parts import End, Feed, Parts, Progress
+from ._pulled import pulled_by
+from ._response import Response
+from ._status import Status
 from ._target import Target
 from ._waiter import waiter_here
-
-
-class Progress(NamedTuple):
-    """How many bytes were sent and received. A total of -1 is unknown, or not known yet."""
-
-    sent: int
-    send_total: int
-    received: int
-    receive_total: int
 
 
 ProgressCallback = Callable[[Progress], Any]
@@ -56,66 +40,51 @@ class Stream(_Head):
     """A response whose body arrives while it is read. Read it once, with one of iter_bytes, iter_lines, iter_events and
     read. If the reader is slow, a few hundred kilobytes are buffered. After that the server waits.
 
-    A Python thread runs the call between `with` and the end of the block. Leaving the block ends the call.
+    Leaving the `with` block ends the call.
     """
 
-    def __init__(
-        self,
-        provider: ProviderHandle,
-        target: Target,
-        address: int,
-        reads: bool,
-        progress: Optional[ProgressCallback],
-        call: Any = None,
-    ) -> None:
-        self._parts: "SimpleQueue[Any]" = SimpleQueue()
-        self._feed = Feed(target, self._parts.put, reads, progress is not None, call)
-        self._provider, self._address, self._progress = provider, address, progress
-        self._body = pulled_by(self._feed)
+    def __init__(self, parts: Parts, progress: Optional[ProgressCallback]) -> None:
+        self._parts, self._progress = parts, progress
         self._end: Optional[End] = None
-        self._thread = threading.Thread(target=self._move, name="moya.stream", daemon=True)
-
-    def _move(self) -> None:
-        self._feed.run(self._provider, self._address)
 
     def __enter__(self) -> "Stream":
         try:
-            self._thread.start()
+            self._parts.begin()
             part = self._next()
             if isinstance(part, End):
-                self._feed.result(part)  # raises, because a success would have a head
+                self._parts.result(part)  # raises, because a success would have a head
             self.response = part
             return self
         except BaseException:
-            self._close()
+            self._parts.close()
             raise
 
     def __exit__(
         self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
     ) -> None:
-        self._close()
+        self._parts.close()
 
     def result(self) -> Response:
         """Waits for the completion and returns the response. The rest of the body is dropped. Errors: those of the
         call."""
         while self._end is None:
             self._next()
-        return self._feed.result(self._end)
+        return self._parts.result(self._end)
 
     def wait(self) -> Response:
         """Runs the whole call. Errors: those of the call."""
         try:
-            self._thread.start()
+            self._parts.begin()
             return self.result()
         finally:
-            self._close()
+            self._parts.close()
 
     def iter_bytes(self) -> Iterator[bytes]:
         """Yields the decoded body in pieces of any size. Errors: those of the call."""
         while True:
             part = self._next()
             if isinstance(part, End):
-                self._feed.result(part)
+                self._parts.result(part)
                 return
             yield part
 
@@ -147,28 +116,18 @@ class Stream(_Head):
     def _next(self) -> Any:
         """Returns the next part that is not progress. Passes progress to the program's function. The last part is an
         End, which is returned again by every later call."""
-        if self._thread.ident is None:
+        if not self._parts.has_begun:
             raise _not_entered("with")
         while self._end is None:
-            if self._parts.empty():
-                self._feed.resume()
-            part = self._parts.get() if self._body is None else self._body.take(self._parts)
+            part = self._parts.next()
             if type(part) is Progress:
                 if self._progress is not None:
                     self._progress(part)
                 continue
-            if type(part) is bytes:
-                self._feed.took(len(part))
             if type(part) is End:
                 self._end = part
             return part
         return self._end
-
-    def _close(self) -> None:
-        """Ends the call and waits for its thread."""
-        self._feed.give_up()
-        if self._thread.ident is not None:
-            self._thread.join()
 
 
 class AsyncStream(_Head):
@@ -303,168 +262,3 @@ class AsyncStream(_Head):
                 self._end = part
             return part
         return self._end
-
-
-# ── From the library's handlers to the thread or the task that waits ──────────────────────────────────────────────────
-
-#: How many bytes are buffered for a slow reader. Above that, the library pauses the call, and the server waits.
-HIGH = 1 << 18
-
-
-class End(NamedTuple):
-    status: int
-    response: ResponseHandle
-    error: ErrorHandle
-
-    def result(self, target: Target) -> Response:
-        """Returns the response. Errors: those of the call."""
-        if self.status:
-            raise take_error(self.status, self.error, target)
-        return Response(self.response, c.response_status(self.response), target)
-
-
-class Feed:
-    """The parts of one call, in order: the head as a Response, the body as bytes, Progress, and an End.
-
-    The library's handlers add parts on their thread, through `put`. Only one side writes a field: the handlers write
-    `came`, and the reader writes `taken`.
-    """
-
-    def __init__(self, target: Target, put: Callable[[Any], None], reads: bool, progress: bool, of: Any = None) -> None:
-        """`of` is the moya._calls.Call if Python functions take part in the call, otherwise None."""
-        self.of = of
-        self.target, self.put = target, put
-        self.came = self.taken = 0
-        self.is_paused = False
-        self.call: Optional[CallHandle] = None
-        self.is_given_up = False
-        self.key = next(_keys)
-        self.handlers = Handlers(sizeof(Handlers), user=self.key, begin=_address(_begin))
-        if reads:
-            self.handlers.head, self.handlers.body = _address(_head), _address(_body)
-        if progress:
-            self.handlers.progress = _address(_progress)
-        self.handlers.release_user = _address(_release)
-
-    def start(self, provider: ProviderHandle, address: int) -> None:
-        """Starts the call on a library thread."""
-        self.handlers.end = _address(_end)
-        _feeds[self.key] = self
-        error = ErrorHandle()
-        status = c.provider_send(provider, address, byref(self.handlers), None, None, byref(error))
-        if status:
-            raise take_error(status, error, self.target)
-
-    def run(self, provider: ProviderHandle, address: int) -> None:
-        """Runs the call on this thread. Returns at its completion."""
-        _feeds[self.key] = self
-        response, error = ResponseHandle(), ErrorHandle()
-        status = c.provider_call(provider, address, byref(self.handlers), byref(response), byref(error))
-        self.put(End(status, response, error))
-
-    def result(self, end: End) -> Response:
-        """Returns the response. If the call failed, raises its error, each time that this function runs. If a Python
-        function raised an exception, the first of these errors has that exception as its cause."""
-        if self.of is None:
-            return end.result(self.target)
-        with self.of:
-            return end.result(self.target)
-
-    def took(self, count: int) -> None:
-        self.taken += count
-
-    def resume(self) -> None:
-        """Ends a pause, if there is one. Called when the reader has taken everything."""
-        if self.is_paused and self.call is not None:
-            self.is_paused = False
-            c.call_resume(self.call)
-
-    def give_up(self) -> None:
-        """Cancels the call. Its end still arrives."""
-        self.is_given_up = True
-        if self.call is not None and self.key in _feeds:
-            c.call_cancel(self.call)
-
-
-def pulled_by(feed: Any) -> Optional[Pulled]:
-    """Returns the body of the feed's target if the reader of the stream makes its pieces (_pulled.py), otherwise
-    None."""
-    body = feed.target.body
-    if not isinstance(body, Pulled):
-        return None
-    body.feed = feed
-    return body
-
-
-_keys = itertools.count(1)
-#: The feeds whose handlers the library has, by number. A handler gets the number of its feed. In a forked child it
-#: finds no feed.
-_feeds: Dict[int, Feed] = {}
-
-
-# The handlers. Python handles no signals on their threads, except when the response of a stub or a plugin goes to
-# asyncio. A handler must not raise, because the exception would not reach the library. If something goes wrong in a
-# handler, it cancels the call.
-
-
-def _on_begin(user: int, call: int) -> None:
-    feed = _feeds.get(user)
-    if feed is not None:
-        feed.call = c.call_retain(call)
-        if feed.is_given_up:
-            feed.give_up()
-
-
-def _on_head(user: int, head: int) -> int:
-    try:
-        feed = _feeds[user]
-        feed.put(Response(c.response_retain(head), c.response_status(head), feed.target))
-        return Flow.CONTINUE
-    except BaseException:
-        return Flow.STOP
-
-
-def _on_body(user: int, data: int, length: int) -> int:
-    try:
-        feed = _feeds[user]
-        feed.came += length
-        # `is_paused` is set before the reader can take this part. After the reader has taken it, the reader may find no
-        # more parts and wait.
-        feed.is_paused = is_full = feed.came - feed.taken > HIGH
-        feed.put(string_at(data, length))
-        return Flow.PAUSE if is_full else Flow.CONTINUE
-    except BaseException:
-        return Flow.STOP
-
-
-def _on_progress(user: int, moved: int) -> int:
-    try:
-        it = cast(moved, _progress_pointer).contents
-        _feeds[user].put(Progress(it.sent, it.send_total, it.received, it.receive_total))
-        return Flow.CONTINUE
-    except BaseException:
-        return Flow.STOP
-
-
-def _on_end(user: int, status: int, response: Optional[int], error: Optional[int]) -> None:
-    feed = _feeds.get(user)
-    if feed is not None:
-        answer = c.response_retain(response) if response else ResponseHandle()
-        feed.put(End(status, answer, c.error_retain(error) if error else ErrorHandle()))
-
-
-def _on_release(user: int) -> None:
-    _feeds.pop(user, None)
-
-
-_progress_pointer = ctypes.POINTER(_Progress)
-_begin = CFUNCTYPE(None, c_void_p, c_void_p)(_on_begin)
-_head = CFUNCTYPE(c_int32, c_void_p, c_void_p)(_on_head)
-_body = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_size_t)(_on_body)
-_progress = CFUNCTYPE(c_int32, c_void_p, c_void_p)(_on_progress)
-_end = CFUNCTYPE(None, c_void_p, c_int32, c_void_p, c_void_p)(_on_end)
-_release = CFUNCTYPE(None, c_void_p)(_on_release)
-
-
-def _address(function: Any) -> Optional[int]:
-    return cast(function, c_void_p).value

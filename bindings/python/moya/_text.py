@@ -2,11 +2,15 @@
 
 import ctypes
 import re
+import sys
 from encodings import normalize_encoding
 from encodings.aliases import aliases
-from typing import Optional
+from typing import Any, Optional
 
 from ._structs import Str
+
+#: All memory of the process. A slice of it copies memory, as ctypes.string_at does, but much faster.
+memory: Any = (ctypes.c_char * sys.maxsize).from_address(0)
 
 
 def bytes_of(borrowed: Str) -> bytes:

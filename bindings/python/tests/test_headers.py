@@ -2,7 +2,9 @@
 
 import copy
 import pickle
+import sys
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from typing import List
 
 import moya
@@ -30,6 +32,26 @@ class WireTests(ServerTest):
     def test_every_field_is_there_one_by_one_in_order_and_as_bytes(self) -> None:
         self.assertEqual(list(self.headers.raw), [*FIELDS, (b"Content-Length", b"0")])
         self.assertEqual(len(self.headers), len(FIELDS) + 1)
+
+    def test_any_number_of_fields_is_read(self) -> None:
+        for count in (0, 1, 30, 31, 32, 33, 100):
+            with self.subTest(count):
+                self.server.fields = fields = [(b"X-%d" % index, b"%d" % index) for index in range(count)]
+                headers = self.provider.call(self.target("/fields")).headers
+                self.assertEqual(list(headers.raw), [*fields, (b"Content-Length", b"0")])
+
+    def test_threads_that_read_at_the_same_time_read_their_own_fields(self) -> None:
+        def read(thread: int) -> bool:
+            fields = [(f"X-{thread}-{index}", f"{thread}" * index) for index in range(20)]
+            target = stubbed(sample=moya.Sample(headers=fields))
+            wanted = [(name.encode(), value.encode()) for name, value in fields]
+            return all(list(self.provider.call(target).headers.raw) == wanted for _ in range(200))
+
+        before = sys.getswitchinterval()
+        self.addCleanup(sys.setswitchinterval, before)
+        sys.setswitchinterval(1e-6)
+        with ThreadPoolExecutor(8) as pool:
+            self.assertEqual(list(pool.map(read, range(8))), [True] * 8)
 
     def test_names_are_compared_without_case(self) -> None:
         for name in ("X-TEXT", "x-text"):

@@ -21,6 +21,8 @@ async def main():
         assert (await provider.call(target)).json("a", int) == 1
 with moya.Provider() as provider:
     assert provider.call(target).json("a", int) == 1
+    with provider.stream(target) as stream:
+        assert stream.read() == b'{"a":1}'
 asyncio.run(main())
 '''
 exec(use)

@@ -13,7 +13,7 @@ from typing import Any, List
 
 import moya
 from moya._cut import EventParser, LineCutter
-from moya._stream import _feeds
+from moya._parts import _feeds
 from support import DEADLINE, ServerTest, stubbed
 
 LINES = [f"line {number}" for number in range(1000)]

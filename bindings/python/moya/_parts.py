@@ -1,0 +1,320 @@
+"""The parts of a response: the head as a Response, the body as bytes, Progress, and an End. For a blocking stream, they
+are rows that the reading thread takes, or come from a thread that makes the call. For asyncio, they come from a thread of
+the library."""
+
+import ctypes
+import itertools
+import threading
+from ctypes import CFUNCTYPE, byref, c_int32, c_size_t, c_void_p, cast, sizeof, string_at
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, Callable, Dict, NamedTuple, Optional, Union
+
+from . import _library as c
+from ._errors import MoyaError
+from ._inbox import make_queue
+from ._library import ROW_SIZE, CallHandle, ErrorHandle, ProviderHandle, QueueHandle, ResponseHandle, rows
+from ._moving import Waiters
+from ._pulled import pulled_by
+from ._response import Response, take_error
+from ._status import Flow, Status
+from ._structs import Handlers
+from ._structs import Progress as _Progress
+from ._target import Target
+from ._text import memory
+
+if TYPE_CHECKING:
+    from ._calls import Call
+
+
+class Progress(NamedTuple):
+    """How many bytes were sent and received. A total of -1 is unknown, or not known yet."""
+
+    sent: int
+    send_total: int
+    received: int
+    receive_total: int
+
+
+#: How many bytes are buffered for a slow reader. Above that, the library pauses the call, and the server waits.
+HIGH = 1 << 18
+
+
+class End(NamedTuple):
+    status: int
+    response: ResponseHandle
+    error: ErrorHandle
+
+    def result(self, target: Target) -> Response:
+        """Returns the response. Errors: those of the call."""
+        if self.status:
+            raise take_error(self.status, self.error, target)
+        return Response(self.response, c.response_status(self.response), target)
+
+
+# ── Blocking streams ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+_HEAD = c.constant("MOYA_ROW_HEAD")
+_CHUNK = c.constant("MOYA_ROW_CHUNK")
+_PROGRESS = c.constant("MOYA_ROW_PROGRESS")
+#: The class of arrays of one row.
+_Rows = rows(1)
+
+
+class MovedParts:
+    """The rows of a call, each taken by the thread that reads. While that thread waits, it moves the call. So Python
+    functions must not take part in the call: an interrupt that comes before such a function has begun would be lost.
+
+    Invariant: the tag of `row` is 0 if there is no row to deliver. So an interrupt can come anywhere.
+    """
+
+    def __init__(
+        self, provider: ProviderHandle, waiters: Waiters, target: Target, address: int, progress: bool
+    ) -> None:
+        self.provider, self.waiters, self.target, self.address = provider, waiters, target, address
+        self.kinds = _HEAD | _CHUNK | (_PROGRESS if progress else 0)
+        self.queue, self.rows, self.call = make_queue(), _Rows(), CallHandle()
+        self.row, self.place = self.rows[0], byref(self.rows)
+        self.has_begun = False
+        self.end: Optional[End] = None
+
+    def can_wait(self) -> bool:
+        """Returns whether this thread may wait. It must not wait inside a callback of the library."""
+        came: int = c.queue_wait(self.queue, self.place, ROW_SIZE, 1, 0)
+        return came == 0
+
+    def begin(self) -> None:
+        self.has_begun = True
+        c.queue_set_buffer(self.queue, HIGH)
+        error = ErrorHandle()
+        status = c.provider_enqueue_parts(
+            self.provider, self.address, self.queue, 1, self.kinds, None, byref(self.call), byref(error)
+        )
+        if status:
+            raise take_error(status, error, self.target)
+
+    def next(self) -> "Union[Response, bytes, Progress, End]":
+        """Waits for the next part. Errors: StateError inside a callback of the library; the process was forked."""
+        if self.end is not None:
+            return self.end
+        row = self.row
+        if not row.tag and c.queue_drain(self.queue, self.place, ROW_SIZE, 1) <= 0:
+            try:
+                while not row.tag:
+                    self.waiters.take(self.provider, self.queue, self.place, 1)
+            finally:
+                self.waiters.wake_next()
+        part: "Union[Response, bytes, Progress, End]"
+        kind = row.kind
+        if kind == _CHUNK:
+            data = row.data
+            part = memory[data : data + row.len]
+        elif kind == _HEAD:
+            part = Response(c.response_retain(row.response), row.http_status, self.target)
+        elif kind == _PROGRESS:
+            it = _Progress.from_address(row.progress)
+            part = Progress(it.sent, it.send_total, it.received, it.receive_total)
+        else:
+            response = c.response_retain(row.response) if row.response else ResponseHandle()
+            part = End(row.status, response, c.error_retain(row.error) if row.error else ErrorHandle())
+            self.end = part
+        row.tag = 0
+        c.completions_release(self.place, ROW_SIZE, 1)
+        return part
+
+    def result(self, end: End) -> Response:
+        return end.result(self.target)
+
+    def close(self) -> None:
+        """Ends the call, and waits for its end."""
+        if self.call and self.end is None:
+            c.call_cancel(self.call)
+            try:
+                while type(self.next()) is not End:
+                    pass
+            except MoyaError:
+                pass  # this thread cannot wait
+        if self.end is None:
+            self.end = End(Status.CANCELLED, ResponseHandle(), ErrorHandle())
+        self.queue = QueueHandle()  # a stored error may hold this object much longer than the descriptor is needed
+
+
+class ThreadParts:
+    """The parts of a call that a Python thread moves. The thread ends with the call."""
+
+    def __init__(
+        self, provider: ProviderHandle, target: Target, address: int, reads: bool, progress: bool, call: "Optional[Call]"
+    ) -> None:
+        """`reads` is whether the head and the body are parts. `call` is the moya._calls.Call if Python functions take
+        part in the call, otherwise None."""
+        self.queue: "SimpleQueue[Any]" = SimpleQueue()
+        self.feed = Feed(target, self.queue.put, reads, progress, call)
+        self.body = pulled_by(self.feed)
+        self.thread = threading.Thread(target=self.feed.run, args=(provider, address), name="moya.stream", daemon=True)
+
+    @property
+    def has_begun(self) -> bool:
+        return self.thread.ident is not None
+
+    def begin(self) -> None:
+        self.thread.start()
+
+    def next(self) -> "Union[Response, bytes, Progress, End]":
+        if self.queue.empty():
+            self.feed.resume()
+        part: "Union[Response, bytes, Progress, End]"
+        part = self.queue.get() if self.body is None else self.body.take(self.queue)
+        if type(part) is bytes:
+            self.feed.took(len(part))
+        return part
+
+    def result(self, end: End) -> Response:
+        return self.feed.result(end)
+
+    def close(self) -> None:
+        """Ends the call, and waits for its thread."""
+        self.feed.give_up()
+        if self.has_begun:
+            self.thread.join()
+
+
+Parts = Union[MovedParts, ThreadParts]
+
+
+# ── From the library's handlers to the thread or the task that waits ──────────────────────────────────────────────────
+
+
+class Feed:
+    """The parts of one call, in order: the head as a Response, the body as bytes, Progress, and an End.
+
+    The library's handlers add parts on their thread, through `put`. Only one side writes a field: the handlers write
+    `came`, and the reader writes `taken`.
+    """
+
+    def __init__(self, target: Target, put: Callable[[Any], None], reads: bool, progress: bool, of: Any = None) -> None:
+        """`of` is the moya._calls.Call if Python functions take part in the call, otherwise None."""
+        self.of = of
+        self.target, self.put = target, put
+        self.came = self.taken = 0
+        self.is_paused = False
+        self.call: Optional[CallHandle] = None
+        self.is_given_up = False
+        self.key = next(_keys)
+        self.handlers = Handlers(sizeof(Handlers), user=self.key, begin=_address(_begin))
+        if reads:
+            self.handlers.head, self.handlers.body = _address(_head), _address(_body)
+        if progress:
+            self.handlers.progress = _address(_progress)
+        self.handlers.release_user = _address(_release)
+
+    def start(self, provider: ProviderHandle, address: int) -> None:
+        """Starts the call on a library thread."""
+        self.handlers.end = _address(_end)
+        _feeds[self.key] = self
+        error = ErrorHandle()
+        status = c.provider_send(provider, address, byref(self.handlers), None, None, byref(error))
+        if status:
+            raise take_error(status, error, self.target)
+
+    def run(self, provider: ProviderHandle, address: int) -> None:
+        """Runs the call on this thread. Returns at its completion."""
+        _feeds[self.key] = self
+        response, error = ResponseHandle(), ErrorHandle()
+        status = c.provider_call(provider, address, byref(self.handlers), byref(response), byref(error))
+        self.put(End(status, response, error))
+
+    def result(self, end: End) -> Response:
+        """Returns the response. If the call failed, raises its error, each time that this function runs. If a Python
+        function raised an exception, the first of these errors has that exception as its cause."""
+        if self.of is None:
+            return end.result(self.target)
+        with self.of:
+            return end.result(self.target)
+
+    def took(self, count: int) -> None:
+        self.taken += count
+
+    def resume(self) -> None:
+        """Ends a pause, if there is one. Called when the reader has taken everything."""
+        if self.is_paused and self.call is not None:
+            self.is_paused = False
+            c.call_resume(self.call)
+
+    def give_up(self) -> None:
+        """Cancels the call. Its end still arrives."""
+        self.is_given_up = True
+        if self.call is not None and self.key in _feeds:
+            c.call_cancel(self.call)
+
+
+_keys = itertools.count(1)
+#: The feeds whose handlers the library has, by number. A handler gets the number of its feed. In a forked child it
+#: finds no feed.
+_feeds: Dict[int, Feed] = {}
+
+
+# The handlers. Python handles no signals on their threads, except when the response of a stub or a plugin goes to
+# asyncio. A handler must not raise, because the exception would not reach the library. If something goes wrong in a
+# handler, it cancels the call.
+
+
+def _on_begin(user: int, call: int) -> None:
+    feed = _feeds.get(user)
+    if feed is not None:
+        feed.call = c.call_retain(call)
+        if feed.is_given_up:
+            feed.give_up()
+
+
+def _on_head(user: int, head: int) -> int:
+    try:
+        feed = _feeds[user]
+        feed.put(Response(c.response_retain(head), c.response_status(head), feed.target))
+        return Flow.CONTINUE
+    except BaseException:
+        return Flow.STOP
+
+
+def _on_body(user: int, data: int, length: int) -> int:
+    try:
+        feed = _feeds[user]
+        feed.came += length
+        # `is_paused` is set before the reader can take this part. After the reader has taken it, the reader may find no
+        # more parts and wait.
+        feed.is_paused = is_full = feed.came - feed.taken > HIGH
+        feed.put(string_at(data, length))
+        return Flow.PAUSE if is_full else Flow.CONTINUE
+    except BaseException:
+        return Flow.STOP
+
+
+def _on_progress(user: int, moved: int) -> int:
+    try:
+        it = cast(moved, _progress_pointer).contents
+        _feeds[user].put(Progress(it.sent, it.send_total, it.received, it.receive_total))
+        return Flow.CONTINUE
+    except BaseException:
+        return Flow.STOP
+
+
+def _on_end(user: int, status: int, response: Optional[int], error: Optional[int]) -> None:
+    feed = _feeds.get(user)
+    if feed is not None:
+        answer = c.response_retain(response) if response else ResponseHandle()
+        feed.put(End(status, answer, c.error_retain(error) if error else ErrorHandle()))
+
+
+def _on_release(user: int) -> None:
+    _feeds.pop(user, None)
+
+
+_progress_pointer = ctypes.POINTER(_Progress)
+_begin = CFUNCTYPE(None, c_void_p, c_void_p)(_on_begin)
+_head = CFUNCTYPE(c_int32, c_void_p, c_void_p)(_on_head)
+_body = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_size_t)(_on_body)
+_progress = CFUNCTYPE(c_int32, c_void_p, c_void_p)(_on_progress)
+_end = CFUNCTYPE(None, c_void_p, c_int32, c_void_p, c_void_p)(_on_end)
+_release = CFUNCTYPE(None, c_void_p)(_on_release)
+
+
+def _address(function: Any) -> Optional[int]:
+    return cast(function, c_void_p).value
