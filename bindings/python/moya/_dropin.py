@@ -1,19 +1,24 @@
 """What the transports for httpx, httpx2 and requests share: from the vocabulary of those packages to that of this one."""
 
+import ctypes
 import os
 import sys
+from array import array
 from collections import deque
 from threading import Semaphore
-from typing import Any, Deque, Dict, Iterable, List, Optional, Tuple
+from typing import Any, Deque, Dict, Iterable, List, Optional, Tuple, Union
 
-from ._errors import UsageError
+from . import _structs
+from ._errors import ConnectError, RequestError, UsageError
+from ._pulled import Pulled
 from ._retry import Retry
-from ._errors import ConnectError
-from ._status import Status
+from ._status import Status, TaskKind
+from ._target import Target
 from ._waiter import waiter_here
 
 #: Stands for "no limit": the most milliseconds of a limit, 49 days.
-NEVER = 0xFFFFFFFF / 1000
+_MOST_MS = 0xFFFFFFFF
+NEVER = _MOST_MS / 1000
 #: Stands for "no limit" of a number.
 MANY = 1 << 31
 #: The options that all providers of transports have. Redirects, cookies and total timeouts belong to the other package.
@@ -22,13 +27,15 @@ COMMON: Dict[str, Any] = {
 }
 #: Header fields that the library writes itself, because they say where the body ends.
 _FRAMING = frozenset((b"content-length", b"transfer-encoding", b"expect"))
+_SIZE, _TASK_SIZE = ctypes.sizeof(_structs.Target), ctypes.sizeof(_structs.Task)
+_DATA, _STREAM = int(TaskKind.DATA), int(TaskKind.STREAM)
 #: The content codings that the library decodes.
 _CODINGS = frozenset(("gzip", "x-gzip", "deflate", "br"))
 
 
-def limit(seconds: Optional[float]) -> float:
-    """Returns a limit in seconds; None: no limit."""
-    return NEVER if seconds is None else max(0.001, min(seconds, NEVER))
+def milliseconds(seconds: Optional[float]) -> int:
+    """Returns a limit in milliseconds, at least one; None: no limit."""
+    return _MOST_MS if seconds is None else max(1, min(round(seconds * 1000), _MOST_MS))
 
 
 def authorities(path: str) -> Any:
@@ -77,13 +84,52 @@ def _decide(attempt: int, response: Any, error: Any) -> Optional[bool]:
     return None if isinstance(error, ConnectError) else False
 
 
-def fields(rows: Iterable[Tuple[bytes, bytes]]) -> List[Tuple[str, str]]:
-    """Returns the header fields of a request as a target takes them."""
-    return [
-        (name.decode("latin-1"), value.decode("utf-8", "surrogateescape"))
-        for name, value in rows
-        if name.lower() not in _FRAMING
-    ]
+def target(
+    url: str,
+    method: str,
+    rows: Iterable[Tuple[bytes, bytes]],
+    *,
+    connect: Optional[float] = None,
+    idle: Optional[float] = None,
+    total: Optional[float] = None,
+    body: Union[None, bytes, Pulled] = None,
+) -> Target:
+    """Makes the target of a request, like moya.Target, but much faster: from values that the other package has checked,
+    and with header fields as bytes. Times are in seconds; None: no limit. Errors: RequestError."""
+    texts = [part for row in rows if row[0].lower() not in _FRAMING for part in row]
+    joined = b"\0".join(texts) + b"\0"
+    if joined.count(b"\0") > max(1, len(texts)):
+        raise RequestError("a header field has a NUL character", Status.INVALID_REQUEST)
+    memory = array("B", joined)
+    address = memory.buffer_info()[0]
+    addresses = array("Q")
+    for part in texts:
+        addresses.append(address)
+        address += len(part) + 1
+    kept: List[Any] = [memory, addresses]
+    struct = _structs.Target(
+        _SIZE,
+        milliseconds(total),
+        None,
+        url.encode(),
+        None,
+        method.encode(),
+        addresses.buffer_info()[0],
+        len(texts) >> 1,
+    )
+    struct.connect_timeout_ms, struct.idle_timeout_ms = milliseconds(connect), milliseconds(idle)
+    if body:
+        task = _structs.Task(_TASK_SIZE, _DATA)
+        if isinstance(body, bytes):
+            task.data, task.data_len = body, len(body)
+        else:
+            task.kind, task.stream = _STREAM, ctypes.addressof(body.struct)
+            kept.append(body)
+        kept.append(task)
+        struct.task = ctypes.addressof(task)
+    made = Target.__new__(Target)
+    made.__dict__.update(base_url=url, method=method, body=body, _c=(ctypes.addressof(struct), struct, kept, ctypes.byref(struct)))
+    return made
 
 
 def is_decoded(rows: Iterable[Tuple[bytes, bytes]], asked: Optional[str]) -> bool:

@@ -11,7 +11,6 @@ from ._errors import MoyaError
 from ._pulled import Pulled
 from ._status import Status
 from ._target import Target
-from ._values import Timeouts
 
 _NAMES = {
     Status.TIMEOUT_CONNECT: "ConnectTimeout",
@@ -46,7 +45,8 @@ class Transport:
     #: Where the engine of the package receives requests, and the attribute of this transport's base class.
     _pools: Tuple[str, ...]
     _handler: str
-    #: The package's class of streams.
+    #: The package's transport, and this package's stream for it.
+    _theirs: Any
     _body: Any
     _provider: Any
 
@@ -129,19 +129,12 @@ class Transport:
                     function = getattr(getattr(engine, pool, None), name, None)
                     if function is not None and not dropin.is_genuine(function, self._engine):
                         raise dropin.refused(f"{self._engine}.{pool}.{name}")
-        base = getattr(self._httpx, type(self).__name__, None)
-        for kind in type(self).__mro__:
-            if kind.__module__.partition(".")[0] == self._package:
-                base = kind
-                break
-        if not dropin.is_genuine(getattr(base, self._handler), self._package):
+        if not dropin.is_genuine(getattr(self._theirs, self._handler), self._package):
             return True
         scheme = request.url.scheme
         if scheme not in ("http", "https"):
-            what = f"an unsupported protocol '{scheme}://'" if scheme else "no 'http://' or 'https://' protocol"
-            verb = "has an unsupported" if scheme else "is missing an"
-            what = f"'{scheme}://'" if scheme else "'http://' or 'https://'"
-            raise self._httpx.UnsupportedProtocol(f"Request URL {verb} {'protocol ' + what if scheme else what + ' protocol'}.")
+            what = f"has an unsupported protocol '{scheme}://'" if scheme else "is missing an 'http://' or 'https://' protocol"
+            raise self._httpx.UnsupportedProtocol(f"Request URL {what}.")
         return False
 
     def _target(self, request: Any, body: Any) -> Target:
@@ -154,17 +147,16 @@ class Transport:
                 body, length = iter([body[at : at + _PIECE] for at in range(0, len(body), _PIECE)]), len(body)
         elif "content-length" in request.headers:
             length = int(request.headers["content-length"])
-        given: Dict[str, Any] = {}
         idle = read
-        if isinstance(body, bytes):
-            given["body"] = body
-        elif write == read:
-            given["body"] = Pulled(body, length)
-        else:
-            idle, given["body"] = None, Pulled(body, length, write=write, read=read)
-        timeout = Timeouts(connect=dropin.limit(limits.get("connect")), idle=dropin.limit(idle))
-        headers = dropin.fields(request.headers.raw)
-        return Target(str(request.url), "", request.method, headers=headers, timeout=timeout, **given)
+        if not isinstance(body, bytes):
+            if write == read:
+                body = Pulled(body, length)
+            else:  # the library has one limit for both, so the reader of the stream measures the two
+                idle, body = None, Pulled(body, length, write=write, read=read)
+        return dropin.target(
+            str(request.url), request.method, request.headers.raw,
+            connect=limits.get("connect"), idle=idle, body=body,
+        )
 
     def _response(self, request: Any, stream: Any, done: Any) -> Any:
         head = stream.response

@@ -27,7 +27,6 @@ from ._errors import MoyaError
 from ._pulled import Pulled
 from ._status import Status
 from ._target import Target
-from ._values import Timeouts
 
 __all__ = ["HTTPAdapter"]
 
@@ -177,23 +176,18 @@ class Connection:
         if url.startswith("/") or not url:
             url = self._origin + url
         rows = [(_bytes(name), _bytes(value)) for name, value in headers.items() if value is not None]
-        given: Dict[str, Any] = {}
         if isinstance(body, str):
             body = body.encode("utf-8")
-        if isinstance(body, (bytes, bytearray)):
-            given["body"] = bytes(body)
-        elif body is not None:
+        elif isinstance(body, (bytearray, memoryview)):
+            body = bytes(body)
+        elif body is not None and not isinstance(body, bytes):
             length = next((int(value) for name, value in rows if name.lower() == b"content-length"), None)
             pieces = iter(lambda: body.read(_PIECE), b"") if hasattr(body, "read") else iter(body)
-            given["body"] = Pulled(pieces, length or None)
-        total = timeout.total
-        read = timeout._read if isinstance(timeout._read, (int, float)) else None
-        limits = Timeouts(
-            connect=dropin.limit(timeout.connect_timeout),
-            idle=dropin.limit(read),
-            total=dropin.limit(total if isinstance(total, (int, float)) else None),
+            body = Pulled(pieces, length or None)
+        connect, read, total = (
+            it if isinstance(it, (int, float)) else None for it in (timeout.connect_timeout, timeout._read, timeout.total)
         )
-        return Target(url, "", method, headers=dropin.fields(rows), timeout=limits, **given)
+        return dropin.target(url, method, rows, connect=connect, idle=read, total=total, body=body)
 
     def _error(self, error: MoyaError, url: str) -> Exception:
         """Makes the error of urllib3 that requests expects. Returns what the body of the request raised, if that is the
