@@ -1,6 +1,7 @@
 """OpenAI's and Anthropic's SDKs over moya: calls, streams piece by piece, retries, time limits and cancellation."""
 
 import asyncio
+import functools
 import unittest
 from typing import Any
 
@@ -49,37 +50,46 @@ class _SDK:
 SDKS = (_SDK(openai, "OpenAI", "/v1"), _SDK(anthropic, "Anthropic", ""))
 
 
-class SDKTests(unittest.TestCase):
-    def each(self) -> Any:
+def each(test: Any) -> Any:
+    """Runs a test for each SDK, with a server."""
+
+    @functools.wraps(test)
+    def run(self: Any) -> None:
         for sdk in SDKS:
             with self.subTest(sdk=sdk.client), Service() as service:
-                yield sdk, service
+                test(self, sdk, service)
 
-    def test_a_call_has_its_reply(self) -> None:
-        for sdk, service in self.each():
-            with sdk.open(service) as client:
-                self.assertEqual(sdk.text(sdk.call(client)), TEXT)
+    del run.__wrapped__  # type: ignore[attr-defined]
+    return run
 
-    def test_an_asynchronous_call_has_its_reply(self) -> None:
+
+class SDKTests(unittest.TestCase):
+    @each
+    def test_a_call_has_its_reply(self, sdk: _SDK, service: Service) -> None:
+        with sdk.open(service) as client:
+            self.assertEqual(sdk.text(sdk.call(client)), TEXT)
+
+    @each
+    def test_an_asynchronous_call_has_its_reply(self, sdk: _SDK, service: Service) -> None:
         async def run(sdk: _SDK, service: Service) -> None:
             async with sdk.open_async(service) as client:
                 replies = await asyncio.gather(*[sdk.call(client) for _ in range(20)])
                 self.assertEqual([sdk.text(reply) for reply in replies], [TEXT] * 20)
 
-        for sdk, service in self.each():
-            asyncio.run(run(sdk, service))
+        asyncio.run(run(sdk, service))
 
-    def test_a_stream_arrives_piece_by_piece(self) -> None:
-        for sdk, service in self.each():
-            with sdk.open(service) as client:
-                came = []
-                for event in sdk.call(client, stream=True):
-                    if sdk.piece(event):
-                        came.append(sdk.piece(event))
-                        service.go.set()  # the server sends the next piece only now
-                self.assertEqual(came, list(WORDS))
+    @each
+    def test_a_stream_arrives_piece_by_piece(self, sdk: _SDK, service: Service) -> None:
+        with sdk.open(service) as client:
+            came = []
+            for event in sdk.call(client, stream=True):
+                if sdk.piece(event):
+                    came.append(sdk.piece(event))
+                    service.go.set()  # the server sends the next piece only now
+            self.assertEqual(came, list(WORDS))
 
-    def test_an_asynchronous_stream_arrives_piece_by_piece(self) -> None:
+    @each
+    def test_an_asynchronous_stream_arrives_piece_by_piece(self, sdk: _SDK, service: Service) -> None:
         async def run(sdk: _SDK, service: Service) -> None:
             async with sdk.open_async(service) as client:
                 came = []
@@ -89,28 +99,27 @@ class SDKTests(unittest.TestCase):
                         service.go.set()
                 self.assertEqual(came, list(WORDS))
 
-        for sdk, service in self.each():
-            asyncio.run(run(sdk, service))
+        asyncio.run(run(sdk, service))
 
-    def test_a_busy_server_is_asked_again(self) -> None:
-        for sdk, service in self.each():
-            service.failures = [503, 429]
-            with sdk.open(service, max_retries=2) as client:
-                self.assertEqual(sdk.text(sdk.call(client)), TEXT)
-            self.assertEqual(len(service.requests), 3)
+    @each
+    def test_a_busy_server_is_asked_again(self, sdk: _SDK, service: Service) -> None:
+        service.failures = [503, 429]
+        with sdk.open(service, max_retries=2) as client:
+            self.assertEqual(sdk.text(sdk.call(client)), TEXT)
+        self.assertEqual(len(service.requests), 3)
 
-    def test_an_error_status_is_the_error_of_the_sdk(self) -> None:
-        for sdk, service in self.each():
-            service.failures = [400]
-            with sdk.open(service) as client, self.assertRaises(sdk.package.BadRequestError):
+    @each
+    def test_an_error_status_is_the_error_of_the_sdk(self, sdk: _SDK, service: Service) -> None:
+        service.failures = [400]
+        with sdk.open(service) as client, self.assertRaises(sdk.package.BadRequestError):
+            sdk.call(client)
+
+    @each
+    def test_a_time_limit_is_the_error_of_the_sdk(self, sdk: _SDK, service: Service) -> None:
+        service.hangs = True
+        with sdk.open(service, max_retries=0, timeout=0.05) as client:
+            with self.assertRaises(sdk.package.APITimeoutError):
                 sdk.call(client)
-
-    def test_a_time_limit_is_the_error_of_the_sdk(self) -> None:
-        for sdk, service in self.each():
-            service.hangs = True
-            with sdk.open(service, max_retries=0, timeout=0.05) as client:
-                with self.assertRaises(sdk.package.APITimeoutError):
-                    sdk.call(client)
 
     def test_a_refused_connection_is_the_error_of_the_sdk(self) -> None:
         for sdk in SDKS:
@@ -121,7 +130,8 @@ class SDKTests(unittest.TestCase):
                     with self.assertRaises(sdk.package.APIConnectionError):
                         sdk.call(client)
 
-    def test_a_cancelled_task_ends_its_call(self) -> None:
+    @each
+    def test_a_cancelled_task_ends_its_call(self, sdk: _SDK, service: Service) -> None:
         async def run(sdk: _SDK, service: Service) -> None:
             service.hangs = True
             async with sdk.open_async(service) as client:
@@ -133,18 +143,17 @@ class SDKTests(unittest.TestCase):
                 service.hangs = False
                 self.assertEqual(sdk.text(await sdk.call(client)), TEXT)
 
-        for sdk, service in self.each():
-            asyncio.run(run(sdk, service))
+        asyncio.run(run(sdk, service))
 
-    def test_a_stream_that_is_left_closes_its_connection(self) -> None:
-        for sdk, service in self.each():
-            with sdk.open(service) as client:
-                stream = sdk.call(client, stream=True)
-                next(event for event in stream if sdk.piece(event))
-                stream.close()
-                while not service.broken.is_set():  # the server notices when it sends the next pieces
-                    service.go.set()
-                self.assertEqual(sdk.text(sdk.call(client)), TEXT)
+    @each
+    def test_a_stream_that_is_left_closes_its_connection(self, sdk: _SDK, service: Service) -> None:
+        with sdk.open(service) as client:
+            stream = sdk.call(client, stream=True)
+            next(event for event in stream if sdk.piece(event))
+            stream.close()
+            while not service.broken.is_set():  # the server notices when it sends the next pieces
+                service.go.set()
+            self.assertEqual(sdk.text(sdk.call(client)), TEXT)
 
 
 if __name__ == "__main__":

@@ -208,7 +208,7 @@ class Transport:
         """Makes the package's request from one of its engine, which a mock has let pass."""
         url = asked.url
         return self._httpx.Request(
-            asked.method,
+            asked.method.decode(),
             self._httpx.URL(
                 scheme=url.scheme.decode(), host=url.host.decode(), port=url.port, raw_path=url.target
             ),

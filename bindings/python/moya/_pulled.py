@@ -32,6 +32,7 @@ class Pulled(Source):
         self._iterator = pieces
         self._pieces_made: Deque[bytes] = deque()
         self._write, self._read = write, read
+        self._made = 0
         #: What takes the questions of the library, and has the handle of the call.
         self.feed: Any = None
         self.is_asked = self.is_complete = False
@@ -79,6 +80,9 @@ class Pulled(Source):
             self.is_complete = True
         elif isinstance(piece, (bytes, bytearray, memoryview)):
             self._pieces_made.append(bytes(piece))
+            self._made += len(piece)
+            # The library does not ask again after `length` bytes.
+            self.is_complete = 0 < self.length <= self._made
         else:
             raise TypeError(f"the body gives {type(piece).__name__}, not bytes")
         c.call_resume(self.feed.call)

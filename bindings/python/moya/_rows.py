@@ -42,16 +42,14 @@ class Rows:
         self.has_rows = False
 
     def deliver(self) -> None:
-        """Delivers the rows that are waiting."""
-        came = _ROWS
-        while came == _ROWS:
-            if not self.has_rows:
-                self.has_rows = True
-                came = c.queue_drain(self.queue, byref(self.rows), ROW_SIZE, _ROWS)
-            self._deliver()
-            c.completions_release(byref(self.rows), ROW_SIZE, _ROWS)
-            memset(byref(self.rows), 0, ROW_SIZE)  # a tag of 0 ends the rows
-            self.has_rows = False
+        """Delivers one batch of rows. The descriptor stays readable while there are more."""
+        if not self.has_rows:
+            self.has_rows = True
+            c.queue_drain(self.queue, byref(self.rows), ROW_SIZE, _ROWS)
+        self._deliver()
+        c.completions_release(byref(self.rows), ROW_SIZE, _ROWS)
+        memset(byref(self.rows), 0, ROW_SIZE * _ROWS)  # a tag of 0 ends the rows
+        self.has_rows = False
 
     def _deliver(self) -> None:
         words, streams = self.words, self.streams
@@ -108,7 +106,8 @@ class RowFeed:
     def give(self, part: Any) -> None:
         """Adds a part, on the thread of the event loop."""
         self.parts.append(part)
-        if self.came - self.taken > HIGH and not self.is_paused:
+        if self.came - self.taken > HIGH:
+            # Also if the call is paused: if the queue was full, it has continued the call since.
             self.is_paused = True
             c.call_pause(self.call)
         self.waiter.wake_here()

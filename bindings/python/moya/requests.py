@@ -8,6 +8,7 @@
 """
 
 import io
+from functools import partial
 from http.client import HTTPMessage, responses
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
@@ -182,7 +183,7 @@ class Connection:
             body = bytes(body)
         elif body is not None and not isinstance(body, bytes):
             length = next((int(value) for name, value in rows if name.lower() == b"content-length"), None)
-            pieces = iter(lambda: body.read(_PIECE), b"") if hasattr(body, "read") else iter(body)
+            pieces = iter(partial(body.read, _PIECE), b"") if hasattr(body, "read") else iter(body)
             body = Pulled(pieces, length or None)
         connect, read, total = (
             it if isinstance(it, (int, float)) else None for it in (timeout.connect_timeout, timeout._read, timeout.total)
