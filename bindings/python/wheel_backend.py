@@ -41,6 +41,8 @@ _LICENCES = {
     "swift": "Apache-2.0 WITH Swift-exception",
     "zlib": "Zlib",
 }
+# The packages for which there are transports: moya.httpx, moya.httpx2 and moya.requests.
+_EXTRAS = {"httpx": "httpx>=0.27", "httpx2": "httpx2>=2.0", "requests": "requests>=2.32"}
 _CLASSIFIERS = (
     "Development Status :: 4 - Beta",
     "Framework :: AsyncIO",
@@ -73,6 +75,7 @@ def _metadata(licences: List[str]) -> str:
         *(f"Project-URL: {name}, {homepage}{path}" for name, path in urls.items() if homepage),
         "Keywords: http,client,api,rest,openapi,asyncio,libcurl",
         "Requires-Python: >=3.9",
+        *(f"Provides-Extra: {name}\nRequires-Dist: {wanted}; extra == '{name}'" for name, wanted in _EXTRAS.items()),
         *(f"Classifier: {classifier}" for classifier in _CLASSIFIERS),
         "Description-Content-Type: text/markdown; charset=UTF-8; variant=GFM",
     ]

@@ -260,7 +260,7 @@ class AsyncProvider(BaseProvider):
             self._close_inboxes(loop)
 
     def release(self) -> None:
-        """Gives up this object without ending its calls, like Provider.release."""
+        """Closes this object without ending its calls, like Provider.release."""
         self._handle = self._caller = None
 
     def cancel_all(self) -> None:
@@ -322,7 +322,7 @@ Self = TypeVar("Self", bound=AsyncProvider)
 def _pulling(target: Target) -> Target:
     """Returns the target for one call. If its body is an asynchronous iterable, the task of the call makes the pieces
     of the body."""
-    body = getattr(target, "body", None)
+    body: Any = getattr(target, "body", None)
     if not hasattr(body, "__aiter__"):
         return target
     from ._pulled import Pulled

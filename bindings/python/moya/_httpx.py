@@ -1,6 +1,7 @@
 """The transports for httpx and httpx2, except for their base classes (httpx.py, httpx2.py)."""
 
 import os
+import sys
 from typing import Any, AsyncIterator, Dict, Iterator, List, Mapping, Optional, Tuple
 
 import moya
@@ -122,7 +123,7 @@ class Transport:
     def _check(self, request: Any) -> bool:
         """Returns whether a mock has replaced the package's transport, so that it sees this request. Errors: UsageError
         for a mock that would not see the request; UnsupportedProtocol."""
-        engine = dropin.sys.modules.get(self._engine)
+        engine = sys.modules.get(self._engine)
         if engine is not None:
             for pool in self._pools:
                 for name in ("handle_request", "handle_async_request"):

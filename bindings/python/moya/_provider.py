@@ -236,7 +236,7 @@ class BaseProvider:
             c.provider_close(self._handle)
 
     def release(self) -> None:
-        """Gives up this object without ending its calls. No new calls can start. The calls and streams that have begun
+        """Closes this object without ending its calls. No new calls can start. The calls and streams that have begun
         continue, and the library frees the provider after the last of them. [any thread]"""
         self._handle = None
 

@@ -5,7 +5,7 @@ import struct
 import weakref
 from ctypes import byref, memset
 from itertools import count
-from typing import Any, Deque, Dict, Optional
+from typing import Any, Deque, Dict
 
 from . import _library as c
 from ._inbox import make_queue
@@ -58,22 +58,21 @@ class Rows:
             if not tag:
                 return
             feed = streams.get(tag)
-            part: Any = None
             if feed is None:
-                pass  # the reader has left, or the part was delivered before an interrupt
-            elif kind == _CHUNK:
+                at += _STEP  # the reader has left
+                continue
+            part: Any
+            if kind == _CHUNK:
                 part = memory[data : data + length]
                 feed.came += length
             elif kind == _HEAD:
-                part = Response(ResponseHandle(response), http_status, feed.target)
+                part = Response(c.response_retain(response), http_status, feed.target)
             else:
-                part = End(status, ResponseHandle(response or None), ErrorHandle(error or None))
+                answer = c.response_retain(response) if response else ResponseHandle()
+                part = End(status, answer, c.error_retain(error) if error else ErrorHandle())
                 del streams[tag]
-            if part is not None:
-                words[at] = 0
-                if kind != _CHUNK:
-                    words[at + 2] = words[at + 3] = 0  # the part owns them
-                feed.give(part)
+            words[at] = 0  # delivered, if an interrupt comes now
+            feed.give(part)
             at += _STEP
 
 

@@ -183,7 +183,8 @@ class AsyncStream(_Head):
         """Waits for the completion and returns the response, like Stream.result."""
         while self._end is None:
             await self._next()
-        return self._feed.result(self._end)
+        response: Response = self._feed.result(self._end)
+        return response
 
     async def wait(self) -> Response:
         """Runs the whole call, like Stream.wait."""
@@ -249,8 +250,8 @@ class AsyncStream(_Head):
                         raise self._body.late()
                 continue
             part = self._parts.popleft()
-            if part is self._body:
-                await part.pull_here()
+            if self._body is not None and part is self._body:
+                await self._body.pull_here()
                 continue
             if type(part) is Progress:
                 if self._progress is not None:

@@ -199,13 +199,13 @@ class Connection:
         if isinstance(error, moya.ConnectTimeout):
             return errors.ConnectTimeoutError(this, text)
         if isinstance(error, moya.Timeout):
-            return errors.ReadTimeoutError(this, url, f"Read timed out. {text}")  # type: ignore[arg-type]
+            return errors.ReadTimeoutError(this, url, f"Read timed out. {text}")
         if error.status == Status.TLS:
             return errors.SSLError(text)
         if error.status == Status.PROXY:
             return errors.ProxyError(text, error)
         if isinstance(error, moya.ConnectError):
-            return errors.NewConnectionError(this, text)  # type: ignore[arg-type]
+            return errors.NewConnectionError(this, text)
         if isinstance(error, moya.InvalidURL):
             return errors.LocationValueError(text)
         if isinstance(error, moya.RequestError):
@@ -238,11 +238,11 @@ def _response(stream: Any, method: str, headers: Any, error_of: Any) -> HTTPResp
         reason=responses.get(head.status_code, ""),
         preload_content=False,
         decode_content=False,
-        original_response=Original(rows),  # type: ignore[arg-type]
+        original_response=Original(rows),
         request_method=method,
         enforce_content_length=False,
     )
-    made.shown_headers = HTTPHeaderDict(rows)  # type: ignore[attr-defined]
+    made.shown_headers = HTTPHeaderDict(rows)
     return made
 
 

@@ -6,6 +6,7 @@ import sys
 import tempfile
 import unittest
 import venv
+import zipfile
 from pathlib import Path
 
 import moya
@@ -39,6 +40,10 @@ class WheelTests(unittest.TestCase):
             )
             (wheel,) = work.glob("libmoya-*.whl")
             self.assertRegex(wheel.name, r"^libmoya-[\d.]+-py3-none-\w*linux_\w+\.whl$")
+            with zipfile.ZipFile(wheel) as opened:
+                metadata = next(opened.read(name).decode() for name in opened.namelist() if name.endswith("/METADATA"))
+            for extra in ("httpx", "httpx2", "requests"):
+                self.assertIn(f"Provides-Extra: {extra}\nRequires-Dist: {extra}>=", metadata)
             venv.create(work / "fresh", with_pip=True)
             python = work / "fresh/bin/python"
             run(python, "-m", "pip", "install", "-q", "--no-index", wheel)

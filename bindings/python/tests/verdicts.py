@@ -1,7 +1,7 @@
 """Runs the tests of this folder and prints a line for each: `ok - NAME`, or `not ok - NAME` and why. Shows separately
 what the library writes to standard error, so that no line is lost in it.
 
-    python verdicts.py
+    python verdicts.py [FOLDER]      FOLDER: runs the tests of this folder instead
 """
 
 import sys
@@ -49,7 +49,7 @@ class Verdicts(unittest.TestResult):
 
 
 if __name__ == "__main__":
-    folder = str(Path(__file__).parent)
+    folder = sys.argv[1] if sys.argv[1:] else str(Path(__file__).parent)
     result = Verdicts()
     unittest.defaultTestLoader.discover(folder, top_level_dir=folder).run(result)
     sys.exit(not result.wasSuccessful())
