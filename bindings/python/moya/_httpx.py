@@ -2,7 +2,7 @@
 
 import os
 import sys
-from typing import Any, AsyncIterator, Dict, Iterator, List, Mapping, Optional, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
 
 import moya
 
@@ -409,12 +409,18 @@ class AsyncBody:
     def __init__(self, transport: Any, stream: Any, request: Any, done: Any) -> None:
         self._transport, self._stream, self._request, self._done = transport, stream, request, done
 
-    async def __aiter__(self) -> AsyncIterator[bytes]:
+    def __aiter__(self) -> "AsyncBody":
+        return self
+
+    async def __anext__(self) -> bytes:
         try:
-            async for piece in self._stream.aiter_bytes():
-                yield piece
+            piece = await self._stream.next_bytes()
         except MoyaError as error:
             raise self._transport._error(error, self._request) from error
+        if piece is None:
+            raise StopAsyncIteration
+        found: bytes = piece
+        return found
 
     async def aclose(self) -> None:
         self._end()

@@ -197,11 +197,19 @@ class AsyncStream(_Head):
     async def aiter_bytes(self) -> AsyncIterator[bytes]:
         """Yields the decoded body in pieces, like Stream.iter_bytes."""
         while True:
-            part = await self._next()
-            if isinstance(part, End):
-                self._feed.result(part)
+            piece = await self.next_bytes()
+            if piece is None:
                 return
-            yield part
+            yield piece
+
+    async def next_bytes(self) -> Optional[bytes]:
+        """Returns the next piece of the decoded body; None after the last one. An asynchronous iterator costs more."""
+        part = await self._next()
+        if type(part) is End:
+            self._feed.result(part)
+            return None
+        piece: bytes = part
+        return piece
 
     async def aiter_lines(self, encoding: str = "utf-8", *, max_line: Optional[int] = None) -> AsyncIterator[str]:
         """Yields the lines, like Stream.iter_lines."""
