@@ -369,7 +369,7 @@ async def _closed(scene: Scene) -> str:
     if scene.watch.close_problems:
         raise _Stop(_FAILED, scene.watch.close_problems[0])
     tasks = asyncio.all_tasks() - {asyncio.current_task()}
-    threads = [it for it in set(threading.enumerate()) - before if not it.name.startswith(("moya ", "asyncio_"))]
+    threads = [it for it in set(threading.enumerate()) - before if not it.name.startswith(("moya", "asyncio_"))]
     if tasks or threads:
         left = f"the thread {threads[0].name}" if threads else f"the task {tasks.pop().get_name()}"
         raise _Stop(_WARNING, f"{left} still runs after the end of the provider")
