@@ -168,6 +168,27 @@ class MockTests(unittest.TestCase):
                 self.assertEqual(client.get(service.url).status_code, 200)
 
     @each
+    def test_an_interception_responds_to_every_transport(self, package: Any, ours: Any, service: Service) -> None:
+        async def later() -> None:
+            async with package.AsyncClient(transport=ours.AsyncHTTPTransport()) as client:
+                found = await client.post(service.url + "/users", json={"name": "ann"})
+                self.assertEqual(found.json(), {"id": 1})
+                async with client.stream("POST", service.url + "/users", json={"name": "ann"}) as stream:
+                    self.assertEqual([piece async for piece in stream.aiter_bytes()], [b'{"id":1}'])
+                with self.assertRaisesRegex(moya.NoStub, "nearest"):
+                    await client.get(service.url)
+
+        with moya.intercept(assert_all_matched=False) as mock:
+            mock.on(path="/users", json={"name": "ann"}).reply({"id": 1})
+            with package.Client(transport=ours.HTTPTransport()) as client:
+                self.assertEqual(client.post(service.url + "/users", json={"name": "ann"}).json(), {"id": 1})
+                with self.assertRaisesRegex(moya.NoStub, "nearest"):
+                    client.get(service.url)
+            on_both(later)
+        self.assertEqual((len(mock.calls), len(mock.unmatched)), (8, 3))
+        self.assertEqual(service.requests, [])
+
+    @each
     def test_a_mock_of_the_transport_itself_works(self, package: Any, ours: Any, service: Service) -> None:
         with tempfile.TemporaryDirectory() as folder:
             for run in ("recorded", "played"):

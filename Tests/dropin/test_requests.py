@@ -61,6 +61,16 @@ class AdapterTests(unittest.TestCase):
         with self.assertRaises(requests.exceptions.ReadTimeout):
             self.session().post(self.service.url, timeout=0.01)
 
+    def test_an_interception_responds(self) -> None:
+        session = self.session()
+        with moya.intercept(assert_all_matched=False) as mock:
+            mock.on(path="/users", json={"name": "ann"}).reply({"id": 1})
+            self.assertEqual(session.post(self.service.url + "/users", json={"name": "ann"}).json(), {"id": 1})
+            with self.assertRaisesRegex(moya.NoStub, "nearest"):
+                session.get(self.service.url)
+        self.assertEqual(self.service.requests, [])
+        self.assertEqual(session.get(self.service.url).content, b"hello")
+
     def test_under_vcrpy_nothing_is_sent(self) -> None:
         session = self.session()
         with tempfile.TemporaryDirectory() as folder, vcr.use_cassette(f"{folder}/cassette.yaml"):

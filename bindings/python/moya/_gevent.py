@@ -51,7 +51,7 @@ class Worker:
         return not self._things
 
     def get(self, timeout: Optional[float] = None) -> Any:
-        """Errors: queue.Empty if nothing comes in so many seconds."""
+        """Waits for a thing, at most `timeout` seconds. Errors: queue.Empty."""
         self._wait(lambda: self._things, timeout)
         if not self._things:
             raise Empty

@@ -173,7 +173,10 @@ class Transport:
         )
 
     def _error(self, error: MoyaError, request: Any) -> Exception:
-        """Makes the package's error. Returns what the body of the request raised, if that is the cause."""
+        """Makes the package's error. Returns what the body of the request raised, if that is the cause. Raises the error of
+        a test in which nothing responds, so that no code takes it for a failure of the network."""
+        if isinstance(error, moya.NoStub):
+            raise error
         cause = error.__cause__
         if cause is not None and not isinstance(cause, MoyaError):
             return cause  # type: ignore[return-value]

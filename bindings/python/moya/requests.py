@@ -192,7 +192,7 @@ class Connection:
 
     def _error(self, error: MoyaError, url: str) -> Exception:
         """Makes the error of urllib3 that requests expects. Returns what the body of the request raised, if that is the
-        cause."""
+        cause. Raises an error for which urllib3 has no word."""
         cause, text, this = error.__cause__, str(error), self
         if cause is not None and not isinstance(cause, MoyaError):
             return cause  # type: ignore[return-value]
@@ -216,7 +216,7 @@ class Connection:
             return errors.InvalidHeader(text)
         if isinstance(error, moya.TransferError):
             return errors.ProtocolError(text, error)
-        return error
+        raise error
 
 
 def _bytes(given: Any) -> bytes:

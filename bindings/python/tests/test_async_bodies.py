@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import subprocess
+import sys
 import tempfile
 import unittest
 from typing import Any, AsyncIterator
@@ -86,6 +88,25 @@ class ReleaseTests(ServerTest):
             self.assertEqual(len(stream.read()), 1 << 20)
         with self.assertRaises(moya.StateError):
             provider.call(self.target("/zen"))
+
+    def test_in_a_forked_child_no_thread_outlives_a_released_provider(self) -> None:
+        program = (
+            "import asyncio, os, threading, moya\n"
+            "async def main():\n"
+            "    provider = moya.AsyncProvider()\n"
+            f"    async with provider.stream(moya.Target({self.server.url!r}, '/zen')) as stream:\n"
+            "        assert await stream.aread()\n"
+            "    provider.release()\n"
+            "child = os.fork()\n"
+            "if child == 0:\n"
+            "    asyncio.run(main())\n"
+            "    threads = [it for it in threading.enumerate() if it is not threading.main_thread()]\n"
+            f"    for it in threads: it.join({DEADLINE})\n"
+            "    os._exit(any(it.is_alive() for it in threads))\n"
+            "assert os.waitpid(child, 0)[1] == 0\n"
+        )
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
 
 
 if __name__ == "__main__":
