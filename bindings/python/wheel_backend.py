@@ -48,11 +48,11 @@ _LICENCES = {
 _ENTRY_POINTS = b"[console_scripts]\nmoya = moya.__main__:main\n\n[pytest11]\nmoya = moya_pytest\n"
 
 
-def project() -> Dict[str, Any]:
-    """Returns the fields of [project] in pyproject.toml that are texts or lists of texts. Python 3.9 and 3.10 have no
+def fields(table: str) -> Dict[str, Any]:
+    """Returns the fields of a table in pyproject.toml that are texts or lists of texts. Python 3.9 and 3.10 have no
     module for TOML, but these values are written as in Python."""
-    table = (_HERE / "pyproject.toml").read_text().partition("[project]\n")[2].partition("\n[")[0]
-    rows = re.findall(r'^([\w-]+) = ("[^"\n]*"|\[\s*"[^]]*\])$', table, re.MULTILINE)
+    text = (_HERE / "pyproject.toml").read_text().partition(f"[{table}]\n")[2].partition("\n[")[0]
+    rows = re.findall(r'^([\w-]+) = ("[^"\n]*"|\[\s*"[^]]*\])$', text, re.MULTILINE)
     return {name: ast.literal_eval(value) for name, value in rows}
 
 
@@ -61,7 +61,7 @@ def _metadata(licences: List[str]) -> str:
     if unknown:
         raise SystemExit(f"wheel_backend.py does not know the licence of {', '.join(unknown)}")
     expressions = dict.fromkeys(["MIT", *sorted(_LICENCES[name] for name in licences)])
-    given = project()
+    given, extras = fields("project"), fields("project.optional-dependencies")
     homepage = os.environ.get("MOYA_HOMEPAGE")  # whoever publishes the wheel has one (script/publisher)
     urls = {"Homepage": "", "Documentation": "/docs", "Changelog": "/CHANGELOG.md", "Security": "/SECURITY.md"}
     lines = [
@@ -75,6 +75,8 @@ def _metadata(licences: List[str]) -> str:
         *(f"Project-URL: {name}, {homepage}{path}" for name, path in urls.items() if homepage),
         f"Keywords: {','.join(given['keywords'])}",
         f"Requires-Python: {given['requires-python']}",
+        *(f"Provides-Extra: {name}" for name in extras),
+        *(f"Requires-Dist: {wanted}; extra == '{name}'" for name, all_wanted in extras.items() for wanted in all_wanted),
         *(f"Classifier: {classifier}" for classifier in given["classifiers"]),
         "Description-Content-Type: text/markdown; charset=UTF-8; variant=GFM",
     ]

@@ -138,6 +138,9 @@ class AsyncProvider(BaseProvider):
         if active and (acting := self._acting()) is not self:
             return await acting.call(target, progress=progress)
         handle = self._open()
+        if hasattr(target.body, "__aiter__"):
+            target, progress = _pulling(target), progress or _ignore
+            address = address_of(target)
         if progress is None and self._refreshes:
             return await self._call(target, c.provider_enqueue, handle)
         if self._functions is not None or target.retry is not None:
@@ -208,11 +211,18 @@ class AsyncProvider(BaseProvider):
             return acting.stream(target, events=events, progress=progress)
         if events:
             target = self._for_events(target)
-        address = address_of(target)
+        return self._reading(target, progress, True)
+
+    def _reading(
+        self, target: Target, progress: "Optional[Callable[[moya.Progress], Any]]", by_rows: bool
+    ) -> "moya.AsyncStream":
+        """Makes a stream whose body is read. `by_rows` is as in AsyncStream."""
+        target = _pulling(target)
+        address, call = address_of(target), None
         if self._functions is not None or target.retry is not None:
             call = self._begin_here(target)
-            return self._stream(call.target, call.address, True, progress, call)
-        return self._stream(target, address, True, progress)
+            target, address = call.target, call.address
+        return self._stream(target, address, True, progress, call, by_rows)
 
     def events(self, target: Target, *, reconnect: bool = False, max_line: Optional[int] = None) -> "moya.AsyncEvents":
         """Returns the server-sent events of a target for `async for`, like Provider.events:
@@ -223,7 +233,9 @@ class AsyncProvider(BaseProvider):
         """
         from ._events import AsyncEvents
 
-        return AsyncEvents(self.stream(target), reconnect, max_line)
+        if active and (acting := self._acting()) is not self:
+            return acting.events(target, reconnect=reconnect, max_line=max_line)
+        return AsyncEvents(self._reading(target, None, False), reconnect, max_line)
 
     async def download(
         self,
@@ -242,7 +254,7 @@ class AsyncProvider(BaseProvider):
 
         address_of(target)
         it = self._acting() if active else self
-        with it._begin_here(target) as call:
+        with it._begin_here(_pulling(target)) as call:
             add_download(call, path, name, resume, replace, create_folders, any_status)
             return await it._stream(call.target, call.address, False, progress).wait()
 
@@ -253,13 +265,14 @@ class AsyncProvider(BaseProvider):
         reads: bool,
         progress: "Optional[Callable[[moya.Progress], Any]]",
         call: Any = None,
+        by_rows: bool = False,
     ) -> "moya.AsyncStream":
         from ._stream import AsyncStream
 
         self._is_used = True
         if progress is not None:
             check.function(progress, "progress")
-        return AsyncStream(self._open(), target, address, reads, progress, call)
+        return AsyncStream(self._open(), target, address, reads, progress, call, by_rows)
 
     async def aclose(self) -> None:
         """Cancels the calls in flight, which then raise Cancelled, and frees the provider. Calling this again does
@@ -282,6 +295,15 @@ class AsyncProvider(BaseProvider):
         finally:
             c.provider_close(handle)
             self._close_inboxes(loop)
+
+    def release(self) -> None:
+        """Closes this object without ending its calls, like Provider.release. In a forked child and in a
+        subinterpreter, where a thread of this object runs the calls, it ends them."""
+        handle = self._handle
+        super().release()
+        self._caller = None
+        if handle is not None and self._pump == Pump.HOST and not self._is_inherited:
+            c.provider_close(handle)
 
     def cancel_all(self) -> None:
         """Ends every call in flight with Cancelled. [any thread]"""
@@ -342,6 +364,21 @@ class AsyncProvider(BaseProvider):
 
 AsyncProvider._base = AsyncProvider
 Self = TypeVar("Self", bound=AsyncProvider)
+
+
+def _pulling(target: Target) -> Target:
+    """Returns the target for one call. If its body is an asynchronous iterable, the task of the call makes the pieces
+    of the body."""
+    body: Any = getattr(target, "body", None)
+    if not hasattr(body, "__aiter__"):
+        return target
+    from ._pulled import Pulled
+
+    return target.replace(body=Pulled(body.__aiter__(), target.body_length), body_length=None)
+
+
+def _ignore(progress: "moya.Progress") -> None:
+    pass
 
 
 # ── What runs the calls of AsyncProviders ─────────────────────────────────────────────────────────────────────────────

@@ -269,6 +269,13 @@ class BaseProvider:
         if self._handle is not None:
             c.provider_close(self._handle)
 
+    def release(self) -> None:
+        """Closes this object without ending its calls. No new calls can start. The calls and streams that have begun
+        continue, and the library frees the provider after the last of them. [any thread]"""
+        for it in self._stand_ins():
+            it.release()
+        self._handle = None
+
     def cancel_all(self) -> None:
         """Ends every call in flight with Cancelled. [any thread]"""
         for it in (self, *self._stand_ins()):

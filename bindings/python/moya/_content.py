@@ -106,7 +106,7 @@ def flat(members: Iterable[Tuple[str, Any]], what: str, style: BoolStyle) -> "Li
 
 # ── Sources: files and iterables ──────────────────────────────────────────────────────────────────────────────────────
 
-_READ_FAILED = int(ReadFn.FAILED)
+_READ_FAILED, _READ_LATER = int(ReadFn.FAILED), int(ReadFn.LATER)
 
 _READ = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
 _REWIND = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
@@ -207,6 +207,8 @@ def _on_read(user: int, buffer: int, room: int) -> int:
     except BaseException as problem:  # noqa: B036 - none may pass through the library; the call raises with it as cause
         source.error = problem
         return _READ_FAILED
+    if piece is None:  # a moya._pulled.Pulled makes its pieces elsewhere
+        return _READ_LATER
     ctypes.memmove(buffer, piece, len(piece))
     return len(piece)
 

@@ -1,7 +1,8 @@
 """Calls under gevent. A call runs on a thread of its own, and other greenlets run while a greenlet waits for the call."""
 
 from collections import deque
-from typing import Any, Callable, Deque
+from queue import Empty
+from typing import Any, Callable, Deque, Optional
 
 import gevent
 from gevent import event, monkey
@@ -49,18 +50,21 @@ class Worker:
     def empty(self) -> bool:
         return not self._things
 
-    def get(self) -> Any:
-        self._wait(lambda: self._things)
+    def get(self, timeout: Optional[float] = None) -> Any:
+        """Waits for a thing, at most `timeout` seconds. Errors: queue.Empty."""
+        self._wait(lambda: self._things, timeout)
+        if not self._things:
+            raise Empty
         return self._things.popleft()
 
     def join(self) -> None:
         self._wait(lambda: self._is_over)
 
-    def _wait(self, is_over: Callable[[], Any]) -> None:
+    def _wait(self, is_over: Callable[[], Any], seconds: Optional[float] = None) -> None:
         while not is_over():
             self._came.clear()
-            if not is_over():
-                self._came.wait()
+            if not is_over() and not self._came.wait(seconds):
+                return
 
 
 def wait_for(function: Callable[[], Any]) -> Any:

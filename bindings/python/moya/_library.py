@@ -133,6 +133,7 @@ provider_cancel_all = _waits("moya_provider_cancel_all", None, c_void_p)
 # Handlers may run inside this function.
 provider_send = _waits("moya_provider_send", c_int32, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)
 
+call_pause = _waits("moya_call_pause", None, c_void_p)
 call_resume = _waits("moya_call_resume", None, c_void_p)
 call_retain = _returns("moya_call_retain", c_void_p, c_void_p)
 

@@ -231,7 +231,7 @@ def _tree(values: Any, what: str, kept: List[object]) -> int:
 def _stream(given: Any, length: Optional[int], kept: List[object]) -> int:
     from ._content import Source  # only needed here
 
-    source = Source(given, length)
+    source = given if isinstance(given, Source) else Source(given, length)
     kept.append(source)
     return ctypes.addressof(source.struct)
 

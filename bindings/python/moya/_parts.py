@@ -14,6 +14,7 @@ from ._errors import MoyaError
 from ._inbox import make_queue
 from ._library import ROW_SIZE, CallHandle, ErrorHandle, ProviderHandle, QueueHandle, ResponseHandle, rows
 from ._moving import Waiters
+from ._pulled import pulled_by
 from ._response import Response, take_error
 from ._status import Flow, Status
 from ._structs import Handlers
@@ -156,6 +157,7 @@ class ThreadParts:
         worker = None if gevent is None else gevent.Worker(run)
         self.queue: Any = worker or SimpleQueue()
         self.feed = feed = Feed(target, self.queue.put, reads, progress, call)
+        self.body = pulled_by(feed)
         self.thread: Any = worker or new_thread("moya.stream", run)
 
     @property
@@ -169,7 +171,8 @@ class ThreadParts:
     def next(self) -> "Union[Response, bytes, Progress, End]":
         if self.queue.empty():
             self.feed.resume()
-        part: "Union[Response, bytes, Progress, End]" = self.queue.get()
+        part: "Union[Response, bytes, Progress, End]"
+        part = self.queue.get() if self.body is None else self.body.take(self.queue)
         if type(part) is bytes:
             self.feed.took(len(part))
         return part
@@ -259,7 +262,7 @@ class Feed:
     def give_up(self) -> None:
         """Cancels the call. Its end still arrives."""
         self.is_given_up = True
-        if self.call is not None:
+        if self.call is not None and self.key in _feeds:
             c.call_cancel(self.call)
 
 

@@ -199,12 +199,13 @@ class Provider(BaseProvider):
     ) -> "moya.Stream":
         # Imported here, because only programs that stream need it.
         from ._parts import MovedParts, ThreadParts
+        from ._pulled import Pulled
         from ._stream import Stream
 
         handle = self._open_for_parts()
         if progress is not None:
             check.function(progress, "progress")
-        if reads and call is None and greenlets() is None:
+        if reads and call is None and greenlets() is None and not isinstance(target.body, Pulled):
             moved = MovedParts(handle, self._waiters, target, address, progress is not None)
             if moved.can_wait():
                 return Stream(moved, progress)

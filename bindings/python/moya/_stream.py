@@ -6,11 +6,12 @@ from typing import Any, AsyncIterator, Callable, Deque, Iterator, List, Optional
 from ._cut import Event, EventParser, LineCutter, LineText
 from ._errors import StateError
 from ._library import ProviderHandle
-from ._loop import running_loop
 from ._parts import End, Feed, Parts, Progress
+from ._pulled import pulled_by
 from ._response import Response
 from ._status import Status
 from ._target import Target
+from ._waiter import Waiter
 
 ProgressCallback = Callable[[Progress], Any]
 
@@ -140,14 +141,22 @@ class AsyncStream(_Head):
         reads: bool,
         progress: Optional[ProgressCallback],
         call: Any = None,
+        by_rows: bool = False,
     ) -> None:
+        """`call` is the moya._calls.Call if Python functions take part in the call, otherwise None. `by_rows` is whether
+        the parts may be rows of a queue, which deliver the head and the bytes of the body, and nothing else."""
         from collections import deque
 
-        self._loop = running_loop()
         self._parts: Deque[Any] = deque()
-        self._waiter: Any = None  # a future of the loop
-        self._feed = Feed(target, self._put, reads, progress is not None, call)
+        self._waiter = Waiter()
+        if by_rows and call is None and progress is None:
+            from ._rows import RowFeed
+
+            self._feed: Any = RowFeed(target, self._parts, self._waiter)
+        else:
+            self._feed = Feed(target, self._put, reads, progress is not None, call)
         self._provider, self._address, self._progress = provider, address, progress
+        self._body = pulled_by(self._feed)
         self._end: Optional[End] = None
         self._has_begun = False
 
@@ -168,11 +177,16 @@ class AsyncStream(_Head):
     ) -> None:
         self._feed.give_up()
 
+    def cancel(self) -> None:
+        """Ends the call. [any thread]"""
+        self._feed.give_up()
+
     async def result(self) -> Response:
         """Waits for the completion and returns the response, like Stream.result."""
         while self._end is None:
             await self._next()
-        return self._feed.result(self._end)
+        response: Response = self._feed.result(self._end)
+        return response
 
     async def wait(self) -> Response:
         """Runs the whole call, like Stream.wait."""
@@ -185,11 +199,19 @@ class AsyncStream(_Head):
     async def aiter_bytes(self) -> AsyncIterator[bytes]:
         """Yields the decoded body in pieces, like Stream.iter_bytes."""
         while True:
-            part = await self._next()
-            if isinstance(part, End):
-                self._feed.result(part)
+            piece = await self.next_bytes()
+            if piece is None:
                 return
-            yield part
+            yield piece
+
+    async def next_bytes(self) -> Optional[bytes]:
+        """Returns the next piece of the decoded body; None after the last one. An asynchronous iterator costs more."""
+        part = await self._next()
+        if type(part) is End:
+            self._feed.result(part)
+            return None
+        piece: bytes = part
+        return piece
 
     async def aiter_lines(self, encoding: str = "utf-8", *, max_line: Optional[int] = None) -> AsyncIterator[str]:
         """Yields the lines, like Stream.iter_lines."""
@@ -220,28 +242,27 @@ class AsyncStream(_Head):
     def _put(self, part: Any) -> None:
         """Runs on a library thread. Wakes the task if it waits."""
         self._parts.append(part)
-        if self._waiter is not None:
-            try:
-                self._loop.call_soon_threadsafe(self._wake)
-            except RuntimeError:  # the event loop is closed, and no task waits on it
-                self._feed.give_up()
-
-    def _wake(self) -> None:
-        if self._waiter is not None and not self._waiter.done():
-            self._waiter.set_result(None)
+        try:
+            self._waiter.wake()
+        except RuntimeError:  # the event loop is closed, and no task waits on it
+            self._feed.give_up()
 
     async def _next(self) -> Any:
         if not self._has_begun:
             raise _not_entered("async with")
         while self._end is None:
             if not self._parts:
-                self._waiter = self._loop.create_future()
+                self._waiter.clear()
                 self._feed.resume()
                 if not self._parts:  # No part has arrived since. Otherwise nothing would wake this task.
-                    await self._waiter
-                self._waiter = None
+                    is_woken = await self._waiter.wait(None if self._body is None else self._body.limit)
+                    if not is_woken and self._body is not None:
+                        raise self._body.late()
                 continue
             part = self._parts.popleft()
+            if self._body is not None and part is self._body:
+                await self._body.pull_here()
+                continue
             if type(part) is Progress:
                 if self._progress is not None:
                     self._progress(part)

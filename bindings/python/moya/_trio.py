@@ -134,11 +134,19 @@ class TrioLoop:
 
     def call_soon(self, function: "Callable[[], Any]") -> None:
         """Calls a function after the tasks that can run now have run."""
-        self._spawn(self._call_later, function)
+        self._spawn(self._call_soon, function)
 
-    async def _call_later(self, function: "Callable[[], Any]") -> None:
+    async def _call_soon(self, function: "Callable[[], Any]") -> None:
         # trio runs this task in any order with the other tasks. After a checkpoint, each of them has run.
         await lowlevel.cancel_shielded_checkpoint()
+        function()
+
+    def call_later(self, seconds: float, function: "Callable[[], Any]") -> Task:
+        """Calls a function after this time, unless the task that this returns is cancelled before."""
+        return self.create_task(self._call_later(seconds, function))
+
+    async def _call_later(self, seconds: float, function: "Callable[[], Any]") -> None:
+        await trio.sleep(seconds)
         function()
 
     def call_soon_threadsafe(self, function: "Callable[[], Any]") -> None:

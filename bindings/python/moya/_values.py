@@ -132,7 +132,7 @@ def body(given: Any, what: str, more: str = "") -> Any:
         return bytes(given)
     if isinstance(given, (list, tuple)) and all(isinstance(it, (bytes, bytearray, memoryview)) for it in given):
         return tuple(map(bytes, given)) if any(map(len, given)) else b""
-    if isinstance(given, os.PathLike) or hasattr(given, "read"):
+    if isinstance(given, os.PathLike) or hasattr(given, "read") or hasattr(given, "__aiter__"):
         return given
     if isinstance(given, Mapping) and what == "body":
         raise UsageError(f"body must be bytes, not {type(given).__name__}: use json or form", Status.ARGUMENT)

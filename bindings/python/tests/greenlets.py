@@ -4,7 +4,7 @@ process runs. Ends with status 0 if the use succeeds and other greenlets ran whi
 import os
 import sys
 import tempfile
-from typing import Any, Callable, Dict
+from typing import Any, Callable, Dict, Iterator
 
 import gevent
 from gevent import monkey
@@ -13,6 +13,7 @@ if __name__ == "__main__":
     monkey.patch_all()
 
 import moya  # noqa: E402
+from moya._pulled import Pulled  # noqa: E402
 
 DEADLINE = 20.0
 
@@ -72,6 +73,23 @@ def stream(provider: moya.Provider) -> None:
     while_others_run(use)
 
 
+def body(provider: moya.Provider) -> None:
+    def pieces() -> Iterator[bytes]:
+        for _ in range(3):
+            yield while_others_run(lambda: provider.call(target("/hang"))) or b"x"
+
+    # The transports for httpx and requests send such a body.
+    sent: Any = Pulled(pieces(), write=DEADLINE, read=DEADLINE)
+    with provider.stream(target("/echo", "POST", body=sent)) as opened:
+        assert b'"xxx"' in opened.read()
+    sent = Pulled(iter([b"x"]), read=0.01)
+    try:
+        with provider.stream(target("/hang", body=sent)):
+            raise AssertionError
+    except moya.Timeout:
+        pass
+
+
 def events(provider: moya.Provider) -> None:
     with provider.events(target("/events")) as opened:
         assert len(list(opened)) == 3
@@ -111,7 +129,7 @@ def stub(provider: moya.Provider) -> None:
 
 
 USES: "Dict[str, Callable[[moya.Provider], None]]" = {
-    it.__name__: it for it in (call, many, error, timeout, stream, events, download, endpoint, group, functions, stub)
+    it.__name__: it for it in (call, many, error, timeout, stream, body, events, download, endpoint, group, functions, stub)
 }
 
 def descriptors() -> int:

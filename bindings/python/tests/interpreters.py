@@ -25,7 +25,14 @@ assert seen""",
     "retry": """
 again = lambda attempt, response, error: 0 if attempt < 2 else False
 assert (await provider.call(target('/missing', retry=again))).attempts == 2""",
-    "body": "assert (await provider.call(target('/echo', 'POST', body=iter([b'a', b'b'])))).json('body') == 'ab'",
+    "body": """
+async def pieces():
+    yield b'a'
+    yield (await provider.call(target('/zen'))).content[:1]
+assert (await provider.call(target('/echo', 'POST', body=iter([b'a', b'b'])))).json('body') == 'ab'
+assert (await provider.call(target('/echo', 'POST', body=pieces()))).json('body') == 'aS'
+async with provider.stream(target('/echo', 'POST', body=pieces())) as stream:
+    assert b'aS' in await stream.aread()""",
     "group": """
 group = moya.AsyncGroup(provider, 2)
 await asyncio.gather(*(group.call(target('/zen')) for _ in range(20)))""",

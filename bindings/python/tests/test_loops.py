@@ -3,11 +3,12 @@
 import asyncio
 import functools
 import gc
+import json
 import threading
 import warnings
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Awaitable, Callable, Coroutine, Dict, List
+from typing import Any, AsyncIterator, Awaitable, Callable, Coroutine, Dict, List
 
 import anyio
 import trio
@@ -133,6 +134,26 @@ class LoopTests(ServerTest):
 
         self.on_each_loop(main)
 
+    def test_asynchronous_bodies_and_many_streams_at_once(self) -> None:
+        async def main() -> None:
+            async def pieces() -> AsyncIterator[bytes]:
+                for _ in range(3):
+                    await anyio.sleep(0)
+                    yield b"x" * 1000
+
+            async def read(number: int) -> str:
+                async with provider.stream(self.target("/echo", query={"n": number})) as stream:
+                    return str(json.loads(await stream.aread())["path"])
+
+            async with moya.AsyncProvider() as provider:
+                for _ in range(2):
+                    sent = await provider.call(self.target("/echo", "POST", body=pieces()))
+                    self.assertEqual(sent.json("body"), "x" * 3000)
+                    paths = await self.gathered(*(read(number) for number in range(100)))
+                    self.assertEqual(paths, [f"/echo?n={number}" for number in range(100)])
+
+        self.on_each_loop(main)
+
     def test_events_and_interceptions(self) -> None:
         async def main() -> None:
             async with moya.AsyncProvider() as provider:
@@ -140,11 +161,15 @@ class LoopTests(ServerTest):
                     self.assertEqual(len([event async for event in events]), 3)
                 with moya.intercept() as mock:
                     mock.on().reply(moya.Sample(text="intercepted"))
+                    fields = [("Content-Type", "text/event-stream")]
+                    mock.on(path="/events").reply(moya.Sample(text="data: intercepted\n\n", headers=fields))
                     answers = await self.gathered(*(provider.call(self.target("/zen")) for _ in range(10)))
                     async with provider.stream(self.target("/zen")) as stream:
                         self.assertEqual(await stream.aread(), b"intercepted")
+                    async with provider.events(self.target("/events")) as events:
+                        self.assertEqual([event.data async for event in events], ["intercepted"])
                 self.assertEqual([answer.text for answer in answers], ["intercepted"] * 10)
-                self.assertEqual(len(mock.calls), 11)
+                self.assertEqual(len(mock.calls), 12)
                 self.assertNotEqual((await provider.call(self.target("/zen"))).text, "intercepted")
 
         self.on_each_loop(main)

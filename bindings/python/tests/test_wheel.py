@@ -57,6 +57,10 @@ class WheelTests(unittest.TestCase):
         self.assertEqual(given.get_all("Classifier"), table["classifiers"])
         self.assertEqual(given["Keywords"].split(","), table["keywords"])
         self.assertEqual(given["Requires-Python"], table["requires-python"])
+        extras = table["optional-dependencies"]
+        self.assertEqual(given.get_all("Provides-Extra"), list(extras))
+        wanted = [f"{it}; extra == '{name}'" for name, all_of_it in extras.items() for it in all_of_it]
+        self.assertEqual(metadata.requires, wanted)
         self.assertEqual([it["name"] for it in table["authors"]], [given["Author"]])
         self.assertIn("Homepage, https://moya.example", given.get_all("Project-URL") or [])
         self.assertIn("# libmoya", metadata.read_text("METADATA") or "")

@@ -4,6 +4,7 @@ what the library writes to standard error, so that no line is lost in it.
     python verdicts.py                       all modules test_*
     python verdicts.py PATTERN...            the modules with these names: 'test_typed*'
     python verdicts.py --without MODULE...   all modules test_* but these
+    python verdicts.py --in FOLDER ...       the modules of this folder instead; the rest as above
 """
 
 import sys
@@ -51,16 +52,20 @@ class Verdicts(unittest.TestResult):
         self._say("not ok", test, why)
 
 
-def modules(arguments: List[str]) -> List[str]:
-    """Returns the names of the modules whose tests run."""
+def modules(folder: Path, arguments: List[str]) -> List[str]:
+    """Returns the names of the modules of the folder whose tests run."""
     patterns, left_out = arguments or ["test_*"], set()
     if arguments[:1] == ["--without"]:
         patterns, left_out = ["test_*"], {*arguments[1:]}
-    names = sorted(file.stem for file in Path(__file__).parent.glob("*.py"))
+    names = sorted(file.stem for file in folder.glob("*.py"))
     return [it for it in names if it not in left_out and any(fnmatch(it, pattern) for pattern in patterns)]
 
 
 if __name__ == "__main__":
+    folder, arguments = Path(__file__).parent, sys.argv[1:]
+    if arguments[:1] == ["--in"]:
+        folder, arguments = Path(arguments[1]), arguments[2:]
+        sys.path.insert(0, str(folder))
     result = Verdicts()
-    unittest.defaultTestLoader.loadTestsFromNames(modules(sys.argv[1:])).run(result)
+    unittest.defaultTestLoader.loadTestsFromNames(modules(folder, arguments)).run(result)
     sys.exit(not result.wasSuccessful())

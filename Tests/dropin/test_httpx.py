@@ -1,0 +1,262 @@
+"""The transports for httpx and httpx2: bodies, time limits, mocks, trust, event loops and forks."""
+
+import asyncio
+import functools
+import os
+import ssl
+import subprocess
+import sys
+import tempfile
+import unittest
+from importlib import import_module
+from typing import Any, AsyncIterator, Iterator
+
+import httpx
+import respx
+import trio
+import trustme
+import vcr
+
+import moya
+import moya.httpx
+from service import Service
+
+PACKAGES = ("httpx", "httpx2")
+
+
+def each(test: Any) -> Any:
+    """Runs a test for each package. The test gets the package, the module of its transports, and a server."""
+
+    @functools.wraps(test)
+    def run(self: Any) -> None:
+        for name in PACKAGES:
+            with self.subTest(package=name), Service() as service:
+                test(self, import_module(name), import_module(f"moya.{name}"), service)
+
+    del run.__wrapped__  # type: ignore[attr-defined]
+    return run
+
+
+def on_both(body: Any, *arguments: Any) -> None:
+    """Runs a coroutine function on asyncio and on trio."""
+    asyncio.run(body(*arguments))
+    trio.run(body, *arguments)
+
+
+class BodyTests(unittest.TestCase):
+    @each
+    def test_a_body_may_make_calls_of_its_own_client(self, package: Any, ours: Any, service: Service) -> None:
+        with package.Client(transport=ours.HTTPTransport()) as client:
+
+            def pieces() -> Iterator[bytes]:
+                for _ in range(3):
+                    yield client.get(service.url).content
+
+            self.assertEqual(client.post(service.url + "/echo", content=pieces()).content, b"hello" * 3)
+
+    @each
+    def test_an_asynchronous_body_is_sent_with_and_without_a_length(
+        self, package: Any, ours: Any, service: Service
+    ) -> None:
+        async def pieces(count: int) -> AsyncIterator[bytes]:
+            for _ in range(count):
+                yield b"x" * 1000
+
+        async def body() -> None:
+            async with package.AsyncClient(transport=ours.AsyncHTTPTransport()) as client:
+                for count in (1, 200):
+                    for headers in ({}, {"Content-Length": str(count * 1000)}):
+                        sent = await client.post(service.url + "/echo", content=pieces(count), headers=headers)
+                        self.assertEqual(sent.content, b"x" * 1000 * count)
+                        if headers:
+                            self.assertEqual(service.requests[-1][1]["Content-Length"], headers["Content-Length"])
+
+        on_both(body)
+
+    @each
+    def test_what_a_body_raises_arrives_as_it_is(self, package: Any, ours: Any, service: Service) -> None:
+        def broken() -> Iterator[bytes]:
+            yield b"x"
+            raise LookupError("no more")
+
+        async def broken_later() -> AsyncIterator[bytes]:
+            yield b"x"
+            raise LookupError("no more")
+
+        async def body() -> None:
+            async with package.AsyncClient(transport=ours.AsyncHTTPTransport()) as client:
+                with self.assertRaisesRegex(LookupError, "no more"):
+                    await client.post(service.url + "/echo", content=broken_later())
+                self.assertEqual((await client.get(service.url)).content, b"hello")
+
+        with package.Client(transport=ours.HTTPTransport()) as client:
+            with self.assertRaisesRegex(LookupError, "no more"):
+                client.post(service.url + "/echo", content=broken())
+            self.assertEqual(client.get(service.url).content, b"hello")
+        on_both(body)
+
+    @each
+    def test_a_form_with_a_file_arrives(self, package: Any, ours: Any, service: Service) -> None:
+        with package.Client(transport=ours.HTTPTransport()) as client, tempfile.TemporaryFile() as file:
+            file.write(b"y" * 100_000)
+            file.seek(0)
+            sent = client.post(service.url + "/echo", data={"name": "value"}, files={"file": file})
+            self.assertIn(b"y" * 100_000, sent.content)
+            self.assertEqual(len(sent.content), int(service.requests[-1][1]["Content-Length"]))
+
+
+class LimitTests(unittest.TestCase):
+    @each
+    def test_each_time_limit_has_its_own_error(self, package: Any, ours: Any, service: Service) -> None:
+        limits = package.Limits(max_connections=1)
+
+        async def body() -> None:
+            service.hangs = True
+            async with package.AsyncClient(transport=ours.AsyncHTTPTransport(limits=limits)) as client:
+                with self.assertRaises(package.ReadTimeout):
+                    await client.post(service.url, timeout=package.Timeout(None, read=0.01))
+                with self.assertRaises(package.ReadTimeout):
+                    await client.post(service.url, content=b"x", timeout=package.Timeout(None, read=0.01))
+                with self.assertRaises(package.WriteTimeout):
+                    # More than the buffers of two sockets hold.
+                    await client.post(service.url, content=b"x" * 100_000_000, timeout=package.Timeout(None, write=1e-6))
+                async with client.stream("GET", service.url):
+                    with self.assertRaises(package.PoolTimeout):
+                        await client.get(service.url, timeout=package.Timeout(None, pool=0.01))
+                self.assertEqual((await client.get(service.url)).content, b"hello")
+
+        on_both(body)
+        with package.Client(transport=ours.HTTPTransport(limits=limits)) as client:
+            with client.stream("GET", service.url), self.assertRaises(package.PoolTimeout):
+                client.get(service.url, timeout=package.Timeout(None, pool=0.01))
+            self.assertEqual(client.get(service.url).content, b"hello")
+
+    @each
+    def test_what_the_library_cannot_do_is_refused(self, package: Any, ours: Any, service: Service) -> None:
+        lax = ssl.create_default_context()
+        lax.check_hostname = False
+        rows: Any = (
+            ({"socket_options": []}, ValueError, "socket_options"),
+            ({"http1": False}, ValueError, "http1 or http2"),
+            ({"verify": lax}, ValueError, "check_hostname"),
+            ({"verify": "/nowhere"}, FileNotFoundError, "/nowhere"),
+            ({"proxy": package.Proxy("http://localhost", headers={"X": "1"})}, ValueError, "header fields"),
+            ({"unknown": 1}, TypeError, "unknown"),
+        )
+        for arguments, kind, words in rows:
+            for transport in (ours.HTTPTransport, ours.AsyncHTTPTransport):
+                with self.subTest(arguments=list(arguments)), self.assertRaisesRegex(kind, words):
+                    transport(**arguments)
+
+
+class MockTests(unittest.TestCase):
+    def test_under_respx_nothing_is_sent(self) -> None:
+        async def later(url: str) -> None:
+            async with httpx.AsyncClient(transport=moya.httpx.AsyncHTTPTransport()) as client:
+                with self.assertRaisesRegex(moya.UsageError, "moya_mock"):
+                    await client.post(url)
+
+        with Service() as service:
+            with respx.mock(assert_all_called=False) as mock:
+                mock.post(service.url).respond(204)
+                with httpx.Client(transport=moya.httpx.HTTPTransport()) as client:
+                    with self.assertRaisesRegex(moya.UsageError, "httpcore.*nothing was sent.*moya_mock"):
+                        client.post(service.url + "/echo")
+                asyncio.run(later(service.url))
+            self.assertEqual(service.requests, [])
+            with httpx.Client(transport=moya.httpx.HTTPTransport()) as client:
+                self.assertEqual(client.get(service.url).status_code, 200)
+
+    @each
+    def test_an_interception_responds_to_every_transport(self, package: Any, ours: Any, service: Service) -> None:
+        async def later() -> None:
+            async with package.AsyncClient(transport=ours.AsyncHTTPTransport()) as client:
+                found = await client.post(service.url + "/users", json={"name": "ann"})
+                self.assertEqual(found.json(), {"id": 1})
+                async with client.stream("POST", service.url + "/users", json={"name": "ann"}) as stream:
+                    self.assertEqual([piece async for piece in stream.aiter_bytes()], [b'{"id":1}'])
+                with self.assertRaisesRegex(moya.NoStub, "nearest"):
+                    await client.get(service.url)
+
+        with moya.intercept(assert_all_matched=False) as mock:
+            mock.on(path="/users", json={"name": "ann"}).reply({"id": 1})
+            with package.Client(transport=ours.HTTPTransport()) as client:
+                self.assertEqual(client.post(service.url + "/users", json={"name": "ann"}).json(), {"id": 1})
+                with self.assertRaisesRegex(moya.NoStub, "nearest"):
+                    client.get(service.url)
+            on_both(later)
+        self.assertEqual((len(mock.calls), len(mock.unmatched)), (8, 3))
+        self.assertEqual(service.requests, [])
+
+    @each
+    def test_a_mock_of_the_transport_itself_works(self, package: Any, ours: Any, service: Service) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            for run in ("recorded", "played"):
+                with self.subTest(run=run), vcr.use_cassette(os.path.join(folder, "cassette.yaml")):
+                    with package.Client(transport=ours.HTTPTransport()) as client:
+                        self.assertEqual(client.post(service.url + "/echo", content=b"body").content, b"body")
+        self.assertEqual(len(service.requests), 1)
+
+
+class TrustTests(unittest.TestCase):
+    @each
+    def test_the_authorities_of_a_context_are_trusted_and_no_others(
+        self, package: Any, ours: Any, service: Service
+    ) -> None:
+        authority, other = trustme.CA(), trustme.CA()
+        trusting, strange = ssl.create_default_context(), ssl.create_default_context()
+        authority.configure_trust(trusting)
+        other.configure_trust(strange)
+        server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        authority.issue_cert("localhost").configure_cert(server)
+        service.socket = server.wrap_socket(service.socket, server_side=True)
+        url = service.url.replace("http://127.0.0.1", "https://localhost")
+        for verify in (trusting, False):
+            with package.Client(transport=ours.HTTPTransport(verify=verify)) as client:
+                self.assertEqual(client.get(url).content, b"hello")
+        for verify in (strange, True):
+            with package.Client(transport=ours.HTTPTransport(verify=verify)) as client:
+                with self.assertRaises(package.ConnectError):
+                    client.get(url)
+
+
+class ProcessTests(unittest.TestCase):
+    @each
+    def test_a_client_outlives_its_event_loop(self, package: Any, ours: Any, service: Service) -> None:
+        client = package.AsyncClient(transport=ours.AsyncHTTPTransport())
+
+        async def get() -> bytes:
+            return bytes((await client.get(service.url)).content)
+
+        for _ in range(3):
+            self.assertEqual(asyncio.run(get()), b"hello")
+        asyncio.run(client.aclose())
+
+    @each
+    def test_a_forked_child_sends_with_the_clients_of_its_parent(
+        self, package: Any, ours: Any, service: Service
+    ) -> None:
+        program = (
+            f"import asyncio, os, {package.__name__} as httpx, moya.{package.__name__} as ours\n"
+            "later = httpx.AsyncClient(transport=ours.AsyncHTTPTransport())\n"
+            "client = httpx.Client(transport=ours.HTTPTransport())\n"
+            "async def get():\n"
+            f"    return (await later.get({service.url!r})).content\n"
+            f"assert client.get({service.url!r}).content == asyncio.run(get()) == b'hello'\n"
+            "child = os.fork()\n"
+            f"assert client.get({service.url!r}).content == asyncio.run(get()) == b'hello'\n"
+            "os._exit(0) if child == 0 else None\n"
+            "assert os.waitpid(child, 0)[1] == 0\n"
+            "print('both')\n"
+        )
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(done.stdout, "both\n", done.stderr)
+
+    def test_the_package_imports_no_other_client(self) -> None:
+        program = "import sys, moya; moya.AsyncProvider; print({'httpx', 'httpx2', 'requests'} & set(sys.modules))"
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(done.stdout, "set()\n", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,90 @@
+"""The adapter for requests: retries, bodies, streams, mocks and pickling."""
+
+import pickle
+import tempfile
+import unittest
+from typing import Any, Iterator
+
+import requests
+import vcr
+from urllib3.util import Retry
+
+import moya
+import moya.requests
+from service import Service
+
+
+class AdapterTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.service = Service()
+        self.service.__enter__()
+        self.addCleanup(self.service.__exit__)
+
+    def session(self, **given: Any) -> requests.Session:
+        session = requests.Session()
+        session.trust_env = False
+        session.mount("http://", moya.requests.HTTPAdapter(**given))
+        self.addCleanup(session.close)
+        return session
+
+    def test_the_retries_of_urllib3_count(self) -> None:
+        self.service.failures = [503, 503]
+        policy = Retry(total=2, status_forcelist=[503], allowed_methods=None, backoff_factor=0)
+        sent = self.session(max_retries=policy).post(self.service.url, json={})
+        self.assertEqual((sent.status_code, len(self.service.requests)), (200, 3))
+        self.service.failures = [503, 503, 503]
+        with self.assertRaises(requests.exceptions.RetryError):
+            self.session(max_retries=policy).post(self.service.url, json={})
+
+    def test_bodies_of_every_kind_arrive(self) -> None:
+        session = self.session()
+
+        def pieces() -> Iterator[bytes]:
+            yield b"one "
+            yield session.get(self.service.url).content  # a call of its own session
+
+        with tempfile.TemporaryFile() as file:
+            file.write(b"z" * 200_000)
+            file.seek(0)
+            rows: Any = ((b"bytes", b"bytes"), ("text", b"text"), (pieces(), b"one hello"), (file, b"z" * 200_000), (None, b""))
+            for body, wanted in rows:
+                self.assertEqual(session.post(self.service.url + "/echo", data=body).content, wanted)
+
+    def test_a_stream_is_read_after_its_session_is_closed(self) -> None:
+        with requests.Session() as session:
+            session.mount("http://", moya.requests.HTTPAdapter())
+            sent = session.post(self.service.url + "/echo", data=b"x" * 3_000_000, stream=True)
+        self.assertEqual(sum(map(len, sent.iter_content(1000))), 3_000_000)
+
+    def test_a_timeout_is_the_error_of_requests(self) -> None:
+        self.service.hangs = True
+        with self.assertRaises(requests.exceptions.ReadTimeout):
+            self.session().post(self.service.url, timeout=0.01)
+
+    def test_an_interception_responds(self) -> None:
+        session = self.session()
+        with moya.intercept(assert_all_matched=False) as mock:
+            mock.on(path="/users", json={"name": "ann"}).reply({"id": 1})
+            self.assertEqual(session.post(self.service.url + "/users", json={"name": "ann"}).json(), {"id": 1})
+            with self.assertRaisesRegex(moya.NoStub, "nearest"):
+                session.get(self.service.url)
+        self.assertEqual(self.service.requests, [])
+        self.assertEqual(session.get(self.service.url).content, b"hello")
+
+    def test_under_vcrpy_nothing_is_sent(self) -> None:
+        session = self.session()
+        with tempfile.TemporaryDirectory() as folder, vcr.use_cassette(f"{folder}/cassette.yaml"):
+            with self.assertRaisesRegex(moya.UsageError, "nothing was sent.*moya_mock"):
+                session.post(self.service.url + "/echo", data=b"x")
+        self.assertEqual(self.service.requests, [])
+
+    def test_an_adapter_is_pickled_with_its_options(self) -> None:
+        adapter = pickle.loads(pickle.dumps(moya.requests.HTTPAdapter(max_retries=2, user_agent="mine")))
+        self.assertEqual((adapter.max_retries.total, adapter._options), (2, {"user_agent": "mine"}))
+        session = self.session()
+        session.mount("http://", adapter)
+        self.assertEqual(session.get(self.service.url).text, "hello")
+
+
+if __name__ == "__main__":
+    unittest.main()

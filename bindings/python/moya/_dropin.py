@@ -1,0 +1,220 @@
+"""What the transports for httpx, httpx2 and requests share: from the vocabulary of those packages to that of this one."""
+
+import ctypes
+import os
+import sys
+from array import array
+from collections import deque
+from threading import Semaphore
+from typing import Any, Deque, Dict, Iterable, List, Optional, Tuple, Union
+
+from . import _structs
+from ._errors import ConnectError, RequestError, UsageError
+from ._pulled import Pulled
+from ._retry import Retry
+from ._status import Status, TaskKind
+from ._target import Target
+from ._waiter import Waiter
+
+#: Stands for "no limit": the most milliseconds of a limit, 49 days.
+_MOST_MS = 0xFFFFFFFF
+NEVER = _MOST_MS / 1000
+#: Stands for "no limit" of a number.
+MANY = 1 << 31
+#: The options that all providers of transports have. Redirects, cookies and total timeouts belong to the other package.
+COMMON: Dict[str, Any] = {
+    "max_redirects": 0, "timeout": NEVER, "idle_timeout": NEVER, "connect_timeout": NEVER, "max_body_size": 1 << 62,
+}
+#: Header fields that the library writes itself, because they say where the body ends.
+_FRAMING = frozenset((b"content-length", b"transfer-encoding", b"expect"))
+_SIZE, _TASK_SIZE = ctypes.sizeof(_structs.Target), ctypes.sizeof(_structs.Task)
+_DATA, _STREAM = int(TaskKind.DATA), int(TaskKind.STREAM)
+#: The content codings that the library decodes.
+_CODINGS = frozenset(("gzip", "x-gzip", "deflate", "br"))
+
+
+def milliseconds(seconds: Optional[float]) -> int:
+    """Returns a limit in milliseconds, at least one; None: no limit."""
+    return _MOST_MS if seconds is None else max(1, min(round(seconds * 1000), _MOST_MS))
+
+
+def authorities(path: str) -> Any:
+    """Returns the certificates of a file or of a folder, as the option `ca` takes them. Errors: OSError."""
+    if not os.path.isdir(path):
+        if not os.path.exists(path):
+            raise FileNotFoundError(f"there is no file of certificate authorities at {path}")
+        return os.path.abspath(path)
+    texts = []
+    for name in sorted(os.listdir(path)):
+        file = os.path.join(path, name)
+        if os.path.isfile(file):
+            with open(file, "rb") as opened:
+                text = opened.read()
+            if b"-----BEGIN CERTIFICATE-----" in text:
+                texts.append(text)
+    if not texts:
+        raise FileNotFoundError(f"there is no certificate authority in the folder {path}")
+    return b"\n".join(texts)
+
+
+def trust(context: Any) -> Dict[str, Any]:
+    """Returns the options for the trust of an ssl.SSLContext. Errors: ValueError for a context that trusts in a way that
+    the library cannot."""
+    import ssl
+
+    if context.verify_mode == ssl.CERT_NONE:
+        return {"verify": False}
+    if not context.check_hostname:
+        raise ValueError("the library cannot check a certificate without the name of its host: set check_hostname")
+    made: Dict[str, Any] = {}
+    known = context.get_ca_certs(binary_form=True) if hasattr(context, "get_ca_certs") else None
+    if known:
+        made["ca"] = "".join(map(ssl.DER_cert_to_PEM_cert, known)).encode()
+    if context.minimum_version == ssl.TLSVersion.TLSv1_3:
+        made["min_tls"] = "1.3"
+    return made
+
+
+def retries(count: int) -> Retry:
+    """Makes a policy that tries again to connect."""
+    return Retry(attempts=count + 1, statuses=(), any_method=True, decide=_decide)
+
+
+def _decide(attempt: int, response: Any, error: Any) -> Optional[bool]:
+    return None if isinstance(error, ConnectError) else False
+
+
+def target(
+    url: str,
+    method: str,
+    rows: Iterable[Tuple[bytes, bytes]],
+    *,
+    connect: Optional[float] = None,
+    idle: Optional[float] = None,
+    total: Optional[float] = None,
+    body: Union[None, bytes, Pulled] = None,
+) -> Target:
+    """Makes the target of a request, like moya.Target, but much faster: from values that the other package has checked,
+    and with header fields as bytes. Times are in seconds; None: no limit. Errors: RequestError."""
+    texts = [part for row in rows if row[0].lower() not in _FRAMING for part in row]
+    joined = b"\0".join(texts) + b"\0"
+    if joined.count(b"\0") > max(1, len(texts)):
+        raise RequestError("a header field has a NUL character", Status.INVALID_REQUEST)
+    memory = array("B", joined)
+    address = memory.buffer_info()[0]
+    addresses = array("Q")
+    for part in texts:
+        addresses.append(address)
+        address += len(part) + 1
+    kept: List[Any] = [memory, addresses]
+    struct = _structs.Target(
+        _SIZE,
+        milliseconds(total),
+        None,
+        url.encode(),
+        None,
+        method.encode(),
+        addresses.buffer_info()[0],
+        len(texts) >> 1,
+    )
+    struct.connect_timeout_ms, struct.idle_timeout_ms = milliseconds(connect), milliseconds(idle)
+    if body:
+        task = _structs.Task(_TASK_SIZE, _DATA)
+        if isinstance(body, bytes):
+            task.data, task.data_len = body, len(body)
+        else:
+            task.kind, task.stream = _STREAM, ctypes.addressof(body.struct)
+            kept.append(body)
+        kept.append(task)
+        struct.task = ctypes.addressof(task)
+    made = Target.__new__(Target)
+    made.__dict__.update(base_url=url, method=method, body=body, _c=(ctypes.addressof(struct), struct, kept, ctypes.byref(struct)))
+    return made
+
+
+def is_decoded(rows: Iterable[Tuple[bytes, bytes]], asked: Optional[str]) -> bool:
+    """Whether the library has decoded the body of a response with these fields. `asked` is the Accept-Encoding of the
+    request."""
+    coding = b",".join(value for name, value in rows if name.lower() == b"content-encoding").decode("latin-1").lower()
+    if not coding:
+        return False
+    wanted = {it.partition(";")[0].strip() for it in ("*" if asked is None else asked.lower()).split(",")}
+    codings = [it.strip() for it in coding.split(",")]
+    return all(it in _CODINGS and ("*" in wanted or it in wanted or it[2:] in wanted) for it in codings)
+
+
+def is_whole(length: Optional[int]) -> bool:
+    """Whether a body of this length is made before it is sent, which is faster than piece by piece."""
+    return length is not None and length <= 1 << 16
+
+
+# ── Mocks that replace functions of the other package ─────────────────────────────────────────────────────────────────
+
+
+def is_genuine(function: Any, package: str) -> bool:
+    """Whether a function of a package is the package's own, and no mock has replaced it."""
+    code = getattr(function, "__code__", None)
+    folder = os.path.dirname(getattr(sys.modules.get(package), "__file__", None) or "")
+    return code is not None and code.co_filename.startswith(folder + os.sep)
+
+
+def refused(what: str) -> UsageError:
+    """Makes the error for a request that a mock would not see."""
+    return UsageError(
+        f"{what} is replaced, probably by respx or vcrpy, and a transport of moya does not pass through it: nothing was "
+        "sent. Use the pytest plugin moya_mock, which sees the calls of every provider",
+        Status.STATE,
+    )
+
+
+# ── A limit for requests that run at once ─────────────────────────────────────────────────────────────────────────────
+
+
+class Slots:
+    """The places of the requests that run at once, for threads."""
+
+    def __init__(self, count: int) -> None:
+        self._free = Semaphore(count)
+
+    def take(self, seconds: Optional[float]) -> bool:
+        """Waits for a place. Returns False if the time is over."""
+        return self._free.acquire(timeout=seconds)
+
+    def give(self) -> None:
+        self._free.release()
+
+
+class AsyncSlots:
+    """The places of the requests that run at once, for the tasks of one event loop."""
+
+    def __init__(self, count: int) -> None:
+        self._free = count
+        #: The tasks that wait. A task whose list is not empty has a place.
+        self._line: Deque[Tuple[Any, List[bool]]] = deque()
+
+    async def take(self, seconds: Optional[float]) -> bool:
+        """Waits for a place, in order. Returns False if the time is over."""
+        if self._free > 0:
+            self._free -= 1
+            return True
+        entry: Tuple[Any, List[bool]] = (Waiter(), [])
+        entry[0].clear()
+        self._line.append(entry)
+        try:
+            await entry[0].wait(seconds)
+        except BaseException:
+            if entry[1]:
+                self.give()
+            raise
+        finally:
+            if not entry[1]:
+                self._line.remove(entry)
+        return bool(entry[1])
+
+    def give(self) -> None:
+        if not self._line:
+            self._free += 1
+            return
+        waiter, place = self._line.popleft()
+        place.append(True)
+        waiter.wake()

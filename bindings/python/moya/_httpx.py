@@ -1,0 +1,489 @@
+"""The transports for httpx and httpx2, except for their base classes (httpx.py, httpx2.py)."""
+
+import os
+import sys
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
+
+import moya
+
+from . import _dropin as dropin
+from ._dropin import AsyncSlots, Slots
+from ._errors import MoyaError
+from ._pulled import Pulled
+from ._status import Status
+from ._target import Target
+
+_NAMES = {
+    Status.TIMEOUT_CONNECT: "ConnectTimeout",
+    Status.TIMEOUT_IDLE: "ReadTimeout",
+    Status.TIMEOUT_TOTAL: "ReadTimeout",
+    Status.RESOLVE: "ConnectError",
+    Status.CONNECT: "ConnectError",
+    Status.TLS: "ConnectError",
+    Status.ADDRESS: "ConnectError",
+    Status.PROXY: "ProxyError",
+    Status.INCOMPLETE_BODY: "RemoteProtocolError",
+    Status.PROTOCOL: "RemoteProtocolError",
+    Status.TOO_LARGE: "RemoteProtocolError",
+    Status.DECODE: "DecodingError",
+    Status.INVALID_REQUEST: "LocalProtocolError",
+    Status.ENCODING: "LocalProtocolError",
+    Status.UTF8: "LocalProtocolError",
+    Status.INVALID_URL: "ConnectError",
+    Status.BODY: "WriteError",
+}
+#: How many bytes of a body are a piece if its sending has a limit of its own.
+_PIECE = 1 << 16
+
+
+class Transport:
+    """What the transport that blocks and the one for tasks share."""
+
+    #: The package whose transport this is, and the names of that package and of its engine.
+    _httpx: Any
+    _package: str
+    _engine: str
+    #: Where the engine of the package receives requests, and the attribute of this transport's base class.
+    _pools: Tuple[str, ...]
+    _handler: str
+    #: The package's transport, and this package's stream for it.
+    _theirs: Any
+    _body: Any
+    _provider: Any
+
+    def _options(
+        self,
+        verify: Any,
+        cert: Any,
+        trust_env: bool,
+        http1: bool,
+        http2: bool,
+        limits: Any,
+        proxy: Any,
+        uds: Optional[str],
+        local_address: Optional[str],
+        retries: int,
+        socket_options: Any,
+        more: Mapping[str, Any],
+    ) -> Dict[str, Any]:
+        """Returns the options of the provider. Errors: ValueError for what the library cannot do; OSError."""
+        if socket_options is not None:
+            raise ValueError(f"moya.{self._package} cannot set socket_options")
+        if not http1 and not http2:
+            raise ValueError("either http1 or http2 must be True")
+        made = {**dropin.COMMON, "max_connections": dropin.MANY, "max_connections_per_host": dropin.MANY}
+        made["proxy"] = None if trust_env else ""
+        if verify is True:
+            made.update(self._authorities(trust_env))
+        elif verify is False:
+            made["verify"] = False
+        elif isinstance(verify, (str, os.PathLike)):
+            made["ca"] = dropin.authorities(os.fspath(verify))
+        else:
+            made.update(dropin.trust(verify))
+        if cert:
+            made["cert"] = tuple(cert) if isinstance(cert, (tuple, list)) else cert
+        if not http2:
+            made["http"] = "1.1"
+        elif not http1:
+            made["http"] = "2"
+        if proxy is not None:
+            made.update(self._proxy(proxy))
+        if uds:
+            made["unix_socket"] = uds
+        if local_address:
+            made["interface"] = local_address
+        if retries:
+            made["retry"] = dropin.retries(retries)
+        return {**made, **more}
+
+    def _authorities(self, trust_env: bool) -> Dict[str, Any]:
+        """Returns the authorities that the package trusts by default: httpx those of certifi, httpx2 the system's."""
+        for name in ("SSL_CERT_FILE", "SSL_CERT_DIR"):
+            if trust_env and os.environ.get(name):
+                return {"ca": dropin.authorities(os.environ[name])}
+        if self._package != "httpx":
+            return {}
+        import certifi
+
+        return {"ca": certifi.where()}
+
+    def _proxy(self, proxy: Any) -> Dict[str, Any]:
+        if isinstance(proxy, (str, self._httpx.URL)):
+            proxy = self._httpx.Proxy(url=proxy)
+        if proxy.headers:
+            raise ValueError(f"moya.{self._package} cannot add header fields to the requests to a proxy")
+        if proxy.ssl_context is not None:
+            raise ValueError(f"moya.{self._package} trusts a proxy as it trusts servers: proxy.ssl_context is not used")
+        made: Dict[str, Any] = {"proxy": str(proxy.url), "no_proxy": ""}
+        if proxy.raw_auth:
+            made["proxy_auth"] = tuple(it.decode() for it in proxy.raw_auth)
+        return made
+
+    def _check(self, request: Any) -> bool:
+        """Returns whether a mock has replaced the package's transport, so that it sees this request. Errors: UsageError
+        for a mock that would not see the request; UnsupportedProtocol."""
+        engine = sys.modules.get(self._engine)
+        if engine is not None:
+            for pool in self._pools:
+                for name in ("handle_request", "handle_async_request"):
+                    function = getattr(getattr(engine, pool, None), name, None)
+                    if function is not None and not dropin.is_genuine(function, self._engine):
+                        raise dropin.refused(f"{self._engine}.{pool}.{name}")
+        if not dropin.is_genuine(getattr(self._theirs, self._handler), self._package):
+            return True
+        scheme = request.url.scheme
+        if scheme not in ("http", "https"):
+            what = f"has an unsupported protocol '{scheme}://'" if scheme else "is missing an 'http://' or 'https://' protocol"
+            raise self._httpx.UnsupportedProtocol(f"Request URL {what}.")
+        return False
+
+    def _target(self, request: Any, body: Any) -> Target:
+        """Makes the target of a request. Errors: MoyaError."""
+        limits = request.extensions.get("timeout") or {}
+        read, write = limits.get("read"), limits.get("write")
+        length = None
+        if isinstance(body, bytes):
+            if body and write != read:
+                body, length = iter([body[at : at + _PIECE] for at in range(0, len(body), _PIECE)]), len(body)
+        elif "content-length" in request.headers:
+            length = int(request.headers["content-length"])
+        idle = read
+        if not isinstance(body, bytes):
+            if write == read:
+                body = Pulled(body, length)
+            else:  # the library has one limit for both, so the reader of the stream measures the two
+                idle, body = None, Pulled(body, length, write=write, read=read)
+        return dropin.target(
+            str(request.url), request.method, request.headers.raw,
+            connect=limits.get("connect"), idle=idle, body=body,
+        )
+
+    def _response(self, request: Any, stream: Any, done: Any) -> Any:
+        head = stream.response
+        rows: List[Tuple[bytes, bytes]] = list(head.headers.raw)
+        if dropin.is_decoded(rows, request.headers.get("accept-encoding")):
+            rows = [row for row in rows if row[0].lower() not in (b"content-encoding", b"content-length")]
+        extensions = {
+            "http_version": (head.http_version or "HTTP/1.1").encode(),
+            "network_stream": NetworkStream(head.remote_address),
+        }
+        return self._httpx.Response(
+            head.status_code, headers=rows, stream=self._body(self, stream, request, done), extensions=extensions
+        )
+
+    def _error(self, error: MoyaError, request: Any) -> Exception:
+        """Makes the package's error. Returns what the body of the request raised, if that is the cause. Raises the error of
+        a test in which nothing responds, so that no code takes it for a failure of the network."""
+        if isinstance(error, moya.NoStub):
+            raise error
+        cause = error.__cause__
+        if cause is not None and not isinstance(cause, MoyaError):
+            return cause  # type: ignore[return-value]
+        name = _NAMES.get(error.status, "ReadError" if isinstance(error, moya.TransferError) else "TransportError")
+        if name == "ReadTimeout" and error.target is not None:
+            body = error.target.body
+            if isinstance(body, Pulled) and body.is_asked and not body.is_complete:
+                name = "WriteTimeout"
+        made: Exception = getattr(self._httpx, name)(str(error), request=request)
+        return made
+
+    def _events(self, request: Any, stream: Any) -> Iterator[Tuple[str, Dict[str, Any]]]:
+        """Yields what the extension `trace` receives of a request whose head has arrived."""
+        head = stream.response
+        version = "http2" if head.http_version == "HTTP/2" else "http11"
+        asked = {"request": EngineRequest(request)}
+        if head.timings is not None and head.timings.connect:
+            shown = {"host": request.url.host, "port": request.url.port}
+            yield "connection.connect_tcp.started", shown
+            yield "connection.connect_tcp.complete", {"return_value": NetworkStream(head.remote_address)}
+        for part in ("send_request_headers", "send_request_body"):
+            yield f"{version}.{part}.started", asked
+            yield f"{version}.{part}.complete", {"return_value": None}
+        rows = list(head.headers.raw)
+        arrived: Any = (head.status_code, rows)
+        if version == "http11":
+            reason = self._httpx.codes.get_reason_phrase(head.status_code).encode()
+            arrived = ((head.http_version or "HTTP/1.1").encode(), head.status_code, reason, rows)
+        yield f"{version}.receive_response_headers.started", asked
+        yield f"{version}.receive_response_headers.complete", {"return_value": arrived}
+
+    def _request_of(self, asked: Any) -> Any:
+        """Makes the package's request from one of its engine, which a mock has let pass."""
+        url = asked.url
+        return self._httpx.Request(
+            asked.method.decode(),
+            self._httpx.URL(
+                scheme=url.scheme.decode(), host=url.host.decode(), port=url.port, raw_path=url.target
+            ),
+            headers=asked.headers, stream=asked.stream, extensions=asked.extensions,
+        )
+
+
+class BlockingTransport(Transport):
+    """A transport that blocks its caller."""
+
+    _handler = "handle_request"
+    _pools = ("ConnectionPool", "HTTPConnection", "HTTPProxy")
+
+    def __init__(
+        self,
+        verify: Any = True,
+        cert: Any = None,
+        trust_env: bool = True,
+        http1: bool = True,
+        http2: bool = False,
+        limits: Any = None,
+        proxy: Any = None,
+        uds: Optional[str] = None,
+        local_address: Optional[str] = None,
+        retries: int = 0,
+        socket_options: Any = None,
+        **options: Any,
+    ) -> None:
+        made = self._options(
+            verify, cert, trust_env, http1, http2, limits, proxy, uds, local_address, retries, socket_options, options
+        )
+        self._provider = moya.Provider(**made)
+        count = 100 if limits is None else limits.max_connections
+        self._slots = None if http2 or count is None else Slots(count)
+
+    def handle_request(self, request: Any) -> Any:
+        if self._check(request):
+            return super().handle_request(request)  # type: ignore[misc]
+        return self._send(request)
+
+    def _send(self, request: Any) -> Any:
+        limits = request.extensions.get("timeout") or {}
+        if self._slots is not None and not self._slots.take(limits.get("pool")):
+            raise self._httpx.PoolTimeout("no connection became free in time", request=request)
+        try:
+            stream = self._provider.stream(self._target(request, self._content(request)))
+            stream.__enter__()
+        except MoyaError as error:
+            self._done()
+            raise self._error(error, request) from error
+        except BaseException:
+            self._done()
+            raise
+        if "trace" in request.extensions:
+            for name, shown in self._events(request, stream):
+                request.extensions["trace"](name, shown)
+        return self._response(request, stream, self._done)
+
+    def _content(self, request: Any) -> Any:
+        stream, length = request.stream, request.headers.get("content-length")
+        if isinstance(stream, self._httpx.ByteStream) or dropin.is_whole(None if length is None else int(length)):
+            return b"".join(stream)
+        return iter(stream)
+
+    def _done(self) -> None:
+        if self._slots is not None:
+            self._slots.give()
+
+    @property
+    def _pool(self) -> "Engine":
+        """What the package's own transport sends with, after a mock has let a request pass."""
+        return Engine(self)
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._provider.close()
+
+    def __del__(self) -> None:
+        provider = self.__dict__.get("_provider")
+        if provider is not None:
+            provider.release()  # without a warning, like the package's own transport
+
+
+class AsyncTransport(Transport):
+    """A transport for tasks of asyncio and trio."""
+
+    _handler = "handle_async_request"
+    _pools = ("AsyncConnectionPool", "AsyncHTTPConnection", "AsyncHTTPProxy")
+
+    def __init__(
+        self,
+        verify: Any = True,
+        cert: Any = None,
+        trust_env: bool = True,
+        http1: bool = True,
+        http2: bool = False,
+        limits: Any = None,
+        proxy: Any = None,
+        uds: Optional[str] = None,
+        local_address: Optional[str] = None,
+        retries: int = 0,
+        socket_options: Any = None,
+        **options: Any,
+    ) -> None:
+        self._made = self._options(
+            verify, cert, trust_env, http1, http2, limits, proxy, uds, local_address, retries, socket_options, options
+        )
+        self._provider = moya.AsyncProvider(**self._made)
+        count = 100 if limits is None else limits.max_connections
+        self._slots = None if http2 or count is None else AsyncSlots(count)
+
+    async def handle_async_request(self, request: Any) -> Any:
+        if self._check(request):
+            return await super().handle_async_request(request)  # type: ignore[misc]
+        return await self._send(request)
+
+    async def _send(self, request: Any) -> Any:
+        if self._provider._is_inherited:  # this process is a forked child
+            self._provider.release()
+            self._provider = moya.AsyncProvider(**self._made)
+        limits = request.extensions.get("timeout") or {}
+        if self._slots is not None and not await self._slots.take(limits.get("pool")):
+            raise self._httpx.PoolTimeout("no connection became free in time", request=request)
+        try:
+            stream = self._provider.stream(self._target(request, await self._content(request)))
+            await stream.__aenter__()
+        except MoyaError as error:
+            self._done()
+            raise self._error(error, request) from error
+        except BaseException:
+            self._done()
+            raise
+        if "trace" in request.extensions:
+            for name, shown in self._events(request, stream):
+                await request.extensions["trace"](name, shown)
+        return self._response(request, stream, self._done)
+
+    async def _content(self, request: Any) -> Any:
+        stream, length = request.stream, request.headers.get("content-length")
+        if isinstance(stream, self._httpx.ByteStream):
+            return b"".join(stream)
+        if dropin.is_whole(None if length is None else int(length)):
+            return b"".join([piece async for piece in stream])
+        return stream.__aiter__()
+
+    def _done(self) -> None:
+        if self._slots is not None:
+            self._slots.give()
+
+    @property
+    def _pool(self) -> "AsyncEngine":
+        return AsyncEngine(self)
+
+    async def __aenter__(self) -> Any:
+        return self
+
+    async def __aexit__(self, *error: Any) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        await self._provider.aclose()
+
+    def __del__(self) -> None:
+        provider = self.__dict__.get("_provider")
+        if provider is not None:
+            provider.release()
+
+
+class Body:
+    """The body of a response that arrives while it is read, on a thread."""
+
+    def __init__(self, transport: Any, stream: Any, request: Any, done: Any) -> None:
+        self._transport, self._stream, self._request, self._done = transport, stream, request, done
+
+    def __iter__(self) -> Iterator[bytes]:
+        try:
+            yield from self._stream.iter_bytes()
+        except MoyaError as error:
+            raise self._transport._error(error, self._request) from error
+
+    def close(self) -> None:
+        done, self._done = self._done, None
+        if done is not None:
+            done()
+            self._stream.__exit__(None, None, None)
+
+    __del__ = close
+
+
+class AsyncBody:
+    """The body of a response that arrives while it is read, in a task."""
+
+    def __init__(self, transport: Any, stream: Any, request: Any, done: Any) -> None:
+        self._transport, self._stream, self._request, self._done = transport, stream, request, done
+
+    def __aiter__(self) -> "AsyncBody":
+        return self
+
+    async def __anext__(self) -> bytes:
+        try:
+            piece = await self._stream.next_bytes()
+        except MoyaError as error:
+            raise self._transport._error(error, self._request) from error
+        if piece is None:
+            raise StopAsyncIteration
+        found: bytes = piece
+        return found
+
+    async def aclose(self) -> None:
+        self._end()
+
+    def _end(self) -> None:
+        done, self._done = self._done, None
+        if done is not None:
+            done()
+            self._stream.cancel()
+
+    __del__ = _end
+
+
+class NetworkStream:
+    """What the extension `network_stream` of a response can tell."""
+
+    def __init__(self, address: Any) -> None:
+        self._address = address
+
+    def get_extra_info(self, name: str) -> Any:
+        return self._address if name == "server_addr" else None
+
+
+# ── Between the package's own transport and this one, under a mock that lets a request pass ───────────────────────────
+
+
+class EngineRequest:
+    """A request in the words of httpcore, for `trace`."""
+
+    def __init__(self, request: Any) -> None:
+        url = request.url
+        self.method, self.headers, self.extensions = request.method.encode(), request.headers.raw, request.extensions
+        self.url = EngineURL(url.raw_scheme, url.raw_host, url.port, url.raw_path)
+
+
+class EngineURL:
+    def __init__(self, scheme: bytes, host: bytes, port: Optional[int], target: bytes) -> None:
+        self.scheme, self.host, self.port, self.target = scheme, host, port, target
+
+
+class EngineResponse:
+    """A response in the words of httpcore."""
+
+    def __init__(self, response: Any) -> None:
+        self.status, self.headers = response.status_code, response.headers.raw
+        self.stream, self.extensions = response.stream, response.extensions
+
+
+class Engine:
+    def __init__(self, transport: Any) -> None:
+        self._transport = transport
+
+    def handle_request(self, asked: Any) -> EngineResponse:
+        return EngineResponse(self._transport._send(self._transport._request_of(asked)))
+
+
+class AsyncEngine:
+    def __init__(self, transport: Any) -> None:
+        self._transport = transport
+
+    async def handle_async_request(self, asked: Any) -> EngineResponse:
+        return EngineResponse(await self._transport._send(self._transport._request_of(asked)))

@@ -1,0 +1,229 @@
+"""Delivers the parts of streams to the tasks of an event loop. A part is a row of a queue of the library, whose
+descriptor wakes the event loop. So no Python function runs on a library thread."""
+
+import ctypes
+import struct
+import weakref
+from ctypes import byref, c_size_t, c_void_p, memset
+from typing import Any, Deque, Dict, List, Tuple
+
+from . import _library as c
+from ._inbox import make_queue
+from ._library import ROW_SIZE, CallHandle, ErrorHandle, ProviderHandle, ResponseHandle
+from ._loop import Loop, running_loop
+from ._parts import HIGH, End
+from ._response import Response, take_error
+from ._structs import Completion
+from ._target import Target
+from ._text import memory
+from ._threads import raise_interrupt
+
+#: How many rows are drained at once.
+_ROWS = 32
+#: Reads the rows: tag, status, HTTP status, response, error, kind, data and length of the data.
+_unpack = struct.Struct("@QiiPPi4xPN8x").iter_unpack
+_HEAD, _CHUNK = c.constant("MOYA_ROW_HEAD"), c.constant("MOYA_ROW_CHUNK")
+_HEAD_CHUNK = _HEAD | _CHUNK
+#: Calls are gathered if at least this many calls have ended together.
+_ENOUGH = 4
+#: How many calls are sent together at most.
+_MOST = 64
+#: Tags are passed as C ints.
+_LAST_TAG = 0x7FFFFFFF
+
+
+class Rows:
+    """The streams that one event loop reads. Only the thread of that loop uses it. It does not refer to the loop,
+    because it is freed together with the loop."""
+
+    __slots__ = ("queue", "fd", "streams", "tag", "rows", "bytes", "words", "has_rows", "loop", "gathered", "gathers")
+
+    def __init__(self, loop: Loop) -> None:
+        self.loop = weakref.ref(loop)
+        #: Calls that are sent together, and whether calls are gathered now.
+        self.gathered: List[Tuple[RowFeed, ProviderHandle, int]] = []
+        self.gathers = False
+        self.queue = make_queue()
+        self.fd: int = c.queue_fd(self.queue)
+        self.streams: Dict[int, RowFeed] = {}
+        self.tag = 0
+        rows: Any = (Completion * _ROWS)()
+        self.rows, self.bytes = rows, memoryview(rows).cast("B")
+        self.words = self.bytes.cast("Q")
+        #: Whether `rows` may have rows that were not delivered, for example after an interrupt.
+        self.has_rows = False
+
+    def deliver(self) -> None:
+        """Delivers one batch of rows. The descriptor stays readable while there are more."""
+        loop = self.loop()
+        try:
+            if not self.has_rows:
+                self.has_rows = True
+                c.queue_drain(self.queue, byref(self.rows), ROW_SIZE, _ROWS)
+            ends = self._deliver()
+        except BaseException:
+            # Rows that were already drained do not make the descriptor readable, so they are delivered by another call.
+            if loop is not None and not loop.is_closed():
+                loop.call_soon(self.deliver)
+            raise
+        c.completions_release(byref(self.rows), ROW_SIZE, _ROWS)
+        memset(byref(self.rows), 0, ROW_SIZE * _ROWS)  # a tag of 0 ends the rows
+        self.has_rows = False
+        if loop is not None and ends >= _ENOUGH and not self.gathers:
+            # `_end_gathering` runs after the tasks that were just woken. Often each of them makes its next call.
+            loop.call_soon(self._end_gathering)
+            self.gathers = True
+
+    def _deliver(self) -> int:
+        """Returns how many calls have ended."""
+        words, streams = self.words, self.streams
+        ends = at = 0  # `at` is the place of a row in `words`
+        for tag, status, http_status, response, error, kind, data, length in _unpack(self.bytes):
+            if not tag:
+                break
+            feed = streams.get(tag)
+            if feed is None:
+                at += _STEP  # the reader has left
+                continue
+            part: Any
+            if kind == _CHUNK:
+                part = memory[data : data + length]
+                feed.came += length
+            elif kind == _HEAD:
+                part = Response(c.response_retain(response), http_status, feed.target)
+            else:
+                answer = c.response_retain(response) if response else ResponseHandle()
+                part = End(status, answer, c.error_retain(error) if error else ErrorHandle())
+                del streams[tag]
+                ends += 1
+            words[at] = 0  # delivered, if an interrupt comes now
+            feed.give(part)
+            at += _STEP
+        return ends
+
+    def _end_gathering(self) -> None:
+        self.gathers = False
+        self.send()
+
+    def send(self) -> None:
+        """Sends the gathered calls. One function of the library starts them all, which wakes its thread once."""
+        gathered, self.gathered = [it for it in self.gathered if it[0].tag in self.streams], []
+        while gathered:
+            provider = gathered[0][1]
+            sent = [it for it in gathered if it[1] is provider]
+            gathered = [it for it in gathered if it[1] is not provider]
+            self._send(provider, [it[0] for it in sent], [it[2] for it in sent])
+
+    def take_tags(self, total: int) -> int:
+        """Returns the first of this many tags that follow each other and that no stream has."""
+        first = self.tag + 1
+        while first + total > _LAST_TAG or not self.streams.keys().isdisjoint(range(first, first + total)):
+            first = 1 if first + total > _LAST_TAG else first + total
+        self.tag = first + total - 1
+        return first
+
+    def _send(self, provider: ProviderHandle, feeds: "List[RowFeed]", addresses: List[int]) -> None:
+        total = len(feeds)
+        first = self.take_tags(total)
+        for tag, feed in enumerate(feeds, first):
+            self.streams.pop(feed.tag, None)
+            feed.tag = tag
+            self.streams[tag] = feed
+        targets, calls = (c_void_p * total)(*addresses), (c_void_p * total)()
+        begun, at = c_size_t(), 0
+        while at < total:
+            error = ErrorHandle()
+            place = at * ctypes.sizeof(c_void_p)
+            status = c.provider_enqueue_all(
+                c.passed(provider), byref(targets, place), total - at, c.passed(self.queue), first + at, _HEAD_CHUNK,
+                None, byref(calls, place), byref(begun), byref(error),
+            )
+            at += begun.value
+            if status:
+                feed = feeds[at]
+                if self.streams.pop(feed.tag, None) is not None:
+                    feed.give(End(status, ResponseHandle(), error))
+                at += 1
+        for index, feed in enumerate(feeds):
+            feed.call.value = calls[index]
+
+
+_STEP = ROW_SIZE // 8
+
+
+class RowFeed:
+    """The parts of one call, like moya._parts.Feed. The task that reads the stream is on the event loop of `rows`."""
+
+    __slots__ = ("target", "parts", "waiter", "rows", "tag", "call", "came", "taken", "is_paused", "__weakref__")
+
+    def __init__(self, target: Target, parts: Deque[Any], waiter: Any) -> None:
+        self.target, self.parts, self.waiter = target, parts, waiter
+        self.rows = rows_here()
+        self.tag = self.rows.take_tags(1)
+        self.call = CallHandle()
+        self.came = self.taken = 0
+        self.is_paused = False
+
+    def start(self, provider: ProviderHandle, address: int) -> None:
+        rows, error = self.rows, ErrorHandle()
+        rows.streams[self.tag] = self
+        if rows.gathers:
+            rows.gathered.append((self, provider, address))
+            if len(rows.gathered) >= _MOST:
+                rows.send()
+            return
+        status = c.provider_enqueue_parts(
+            provider, address, rows.queue, self.tag, _HEAD_CHUNK, None, byref(self.call), byref(error)
+        )
+        raise_interrupt()
+        if status:
+            rows.streams.pop(self.tag, None)
+            raise take_error(status, error, self.target)
+
+    def give(self, part: Any) -> None:
+        """Adds a part, on the thread of the event loop."""
+        self.parts.append(part)
+        if self.came - self.taken > HIGH:
+            # Also if the call is paused: if the queue was full, it has continued the call since.
+            self.is_paused = True
+            c.call_pause(self.call)
+        self.waiter.wake_here()
+
+    def put(self, part: Any) -> None:
+        """Adds a part. [any thread]"""
+        self.parts.append(part)
+        try:
+            self.waiter.wake()
+        except RuntimeError:  # the event loop is closed, and no task waits on it
+            self.give_up()
+
+    def result(self, end: End) -> Response:
+        return end.result(self.target)
+
+    def took(self, length: int) -> None:
+        self.taken += length
+
+    def resume(self) -> None:
+        if self.is_paused:
+            self.is_paused = False
+            c.call_resume(self.call)
+
+    def give_up(self) -> None:
+        """Cancels the call, if it has not ended. Its other parts are dropped."""
+        if self.rows.streams.pop(self.tag, None) is not None and self.call:
+            c.call_cancel(self.call)
+
+
+# ── The rows of each event loop ───────────────────────────────────────────────────────────────────────────────────────
+
+_known: "weakref.WeakKeyDictionary[Any, Rows]" = weakref.WeakKeyDictionary()
+
+
+def rows_here() -> Rows:
+    """Returns the rows of the event loop that runs. Errors: RuntimeError outside a task."""
+    loop = running_loop()
+    rows = _known.get(loop)
+    if rows is None:
+        _known[loop] = rows = Rows(loop)
+        loop.add_reader(rows.fd, rows.deliver)
+    return rows

@@ -1,0 +1,294 @@
+"""A transport adapter for requests, with which its sessions send over this library (docs/python-dropin.md):
+
+    session = requests.Session()
+    session.mount("https://", moya.requests.HTTPAdapter())
+    session.mount("http://", moya.requests.HTTPAdapter())
+
+`pip install "libmoya[requests]"` installs requests too.
+"""
+
+import io
+from functools import partial
+from http.client import HTTPMessage, responses
+from typing import Any, Callable, Dict, List, Optional, Tuple
+
+import requests
+import urllib3.connectionpool
+from requests import exceptions
+from requests.adapters import HTTPAdapter as _HTTPAdapter
+from requests.utils import DEFAULT_CA_BUNDLE_PATH, get_auth_from_url, prepend_scheme_if_needed, select_proxy
+from urllib3 import HTTPHeaderDict, HTTPResponse
+from urllib3 import exceptions as errors
+from urllib3.util import parse_url
+
+import moya
+
+from . import _dropin as dropin
+from ._errors import MoyaError
+from ._pulled import Pulled
+from ._status import Status
+from ._target import Target
+
+__all__ = ["HTTPAdapter"]
+
+#: How many providers an adapter stores. There is one for each `verify`, `cert` and proxy.
+_MOST = 16
+#: How many bytes of a file are read at once.
+_PIECE = 1 << 16
+#: The versions of HTTP as urllib3 writes them.
+_VERSIONS = {"HTTP/1.0": 10, "HTTP/1.1": 11, "HTTP/2": 20}
+
+
+class HTTPAdapter(_HTTPAdapter):
+    """A transport adapter. It takes the arguments of requests.adapters.HTTPAdapter, and the options of moya.Provider
+    (moya.Options). Errors: those of that class; MoyaError for an option of moya.Provider."""
+
+    __attrs__ = [*_HTTPAdapter.__attrs__, "_options"]
+
+    def __init__(
+        self,
+        pool_connections: int = requests.adapters.DEFAULT_POOLSIZE,
+        pool_maxsize: int = requests.adapters.DEFAULT_POOLSIZE,
+        max_retries: Any = requests.adapters.DEFAULT_RETRIES,
+        pool_block: bool = requests.adapters.DEFAULT_POOLBLOCK,
+        **options: Any,
+    ) -> None:
+        self._options = options
+        super().__init__(pool_connections, pool_maxsize, max_retries, pool_block)
+
+    def init_poolmanager(self, connections: int, maxsize: int, block: bool = False, **given: Any) -> None:
+        super().init_poolmanager(connections, maxsize, block, **given)
+        self._per_host = maxsize if block else dropin.MANY
+        self._providers: Dict[Any, moya.Provider] = {}
+
+    def get_connection_with_tls_context(self, request: Any, verify: Any, proxies: Any = None, cert: Any = None) -> Any:
+        """Returns what the send function of requests sends the request with."""
+        for kind in (urllib3.connectionpool.HTTPConnectionPool, urllib3.connectionpool.HTTPSConnectionPool):
+            if not kind.ConnectionCls.__module__.startswith("urllib3."):
+                raise dropin.refused(f"urllib3.{kind.__name__}.ConnectionCls")
+        proxy = select_proxy(request.url, proxies)
+        if proxy:
+            proxy = prepend_scheme_if_needed(proxy, "http")
+            if not parse_url(proxy).host:
+                raise exceptions.InvalidProxyURL("this proxy URL is malformed, perhaps without a host", request=request)
+        if not parse_url(request.url).host:
+            raise exceptions.InvalidURL("this URL has no host", request=request)
+        if not request.url.lower().startswith("https"):
+            verify = cert = None
+        key = (verify, tuple(cert) if isinstance(cert, list) else cert, proxy)
+        return Connection(lambda: self._provider(*key), request)
+
+    def send(self, request: Any, *given: Any, **named: Any) -> Any:
+        try:
+            return super().send(request, *given, **named)
+        except errors.LocationValueError as error:
+            raise exceptions.InvalidURL(error, request=request) from error
+
+    def _provider(self, verify: Any, cert: Any, proxy: Optional[str]) -> moya.Provider:
+        key = (verify, cert, proxy)
+        found = self._providers.get(key)
+        if found is None:
+            given: Dict[str, Any] = {
+                **dropin.COMMON, "max_connections": dropin.MANY, "max_connections_per_host": self._per_host, "proxy": "",
+            }
+            if proxy is not None:
+                given["proxy"], given["no_proxy"] = proxy, ""
+                user, password = get_auth_from_url(proxy)
+                if user:
+                    given["proxy_auth"] = (user, password)
+            if verify is False:
+                given["verify"] = False
+            elif verify is not None:
+                given["ca"] = dropin.authorities(verify if isinstance(verify, str) else DEFAULT_CA_BUNDLE_PATH)
+            if cert:
+                given["cert"] = cert
+            found = moya.Provider(**{**given, **self._options})
+            if len(self._providers) >= _MOST:
+                self._providers.pop(next(iter(self._providers))).release()
+            self._providers[key] = found
+        return found
+
+    def build_response(self, request: Any, raw: Any) -> Any:
+        response = super().build_response(request, raw)
+        shown = getattr(raw, "shown_headers", None)
+        if shown is not None:
+            response.headers = requests.structures.CaseInsensitiveDict(shown)
+        return response
+
+    def close(self) -> None:
+        """Frees the connections. Responses that are still read continue."""
+        providers, self._providers = self._providers, {}
+        for provider in providers.values():
+            provider.release()
+        super().close()
+
+    def __del__(self) -> None:
+        for provider in self.__dict__.get("_providers", {}).values():
+            provider.release()
+
+
+class Connection:
+    """Sends one request, in the words of urllib3's HTTPConnectionPool."""
+
+    def __init__(self, provider: Callable[[], moya.Provider], request: Any) -> None:
+        """`provider` makes the provider after requests has checked the files of certificates."""
+        url = parse_url(request.url)
+        self.host, self.port, self.scheme = url.host, url.port, url.scheme
+        self._provider, self._origin = provider, f"{url.scheme}://{url.netloc.rpartition('@')[2] if url.netloc else ''}"
+
+    def __str__(self) -> str:
+        return f"moya.requests(host={self.host!r}, port={self.port!r})"
+
+    def urlopen(
+        self, method: str, url: str, body: Any, headers: Any, *, retries: Any, timeout: Any, chunked: bool, **given: Any
+    ) -> HTTPResponse:
+        """Sends the request, again if `retries` (urllib3.util.Retry) says so. Errors: those of urllib3."""
+        while True:
+            try:
+                response = self._send(method, url, body, headers, timeout, chunked)
+            except (errors.LocationValueError, errors.InvalidHeader):
+                raise  # another attempt would be the same
+            except errors.HTTPError as error:
+                retries = retries.increment(method, url, error=error, _pool=self, _stacktrace=error.__traceback__)
+                retries.sleep()
+                continue
+            response.retries = retries
+            if not retries.is_retry(method, response.status, "Retry-After" in response.headers):
+                return response
+            try:
+                retries = retries.increment(method, url, response=response, _pool=self)
+            except errors.MaxRetryError:
+                if retries.raise_on_status:
+                    response.drain_conn()
+                    raise
+                return response
+            response.drain_conn()
+            retries.sleep(response)
+
+    def _send(self, method: str, url: str, body: Any, headers: Any, timeout: Any, chunked: bool) -> HTTPResponse:
+        try:
+            stream = self._provider().stream(self._target(method, url, body, headers, timeout))
+            stream.__enter__()
+        except MoyaError as error:
+            raise self._error(error, url) from error
+        return _response(stream, method, headers, lambda error: self._error(error, url))
+
+    def _target(self, method: str, url: str, body: Any, headers: Any, timeout: Any) -> Target:
+        if url.startswith("/") or not url:
+            url = self._origin + url
+        rows = [(_bytes(name), _bytes(value)) for name, value in headers.items() if value is not None]
+        if isinstance(body, str):
+            body = body.encode("utf-8")
+        elif isinstance(body, (bytearray, memoryview)):
+            body = bytes(body)
+        elif body is not None and not isinstance(body, bytes):
+            length = next((int(value) for name, value in rows if name.lower() == b"content-length"), None)
+            pieces = iter(partial(body.read, _PIECE), b"") if hasattr(body, "read") else iter(body)
+            body = Pulled(pieces, length or None)
+        connect, read, total = (
+            it if isinstance(it, (int, float)) else None for it in (timeout.connect_timeout, timeout._read, timeout.total)
+        )
+        return dropin.target(url, method, rows, connect=connect, idle=read, total=total, body=body)
+
+    def _error(self, error: MoyaError, url: str) -> Exception:
+        """Makes the error of urllib3 that requests expects. Returns what the body of the request raised, if that is the
+        cause. Raises an error for which urllib3 has no word."""
+        cause, text, this = error.__cause__, str(error), self
+        if cause is not None and not isinstance(cause, MoyaError):
+            return cause  # type: ignore[return-value]
+        if isinstance(error, moya.ConnectTimeout):
+            return errors.ConnectTimeoutError(this, text)
+        if isinstance(error, moya.Timeout):
+            return errors.ReadTimeoutError(this, url, f"Read timed out. {text}")
+        if error.status == Status.TLS:
+            return errors.SSLError(text)
+        if error.status == Status.PROXY:
+            return errors.ProxyError(text, error)
+        if isinstance(error, moya.ConnectError):
+            return errors.NewConnectionError(this, text)
+        if isinstance(error, moya.InvalidURL):
+            return errors.LocationValueError(text)
+        if isinstance(error, moya.RequestError):
+            return errors.InvalidHeader(text)
+        if error.status == Status.DECODE:
+            return errors.DecodeError(text)
+        if isinstance(error, moya.ProtocolError) and "Content-Length" in text:
+            return errors.InvalidHeader(text)
+        if isinstance(error, moya.TransferError):
+            return errors.ProtocolError(text, error)
+        raise error
+
+
+def _bytes(given: Any) -> bytes:
+    return given if isinstance(given, bytes) else str(given).encode("latin-1", "replace") if given.isascii() else given.encode()
+
+
+def _response(stream: Any, method: str, headers: Any, error_of: Any) -> HTTPResponse:
+    head = stream.response
+    rows: List[Tuple[str, str]] = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in head.headers.raw]
+    asked = next((value for name, value in headers.items() if name.lower() == "accept-encoding"), None)
+    seen = rows
+    if dropin.is_decoded(head.headers.raw, asked.decode() if isinstance(asked, bytes) else asked):
+        seen = [row for row in rows if row[0].lower() not in ("content-encoding", "content-length")]
+    made = HTTPResponse(
+        body=Raw(stream, error_of),
+        headers=HTTPHeaderDict(seen),
+        status=head.status_code,
+        version=_VERSIONS.get(head.http_version or "", 11),
+        reason=responses.get(head.status_code, ""),
+        preload_content=False,
+        decode_content=False,
+        original_response=Original(rows),
+        request_method=method,
+        enforce_content_length=False,
+    )
+    made.shown_headers = HTTPHeaderDict(rows)
+    return made
+
+
+class Raw(io.RawIOBase):
+    """The body of a response as a file."""
+
+    def __init__(self, stream: Any, error_of: Any) -> None:
+        self._stream, self._error_of = stream, error_of
+        self._pieces, self._rest = stream.iter_bytes(), b""
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, amount: Optional[int] = -1) -> bytes:
+        try:
+            if amount is None or amount < 0:
+                whole, self._rest = b"".join([self._rest, *self._pieces]), b""
+                return whole
+            if not self._rest:
+                self._rest = next(self._pieces, b"")
+        except MoyaError as error:
+            raise self._error_of(error) from error
+        piece, self._rest = self._rest[:amount], self._rest[amount:]
+        return piece
+
+    def readinto(self, buffer: Any) -> int:
+        piece = self.read(len(buffer))
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+    def close(self) -> None:
+        if not self.closed:
+            self._stream.__exit__(None, None, None)
+        super().close()
+
+
+class Original:
+    """What requests reads cookies from: a response of http.client."""
+
+    def __init__(self, rows: List[Tuple[str, str]]) -> None:
+        self.msg = HTTPMessage()
+        for name, value in rows:
+            self.msg[name] = value
+
+    def isclosed(self) -> bool:
+        return True
+
+    def close(self) -> None:
+        pass
