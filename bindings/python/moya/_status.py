@@ -303,6 +303,19 @@ class Validation(enum.IntEnum):
     """The statuses in the target's `statuses`."""
 
 
+class Row(enum.IntEnum):
+    """The kinds of rows. They are also the bits of `parts` in moya_provider_enqueue."""
+
+    END = 0
+    """The call has ended: the last row of each call."""
+    HEAD = 1
+    """The head has arrived: `http_status`, and a `response` with an empty body."""
+    CHUNK = 2
+    """The next bytes of the decoded body, at least one: `data` and `len`."""
+    PROGRESS = 4
+    """Bytes were sent or received: `progress`, with the numbers at the time when the row is drained."""
+
+
 class Kind(enum.IntEnum):
     """Kinds: the C type of a member, and what it is in JSON."""
 
