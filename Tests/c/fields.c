@@ -51,7 +51,7 @@ static void as_one_text(void) {
     EXPECT(strcmp(next, sent[index].value) == 0, "%zu: %s", index, next);
     next += strlen(next) + 1;
   }
-  EXPECT(next == text.data + text.len, "%zu", text.len);
+  EXPECT(next == text.data + text.len + 1, "%zu", text.len);
   EXPECT(moya_response_headers(response).data == text.data, "the same text each time");
   moya_response_release(response);
 

@@ -170,9 +170,9 @@ def tool(module: str, config: Config, calls: List[Call]) -> List[Result]:
 
 
 def swift(module: str, config: Config, calls: List[Call]) -> List[Result]:
-    """The Swift program, which shows the text of a body. Its errors have neither a name nor the message of the C API."""
+    """The Swift program, which sends and shows the text of a body. Its errors have neither a name nor the message of the C API."""
     path = str(MODULES / f"{module}.so")
-    rows = [{"url": call.url, "method": call.method, **({"body": call.body.decode()} if call.body else {})} for call in calls]
+    rows = [{"url": call.url, "method": call.method, **({"body": call.body.decode("latin-1")} if call.body else {})} for call in calls]
     done = subprocess.run(
         [os.environ["MOYA_PLUGIN_PLAYER"], json.dumps([[path, config]]), "20"], capture_output=True, text=True, check=False,
         input="".join(json.dumps([row]) + "\n" for row in rows))

@@ -41,6 +41,7 @@ _LICENCES = {
     "public-suffix-list": "MPL-2.0",
     "simdjson": "Apache-2.0",
     "swift": "Apache-2.0 WITH Swift-exception",
+    "sqlite": "blessing",
     "yyjson": "MIT",
     "zlib": "Zlib",
 }

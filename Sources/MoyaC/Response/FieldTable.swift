@@ -57,12 +57,12 @@ final class FieldTable: @unchecked Sendable {
     return moya_str(data: start, len: bytes.count)
   }
 
-  /// All names and values, each followed by a NUL. Empty if there are no fields, or if a name or a value contains a NUL.
+  /// All names and values, with a NUL between them. Empty if there are no fields, or if a name or a value contains a NUL.
   var text: moya_str {
     guard let start = fields.first?.name.data, let last = fields.last?.value, let lastStart = last.data,
       !fields.contains(where: { $0.name.hasNUL || $0.value.hasNUL })
     else { return moya_str() }
-    return moya_str(data: start, len: lastStart - start + last.len + 1)
+    return moya_str(data: start, len: lastStart - start + last.len)
   }
 
   /// Stores one field for the caller.

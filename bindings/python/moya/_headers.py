@@ -91,7 +91,7 @@ def read_headers(handle: ResponseHandle) -> Headers:
     start = text.data
     if not start:  # there are no fields, or one of them contains a NUL
         return _read(handle, c.response_header_count(handle), c.response_header_at)
-    # Each name and each value ends with a NUL.
+    # There is a NUL between names and values.
     parts = iter(memory[start : start + text.len].split(b"\0"))
     return Headers(tuple(zip(parts, parts)))
 
