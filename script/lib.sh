@@ -4,6 +4,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
 export root
+# An empty XDG_CACHE_HOME counts as none. The compiler would write its cache to the present folder.
+[ -n "${XDG_CACHE_HOME:-}" ] || unset XDG_CACHE_HOME
 
 say() { printf '\033[1m==> %s\033[0m\n' "$*" >&2; }
 fail() {
