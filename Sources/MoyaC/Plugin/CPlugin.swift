@@ -208,11 +208,11 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
 
   @inline(__always)
   func status(
-    _ hook: borrowing RunningHook,
+    _ handle: OpaquePointer?,
     _ call: (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>)
       -> moya_status
   ) -> (answer: moya_status, thrown: Thrown?) {
-    let (handle, instance) = (hook.handle, instance)
+    let instance = instance
     return Thrown.catching { thrown in inCallback { call(instance, handle, thrown) } }
   }
 

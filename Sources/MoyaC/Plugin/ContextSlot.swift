@@ -53,9 +53,21 @@ struct ContextSlot: ~Copyable {
   /// Begins a use of a free slot and returns its number.
   @inline(__always)
   func begin(_ context: consuming HookContext) -> UInt {
+    store(context)
+    return beginAgain()
+  }
+
+  /// Stores the context in a free slot, which stays free until `beginAgain`.
+  @inline(__always)
+  func store(_ context: consuming HookContext) {
     subject.store(context.subjectAddress, ordering: .relaxed)
     hook.store(context.hook.rawValue, ordering: .relaxed)
     self.context.initialize(to: context)
+  }
+
+  /// Begins a use of the context that is stored, on this thread, and returns its number. `end` ends the use.
+  @inline(__always)
+  func beginAgain() -> UInt {
     owner.store(ContextSlot.thisThread, ordering: .relaxed)
     return beginNext()
   }

@@ -76,8 +76,12 @@ struct HookContext: ~Copyable {
   mutating func pass(to plugin: PluginIdentity, at place: Int) {
     identity = .passUnretained(plugin)
     call?.place = place
-    rare = nil
+    forget()
   }
+
+  /// Forgets what the hook that has run has read and changed.
+  @inline(__always)
+  mutating func forget() { if rare != nil { rare = nil } }
 
   private final class Rare {
     var draft: ResponseDraft?

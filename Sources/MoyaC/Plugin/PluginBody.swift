@@ -71,6 +71,8 @@ final class CBodyEditor: BodyEditor {
   private let hooks: moya_body_hooks
   let request: URLRequest?
   private let call: HookedCall
+  /// The hook that runs for each piece. `nil` before the first one.
+  private var repeated: RepeatedHook?
   /// The response without its body.
   fileprivate(set) var response: Response
   /// The bytes that the running hook has received.
@@ -92,32 +94,36 @@ final class CBodyEditor: BodyEditor {
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws -> BodyPiece? {
     guard let chunk = hooks.chunk else { return nil }
-    return try run(.chunk, bytes) { (instance, handle, thrown) in
+    if repeated?.canRun != true {
+      repeated = RepeatedHook(HookContext(.chunk, of: plugin.identity, call: call, body: self))
+    }
+    return try run(bytes) { (instance, handle, thrown) in
       moya_hook_chunk(chunk, instance, handle, bytes.baseAddress, bytes.count, thrown)
     }
   }
 
   func end() throws -> BodyPiece {
     guard let end = hooks.end else { return .none }
+    repeated = RepeatedHook(HookContext(.end, of: plugin.identity, call: call, body: self))
     let none = UnsafeRawBufferPointer(start: nil, count: 0)
-    return try run(.end, none) { (instance, handle, thrown) in moya_hook_status(end, instance, handle, thrown) }
-      ?? .none
+    return try run(none) { (instance, handle, thrown) in moya_hook_status(end, instance, handle, thrown) } ?? .none
   }
 
-  /// Runs a hook. Returns `nil` if the hook has passed on exactly the bytes that it has received.
+  /// Runs the hook. Returns `nil` if the hook has passed on exactly the bytes that it has received.
   @inline(__always)
   private func run(
-    _ kind: HookContext.Hook, _ bytes: UnsafeRawBufferPointer,
+    _ bytes: UnsafeRawBufferPointer,
     _ hook: (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>)
       -> moya_status
   ) throws -> BodyPiece? {
     arrived = bytes
     passesArrived = false
-    let running = RunningHook(HookContext(kind, of: plugin.identity, call: call, body: self))
-    let (status, thrown) = plugin.status(running, hook)
+    guard let context = repeated?.context else { return nil }
+    let (status, thrown) = plugin.status(repeated?.begin(), hook)
+    defer { repeated?.end() }
     let copy = passed.take()
-    if let thrown { throw CPlugin.failure(thrown, &running.context.pointee) }
-    if status != moya_status(MOYA_OK) { throw CPlugin.failure(status, &running.context.pointee) }
+    if let thrown { throw CPlugin.failure(thrown, &context.pointee) }
+    if status != moya_status(MOYA_OK) { throw CPlugin.failure(status, &context.pointee) }
     if passesArrived { return nil }
     return copy.map { .content(.buffer($0)) } ?? BodyPiece.none
   }

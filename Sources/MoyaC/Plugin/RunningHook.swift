@@ -44,3 +44,34 @@ struct RunningHook: ~Copyable {
   /// The context after the hook has run. Do not use this property if the context was deferred.
   var context: UnsafeMutablePointer<HookContext> { slot.pointee.context }
 }
+
+/// A hook that runs many times with one context, which has a new number in each run. The hook cannot wait.
+struct RepeatedHook: ~Copyable {
+  private let slot: ContextSlot.Pointer
+
+  init(_ context: consuming HookContext) {
+    slot = ContextSlab.take()
+    slot.pointee.store(context)
+  }
+
+  deinit {
+    slot.pointee.context.deinitialize(count: 1)
+    ContextSlab.giveBack(slot)
+  }
+
+  /// False if the slot has no number left.
+  var canRun: Bool { !slot.pointee.isWorn }
+
+  /// Begins a run. Returns the handle of its context.
+  @inline(__always)
+  func begin() -> OpaquePointer? { OpaquePointer(bitPattern: slot.pointee.beginAgain()) }
+
+  @inline(__always)
+  func end() {
+    slot.pointee.context.pointee.forget()
+    slot.pointee.end()
+  }
+
+  /// The context, between `begin` and `end`.
+  var context: UnsafeMutablePointer<HookContext> { slot.pointee.context }
+}
