@@ -105,10 +105,8 @@ struct HookContext: ~Copyable {
     }
   }
 
-  var draft: ResponseDraft? {
-    get { rare?.draft }
-    set { changed.draft = newValue }
-  }
+  /// The response that the plugin has made or changed. `nil` if it has not.
+  var draft: ResponseDraft? { rare?.draft }
 
   var failure: String? {
     get { rare?.failure }
@@ -319,16 +317,19 @@ struct HookContext: ~Copyable {
   /// The response to which the next change of a hook applies.
   ///
   /// If the result is a failure, this is the part of the response that had arrived, or an empty response.
-  var currentDraft: ResponseDraft {
+  private var currentDraft: ResponseDraft {
     draft ?? arrived.map { ResponseDraft($0) } ?? ResponseDraft()
   }
 
   /// Changes the response. Texts that were read from the response before are not updated, but stay valid.
-  mutating func changeResponse(_ change: (inout ResponseDraft) throws(Failure) -> Void) throws(Failure) {
-    var draft = currentDraft
-    try change(&draft)
-    rare?.texts?.responseHasChanged()
-    self.draft = draft
+  ///
+  /// - Parameter change: Changes nothing if it throws.
+  mutating func changeResponse(_ change: (ResponseDraft) throws(Failure) -> Void) throws(Failure) {
+    let draft = currentDraft
+    try change(draft)
+    let rare = changed
+    rare.texts?.responseHasChanged()
+    rare.draft = draft
   }
 }
 
@@ -342,41 +343,6 @@ extension CSubject {
   /// Comparing the type is much faster than `as?`.
   static func of(_ subject: any Subject) -> CSubject? {
     type(of: subject) == CSubject.self ? unsafeDowncast(subject, to: CSubject.self) : nil
-  }
-}
-
-// MARK: - ResponseDraft
-
-/// A response that a plugin makes or changes.
-struct ResponseDraft {
-  var status = 200
-  var content = TransferResponse.Content.data(Data()) { didSet { hasContent = true } }
-  /// True if the plugin has set the body.
-  private(set) var hasContent = false
-  /// The header fields. The head also contains a status and a URL, which are not used.
-  private(set) var head = HTTPURLResponse(urlText: "", statusCode: 0, fields: HeaderFields())
-  private var base: Response?
-
-  init() {}
-
-  init(_ response: Response) {
-    status = response.statusCode
-    content = response.content
-    if let head = response.response { self.head = head }
-    base = response
-  }
-
-  mutating func set(_ name: String, to value: String?) { head = head.setting(name, to: value) }
-
-  mutating func add(_ name: String, _ value: String) { head = head.adding(name, value) }
-
-  var urlText: String? { base?.response?.urlText }
-
-  func response(to request: URLRequest?) -> Response {
-    let url = base?.response?.urlText ?? request?.urlText ?? ""
-    return Response(
-      statusCode: status, content: content, request: nil, response: head.with(statusCode: status, urlText: url),
-      attempt: base?.attemptCount ?? 0, fileURL: base?.fileURL)
   }
 }
 

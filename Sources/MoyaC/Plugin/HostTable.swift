@@ -326,15 +326,13 @@ enum HostTable {
     }
     host.response_set_header = { context, name, value in
       HookContext.changeResponse(context) { (draft) throws(Failure) in
-        let (name, value) = try HeaderFields.received(name, value)
-        draft.set(name, to: value)
+        let name = try ResponseDraft.checked(name: name)
+        try draft.set(name, to: value == nil ? nil : ResponseDraft.checked(value: value))
       }
     }
     host.response_add_header = { context, name, value in
       HookContext.changeResponse(context) { (draft) throws(Failure) in
-        let (name, value) = try HeaderFields.received(name, value)
-        guard let value else { throw .null("value") }
-        draft.add(name, value)
+        try draft.add(ResponseDraft.checked(name: name), ResponseDraft.checked(value: value))
       }
     }
     host.response_set_body = { context, data, count in
@@ -375,7 +373,7 @@ extension HookContext {
   }
 
   fileprivate static func changeResponse(
-    _ handle: OpaquePointer?, _ body: (inout ResponseDraft) throws(Failure) -> Void
+    _ handle: OpaquePointer?, _ body: (ResponseDraft) throws(Failure) -> Void
   ) -> moya_status {
     status(handle) { context in
       guard context.maySetResponse else { return moya_status(MOYA_ERROR_STATE) }
