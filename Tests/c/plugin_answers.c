@@ -91,7 +91,105 @@ static void fields(void) {
   moya_provider_destroy(provider);
 }
 
+/* ── Failures ── */
+
+static moya_status refuse_made(moya_context *context) {
+  EXPECT_STATUS(host->response_set_status(context, 503), MOYA_OK);
+  EXPECT_STATUS(host->response_set_header(context, "From", "cassette"), MOYA_OK);
+  EXPECT_STATUS(host->response_set_body(context, "made", 4), MOYA_OK);
+  host->fail_with(context, MOYA_FAIL_RESPONSE | MOYA_FAIL_VERBATIM, "the recorded text");
+  return MOYA_ERROR_STATUS_CODE;
+}
+static moya_status refuse_early(moya_context *context) {
+  host->fail_with(context, MOYA_FAIL_RESPONSE, "no");
+  return MOYA_ERROR_TLS;
+}
+static moya_status refuse_result(moya_context *context) {
+  host->fail_with(context, MOYA_FAIL_RESPONSE | 1u << 31, "no");
+  return MOYA_ERROR_PROTOCOL;
+}
+static moya_status refuse_changed(moya_context *context) {
+  EXPECT_STATUS(host->response_set_header(context, "From", "process"), MOYA_OK);
+  host->fail_with(context, MOYA_FAIL_RESPONSE, "no");
+  return MOYA_ERROR_PROTOCOL;
+}
+static moya_status repeat(moya_context *context) {
+  host->fail_with(context, MOYA_FAIL_VERBATIM, "the recorded text");
+  return MOYA_ERROR_TIMEOUT_IDLE;
+}
+static moya_status say_nothing(moya_context *context) {
+  host->fail_with(context, MOYA_FAIL_VERBATIM, NULL);
+  return MOYA_ERROR_TLS;
+}
+static moya_status fail_last(moya_context *context) {
+  host->fail_with(context, MOYA_FAIL_RESPONSE | MOYA_FAIL_VERBATIM, "first");
+  host->fail(context, "last");
+  return MOYA_ERROR_TLS;
+}
+static moya_status fail_nowhere(moya_context *context) {
+  host->fail_with(NULL, MOYA_FAIL_VERBATIM, "no context");
+  host->fail_with(context, MOYA_FAIL_VERBATIM, "token=abcdef");
+  return MOYA_ERROR_TLS;
+}
+
+static void failures(void) {
+  static const struct {
+    const char *what;
+    moya_status (*prepare)(moya_context *), (*process)(moya_context *);
+    moya_status status;
+    const char *message;
+    moya_domain domain;
+    int32_t http_status; /* of the response of the error; 0: it has none */
+    const char *from, *body;
+  } rows[] = {
+      {"a prepare hook with a response", refuse_made, NULL, MOYA_ERROR_STATUS_CODE, "API.call: the recorded text",
+       MOYA_DOMAIN_NONE, 503, "cassette", "made"},
+      {"a prepare hook that has made no response", refuse_early, NULL, MOYA_ERROR_TLS,
+       "API.call: plugin org.libmoya.says failed in prepare: no", MOYA_DOMAIN_PLUGIN, 0, NULL, NULL},
+      {"a process hook that refuses a response", NULL, refuse_result, MOYA_ERROR_PROTOCOL,
+       "API.call: plugin org.libmoya.says failed in process: no", MOYA_DOMAIN_PLUGIN, 200, "stub", "body"},
+      {"a process hook that has changed the response", NULL, refuse_changed, MOYA_ERROR_PROTOCOL,
+       "API.call: plugin org.libmoya.says failed in process: no", MOYA_DOMAIN_PLUGIN, 200, "process", "body"},
+      {"a text alone", repeat, NULL, MOYA_ERROR_TIMEOUT_IDLE, "API.call: the recorded text", MOYA_DOMAIN_NONE, 0,
+       NULL, NULL},
+      {"a text alone, in process", NULL, repeat, MOYA_ERROR_TIMEOUT_IDLE, "API.call: the recorded text",
+       MOYA_DOMAIN_NONE, 0, NULL, NULL},
+      {"no text", say_nothing, NULL, MOYA_ERROR_TLS, "API.call: MOYA_ERROR_TLS", MOYA_DOMAIN_NONE, 0, NULL, NULL},
+      {"fail after fail_with", NULL, fail_last, MOYA_ERROR_TLS,
+       "API.call: plugin org.libmoya.says failed in process: last", MOYA_DOMAIN_PLUGIN, 0, NULL, NULL},
+      {"a secret in a text alone", fail_nowhere, NULL, MOYA_ERROR_TLS, "API.call: token=<redacted>", MOYA_DOMAIN_NONE,
+       0, NULL, NULL},
+  };
+  moya_provider *provider = provider_with(&plugin, NULL);
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    moya_header header = {"From", "stub"};
+    does_prepare = rows[i].prepare;
+    does_process = rows[i].process;
+    outcome it = {0};
+    moya_target target = target_of();
+    sample.headers = &header;
+    sample.header_count = 1;
+    it.status = moya_provider_call(provider, &target, NULL, &it.response, &it.error);
+    const moya_response *kept = moya_error_response(it.error);
+    EXPECT(it.status == rows[i].status && !it.response, "%s: %s", rows[i].what, moya_status_name(it.status));
+    EXPECT(str_is(moya_error_message(it.error), rows[i].message), "%s: %s", rows[i].what,
+           moya_error_message(it.error).data);
+    EXPECT(moya_error_domain(it.error) == rows[i].domain, "%s: %d", rows[i].what, moya_error_domain(it.error));
+    EXPECT(!kept == (rows[i].http_status == 0), "%s", rows[i].what);
+    if (kept) {
+      EXPECT(moya_response_http_status(kept) == rows[i].http_status, "%s: %d", rows[i].what,
+             moya_response_http_status(kept));
+      EXPECT(str_is(moya_response_header(kept, "From"), rows[i].from), "%s", rows[i].what);
+      EXPECT(str_is(moya_response_body(kept), rows[i].body), "%s", rows[i].what);
+      EXPECT(str_is(moya_response_url(kept), "http://h/a"), "%s: %s", rows[i].what, moya_response_url(kept).data);
+    }
+    release(it);
+  }
+  moya_provider_destroy(provider);
+}
+
 int main(void) {
   TEST("a plugin adds, replaces and removes fields of its response, and the bytes of a value stay", fields);
+  TEST("a plugin ends a call with an error that has the response, or with a text alone", failures);
   return verdict();
 }

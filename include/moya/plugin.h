@@ -94,6 +94,18 @@ enum {
 };
 typedef int32_t moya_body_kind;
 
+/* Bits for moya_host.fail_with. */
+enum {
+  /* The caller receives the response with the error (moya_error_response). In process, it is the
+   * response of the result, with the changes of this hook. In prepare, it is the response that this
+   * hook has made. In other hooks this bit has no effect. */
+  MOYA_FAIL_RESPONSE = 1,
+  /* The message of the error is the name of the target and the text. Without this bit, the name of
+   * the plugin and of the hook stand between them. moya_error_domain is MOYA_DOMAIN_NONE. This is
+   * for a plugin that repeats the failure of an earlier call. */
+  MOYA_FAIL_VERBATIM = 2
+};
+
 /* An instance, or one run of a hook. Only the host looks into it. */
 typedef struct moya_context moya_context;
 
@@ -265,6 +277,13 @@ typedef struct moya_host {
   moya_status (*response_set_header)(moya_context *context, const char *name, const char *value);
   moya_status (*response_add_header)(moya_context *context, const char *name, const char *value);
   moya_status (*response_set_body)(moya_context *context, const void *data, size_t len);
+
+  /* ── Failures ── */
+
+  /* Works like `fail`. `flags` are bits of MOYA_FAIL_…; unknown bits are ignored. If `message` is
+   * NULL, the message of the error is the name of the status. In create and close, the flags have
+   * no effect. The last call of `fail` or `fail_with` in a hook counts. */
+  void (*fail_with)(moya_context *context, uint32_t flags, const char *message);
 } moya_host;
 
 /* The kinds of options. */

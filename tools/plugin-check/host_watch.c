@@ -53,6 +53,12 @@ static void fail(moya_context *context, const char *message) {
   secrets_search(message, "the message of fail");
   real_host->fail(context, message);
 }
+static void fail_with(moya_context *context, uint32_t flags, const char *message) {
+  IN_HOST;
+  watch_use(context, "fail_with", USE_LOG);
+  secrets_search(message, "the message of fail_with");
+  real_host->fail_with(context, flags, message);
+}
 
 static moya_status defer(moya_context *context) {
   IN_HOST;
@@ -179,6 +185,6 @@ const moya_host *watch_host(const moya_host *host) {
   table.response_header_at = response_header_at, table.response_body_kind = response_body_kind;
   table.response_body = response_body, table.response_set_status = response_set_status;
   table.response_set_header = response_set_header, table.response_add_header = response_add_header;
-  table.response_set_body = response_set_body;
+  table.response_set_body = response_set_body, table.fail_with = fail_with;
   return &table;
 }

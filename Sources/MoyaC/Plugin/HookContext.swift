@@ -82,6 +82,7 @@ struct HookContext: ~Copyable {
   private final class Rare {
     var draft: ResponseDraft?
     var failure: String?
+    var failureFlags: UInt32 = 0
     /// `nil` until the plugin has read a text.
     var texts: HookTexts?
     /// The subject of a call that waits, and the subject that stores the plugins' pointers for the call. The context
@@ -111,6 +112,16 @@ struct HookContext: ~Copyable {
   var failure: String? {
     get { rare?.failure }
     set { changed.failure = newValue }
+  }
+
+  /// Bits of MOYA_FAIL_…, for the failure.
+  var failureFlags: UInt32 { rare?.failureFlags ?? 0 }
+
+  /// Sets the reason why the hook will return an error.
+  mutating func fail(_ reason: String?, flags: UInt32) {
+    let rare = changed
+    rare.failure = reason
+    rare.failureFlags = flags
   }
 
   /// The texts that the plugin has read through this context.
@@ -294,6 +305,12 @@ struct HookContext: ~Copyable {
   /// The response of the result, without the plugin's changes.
   var received: Response? {
     if case .success(let response) = result { response } else { nil }
+  }
+
+  /// The response that a failure of this hook has with it, if the plugin asks for that.
+  func responseOfFailure(to request: URLRequest?) -> Response? {
+    guard hook == .prepare || hook == .process else { return nil }
+    return draft?.response(to: request) ?? arrived
   }
 
   var error: MoyaError? {

@@ -39,7 +39,11 @@ enum HostTable {
     }
     host.fail = { context, message in
       guard let message else { return }
-      HookContext.use(context) { $0.failure = String(repairing: message) }
+      HookContext.use(context) { $0.fail(String(repairing: message), flags: 0) }
+    }
+    host.fail_with = { context, flags, message in
+      let reason = message.map { String(repairing: $0) }
+      HookContext.use(context) { $0.fail(reason, flags: flags) }
     }
   }
 

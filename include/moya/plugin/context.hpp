@@ -44,6 +44,7 @@ struct context {
   bool log_enabled(moya_log_level level) const { return host->log_enabled(handle, level) != 0; }
   void log(moya_log_level level, argument line) const { host->log(handle, level, line.it); }
   void fail(argument why) const { host->fail(handle, why.it); }
+  void fail_with(uint32_t flags, argument why) const { host->fail_with(handle, flags, why.it); }
 
   text option_text(argument name) const { return host->option_text(handle, name.it); }
   int64_t option_int(argument name) const { return host->option_int(handle, name.it); }
