@@ -246,7 +246,7 @@ _Static_assert(sizeof(moya_log_handler) == 32, "sizeof(moya_log_handler)");
 _Static_assert(sizeof(moya_stub_request) == 112, "sizeof(moya_stub_request)");
 _Static_assert(sizeof(moya_stub_rule) == 168, "sizeof(moya_stub_rule)");
 _Static_assert(sizeof(moya_provider_options) == 216, "sizeof(moya_provider_options)");
-_Static_assert(sizeof(moya_host) == 384, "sizeof(moya_host)");
+_Static_assert(sizeof(moya_host) == 392, "sizeof(moya_host)");
 _Static_assert(sizeof(moya_option) == 56, "sizeof(moya_option)");
 _Static_assert(sizeof(moya_plugin) == 152, "sizeof(moya_plugin)");
 _Static_assert(sizeof(moya_module) == 16, "sizeof(moya_module)");
@@ -654,6 +654,7 @@ _Static_assert(offsetof(moya_host, response_set_header) == 352, "offsetof(moya_h
 _Static_assert(offsetof(moya_host, response_add_header) == 360, "offsetof(moya_host, response_add_header)");
 _Static_assert(offsetof(moya_host, response_set_body) == 368, "offsetof(moya_host, response_set_body)");
 _Static_assert(offsetof(moya_host, fail_with) == 376, "offsetof(moya_host, fail_with)");
+_Static_assert(offsetof(moya_host, redact) == 384, "offsetof(moya_host, redact)");
 _Static_assert(offsetof(moya_option, name) == 0, "offsetof(moya_option, name)");
 _Static_assert(offsetof(moya_option, about) == 8, "offsetof(moya_option, about)");
 _Static_assert(offsetof(moya_option, kind) == 16, "offsetof(moya_option, kind)");

@@ -284,6 +284,15 @@ typedef struct moya_host {
    * NULL, the message of the error is the name of the status. In create and close, the flags have
    * no effect. The last call of `fail` or `fail_with` in a hook counts. */
   void (*fail_with)(moya_context *context, uint32_t flags, const char *message);
+
+  /* ── Secrets ── */
+
+  /* Writes a text to `out` as `log` would write it: without secrets, and with spaces instead of
+   * control characters. `out` has room for `size` bytes. If the text and its NUL do not fit, the
+   * text is cut after a whole character. Returns the bytes of the whole text without the NUL, and 0
+   * if `text` is NULL. `out` may be NULL if `size` is 0. If `context` is not valid, the values of
+   * secret options are not known and stay in the text. [any thread] */
+  size_t (*redact)(moya_context *context, const char *text, char *out, size_t size);
 } moya_host;
 
 /* The kinds of options. */

@@ -59,6 +59,7 @@ static void fail_with(moya_context *context, uint32_t flags, const char *message
   secrets_search(message, "the message of fail_with");
   real_host->fail_with(context, flags, message);
 }
+READ(size_t, redact, USE_LOG, (moya_context *context, const char *text, char *out, size_t size), context, text, out, size)
 
 static moya_status defer(moya_context *context) {
   IN_HOST;
@@ -185,6 +186,6 @@ const moya_host *watch_host(const moya_host *host) {
   table.response_header_at = response_header_at, table.response_body_kind = response_body_kind;
   table.response_body = response_body, table.response_set_status = response_set_status;
   table.response_set_header = response_set_header, table.response_add_header = response_add_header;
-  table.response_set_body = response_set_body, table.fail_with = fail_with;
+  table.response_set_body = response_set_body, table.fail_with = fail_with, table.redact = redact;
   return &table;
 }

@@ -660,6 +660,7 @@ extension Constants {
     offset("moya_host.response_add_header", \moya_host.response_add_header),
     offset("moya_host.response_set_body", \moya_host.response_set_body),
     offset("moya_host.fail_with", \moya_host.fail_with),
+    offset("moya_host.redact", \moya_host.redact),
     Named("moya_option", MemoryLayout<moya_option>.size),
     offset("moya_option.name", \moya_option.name),
     offset("moya_option.about", \moya_option.about),

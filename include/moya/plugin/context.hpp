@@ -45,6 +45,12 @@ struct context {
   void log(moya_log_level level, argument line) const { host->log(handle, level, line.it); }
   void fail(argument why) const { host->fail(handle, why.it); }
   void fail_with(uint32_t flags, argument why) const { host->fail_with(handle, flags, why.it); }
+  /* Returns the text as `log` would write it. */
+  std::string redact(argument it) const {
+    std::string out(host->redact(handle, it.it, nullptr, 0) + 1, '\0');
+    out.resize(host->redact(handle, it.it, &out[0], out.size()));
+    return out;
+  }
 
   text option_text(argument name) const { return host->option_text(handle, name.it); }
   int64_t option_int(argument name) const { return host->option_int(handle, name.it); }
