@@ -91,6 +91,53 @@ static void fields(void) {
   moya_provider_destroy(provider);
 }
 
+/* ── Facts ── */
+
+static const struct {
+  moya_info what;
+  int64_t value;
+} facts[] = {{MOYA_INFO_HTTP_VERSION, 20},    {MOYA_INFO_ATTEMPTS, 3},     {MOYA_INFO_CONNECTION_REUSED, 1},
+             {MOYA_INFO_REMOTE_PORT, 443},    {MOYA_INFO_BYTES_UP, 5},     {MOYA_INFO_BYTES_DOWN, 6},
+             {MOYA_INFO_NAME_LOOKUP_US, 7},   {MOYA_INFO_CONNECT_US, 8},   {MOYA_INFO_TLS_US, 9},
+             {MOYA_INFO_FIRST_BYTE_US, 1000}, {MOYA_INFO_TOTAL_US, 2000}};
+
+static moya_status set_facts(moya_context *context) {
+  EXPECT(host->result_info(context, MOYA_INFO_HTTP_VERSION) == -1);
+  EXPECT_STATUS(host->response_set_url(context, "http://other/b?c=d"), MOYA_OK);
+  for (size_t i = 0; i < COUNT(facts); i++) {
+    EXPECT_STATUS(host->response_set_info(context, facts[i].what, facts[i].value), MOYA_OK);
+    EXPECT(host->result_info(context, facts[i].what) == facts[i].value, "%d", facts[i].what);
+  }
+  EXPECT_STATUS(host->response_set_info(context, MOYA_INFO_HTTP_VERSION, 12), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(host->response_set_info(context, MOYA_INFO_TOTAL_US, -1), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(host->response_set_info(context, 99, 1), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(host->response_set_url(context, "file:///etc/passwd"), MOYA_ERROR_INVALID_URL);
+  EXPECT_STATUS(host->response_set_url(context, "http://h/\xff"), MOYA_ERROR_UTF8);
+  EXPECT_STATUS(host->response_set_url(context, NULL), MOYA_ERROR_NULL);
+  EXPECT(str_is(host->response_url(context), "http://other/b?c=d"), "%s", host->response_url(context).data);
+  return MOYA_HOOK_ANSWERED;
+}
+static moya_status set_one_fact(moya_context *context) {
+  EXPECT(str_is(host->response_url(context), "http://other/b?c=d"), "%s", host->response_url(context).data);
+  EXPECT(host->result_info(context, MOYA_INFO_TOTAL_US) == 2000);
+  EXPECT_STATUS(host->response_set_info(context, MOYA_INFO_TOTAL_US, 2001), MOYA_OK);
+  EXPECT(host->result_info(context, MOYA_INFO_TLS_US) == 9);
+  return MOYA_HOOK_OK;
+}
+static void stored_facts(void) {
+  moya_provider *provider = provider_with(&plugin, NULL);
+  outcome it = outcome_of(provider, set_facts, set_one_fact);
+  EXPECT_STATUS(it.status, MOYA_OK);
+  EXPECT(str_is(moya_response_url(it.response), "http://other/b?c=d"), "%s", moya_response_url(it.response).data);
+  for (size_t i = 0; i < COUNT(facts); i++) {
+    int64_t wanted = facts[i].what == MOYA_INFO_TOTAL_US ? 2001 : facts[i].value;
+    int64_t value = moya_response_info(it.response, facts[i].what);
+    EXPECT(value == wanted, "%d: %lld", facts[i].what, (long long)value);
+  }
+  release(it);
+  moya_provider_destroy(provider);
+}
+
 /* ── Failures ── */
 
 static moya_status refuse_made(moya_context *context) {
@@ -190,6 +237,7 @@ static void failures(void) {
 
 int main(void) {
   TEST("a plugin adds, replaces and removes fields of its response, and the bytes of a value stay", fields);
+  TEST("a plugin sets the URL and the facts of a stored response", stored_facts);
   TEST("a plugin ends a call with an error that has the response, or with a text alone", failures);
   return verdict();
 }

@@ -278,6 +278,18 @@ typedef struct moya_host {
   moya_status (*response_add_header)(moya_context *context, const char *name, const char *value);
   moya_status (*response_set_body)(moya_context *context, const void *data, size_t len);
 
+  /* ── Facts of a stored response ──
+   * A plugin that repeats an earlier response can repeat what was known about it. Only prepare and
+   * process may call these functions. */
+
+  /* Sets the URL that response_url and moya_response_url return. Otherwise it is the URL of the
+   * response that has arrived, or the URL of the request. Errors: INVALID_URL. */
+  moya_status (*response_set_url)(moya_context *context, const char *url);
+  /* Sets a fact that result_info and moya_response_info return (info.h). If no facts are known yet,
+   * the facts that the plugin does not set become 0, and the HTTP version becomes −1. Errors:
+   * ARGUMENT: no fact has this number, the value is negative, or it is no HTTP version. */
+  moya_status (*response_set_info)(moya_context *context, moya_info what, int64_t value);
+
   /* ── Failures ── */
 
   /* Works like `fail`. `flags` are bits of MOYA_FAIL_…; unknown bits are ignored. If `message` is

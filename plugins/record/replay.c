@@ -28,6 +28,15 @@ static moya_status refuse_field(record *it, moya_context *context, const field *
   return MOYA_ERROR_FILE;
 }
 
+/* Repeats what is known about the response. A cassette that a person has edited may have a URL that is not valid. The
+ * response then has the URL of the request. */
+static void repeat_facts(const moya_host *host, moya_context *context, const entry *played) {
+  if (played->response_url.len > 0) host->response_set_url(context, played->response_url.data);
+  if (played->http_version == 0) return;
+  host->response_set_info(context, MOYA_INFO_HTTP_VERSION, played->http_version);
+  if (played->bytes_down >= 0) host->response_set_info(context, MOYA_INFO_BYTES_DOWN, played->bytes_down);
+}
+
 /* An incomplete response answers the call, so that a caller who streams it receives what had arrived. The process hook
  * then fails. A caller never receives a response that was not accepted, so the call fails at once. */
 static moya_status play(record *it, moya_context *context, slot *own) {
@@ -44,6 +53,7 @@ static moya_status play(record *it, moya_context *context, slot *own) {
     status = host->response_set_body(context, bytes_text(&played->response_body), played->response_body.len);
   }
   if (status != MOYA_OK) return status;
+  repeat_facts(host, context, played);
   return played->status == MOYA_ERROR_STATUS_CODE ? fail(it, context, played) : MOYA_HOOK_ANSWERED;
 }
 

@@ -659,6 +659,8 @@ extension Constants {
     offset("moya_host.response_set_header", \moya_host.response_set_header),
     offset("moya_host.response_add_header", \moya_host.response_add_header),
     offset("moya_host.response_set_body", \moya_host.response_set_body),
+    offset("moya_host.response_set_url", \moya_host.response_set_url),
+    offset("moya_host.response_set_info", \moya_host.response_set_info),
     offset("moya_host.fail_with", \moya_host.fail_with),
     offset("moya_host.redact", \moya_host.redact),
     Named("moya_option", MemoryLayout<moya_option>.size),

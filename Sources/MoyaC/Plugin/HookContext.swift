@@ -283,6 +283,8 @@ struct HookContext: ~Copyable {
   }
 
   var maySetResponse: Bool { (hook == .prepare || hook == .process || hook == .head) && !isOver }
+  /// True if the plugin may also set the URL and the facts. They belong to a whole response.
+  var maySetFacts: Bool { maySetResponse && hook != .head }
 
   // The parts of the response that the call would return now. They are `nil` if there is no response.
   var httpStatus: Int? { draft?.status ?? arrived?.statusCode }

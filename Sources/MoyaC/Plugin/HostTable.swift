@@ -285,6 +285,7 @@ enum HostTable {
     }
     host.result_info = { context, what in
       HookContext.use(context) { context in
+        if let fact = context.draft?.info(what) { return fact }
         guard context.result != nil else { return -1 }
         if Int(what) == MOYA_INFO_ATTEMPTS { return context.call.map { Int64($0.attempt) } ?? -1 }
         return context.arrived?.info(what) ?? -1
@@ -303,7 +304,7 @@ enum HostTable {
         guard context.httpStatus != nil else { return moya_str() }
         let response = context.arrived
         let url =
-          response?.response?.urlText ?? response?.request?.urlText ?? response?.stubURLText ?? context.draft?.urlText
+          context.draft?.ownURL ?? response?.response?.urlText ?? response?.request?.urlText ?? response?.stubURLText
           ?? context.knownRequest?.urlText
         return context.texts.text(.responseURL) { url.flatMap { BodyBuffer($0) } }
       }
@@ -361,6 +362,12 @@ enum HostTable {
         draft.content = .buffer(try .copying(data, count: count, named: "data"))
       }
     }
+    host.response_set_url = { context, url in
+      HookContext.changeFacts(context) { (draft) throws(Failure) in try draft.setURL(url) }
+    }
+    host.response_set_info = { context, what, value in
+      HookContext.changeFacts(context) { (draft) throws(Failure) in try draft.setInfo(what, value) }
+    }
   }
 }
 
@@ -398,6 +405,15 @@ extension HookContext {
   ) -> moya_status {
     status(handle) { context in
       guard context.maySetResponse else { return moya_status(MOYA_ERROR_STATE) }
+      return answering(nil) { () throws(Failure) in try context.changeResponse(body) }
+    }
+  }
+
+  fileprivate static func changeFacts(
+    _ handle: OpaquePointer?, _ body: (ResponseDraft) throws(Failure) -> Void
+  ) -> moya_status {
+    status(handle) { context in
+      guard context.maySetFacts else { return moya_status(MOYA_ERROR_STATE) }
       return answering(nil) { () throws(Failure) in try context.changeResponse(body) }
     }
   }

@@ -15,6 +15,12 @@ final class ResponseDraft {
   /// The header section of the draft. Nothing else refers to it while the hook runs. `nil` if the plugin has changed no
   /// field.
   private var section: HeaderBlock?
+  /// The URL that the plugin has set.
+  private(set) var ownURL: String?
+  /// The facts that the plugin has set, with those that were known. `nil` if the plugin has set none.
+  private var metrics: TransferMetrics?
+  /// The number of attempts that the plugin has set.
+  private var attempts: Int?
 
   init() { base = nil }
 
@@ -31,13 +37,54 @@ final class ResponseDraft {
   /// The header fields. The head also contains a status and a URL, which are not used.
   var head: HTTPURLResponse { section.map { baseHead.with(block: $0) } ?? baseHead }
 
-  var urlText: String? { base?.response?.urlText }
-
   func response(to request: URLRequest?) -> Response {
-    let url = base?.response?.urlText ?? request?.urlText ?? ""
+    let url = ownURL ?? base?.response?.urlText ?? request?.urlText ?? ""
+    let made = head.with(statusCode: status, urlText: url)
     return Response(
-      statusCode: status, content: content, request: nil, response: head.with(statusCode: status, urlText: url),
-      attempt: base?.attemptCount ?? 0, fileURL: base?.fileURL)
+      statusCode: status, content: content, request: nil, response: metrics.map { made.measured($0) } ?? made,
+      attempt: attempts ?? base?.attemptCount ?? 0, fileURL: base?.fileURL)
+  }
+
+  // MARK: Facts
+
+  func setURL(_ url: UnsafePointer<CChar>?) throws(Failure) {
+    let url = URLReference.spelled(try String(url, named: "url"))
+    try Failure.rules { () throws(TransferError) in try RequestRules.check(url: url) }
+    ownURL = url
+  }
+
+  /// - Parameter what: One of MOYA_INFO_….
+  func setInfo(_ what: moya_info, _ value: Int64) throws(Failure) {
+    if value < 0 { throw .argument("value is \(value), not 0 or more") }
+    if Int(what) == MOYA_INFO_ATTEMPTS {
+      attempts = Int(Int32(clamping: value))
+      return
+    }
+    var changed = metrics ?? base?.metrics ?? TransferMetrics()
+    switch Int(what) {
+    case MOYA_INFO_HTTP_VERSION:
+      guard let version = Response.versions.first(where: { $0.value == value })?.key else {
+        throw .argument("value is \(value), not 10, 11 or 20")
+      }
+      changed.httpVersion = version
+    case MOYA_INFO_CONNECTION_REUSED: changed.reusedConnection = value != 0
+    case MOYA_INFO_REMOTE_PORT: changed.remotePort = Int32(clamping: value)
+    case MOYA_INFO_BYTES_UP: changed.bytesSent = value
+    case MOYA_INFO_BYTES_DOWN: changed.bytesReceived = value
+    case MOYA_INFO_NAME_LOOKUP_US: changed.nameLookup = value
+    case MOYA_INFO_CONNECT_US: changed.connect = value
+    case MOYA_INFO_TLS_US: changed.tlsHandshake = value
+    case MOYA_INFO_FIRST_BYTE_US: changed.firstByte = value
+    case MOYA_INFO_TOTAL_US: changed.total = value
+    default: throw .unknown("what", what, "MOYA_INFO_…")
+    }
+    metrics = changed
+  }
+
+  /// A fact, if the plugin has set it or other facts. `nil` if it has set none.
+  func info(_ what: moya_info) -> Int64? {
+    if Int(what) == MOYA_INFO_ATTEMPTS { return attempts.map { Int64($0) } }
+    return metrics.map { Response.info(what, of: $0) }
   }
 
   // MARK: Header fields

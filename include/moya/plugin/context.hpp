@@ -113,6 +113,12 @@ struct context {
   moya_status response_set_body(const std::string &body) const {
     return host->response_set_body(handle, body.data(), body.size());
   }
+  moya_status response_set_url(argument url) const {
+    return host->response_set_url(handle, url.it);
+  }
+  moya_status response_set_info(moya_info what, int64_t value) const {
+    return host->response_set_info(handle, what, value);
+  }
 };
 
 /* Hidden, so that each module has its own. */
