@@ -143,11 +143,11 @@ typedef struct moya_host {
   void (*fail)(moya_context *context, const char *message);
 
   /* ── Waiting ──
-   * If the plugin has MOYA_PLUGIN_WAITS, its prepare, sign, process and close hooks may wait. A
-   * call that waits holds no connection and delays no other call. It holds no thread, except the
-   * thread of a blocking caller. The total timeout of the call still applies. The log of the
-   * provider gets a warning after a hook has waited for 5 seconds, and every 60 seconds from then
-   * on. */
+   * The close hook may wait. If the plugin has MOYA_PLUGIN_WAITS, its prepare, sign and process
+   * hooks may wait, too. A call that waits holds no connection and delays no other call. It holds
+   * no thread, except the thread of a blocking caller. The total timeout of the call still applies.
+   * The log of the provider gets a warning after a hook has waited for 5 seconds, and every 60
+   * seconds from then on. */
 
   /* Lets the context live on after the hook returns. The hook must then return MOYA_HOOK_PENDING.
    * If the hook returns another status before `resume`, that status is the result of the hook, and
@@ -337,7 +337,8 @@ typedef struct moya_option {
 
 /* Bits of moya_plugin.flags. */
 enum {
-  MOYA_PLUGIN_WAITS = 1 /* `defer` works. If no plugin of a provider has this flag, the provider's
+  MOYA_PLUGIN_WAITS = 1 /* `defer` works in prepare, sign and process. In close it works without
+                         * this flag, too. If no plugin of a provider has this flag, the provider's
                          * calls take a shorter path. */
 };
 
