@@ -91,6 +91,40 @@ static void fields(void) {
   moya_provider_destroy(provider);
 }
 
+/* ── Streams ── */
+
+static char streamed[64];
+static int heads;
+static moya_flow take_head(void *user, const moya_response *response) {
+  (void)user, (void)response;
+  heads++;
+  return MOYA_FLOW_CONTINUE;
+}
+static moya_flow take_body(void *user, const void *data, size_t len) {
+  (void)user;
+  strncat(streamed, data, len);
+  return MOYA_FLOW_CONTINUE;
+}
+static moya_status rescue(moya_context *context) {
+  EXPECT_STATUS(host->result_status(context), MOYA_ERROR_CONNECT);
+  EXPECT_STATUS(host->response_set_body(context, "rescued", 7), MOYA_OK);
+  return MOYA_HOOK_OK;
+}
+static void streams(void) {
+  moya_provider *provider = provider_with(&plugin, NULL);
+  moya_target target = target_of();
+  moya_handlers handlers = MOYA_HANDLERS(.head = take_head, .body = take_body);
+  moya_response *response = NULL;
+  sample.failure = MOYA_ERROR_CONNECT;
+  does_prepare = NULL;
+  does_process = rescue;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &handlers, &response, NULL), MOYA_OK);
+  EXPECT(heads == 0 && streamed[0] == 0, "%d, %s", heads, streamed);
+  EXPECT(moya_response_http_status(response) == 200 && str_is(moya_response_body(response), "rescued"));
+  moya_response_release(response);
+  moya_provider_destroy(provider);
+}
+
 /* ── Facts ── */
 
 static const struct {
@@ -237,6 +271,7 @@ static void failures(void) {
 
 int main(void) {
   TEST("a plugin adds, replaces and removes fields of its response, and the bytes of a value stay", fields);
+  TEST("the completion of a stream that failed before its head has the body that process sets", streams);
   TEST("a plugin sets the URL and the facts of a stored response", stored_facts);
   TEST("a plugin ends a call with an error that has the response, or with a text alone", failures);
   return verdict();

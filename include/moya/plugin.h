@@ -245,7 +245,11 @@ typedef struct moya_host {
    * result has it: its status was refused (MOYA_ERROR_STATUS_CODE), or its body broke off.
    * http_status and response_… read this response. process may change the result. prepare may set
    * it, if the plugin answers the call. A change turns a failed result into a response. That
-   * response has the status 200, unless another status has arrived or is set. */
+   * response has the status 200, unless another status has arrived or is set. If the caller's
+   * handlers (handlers.h) have received no head, they do not receive what process sets. Only the
+   * response of the completion has it (moya_response_body). If handlers should receive a response
+   * after a failure, the plugin asks for another attempt in should_retry, and answers it in
+   * prepare. */
 
   /* Returns MOYA_OK if there is a response, of any HTTP status. Otherwise returns why the call
    * failed. */
