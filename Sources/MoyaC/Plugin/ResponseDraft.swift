@@ -3,8 +3,8 @@ import MoyaCore
 
 /// A response that a plugin makes or changes while one of its hooks runs. One thread at a time uses it.
 ///
-/// The header section is copied when the plugin changes the first field, and then changed in place. A change that throws
-/// has changed nothing.
+/// The header section is copied when the plugin changes the first field, and then changed in place. A change that
+/// throws has changed nothing.
 final class ResponseDraft {
   var status = 200
   var content = TransferResponse.Content.data(Data()) { didSet { hasContent = true } }
