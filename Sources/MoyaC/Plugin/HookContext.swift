@@ -95,6 +95,8 @@ struct HookContext: ~Copyable {
     var ownsTasks = false
     /// The request as the library will send it.
     var wire: URLRequest?
+    /// What was measured for the response that has arrived. `nil` until the plugin has read a fact.
+    var metrics: TransferMetrics?
   }
 
   private var changed: Rare {
@@ -302,6 +304,19 @@ struct HookContext: ~Copyable {
     case .failure(let error)?: error.response
     case nil: nil
     }
+  }
+
+  /// A fact about the response that has arrived, without the plugin's changes. −1 if it is not known.
+  ///
+  /// The facts are made once, because a plugin usually reads several of them.
+  ///
+  /// - Parameter what: One of MOYA_INFO_….
+  mutating func arrivedInfo(_ what: moya_info) -> Int64 {
+    if let metrics = rare?.metrics { return Response.info(what, of: metrics) }
+    guard let metrics = arrived?.metrics else { return -1 }
+    let rare = changed
+    rare.metrics = metrics
+    return Response.info(what, of: metrics)
   }
 
   /// The response of the result, without the plugin's changes.

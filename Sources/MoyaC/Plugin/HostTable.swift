@@ -288,7 +288,7 @@ enum HostTable {
         if let fact = context.draft?.info(what) { return fact }
         guard context.result != nil else { return -1 }
         if Int(what) == MOYA_INFO_ATTEMPTS { return context.call.map { Int64($0.attempt) } ?? -1 }
-        return context.arrived?.info(what) ?? -1
+        return context.arrivedInfo(what)
       } ?? -1
     }
     host.remote_address = { context in
