@@ -272,6 +272,30 @@ static void validated(void) {
   }
 }
 
+/* A response to HEAD announces a body that it does not have. */
+static moya_status announce(moya_context *context) {
+  EXPECT_STATUS(host->response_set_header(context, "Content-Length", "1234"), MOYA_OK);
+  return MOYA_HOOK_ANSWERED;
+}
+static const acts announcing = {.head = announce};
+static void lengths(void) {
+  static const struct {
+    const char *method, *length;
+  } rows[] = {{"HEAD", "1234"}, {"GET", NULL}};
+  moya_sample sample = MOYA_SAMPLE(.http_status = 304);
+  for (size_t row = 0; row < COUNT(rows); row++) {
+    moya_provider *provider = begin(NULL);
+    moya_target target = MOYA_TARGET(.method = rows[row].method, .base_url = "http://h.example", .sample = &sample,
+                                     .stub = MOYA_STUB_IMMEDIATE, .user = (void *)&announcing);
+    moya_response *response = NULL;
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
+    moya_str length = moya_response_header(response, "Content-Length");
+    EXPECT(rows[row].length ? str_is(length, rows[row].length) : !length.data, "%s: %s", rows[row].method, length.data);
+    moya_response_release(response);
+    moya_provider_destroy(provider);
+  }
+}
+
 static const char *const tags[] = {"answered"};
 static void without_bodies(void) {
   char folder[] = "/tmp/moya-body-XXXXXX", file[64];
@@ -326,6 +350,7 @@ int main(void) {
   TEST("hooks change, skip, replace and refuse bodies, whole and streamed", bodies);
   TEST("bodies of a server pass the hooks decoded, in any number of pieces", from_server);
   TEST("a 304 that head changes is validated as what it has become", validated);
+  TEST("a response to HEAD keeps the Content-Length that head sets", lengths);
   TEST("a response that prepare made, a download and a failure pass no hooks", without_bodies);
   TEST("the body of each attempt passes the hooks", attempts);
   server_stop(&faults);

@@ -1,4 +1,4 @@
-/* Secrets of plugins: the files that they can come from, and lines that are too long for the log. */
+/* Secrets of plugins: the files that they can come from, lines that are too long for the log, and other texts. */
 #include "plugin_calls.h"
 
 #include <sys/socket.h>
@@ -236,6 +236,53 @@ static void not_cut(void) {
   expect_hidden("{\"key\":\"abcdef\"}", 6, "...<redacted>");
 }
 
+/* ── Texts of the plugin ── */
+
+static moya_context *self;
+static moya_status create_self(const moya_host *it, moya_context *context, void **instance) {
+  self = context;
+  return create(it, context, instance);
+}
+
+static void texts(void) {
+  static const struct {
+    const char *text, *shown;
+    size_t size; /* of the room */
+    const char *written;
+  } rows[] = {
+      {"plain", "plain", 64, "plain"},
+      {"", "", 64, ""},
+      {"the key is s3cr3t-key.", "the key is <redacted>.", 64, "the key is <redacted>."},
+      {"a?token=abc&b=1", "a?token=<redacted>&b=1", 64, "a?token=<redacted>&b=1"},
+      {"two\nlines\x7f", "two lines ", 64, "two lines "},
+      {"caf\xc3\xa9s", "caf\xc3\xa9s", 64, "caf\xc3\xa9s"},
+      {"caf\xc3\xa9s", "caf\xc3\xa9s", 5, "caf"},
+      {"caf\xc3\xa9s", "caf\xc3\xa9s", 6, "caf\xc3\xa9"},
+      {"plain", "plain", 6, "plain"},
+      {"plain", "plain", 5, "plai"},
+      {"plain", "plain", 1, ""},
+      {"bytes \xff", "bytes \xef\xbf\xbd", 64, "bytes \xef\xbf\xbd"},
+  };
+  static const moya_plugin redacting = {
+      MOYA_PLUGIN_HEAD, .id = "org.libmoya.redacts", .version = "1.0.0", .options = keys, .create = create_self};
+  moya_provider *provider = new_provider(NULL);
+  moya_plugin_use use = MOYA_PLUGIN_USE(.plugin = &redacting, .config = "{\"key\":\"s3cr3t-key\"}");
+  expect_use(provider, &use, MOYA_OK, NULL, "a plugin with a secret");
+  for (size_t index = 0; index < COUNT(rows); index++) {
+    char out[65];
+    memset(out, '#', sizeof out);
+    size_t len = host->redact(self, rows[index].text, out, rows[index].size);
+    EXPECT(len == strlen(rows[index].shown), "%s: %zu", rows[index].text, len);
+    EXPECT(strcmp(out, rows[index].written) == 0, "%s: %.64s", rows[index].text, out);
+    EXPECT(out[rows[index].size] == '#', "%s: more than its room is written", rows[index].text);
+    EXPECT(host->redact(self, rows[index].text, NULL, 0) == len, "%s", rows[index].text);
+  }
+  char out[64];
+  EXPECT(host->redact(self, NULL, out, sizeof out) == 0);
+  EXPECT(host->redact(NULL, "token=abc", out, sizeof out) == 16 && strcmp(out, "token=<redacted>") == 0, "%s", out);
+  moya_provider_destroy(provider);
+}
+
 int main(void) {
   if (!mkdtemp(scratch)) return 2;
   snprintf(path, sizeof path, "%s/secret", scratch);
@@ -246,6 +293,7 @@ int main(void) {
   TEST("a secret shows no part of itself at the end of a message of many secrets", cut_after_many);
   TEST("a secret is hidden whatever stands beside it, also where secrets overlap", in_text);
   TEST("a message that is not cut keeps its end", not_cut);
+  TEST("a plugin receives a text as the log would show it, in the room that it has", texts);
   rmdir(scratch);
   return verdict();
 }

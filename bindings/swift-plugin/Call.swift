@@ -150,6 +150,12 @@ struct Call: ~Copyable {
   mutating func setResponseBody(_ body: [UInt8]) throws(Failure) {
     try Failure.check(host.response_set_body(it, body, body.count))
   }
+  /// Sets the URL of a response that the plugin has stored.
+  mutating func setResponseURL(_ url: String) throws(Failure) { try context.set(host.response_set_url, url) }
+  /// Sets a fact about a response that the plugin has stored: MOYA_INFO_….
+  mutating func setResponseInfo(_ what: Int, _ value: Int) throws(Failure) {
+    try Failure.check(host.response_set_info(it, moya_info(what), Int64(value)))
+  }
   /// Passes bytes on to the next plugin, or to the caller. Only `chunk` and `end` may call this.
   mutating func pass(_ data: UnsafeRawBufferPointer) throws(Failure) {
     try Failure.check(context.table(MOYA_BODY, moya_body.self).pointee.pass(it, data.baseAddress, data.count))

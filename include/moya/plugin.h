@@ -94,6 +94,18 @@ enum {
 };
 typedef int32_t moya_body_kind;
 
+/* Bits for moya_host.fail_with. */
+enum {
+  /* The caller receives the response with the error (moya_error_response). In process, it is the
+   * response of the result, with the changes of this hook. In prepare, it is the response that this
+   * hook has made. In other hooks this bit has no effect. */
+  MOYA_FAIL_RESPONSE = 1,
+  /* The message of the error is the name of the target and the text. Without this bit, the name of
+   * the plugin and of the hook stand between them. moya_error_domain is MOYA_DOMAIN_NONE. This is
+   * for a plugin that repeats the failure of an earlier call. */
+  MOYA_FAIL_VERBATIM = 2
+};
+
 /* An instance, or one run of a hook. Only the host looks into it. */
 typedef struct moya_context moya_context;
 
@@ -131,11 +143,11 @@ typedef struct moya_host {
   void (*fail)(moya_context *context, const char *message);
 
   /* ── Waiting ──
-   * If the plugin has MOYA_PLUGIN_WAITS, its prepare, sign, process and close hooks may wait. A
-   * call that waits holds no connection and delays no other call. It holds no thread, except the
-   * thread of a blocking caller. The total timeout of the call still applies. The log of the
-   * provider gets a warning after a hook has waited for 5 seconds, and every 60 seconds from then
-   * on. */
+   * The close hook may wait. If the plugin has MOYA_PLUGIN_WAITS, its prepare, sign and process
+   * hooks may wait, too. A call that waits holds no connection and delays no other call. It holds
+   * no thread, except the thread of a blocking caller. The total timeout of the call still applies.
+   * The log of the provider gets a warning after a hook has waited for 5 seconds, and every 60
+   * seconds from then on. */
 
   /* Lets the context live on after the hook returns. The hook must then return MOYA_HOOK_PENDING.
    * If the hook returns another status before `resume`, that status is the result of the hook, and
@@ -233,7 +245,11 @@ typedef struct moya_host {
    * result has it: its status was refused (MOYA_ERROR_STATUS_CODE), or its body broke off.
    * http_status and response_… read this response. process may change the result. prepare may set
    * it, if the plugin answers the call. A change turns a failed result into a response. That
-   * response has the status 200, unless another status has arrived or is set. */
+   * response has the status 200, unless another status has arrived or is set. If the caller's
+   * handlers (handlers.h) have received no head, they do not receive what process sets. Only the
+   * response of the completion has it (moya_response_body). If handlers should receive a response
+   * after a failure, the plugin asks for another attempt in should_retry, and answers it in
+   * prepare. */
 
   /* Returns MOYA_OK if there is a response, of any HTTP status. Otherwise returns why the call
    * failed. */
@@ -258,11 +274,41 @@ typedef struct moya_host {
   moya_body_kind (*response_body_kind)(moya_context *context);
   moya_str (*response_body)(moya_context *context);
   /* Errors: MOYA_ERROR_ARGUMENT for a status that is not 100 … 599, and
-   * MOYA_ERROR_INVALID_REQUEST for a name or a value that is not valid in a header section. */
+   * MOYA_ERROR_INVALID_REQUEST for a name or a value that is not valid in a header section. The
+   * value of a field need not be UTF-8 (RFC 9110 §5.5). A NULL value of response_set_header removes
+   * all fields of that name. */
   moya_status (*response_set_status)(moya_context *context, int32_t http_status);
   moya_status (*response_set_header)(moya_context *context, const char *name, const char *value);
   moya_status (*response_add_header)(moya_context *context, const char *name, const char *value);
   moya_status (*response_set_body)(moya_context *context, const void *data, size_t len);
+
+  /* ── Facts of a stored response ──
+   * A plugin that repeats an earlier response can repeat what was known about it. Only prepare and
+   * process may call these functions. */
+
+  /* Sets the URL that response_url and moya_response_url return. Otherwise it is the URL of the
+   * response that has arrived, or the URL of the request. Errors: INVALID_URL. */
+  moya_status (*response_set_url)(moya_context *context, const char *url);
+  /* Sets a fact that result_info and moya_response_info return (info.h). If no facts are known yet,
+   * the facts that the plugin does not set become 0, and the HTTP version becomes −1. Errors:
+   * ARGUMENT: no fact has this number, the value is negative, or it is no HTTP version. */
+  moya_status (*response_set_info)(moya_context *context, moya_info what, int64_t value);
+
+  /* ── Failures ── */
+
+  /* Works like `fail`. `flags` are bits of MOYA_FAIL_…; unknown bits are ignored. If `message` is
+   * NULL, the message of the error is the name of the status. In create and close, the flags have
+   * no effect. The last call of `fail` or `fail_with` in a hook counts. */
+  void (*fail_with)(moya_context *context, uint32_t flags, const char *message);
+
+  /* ── Secrets ── */
+
+  /* Writes a text to `out` as `log` would write it: without secrets, and with spaces instead of
+   * control characters. `out` has room for `size` bytes. If the text and its NUL do not fit, the
+   * text is cut after a whole character. Returns the bytes of the whole text without the NUL, and 0
+   * if `text` is NULL. `out` may be NULL if `size` is 0. If `context` is not valid, the values of
+   * secret options are not known and stay in the text. [any thread] */
+  size_t (*redact)(moya_context *context, const char *text, char *out, size_t size);
 } moya_host;
 
 /* The kinds of options. */
@@ -295,7 +341,8 @@ typedef struct moya_option {
 
 /* Bits of moya_plugin.flags. */
 enum {
-  MOYA_PLUGIN_WAITS = 1 /* `defer` works. If no plugin of a provider has this flag, the provider's
+  MOYA_PLUGIN_WAITS = 1 /* `defer` works in prepare, sign and process. In close it works without
+                         * this flag, too. If no plugin of a provider has this flag, the provider's
                          * calls take a shorter path. */
 };
 

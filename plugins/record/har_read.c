@@ -64,9 +64,16 @@ static bool read_request(entry *it, yyjson_val *request) {
          read_body(&it->request_body, text_of(post, "text"), text_of(yyjson_obj_get(post, "_moya"), "encoding"));
 }
 
+/* The number of MOYA_INFO_HTTP_VERSION, or 0. */
+static int64_t version_of(moya_str text) {
+  return strcmp(text.data, "HTTP/2") == 0 ? 20 : strcmp(text.data, "HTTP/1.1") == 0 ? 11
+       : strcmp(text.data, "HTTP/1.0") == 0 ? 10 : 0;
+}
+
 static moya_status read_entry(entry *it, yyjson_val *from, size_t index, bytes *reason) {
   yyjson_val *request = yyjson_obj_get(from, "request"), *response = yyjson_obj_get(from, "response");
   yyjson_val *content = yyjson_obj_get(response, "content"), *own = yyjson_obj_get(from, "_moya");
+  yyjson_val *size = yyjson_obj_get(response, "bodySize");
   if (!yyjson_is_obj(request) || text_of(request, "method").len == 0 || text_of(request, "url").len == 0) {
     return wrong(reason, index, "has no request with a method and a URL");
   }
@@ -78,6 +85,9 @@ static moya_status read_entry(entry *it, yyjson_val *from, size_t index, bytes *
   it->status = failure < 0 && failure > -1000 ? (moya_status)failure : MOYA_OK;
   /* A browser writes the status 0 for a request that failed. */
   if (it->http_status == 0 && it->status == MOYA_OK) it->status = MOYA_ERROR_NETWORK;
+  it->http_version = version_of(text_of(response, "httpVersion"));
+  it->bytes_down = yyjson_is_int(size) ? yyjson_get_sint(size) : -1;
+  if (!copy(&it->response_url, own, "url")) return MOYA_ERROR_MEMORY;
   if (!copy(&it->message, own, "message") || !read_fields(&it->response_fields, yyjson_obj_get(response, "headers"))) {
     return MOYA_ERROR_MEMORY;
   }

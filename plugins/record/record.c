@@ -145,7 +145,6 @@ static const moya_option options[] = {
 
 static const moya_plugin plugin = {
     MOYA_PLUGIN_HEAD,
-    .flags = MOYA_PLUGIN_WAITS, /* for close */
     .id = "moya.record",
     .version = RECORD_VERSION,
     .about = "Records calls in a HAR file, and replays them without a connection.",

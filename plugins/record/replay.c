@@ -2,8 +2,10 @@
 
 #include <string.h>
 
+/* Repeats a failure. The error has the response that came with it. */
 static moya_status fail(const record *it, moya_context *context, const entry *played) {
-  it->host->fail(context, played->message.len ? played->message.data : "the recorded call failed");
+  const char *message = played->message.len ? played->message.data : "the recorded call failed";
+  it->host->fail_with(context, MOYA_FAIL_VERBATIM | MOYA_FAIL_RESPONSE, message);
   return played->status;
 }
 
@@ -26,12 +28,21 @@ static moya_status refuse_field(record *it, moya_context *context, const field *
   return MOYA_ERROR_FILE;
 }
 
-/* A failure that had a response gives the response first, so that a caller who streams it receives what had arrived. The
- * process hook then fails. */
+/* Repeats what is known about the response. A cassette that a person has edited may have a URL that is not valid. The
+ * response then has the URL of the request. */
+static void repeat_facts(const moya_host *host, moya_context *context, const entry *played) {
+  if (played->response_url.len > 0) host->response_set_url(context, played->response_url.data);
+  if (played->http_version == 0) return;
+  host->response_set_info(context, MOYA_INFO_HTTP_VERSION, played->http_version);
+  if (played->bytes_down >= 0) host->response_set_info(context, MOYA_INFO_BYTES_DOWN, played->bytes_down);
+}
+
+/* An incomplete response answers the call, so that a caller who streams it receives what had arrived. The process hook
+ * then fails. A caller never receives a response that was not accepted, so the call fails at once. */
 static moya_status play(record *it, moya_context *context, slot *own) {
   const entry *played = own->played;
   const moya_host *host = it->host;
-  if (played->http_status == 0 || played->status == MOYA_ERROR_STATUS_CODE) return fail(it, context, played);
+  if (played->http_status == 0) return fail(it, context, played);
   moya_status status = host->response_set_status(context, played->http_status);
   for (size_t i = 0; status == MOYA_OK && i < played->response_fields.count; i++) {
     const field *each = &played->response_fields.list[i];
@@ -41,7 +52,9 @@ static moya_status play(record *it, moya_context *context, slot *own) {
   if (status == MOYA_OK) {
     status = host->response_set_body(context, bytes_text(&played->response_body), played->response_body.len);
   }
-  return status == MOYA_OK ? MOYA_HOOK_ANSWERED : status;
+  if (status != MOYA_OK) return status;
+  repeat_facts(host, context, played);
+  return played->status == MOYA_ERROR_STATUS_CODE ? fail(it, context, played) : MOYA_HOOK_ANSWERED;
 }
 
 moya_status replay_begin(record *it, moya_context *context, slot *own) {

@@ -53,6 +53,13 @@ static void fail(moya_context *context, const char *message) {
   secrets_search(message, "the message of fail");
   real_host->fail(context, message);
 }
+static void fail_with(moya_context *context, uint32_t flags, const char *message) {
+  IN_HOST;
+  watch_use(context, "fail_with", USE_LOG);
+  secrets_search(message, "the message of fail_with");
+  real_host->fail_with(context, flags, message);
+}
+READ(size_t, redact, USE_LOG, (moya_context *context, const char *text, char *out, size_t size), context, text, out, size)
 
 static moya_status defer(moya_context *context) {
   IN_HOST;
@@ -153,6 +160,8 @@ CHANGE(response_set_status, (moya_context *context, int32_t http_status), contex
 CHANGE(response_set_header, (moya_context *context, const char *name, const char *value), context, name, value)
 CHANGE(response_add_header, (moya_context *context, const char *name, const char *value), context, name, value)
 CHANGE(response_set_body, (moya_context *context, const void *data, size_t len), context, data, len)
+CHANGE(response_set_url, (moya_context *context, const char *url), context, url)
+CHANGE(response_set_info, (moya_context *context, moya_info what, int64_t value), context, what, value)
 
 const moya_host *watch_host(const moya_host *host) {
   static moya_host table;
@@ -179,6 +188,7 @@ const moya_host *watch_host(const moya_host *host) {
   table.response_header_at = response_header_at, table.response_body_kind = response_body_kind;
   table.response_body = response_body, table.response_set_status = response_set_status;
   table.response_set_header = response_set_header, table.response_add_header = response_add_header;
-  table.response_set_body = response_set_body;
+  table.response_set_url = response_set_url, table.response_set_info = response_set_info;
+  table.response_set_body = response_set_body, table.fail_with = fail_with, table.redact = redact;
   return &table;
 }

@@ -68,7 +68,7 @@ extension Failure {
     }
     switch error.underlyingError {
     case let transfer as TransferError: setCode(of: transfer)
-    case let plugin as PluginFailure:
+    case let plugin as PluginFailure where !plugin.isVerbatim:
       domain = .plugin
       code = Int64(plugin.code)
     default: break

@@ -117,7 +117,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     case MOYA_HOOK_ANSWERED:
       let draft = hook.context.pointee.draft ?? ResponseDraft()
       return .success(draft.response(to: request))
-    default: return .failure(CPlugin.failure(status, &hook.context.pointee))
+    default: return .failure(CPlugin.failure(status, &hook.context.pointee, to: request))
     }
   }
 
@@ -234,11 +234,18 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   @inline(__always)
   func sees(_ call: HookedCall) -> Bool { filter.map { $0.passes(call) } ?? true }
 
-  static func failure(_ status: moya_status, _ context: inout HookContext) -> MoyaError {
+  /// - Parameter request: The request, if the context does not have it any more.
+  static func failure(
+    _ status: moya_status, _ context: inout HookContext, to request: URLRequest? = nil
+  ) -> MoyaError {
     let plugin = context.plugin
     var text = context.failure.map { plugin.log.redacted($0) }
     if text == nil, Int(status) == MOYA_HOOK_PENDING { text = "it answered pending without defer" }
-    return .underlying(PluginFailure(status, of: plugin.name, in: context.hook, text: text), nil)
+    let flags = context.failureFlags
+    let failure = PluginFailure(
+      status, of: plugin.name, in: context.hook, text: text, isVerbatim: flags & UInt32(MOYA_FAIL_VERBATIM) != 0)
+    let hasResponse = flags & UInt32(MOYA_FAIL_RESPONSE) != 0
+    return .underlying(failure, hasResponse ? context.responseOfFailure(to: request ?? context.knownRequest) : nil)
   }
 
   static func failure(_ thrown: Thrown, _ context: inout HookContext) -> MoyaError {

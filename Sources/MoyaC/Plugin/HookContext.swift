@@ -86,6 +86,7 @@ struct HookContext: ~Copyable {
   private final class Rare {
     var draft: ResponseDraft?
     var failure: String?
+    var failureFlags: UInt32 = 0
     /// `nil` until the plugin has read a text.
     var texts: HookTexts?
     /// The subject of a call that waits, and the subject that stores the plugins' pointers for the call. The context
@@ -98,6 +99,8 @@ struct HookContext: ~Copyable {
     var ownsTasks = false
     /// The request as the library will send it.
     var wire: URLRequest?
+    /// What was measured for the response that has arrived. `nil` until the plugin has read a fact.
+    var metrics: TransferMetrics?
   }
 
   private var changed: Rare {
@@ -109,14 +112,22 @@ struct HookContext: ~Copyable {
     }
   }
 
-  var draft: ResponseDraft? {
-    get { rare?.draft }
-    set { changed.draft = newValue }
-  }
+  /// The response that the plugin has made or changed. `nil` if it has not.
+  var draft: ResponseDraft? { rare?.draft }
 
   var failure: String? {
     get { rare?.failure }
     set { changed.failure = newValue }
+  }
+
+  /// Bits of MOYA_FAIL_…, for the failure.
+  var failureFlags: UInt32 { rare?.failureFlags ?? 0 }
+
+  /// Sets the reason why the hook will return an error.
+  mutating func fail(_ reason: String?, flags: UInt32) {
+    let rare = changed
+    rare.failure = reason
+    rare.failureFlags = flags
   }
 
   /// The texts that the plugin has read through this context.
@@ -278,6 +289,8 @@ struct HookContext: ~Copyable {
   }
 
   var maySetResponse: Bool { (hook == .prepare || hook == .process || hook == .head) && !isOver }
+  /// True if the plugin may also set the URL and the facts. They belong to a whole response.
+  var maySetFacts: Bool { maySetResponse && hook != .head }
 
   // The parts of the response that the call would return now. They are `nil` if there is no response.
   var httpStatus: Int? { draft?.status ?? arrived?.statusCode }
@@ -297,9 +310,28 @@ struct HookContext: ~Copyable {
     }
   }
 
+  /// A fact about the response that has arrived, without the plugin's changes. −1 if it is not known.
+  ///
+  /// The facts are made once, because a plugin usually reads several of them.
+  ///
+  /// - Parameter what: One of MOYA_INFO_….
+  mutating func arrivedInfo(_ what: moya_info) -> Int64 {
+    if let metrics = rare?.metrics { return Response.info(what, of: metrics) }
+    guard let metrics = arrived?.metrics else { return -1 }
+    let rare = changed
+    rare.metrics = metrics
+    return Response.info(what, of: metrics)
+  }
+
   /// The response of the result, without the plugin's changes.
   var received: Response? {
     if case .success(let response) = result { response } else { nil }
+  }
+
+  /// The response that a failure of this hook has with it, if the plugin asks for that.
+  func responseOfFailure(to request: URLRequest?) -> Response? {
+    guard hook == .prepare || hook == .process else { return nil }
+    return draft?.response(to: request) ?? arrived
   }
 
   var error: MoyaError? {
@@ -323,16 +355,19 @@ struct HookContext: ~Copyable {
   /// The response to which the next change of a hook applies.
   ///
   /// If the result is a failure, this is the part of the response that had arrived, or an empty response.
-  var currentDraft: ResponseDraft {
+  private var currentDraft: ResponseDraft {
     draft ?? arrived.map { ResponseDraft($0) } ?? ResponseDraft()
   }
 
   /// Changes the response. Texts that were read from the response before are not updated, but stay valid.
-  mutating func changeResponse(_ change: (inout ResponseDraft) throws(Failure) -> Void) throws(Failure) {
-    var draft = currentDraft
-    try change(&draft)
-    rare?.texts?.responseHasChanged()
-    self.draft = draft
+  ///
+  /// - Parameter change: Changes nothing if it throws.
+  mutating func changeResponse(_ change: (ResponseDraft) throws(Failure) -> Void) throws(Failure) {
+    let draft = currentDraft
+    try change(draft)
+    let rare = changed
+    rare.texts?.responseHasChanged()
+    rare.draft = draft
   }
 }
 
@@ -346,41 +381,6 @@ extension CSubject {
   /// Comparing the type is much faster than `as?`.
   static func of(_ subject: any Subject) -> CSubject? {
     type(of: subject) == CSubject.self ? unsafeDowncast(subject, to: CSubject.self) : nil
-  }
-}
-
-// MARK: - ResponseDraft
-
-/// A response that a plugin makes or changes.
-struct ResponseDraft {
-  var status = 200
-  var content = TransferResponse.Content.data(Data()) { didSet { hasContent = true } }
-  /// True if the plugin has set the body.
-  private(set) var hasContent = false
-  /// The header fields. The head also contains a status and a URL, which are not used.
-  private(set) var head = HTTPURLResponse(urlText: "", statusCode: 0, fields: HeaderFields())
-  private var base: Response?
-
-  init() {}
-
-  init(_ response: Response) {
-    status = response.statusCode
-    content = response.content
-    if let head = response.response { self.head = head }
-    base = response
-  }
-
-  mutating func set(_ name: String, to value: String?) { head = head.setting(name, to: value) }
-
-  mutating func add(_ name: String, _ value: String) { head = head.adding(name, value) }
-
-  var urlText: String? { base?.response?.urlText }
-
-  func response(to request: URLRequest?) -> Response {
-    let url = base?.response?.urlText ?? request?.urlText ?? ""
-    return Response(
-      statusCode: status, content: content, request: nil, response: head.with(statusCode: status, urlText: url),
-      attempt: base?.attemptCount ?? 0, fileURL: base?.fileURL)
   }
 }
 

@@ -39,8 +39,29 @@ enum HostTable {
     }
     host.fail = { context, message in
       guard let message else { return }
-      HookContext.use(context) { $0.failure = String(repairing: message) }
+      HookContext.use(context) { $0.fail(String(repairing: message), flags: 0) }
     }
+    host.fail_with = { context, flags, message in
+      let reason = message.map { String(repairing: $0) }
+      HookContext.use(context) { $0.fail(reason, flags: flags) }
+    }
+    host.redact = { context, text, out, size in
+      guard let text else { return 0 }
+      let log = HookContext.plugin(context)?.log ?? .standardError
+      let shown = log.shown(String(repairing: text))
+      HostTable.copy(shown, to: out, size: size)
+      return shown.count
+    }
+  }
+
+  /// Copies a text and a NUL to a plugin's memory. If they do not fit, cuts the text after a whole character.
+  private static func copy(_ text: [UInt8], to out: UnsafeMutablePointer<CChar>?, size: Int) {
+    guard let out, size > 0 else { return }
+    var count = min(text.count, size - 1)
+    // A byte of the form 10xxxxxx is not the first byte of a character.
+    while count > 0, count < text.count, text[count] & 0xC0 == 0x80 { count -= 1 }
+    text.withUnsafeBytes { bytes in if let start = bytes.baseAddress { _ = memcpy(out, start, count) } }
+    out[count] = 0
   }
 
   private static func fillWaiting(_ host: inout moya_host) {
@@ -264,9 +285,10 @@ enum HostTable {
     }
     host.result_info = { context, what in
       HookContext.use(context) { context in
+        if let fact = context.draft?.info(what) { return fact }
         guard context.result != nil else { return -1 }
         if Int(what) == MOYA_INFO_ATTEMPTS { return context.call.map { Int64($0.attempt) } ?? -1 }
-        return context.arrived?.info(what) ?? -1
+        return context.arrivedInfo(what)
       } ?? -1
     }
     host.remote_address = { context in
@@ -282,7 +304,7 @@ enum HostTable {
         guard context.httpStatus != nil else { return moya_str() }
         let response = context.arrived
         let url =
-          response?.response?.urlText ?? response?.request?.urlText ?? response?.stubURLText ?? context.draft?.urlText
+          context.draft?.ownURL ?? response?.response?.urlText ?? response?.request?.urlText ?? response?.stubURLText
           ?? context.knownRequest?.urlText
         return context.texts.text(.responseURL) { url.flatMap { BodyBuffer($0) } }
       }
@@ -326,21 +348,25 @@ enum HostTable {
     }
     host.response_set_header = { context, name, value in
       HookContext.changeResponse(context) { (draft) throws(Failure) in
-        let (name, value) = try HeaderFields.received(name, value)
-        draft.set(name, to: value)
+        let name = try ResponseDraft.checked(name: name)
+        try draft.set(name, to: value == nil ? nil : ResponseDraft.checked(value: value))
       }
     }
     host.response_add_header = { context, name, value in
       HookContext.changeResponse(context) { (draft) throws(Failure) in
-        let (name, value) = try HeaderFields.received(name, value)
-        guard let value else { throw .null("value") }
-        draft.add(name, value)
+        try draft.add(ResponseDraft.checked(name: name), ResponseDraft.checked(value: value))
       }
     }
     host.response_set_body = { context, data, count in
       HookContext.changeResponse(context) { (draft) throws(Failure) in
         draft.content = .buffer(try .copying(data, count: count, named: "data"))
       }
+    }
+    host.response_set_url = { context, url in
+      HookContext.changeFacts(context) { (draft) throws(Failure) in try draft.setURL(url) }
+    }
+    host.response_set_info = { context, what, value in
+      HookContext.changeFacts(context) { (draft) throws(Failure) in try draft.setInfo(what, value) }
     }
   }
 }
@@ -375,10 +401,19 @@ extension HookContext {
   }
 
   fileprivate static func changeResponse(
-    _ handle: OpaquePointer?, _ body: (inout ResponseDraft) throws(Failure) -> Void
+    _ handle: OpaquePointer?, _ body: (ResponseDraft) throws(Failure) -> Void
   ) -> moya_status {
     status(handle) { context in
       guard context.maySetResponse else { return moya_status(MOYA_ERROR_STATE) }
+      return answering(nil) { () throws(Failure) in try context.changeResponse(body) }
+    }
+  }
+
+  fileprivate static func changeFacts(
+    _ handle: OpaquePointer?, _ body: (ResponseDraft) throws(Failure) -> Void
+  ) -> moya_status {
+    status(handle) { context in
+      guard context.maySetFacts else { return moya_status(MOYA_ERROR_STATE) }
       return answering(nil) { () throws(Failure) in try context.changeResponse(body) }
     }
   }

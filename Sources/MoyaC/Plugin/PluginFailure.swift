@@ -8,22 +8,26 @@ public struct PluginFailure: Error, CustomStringConvertible {
   public let status: Int32
   /// The number that the hook returned. If no hook ran, the same as `status`.
   public let code: Int32
+  /// True if the message is the plugin's text alone, because the plugin repeats the failure of an earlier call.
+  let isVerbatim: Bool
 
   public var description: String { message }
 
   /// - Parameter text: The plugin's message. `nil` if the plugin gave no message.
-  init(_ code: moya_status, of id: String, in hook: HookContext.Hook, text: String?) {
+  init(_ code: moya_status, of id: String, in hook: HookContext.Hook, text: String?, isVerbatim: Bool = false) {
     let name = code < 0 ? Constants.name(of: code) : nil
     status = name == nil ? moya_status(MOYA_ERROR_PLUGIN_HOOK) : code
     self.code = code
+    self.isVerbatim = isVerbatim
     let reason = text ?? name.map { "\($0)" } ?? "it answered \(code), which means nothing here"
-    message = "plugin \(id) failed in \(hook.name): \(reason)"
+    message = isVerbatim ? reason : "plugin \(id) failed in \(hook.name): \(reason)"
   }
 
   /// - Parameter message: What is wrong with an argument.
   package init(invalid message: String) { self.init(Failure(MOYA_ERROR_ARGUMENT, message)) }
 
   init(_ failure: Failure) {
+    isVerbatim = false
     message = failure.message
     status = failure.status
     code = failure.domain == .plugin ? Int32(truncatingIfNeeded: failure.code) : failure.status

@@ -162,7 +162,7 @@ final class PluginRoster: @unchecked Sendable {
       for member in members {
         guard let close = member.close, let tasks = member.identity?.tasks else { continue }
         open += 1
-        tasks.close(close, mayWait: member.mayWait) { closed.signal() }
+        tasks.close(close) { closed.signal() }
       }
       let end = DispatchTime.now() + .seconds(2)
       while open > 0, DispatchTime.now() < end {

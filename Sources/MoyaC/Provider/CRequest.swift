@@ -261,18 +261,4 @@ extension HeaderFields {
     try Failure.rules { () throws(TransferError) in try RequestRules.check(name: name, value: value ?? "") }
     return (name, value)
   }
-
-  /// Checks a field of a response that a plugin makes. Content-Length is allowed, because a plugin may repeat what a
-  /// server has sent.
-  static func received(
-    _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?
-  ) throws(Failure) -> (name: String, value: String?) {
-    let name = try String(name, named: "name")
-    let value = value == nil ? nil : try String(value, named: "value")
-    guard ASCII.isToken(name) else { throw Failure(MOYA_ERROR_INVALID_REQUEST, "name is not the name of a field") }
-    guard value.map(ASCII.isFieldValue) ?? true else {
-      throw Failure(MOYA_ERROR_INVALID_REQUEST, "value contains a control character")
-    }
-    return (name, value)
-  }
 }

@@ -79,6 +79,9 @@ final class HostLog: Sendable {
     }
   }
 
+  /// A text as a line of the log shows it.
+  func shown(_ text: String) -> [UInt8] { redacted(text).utf8.map { ASCII.isControl($0) ? 0x20 : $0 } }
+
   /// A message for a person without the values of secrets.
   func redacted(_ message: String) -> String { secrets.redacted(Redaction.default.text(message)) }
 

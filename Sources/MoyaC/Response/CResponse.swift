@@ -160,8 +160,12 @@ extension Response {
   /// Returns a fact by its number. −1 if the fact is not known or if no fact has this number.
   func info(_ what: moya_info) -> Int64 {
     if Int(what) == MOYA_INFO_ATTEMPTS { return attemptCount > 0 ? Int64(attemptCount) : -1 }
-    guard let metrics = metrics else { return -1 }
-    return switch Int(what) {
+    return metrics.map { Response.info(what, of: $0) } ?? -1
+  }
+
+  /// Returns a fact about a transfer by its number. −1 if no fact has this number.
+  static func info(_ what: moya_info, of metrics: TransferMetrics) -> Int64 {
+    switch Int(what) {
     case MOYA_INFO_HTTP_VERSION: Response.versions[metrics.httpVersion] ?? -1
     case MOYA_INFO_CONNECTION_REUSED: metrics.reusedConnection ? 1 : 0
     case MOYA_INFO_REMOTE_PORT: Int64(metrics.remotePort)
@@ -176,7 +180,7 @@ extension Response {
     }
   }
 
-  private static let versions: [String: Int64] = ["HTTP/1.0": 10, "HTTP/1.1": 11, "HTTP/2": 20]
+  static let versions: [String: Int64] = ["HTTP/1.0": 10, "HTTP/1.1": 11, "HTTP/2": 20]
 }
 
 // MARK: - Responses made from parts

@@ -72,16 +72,6 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     return HTTPURLResponse(urlText, statusCode, .block(block), record)
   }
 
-  /// Returns a copy with one more header field, after the others.
-  package func adding(_ name: String, _ value: String) -> HTTPURLResponse {
-    let block = HeaderBlock()
-    eachField { _ = block.appendField($0, $1) }
-    name.withBytes { name in
-      value.withBytes { _ = block.appendField(UnsafeRawBufferPointer(name), UnsafeRawBufferPointer($0)) }
-    }
-    return HTTPURLResponse(urlText, statusCode, .block(block), record)
-  }
-
   /// Returns the same response with another status and URL.
   package func with(statusCode: Int, urlText: String) -> HTTPURLResponse {
     HTTPURLResponse(urlText, statusCode, head, record)
@@ -90,6 +80,11 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   /// Returns the same response with another status and header section.
   package func with(statusCode: Int, fields: HeaderFields) -> HTTPURLResponse {
     HTTPURLResponse(urlText, statusCode, .fields(fields), record)
+  }
+
+  /// Returns the same response with another header section, which must not change any more.
+  package func with(block: HeaderBlock) -> HTTPURLResponse {
+    HTTPURLResponse(urlText, statusCode, .block(block), record)
   }
 
   /// Returns the same response with what was measured for `other`.

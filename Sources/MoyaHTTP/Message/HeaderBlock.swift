@@ -35,16 +35,20 @@ package struct HeaderBlock: Sendable {
   /// Calls `body` with every field in order. It passes the name as it arrived, and the value without the white space
   /// around it (RFC 9110 §5.5).
   package func eachField(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
-    var rest = lines.bytes[...]
+    var rest = lines.bytes
     var isStatusLine = true
-    while let end = rest.firstIndex(of: 0x0A) {
-      let line = rest[..<end]
-      rest = rest[(end + 1)...]
-      if !isStatusLine, let colon = line.firstIndex(of: 0x3A) {
+    while let end = HeaderBlock.index(of: 0x0A, in: rest) {
+      let line = UnsafeRawBufferPointer(rebasing: rest[..<end])
+      rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
+      if !isStatusLine, let colon = HeaderBlock.index(of: 0x3A, in: line) {
         body(UnsafeRawBufferPointer(rebasing: line[..<colon]), line[(colon + 1)...].withoutWhiteSpaceAround)
       }
       isStatusLine = false
     }
+  }
+
+  private static func index(of byte: UInt8, in bytes: UnsafeRawBufferPointer) -> Int? {
+    ASCII.index(of: byte, in: bytes.assumingMemoryBound(to: UInt8.self))
   }
 }
 

@@ -28,6 +28,12 @@ public struct HeaderFields: Hashable, Sendable {
 
   public init(fields: [Field]) { self.fields = fields }
 
+  /// Makes an empty section with room for this many fields.
+  init(capacity: Int) {
+    fields = []
+    fields.reserveCapacity(capacity)
+  }
+
   /// Makes a section from a dictionary. The fields are sorted by name, so that equal dictionaries give equal bytes in
   /// the request.
   public init(_ dictionary: [String: String]) {

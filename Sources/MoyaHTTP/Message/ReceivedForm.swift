@@ -39,7 +39,8 @@ extension URLRequest {
   package func received(with additions: SentAdditions, framing: SentFraming?) -> URLRequest {
     let reference = URLReference(urlText)
     let authority = String(decoding: reference.authority ?? [], as: UTF8.self)
-    var received = HeaderFields()
+    // The library adds at most seven fields.
+    var received = HeaderFields(capacity: headerFields.fields.count + 7)
     received.append("Host", headerFields["Host"] ?? URLRequest.host(authority, of: urlText))
     let own = ownFields(with: additions)
     if let user = URLRequest.user(authority), !own.contains("Authorization") {
@@ -59,7 +60,7 @@ extension URLRequest {
       received.append(field.name, field.value.withoutWhiteSpaceAround)
     }
     var copy = self
-    copy.urlText = reference.asRequested().text
+    if !reference.isAsRequested { copy.urlText = reference.asRequested().text }
     copy.headerFields = received
     return copy
   }
@@ -78,10 +79,14 @@ extension URLRequest {
 
   /// Returns the value of the Host field, without the scheme's default port.
   private static func host(_ authority: String, of urlText: String) -> String {
-    let host = authority.split(separator: "@", omittingEmptySubsequences: false).last.map(String.init) ?? authority
-    let port = urlText.utf8.count > 4 && ASCII.lowercase(Array(urlText.utf8)[4]) == 0x73 ? ":443" : ":80"
-    if host.hasSuffix(port) { return String(host.dropLast(port.count)) }
-    return host.hasSuffix(":") ? String(host.dropLast()) : host
+    // Bytes are compared, because a comparison of characters takes many times as long.
+    let bytes = authority.utf8
+    let start = bytes.lastIndex(of: 0x40).map { bytes.index(after: $0) } ?? bytes.startIndex
+    let host = authority[start...]
+    let isHTTPS = urlText.utf8.dropFirst(4).first.map(ASCII.lowercase) == 0x73
+    let port = isHTTPS ? ":443" : ":80"
+    if host.utf8.suffix(port.utf8.count).elementsEqual(port.utf8) { return String(host.dropLast(port.utf8.count)) }
+    return String(host.utf8.last == 0x3A ? host.dropLast() : host)
   }
 
   /// Returns `user:password`, percent-decoded, or `nil` if the authority has no user.
@@ -96,6 +101,7 @@ extension String {
   /// The value of a field without the white space around it, which is not part of the value (RFC 9110 §5.5).
   fileprivate var withoutWhiteSpaceAround: String {
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+    if let first = utf8.first, let last = utf8.last, !isSpace(first), !isSpace(last) { return self }
     let start = utf8.drop(while: isSpace)
     guard let last = start.lastIndex(where: { !isSpace($0) }) else { return "" }
     return String(self[start.startIndex...last])

@@ -94,6 +94,9 @@ package struct URLReference {
     return copy
   }
 
+  /// Returns true if `asRequested` changes nothing.
+  var isAsRequested: Bool { fragment == nil && !path.isEmpty && authority?.contains(0x40) != true }
+
   /// Returns the reference with the `user:password@` of the other reference's authority. Returns it unchanged if the
   /// other reference has no user.
   package func takingUserInformation(of other: URLReference) -> URLReference {

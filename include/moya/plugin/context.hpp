@@ -44,6 +44,13 @@ struct context {
   bool log_enabled(moya_log_level level) const { return host->log_enabled(handle, level) != 0; }
   void log(moya_log_level level, argument line) const { host->log(handle, level, line.it); }
   void fail(argument why) const { host->fail(handle, why.it); }
+  void fail_with(uint32_t flags, argument why) const { host->fail_with(handle, flags, why.it); }
+  /* Returns the text as `log` would write it. */
+  std::string redact(argument it) const {
+    std::string out(host->redact(handle, it.it, nullptr, 0) + 1, '\0');
+    out.resize(host->redact(handle, it.it, &out[0], out.size()));
+    return out;
+  }
 
   text option_text(argument name) const { return host->option_text(handle, name.it); }
   int64_t option_int(argument name) const { return host->option_int(handle, name.it); }
@@ -105,6 +112,12 @@ struct context {
   }
   moya_status response_set_body(const std::string &body) const {
     return host->response_set_body(handle, body.data(), body.size());
+  }
+  moya_status response_set_url(argument url) const {
+    return host->response_set_url(handle, url.it);
+  }
+  moya_status response_set_info(moya_info what, int64_t value) const {
+    return host->response_set_info(handle, what, value);
   }
 };
 

@@ -31,8 +31,6 @@ final class PluginTasks: @unchecked Sendable {
   /// Signalled when `busy` has become 0.
   private var calm: DispatchSemaphore?
   private var closing = Closing.no
-  /// True if `close` may defer.
-  private var mayDefer = false
 
   private enum Phase { case creating, running, ended }
 
@@ -321,14 +319,11 @@ final class PluginTasks: @unchecked Sendable {
 
   /// Runs the plugin's `close` where tasks run.
   ///
-  /// - Parameters:
-  ///   - mayWait: True if the plugin has MOYA_PLUGIN_WAITS.
-  ///   - done: Called once, when `close` has ended.
-  func close(_ hook: @escaping CPlugin.StatusHook, mayWait: Bool, _ done: @escaping @Sendable () -> Void) {
+  /// - Parameter done: Called once, when `close` has ended.
+  func close(_ hook: @escaping CPlugin.StatusHook, _ done: @escaping @Sendable () -> Void) {
     let isFirst = lock.withLock { _ in
       guard phase == .running, case .no = closing else { return false }
       closing = .running(done)
-      mayDefer = mayWait
       return true
     }
     guard isFirst else { return done() }
@@ -358,7 +353,7 @@ final class PluginTasks: @unchecked Sendable {
   func deferClose() -> Bool {
     if generation != Fork.generation { return false }
     return lock.withLock { _ in
-      guard mayDefer, case .running(let done) = closing else { return false }
+      guard case .running(let done) = closing else { return false }
       closing = .deferred(done)
       return true
     }

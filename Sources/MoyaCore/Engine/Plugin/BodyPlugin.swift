@@ -136,7 +136,10 @@ final class BodyChain {
     var steps: [Step] = []
     for seat in flight.roster.reading {
       guard let step = try BodyChain.step(for: seat, &shown, of: flight) else { continue }
-      if case .replace = step { shown = shown.setting("Content-Length", to: nil) }
+      // Content-Length of a response to HEAD is the length of a body that the response does not have (RFC 9110 §9.3.2).
+      if case .replace = step, flight.request?.httpMethod != "HEAD" {
+        shown = shown.setting("Content-Length", to: nil)
+      }
       steps.append(step)
     }
     self.head = shown

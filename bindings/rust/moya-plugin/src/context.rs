@@ -100,6 +100,15 @@ impl<'a> Context<'a> {
     pub fn log(&self, level: Log, line: &str) {
         unsafe { ((*self.host).log)(self.context, level as i32, text::message(line).as_ptr()) }
     }
+    /// Returns the text as `log` would write it.
+    pub fn redact(&self, line: &str) -> String {
+        let line = text::message(line);
+        let write = |out, room| unsafe { ((*self.host).redact)(self.context, line.as_ptr(), out, room) };
+        let mut out = vec![0u8; write(std::ptr::null_mut(), 0) + 1];
+        let len = write(out.as_mut_ptr().cast(), out.len());
+        out.truncate(len);
+        String::from_utf8_lossy(&out).into_owned()
+    }
 
     // ── Options ──
 
@@ -229,6 +238,8 @@ impl<'a> Context<'a> {
         request_set_method(text);
         /// Changes the URL.
         request_set_url(text);
+        /// Sets the URL of a response that the plugin has stored.
+        response_set_url(text);
     }
     set! {
         /// Changes the body.
@@ -239,5 +250,9 @@ impl<'a> Context<'a> {
     /// Changes the status, 100 … 599.
     pub fn response_set_status(&mut self, http_status: i32) -> Result<()> {
         Error::check(unsafe { ((*self.host).response_set_status)(self.context, http_status) })
+    }
+    /// Sets a fact about a response that the plugin has stored: `sys::MOYA_INFO_…`
+    pub fn response_set_info(&mut self, what: i32, value: i64) -> Result<()> {
+        Error::check(unsafe { ((*self.host).response_set_info)(self.context, what, value) })
     }
 }

@@ -78,6 +78,10 @@ pub struct moya_host {
     pub response_set_header: unsafe extern "C" fn(*mut moya_context, *const c_char, *const c_char) -> i32,
     pub response_add_header: unsafe extern "C" fn(*mut moya_context, *const c_char, *const c_char) -> i32,
     pub response_set_body: unsafe extern "C" fn(*mut moya_context, *const c_void, usize) -> i32,
+    pub response_set_url: unsafe extern "C" fn(*mut moya_context, *const c_char) -> i32,
+    pub response_set_info: unsafe extern "C" fn(*mut moya_context, i32, i64) -> i32,
+    pub fail_with: unsafe extern "C" fn(*mut moya_context, u32, *const c_char),
+    pub redact: unsafe extern "C" fn(*mut moya_context, *const c_char, *mut c_char, usize) -> usize,
 }
 
 #[repr(C)]
@@ -265,6 +269,9 @@ pub const MOYA_BODY_NONE: i32 = 0;
 pub const MOYA_BODY_BYTES: i32 = 1;
 pub const MOYA_BODY_FILE: i32 = 2;
 pub const MOYA_BODY_STREAM: i32 = 3;
+
+pub const MOYA_FAIL_RESPONSE: i32 = 1;
+pub const MOYA_FAIL_VERBATIM: i32 = 2;
 
 pub const MOYA_OPTION_FLAG: i32 = 1;
 pub const MOYA_OPTION_INT: i32 = 2;

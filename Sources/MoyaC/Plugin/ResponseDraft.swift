@@ -1,0 +1,160 @@
+import CMoya
+import MoyaCore
+
+/// A response that a plugin makes or changes while one of its hooks runs. One thread at a time uses it.
+///
+/// The header section is copied when the plugin changes the first field, and then changed in place. A change that
+/// throws has changed nothing.
+final class ResponseDraft {
+  var status = 200
+  var content = TransferResponse.Content.data(Data()) { didSet { hasContent = true } }
+  /// True if the plugin has set the body.
+  private(set) var hasContent = false
+  /// The response that has arrived. `nil` if the plugin makes a new one.
+  private let base: Response?
+  /// The header section of the draft. Nothing else refers to it while the hook runs. `nil` if the plugin has changed no
+  /// field.
+  private var section: HeaderBlock?
+  /// The URL that the plugin has set.
+  private(set) var ownURL: String?
+  /// The facts that the plugin has set, with those that were known. `nil` if the plugin has set none.
+  private var metrics: TransferMetrics?
+  /// The number of attempts that the plugin has set.
+  private var attempts: Int?
+
+  init() { base = nil }
+
+  init(_ response: Response) {
+    status = response.statusCode
+    content = response.content
+    base = response
+  }
+
+  private static let emptyHead = HTTPURLResponse(urlText: "", statusCode: 0, fields: HeaderFields())
+
+  private var baseHead: HTTPURLResponse { base?.response ?? ResponseDraft.emptyHead }
+
+  /// The header fields. The head also contains a status and a URL, which are not used.
+  var head: HTTPURLResponse { section.map { baseHead.with(block: $0) } ?? baseHead }
+
+  func response(to request: URLRequest?) -> Response {
+    let url = ownURL ?? base?.response?.urlText ?? request?.urlText ?? ""
+    let made = head.with(statusCode: status, urlText: url)
+    return Response(
+      statusCode: status, content: content, request: nil, response: metrics.map { made.measured($0) } ?? made,
+      attempt: attempts ?? base?.attemptCount ?? 0, fileURL: base?.fileURL)
+  }
+
+  // MARK: Facts
+
+  func setURL(_ url: UnsafePointer<CChar>?) throws(Failure) {
+    let url = URLReference.spelled(try String(url, named: "url"))
+    try Failure.rules { () throws(TransferError) in try RequestRules.check(url: url) }
+    ownURL = url
+  }
+
+  /// - Parameter what: One of MOYA_INFO_….
+  func setInfo(_ what: moya_info, _ value: Int64) throws(Failure) {
+    if value < 0 { throw .argument("value is \(value), not 0 or more") }
+    if Int(what) == MOYA_INFO_ATTEMPTS {
+      attempts = Int(Int32(clamping: value))
+      return
+    }
+    var changed = metrics ?? base?.metrics ?? TransferMetrics()
+    switch Int(what) {
+    case MOYA_INFO_HTTP_VERSION:
+      guard let version = Response.versions.first(where: { $0.value == value })?.key else {
+        throw .argument("value is \(value), not 10, 11 or 20")
+      }
+      changed.httpVersion = version
+    case MOYA_INFO_CONNECTION_REUSED: changed.reusedConnection = value != 0
+    case MOYA_INFO_REMOTE_PORT: changed.remotePort = Int32(clamping: value)
+    case MOYA_INFO_BYTES_UP: changed.bytesSent = value
+    case MOYA_INFO_BYTES_DOWN: changed.bytesReceived = value
+    case MOYA_INFO_NAME_LOOKUP_US: changed.nameLookup = value
+    case MOYA_INFO_CONNECT_US: changed.connect = value
+    case MOYA_INFO_TLS_US: changed.tlsHandshake = value
+    case MOYA_INFO_FIRST_BYTE_US: changed.firstByte = value
+    case MOYA_INFO_TOTAL_US: changed.total = value
+    default: throw .unknown("what", what, "MOYA_INFO_…")
+    }
+    metrics = changed
+  }
+
+  /// A fact, if the plugin has set it or other facts. `nil` if it has set none.
+  func info(_ what: moya_info) -> Int64? {
+    if Int(what) == MOYA_INFO_ATTEMPTS { return attempts.map { Int64($0) } }
+    return metrics.map { Response.info(what, of: $0) }
+  }
+
+  // MARK: Header fields
+
+  /// Replaces the first field of this name, and removes the others. If there is none, adds the field. If the value is
+  /// `nil`, removes all of them.
+  func set(_ name: UnsafeRawBufferPointer, to value: UnsafeRawBufferPointer?) throws(Failure) {
+    guard has(name) else {
+      if let value { try add(name, value) }
+      return
+    }
+    let block = HeaderBlock(capacity: ResponseDraft.usualSize)
+    var isWhole = true
+    var isPut = false
+    eachField { known, old in
+      guard ASCII.equalIgnoringCase(known, name) else {
+        isWhole = isWhole && block.appendField(known, old)
+        return
+      }
+      if isPut { return }
+      isPut = true
+      if let value { isWhole = isWhole && block.appendField(known, value) }
+    }
+    guard isWhole else { throw .memory("the field") }
+    section = block
+  }
+
+  func add(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) throws(Failure) {
+    guard try ownSection().appendField(name, value) else { throw .memory("the field") }
+  }
+
+  private static let usualSize = 512
+
+  private func ownSection() throws(Failure) -> HeaderBlock {
+    if let section { return section }
+    let block = HeaderBlock(capacity: ResponseDraft.usualSize)
+    var isWhole = true
+    eachField { name, value in isWhole = isWhole && block.appendField(name, value) }
+    guard isWhole else { throw .memory("the fields") }
+    section = block
+    return block
+  }
+
+  private func has(_ name: UnsafeRawBufferPointer) -> Bool {
+    var isFound = false
+    eachField { known, _ in isFound = isFound || ASCII.equalIgnoringCase(known, name) }
+    return isFound
+  }
+
+  private func eachField(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
+    if let section { section.eachField(body) } else { baseHead.eachField(body) }
+  }
+
+  // MARK: Checks
+
+  /// Checks the name of a field. Content-Length is allowed, because a plugin may repeat what a server has sent.
+  static func checked(name: UnsafePointer<CChar>?) throws(Failure) -> UnsafeRawBufferPointer {
+    let name = try CallerText.bytes(name, named: "name")
+    guard ASCII.isToken(name.assumingMemoryBound(to: UInt8.self)) else {
+      throw Failure(MOYA_ERROR_INVALID_REQUEST, "name is not the name of a field")
+    }
+    return name
+  }
+
+  /// Checks the value of a field. A value need not be UTF-8 (RFC 9110 §5.5).
+  static func checked(value: UnsafePointer<CChar>?) throws(Failure) -> UnsafeRawBufferPointer {
+    let value = try CallerText.bytes(value, named: "value")
+    guard ASCII.isFieldValue(value.assumingMemoryBound(to: UInt8.self)) else {
+      throw Failure(MOYA_ERROR_INVALID_REQUEST, "value contains a control character")
+    }
+    return value
+  }
+}
