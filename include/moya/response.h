@@ -61,7 +61,8 @@ MOYA_API moya_str moya_response_url(const moya_response *response);
 /* Returns the fact `what` about the exchange that brought the response. Returns −1 if the fact is
  * unknown, or if `what` is not a MOYA_INFO_… number. All facts are unknown for a response of a
  * stub, a plugin or moya_response_create. They are also unknown for the part of a response that
- * arrived before the call failed. There is one exception: MOYA_INFO_ATTEMPTS is known for stubs and
+ * arrived before the call failed. For the head that a handler or a row of a head receives, the facts
+ * are those at the time when the head arrived. There is one exception: MOYA_INFO_ATTEMPTS is known for stubs and
  * for calls that failed. [any thread] */
 MOYA_API int64_t moya_response_info(const moya_response *response, moya_info what);
 

@@ -37,6 +37,7 @@ public struct TransferOptions: Sendable {
     var wantsDigest = false
     var originBoundHeaders: [String] = []
     var takesAnyCoding = false
+    var isTakenAsSent = false
     var overrides: (any PreparedOverrides)?
   }
 
@@ -86,6 +87,11 @@ extension TransferOptions {
   public var takesAnyCoding: Bool {
     get { rare?.takesAnyCoding ?? false }
     set { change(isDefault: !newValue) { $0.takesAnyCoding = newValue } }
+  }
+  /// If true, a body is returned as the server has sent it, without decoding.
+  package var isTakenAsSent: Bool {
+    get { rare?.isTakenAsSent ?? false }
+    set { change(isDefault: !newValue) { $0.isTakenAsSent = newValue } }
   }
   /// How the request's connection differs from the settings of the loop. `nil` if it does not differ.
   package var overrides: (any PreparedOverrides)? {
