@@ -274,6 +274,16 @@ class SendingTests(ServerTest):
                 with moya.open(definition(self.server.url, e=endpoint), provider=self.provider) as api:
                     self.assertEqual(api.e().content, b"hello")
 
+    def test_a_body_that_is_not_decoded_arrives_as_it_was_sent(self) -> None:
+        for coding in (b"gzip", b"br", b"foo", b"none"):
+            with self.subTest(coding):
+                self.server.fields = [(b"Content-Encoding", coding)]
+                response = self.provider.call(self.target("/coded", decode=False))
+                self.assertEqual((response.content, response.header("Content-Encoding")), (b"hello", coding.decode()))
+                if coding == b"gzip":
+                    with self.assertRaises(moya.ProtocolError):
+                        self.provider.call(self.target("/coded", decode=True))
+
     def test_a_standard_method_is_sent_in_capitals(self) -> None:
         for method in ("get", "Patch", "options", "trace", "query", "dELETE"):
             with self.subTest(method):
