@@ -38,6 +38,7 @@ public struct TransferOptions: Sendable {
     var originBoundHeaders: [String] = []
     var takesAnyCoding = false
     var isTakenAsSent = false
+    var hasOnlyOwnHeaders = false
     var overrides: (any PreparedOverrides)?
   }
 
@@ -92,6 +93,11 @@ extension TransferOptions {
   package var isTakenAsSent: Bool {
     get { rare?.isTakenAsSent ?? false }
     set { change(isDefault: !newValue) { $0.isTakenAsSent = newValue } }
+  }
+  /// If true, the transport adds no User-Agent, Accept and Accept-Encoding.
+  package var hasOnlyOwnHeaders: Bool {
+    get { rare?.hasOnlyOwnHeaders ?? false }
+    set { change(isDefault: !newValue) { $0.hasOnlyOwnHeaders = newValue } }
   }
   /// How the request's connection differs from the settings of the loop. `nil` if it does not differ.
   package var overrides: (any PreparedOverrides)? {

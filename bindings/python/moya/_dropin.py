@@ -12,7 +12,7 @@ from . import _structs
 from ._errors import ConnectError, RequestError, UsageError
 from ._pulled import Pulled
 from ._retry import Retry
-from ._status import TARGET_AS_SENT, Status, TaskKind
+from ._status import TARGET_AS_SENT, TARGET_ONLY_HEADERS, Status, TaskKind
 from ._target import Target
 from ._waiter import waiter_here
 
@@ -115,7 +115,7 @@ def target(
         addresses.buffer_info()[0],
         len(texts) >> 1,
     )
-    struct.flags = TARGET_AS_SENT  # the other package decodes
+    struct.flags = TARGET_AS_SENT | TARGET_ONLY_HEADERS  # the other package decodes, and says what it accepts
     struct.connect_timeout_ms, struct.idle_timeout_ms = milliseconds(connect), milliseconds(idle)
     if body:
         task = _structs.Task(_TASK_SIZE, _DATA)

@@ -284,6 +284,12 @@ class SendingTests(ServerTest):
                     with self.assertRaises(moya.ProtocolError):
                         self.provider.call(self.target("/coded", decode=True))
 
+    def test_the_library_adds_no_header_fields_if_the_target_says_so(self) -> None:
+        for method in ("GET", "POST"):
+            target = self.target("/echo", method, only_headers=True, headers={"X-Own": "1"}, body=b"b" if method == "POST" else None)
+            seen = self.provider.call(target).json("headers")
+            self.assertEqual(set(seen) - {"content-length"}, {"host", "x-own"})
+
     def test_a_standard_method_is_sent_in_capitals(self) -> None:
         for method in ("get", "Patch", "options", "trace", "query", "dELETE"):
             with self.subTest(method):

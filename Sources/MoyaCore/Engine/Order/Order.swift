@@ -137,6 +137,8 @@ package final class OrderOptions: Hashable, Sendable {
   package let takesAnyCoding: Bool
   /// True if a body is returned as the server has sent it, without decoding.
   package let isTakenAsSent: Bool
+  /// True if the transport adds no User-Agent, Accept and Accept-Encoding.
+  package let hasOnlyOwnHeaders: Bool
   /// The order's retry rule. If it is `nil`, only plugins decide on further attempts.
   package let retry: (any RetryRule)?
   /// How the connection differs from the session's settings. `nil` if it does not differ.
@@ -145,7 +147,8 @@ package final class OrderOptions: Hashable, Sendable {
   package init(
     connectTimeout: UInt32? = nil, maximumRedirects: UInt32? = nil, maximumBodySize: Int? = nil,
     credential: URLCredential? = nil, wantsDigest: Bool = false, isShared: Bool = false, takesAnyCoding: Bool = false,
-    isTakenAsSent: Bool = false, retry: (any RetryRule)? = nil, overrides: (any PreparedOverrides)? = nil
+    isTakenAsSent: Bool = false, hasOnlyOwnHeaders: Bool = false, retry: (any RetryRule)? = nil,
+    overrides: (any PreparedOverrides)? = nil
   ) {
     self.connectTimeout = connectTimeout
     self.maximumRedirects = maximumRedirects
@@ -154,6 +157,7 @@ package final class OrderOptions: Hashable, Sendable {
     self.isShared = isShared
     self.takesAnyCoding = takesAnyCoding
     self.isTakenAsSent = isTakenAsSent
+    self.hasOnlyOwnHeaders = hasOnlyOwnHeaders
     self.retry = retry
     self.overrides = overrides
     self.wantsDigest = wantsDigest
@@ -165,6 +169,7 @@ package final class OrderOptions: Hashable, Sendable {
     if let maximumBodySize { options.maximumBodySize = maximumBodySize }
     if takesAnyCoding { options.takesAnyCoding = true }
     if isTakenAsSent { options.isTakenAsSent = true }
+    if hasOnlyOwnHeaders { options.hasOnlyOwnHeaders = true }
     if let overrides { options.overrides = overrides }
     if let credential { (options.credential, options.wantsDigest) = (credential, wantsDigest) }
   }
@@ -173,7 +178,8 @@ package final class OrderOptions: Hashable, Sendable {
     left.connectTimeout == right.connectTimeout && left.maximumRedirects == right.maximumRedirects
       && left.maximumBodySize == right.maximumBodySize && left.credential == right.credential
       && left.wantsDigest == right.wantsDigest && left.takesAnyCoding == right.takesAnyCoding
-      && left.isTakenAsSent == right.isTakenAsSent && left.overrides === right.overrides
+      && left.isTakenAsSent == right.isTakenAsSent && left.hasOnlyOwnHeaders == right.hasOnlyOwnHeaders
+      && left.overrides === right.overrides
       && OrderOptions.areEqual(left.retry, right.retry)
   }
 
@@ -191,6 +197,7 @@ package final class OrderOptions: Hashable, Sendable {
     hasher.combine(wantsDigest)
     hasher.combine(takesAnyCoding)
     hasher.combine(isTakenAsSent)
+    hasher.combine(hasOnlyOwnHeaders)
   }
 }
 
