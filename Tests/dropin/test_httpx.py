@@ -2,6 +2,7 @@
 
 import asyncio
 import functools
+import gzip
 import os
 import ssl
 import subprocess
@@ -94,6 +95,15 @@ class BodyTests(unittest.TestCase):
                 client.post(service.url + "/echo", content=broken())
             self.assertEqual(client.get(service.url).content, b"hello")
         on_both(body)
+
+    @each
+    def test_a_compressed_response_is_decoded_by_the_package(self, package: Any, ours: Any, service: Service) -> None:
+        with package.Client(transport=ours.HTTPTransport()) as client:
+            self.assertEqual(client.get(service.url + "/zipped").content, b"hello")
+            with client.stream("GET", service.url + "/zipped") as response:
+                self.assertEqual(gzip.decompress(b"".join(response.iter_raw())), b"hello")
+                self.assertEqual(response.headers["Content-Encoding"], "gzip")
+                self.assertEqual(response.extensions["network_stream"].get_extra_info("server_addr")[0], "127.0.0.1")
 
     @each
     def test_a_form_with_a_file_arrives(self, package: Any, ours: Any, service: Service) -> None:

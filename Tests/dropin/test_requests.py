@@ -56,6 +56,10 @@ class AdapterTests(unittest.TestCase):
             sent = session.post(self.service.url + "/echo", data=b"x" * 3_000_000, stream=True)
         self.assertEqual(sum(map(len, sent.iter_content(1000))), 3_000_000)
 
+    def test_a_compressed_response_is_decoded_by_requests(self) -> None:
+        sent = self.session().get(self.service.url + "/zipped", stream=True)
+        self.assertEqual((sent.content, sent.headers["Content-Encoding"]), (b"hello", "gzip"))
+
     def test_a_timeout_is_the_error_of_requests(self) -> None:
         self.service.hangs = True
         with self.assertRaises(requests.exceptions.ReadTimeout):

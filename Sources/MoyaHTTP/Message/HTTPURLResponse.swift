@@ -38,6 +38,13 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     self.init(urlText, statusCode, .fields(fields))
   }
 
+  /// Makes the head of a response for the transport, while the header section is still needed there.
+  package convenience init(
+    urlText: String, statusCode: Int, fields: HeaderFields, record: consuming TransferRecord?
+  ) {
+    self.init(urlText, statusCode, .fields(fields), record)
+  }
+
   /// Makes the head of a response for the transport. The header section is parsed on first use.
   package convenience init(
     urlText: String, statusCode: Int, block: HeaderBlock, record: consuming TransferRecord? = nil

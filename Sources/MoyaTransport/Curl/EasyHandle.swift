@@ -176,7 +176,8 @@ final class EasyHandle {
     url.setBuffer(on: easy, isDownload: transfer.options.downloadPath != nil)
     try setBody(transfer)
     let fields = reactor.keepsState ? transfer.fieldsWithCookies : transfer.request.headerFields
-    if try headers.update(fields, hasBody: shape == .memory || shape == .stream) {
+    let hasBody = shape == .memory || shape == .stream
+    if try headers.update(fields, hasBody: hasBody, isBare: transfer.options.hasOnlyOwnHeaders) {
       moya_curl_set_list(easy, CURLOPT_HTTPHEADER, headers.list)
       moya_curl_set_list(easy, CURLOPT_PROXYHEADER, headers.proxyList)
     }

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
+from typing import Any, Dict, Iterator, Mapping, Optional, Tuple
 
 import moya
 
@@ -25,7 +25,6 @@ _NAMES = {
     Status.INCOMPLETE_BODY: "RemoteProtocolError",
     Status.PROTOCOL: "RemoteProtocolError",
     Status.TOO_LARGE: "RemoteProtocolError",
-    Status.DECODE: "DecodingError",
     Status.INVALID_REQUEST: "LocalProtocolError",
     Status.ENCODING: "LocalProtocolError",
     Status.UTF8: "LocalProtocolError",
@@ -161,15 +160,12 @@ class Transport:
 
     def _response(self, request: Any, stream: Any, done: Any) -> Any:
         head = stream.response
-        rows: List[Tuple[bytes, bytes]] = list(head.headers.raw)
-        if dropin.is_decoded(rows, request.headers.get("accept-encoding")):
-            rows = [row for row in rows if row[0].lower() not in (b"content-encoding", b"content-length")]
         extensions = {
             "http_version": (head.http_version or "HTTP/1.1").encode(),
             "network_stream": NetworkStream(head.remote_address),
         }
         return self._httpx.Response(
-            head.status_code, headers=rows, stream=self._body(self, stream, request, done), extensions=extensions
+            head.status_code, headers=list(head.headers.raw), stream=self._body(self, stream, request, done), extensions=extensions
         )
 
     def _error(self, error: MoyaError, request: Any) -> Exception:

@@ -41,6 +41,8 @@ class RouteFields(TypedDict, total=False):
     validate: Union[Validation, Iterable[int]]
     share: bool
     any_coding: bool
+    decode: bool
+    only_headers: bool
     form: Optional[Values]
     files: Any
     multipart: Optional[Iterable[Part]]
@@ -154,6 +156,8 @@ class Target(Value, metaclass=_OnePerURL):
                 response
     any_coding  a body with an unknown content coding is returned as it is, and a Content-Encoding of none or utf-8
                 means no coding. Otherwise such a response is an error
+    decode      False: the body is returned as the server has sent it; Content-Encoding tells how it is encoded
+    only_headers    the library adds no User-Agent, Accept and Accept-Encoding to the header fields
     session     a mapping of options that differ from the provider's: `cert`, `cert_hosts`, `min_tls`, `ca`, `verify`,
                 `pins`, `guard`, `http`, `interface`, `proxy`, `no_proxy`, `proxy_auth`. Options explains each option.
                 Checks can only become stricter: `verify` cannot be False
@@ -183,6 +187,8 @@ class Target(Value, metaclass=_OnePerURL):
     validate: Union[Validation, Tuple[int, ...]] = Validation.NONE
     share: bool = False
     any_coding: bool = False
+    decode: bool = True
+    only_headers: bool = False
     path_values: Optional[Tuple[Tuple[str, str], ...]] = None
     form: Optional[Tuple[Tuple[str, Any], ...]] = None
     files: Optional[Tuple[Part, ...]] = None
@@ -371,6 +377,8 @@ _CHECKS: "Dict[str, Callable[[Any], Any]]" = {
     "validate": _validate,
     "share": lambda it: True if it else None,
     "any_coding": lambda it: True if it else None,
+    "decode": lambda it: None if it else False,
+    "only_headers": lambda it: True if it else None,
     "path_values": _path_values,
     "form": lambda it: check.values(it, "form"),
     "files": files_of,

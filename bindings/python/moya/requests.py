@@ -108,13 +108,6 @@ class HTTPAdapter(_HTTPAdapter):
             self._providers[key] = found
         return found
 
-    def build_response(self, request: Any, raw: Any) -> Any:
-        response = super().build_response(request, raw)
-        shown = getattr(raw, "shown_headers", None)
-        if shown is not None:
-            response.headers = requests.structures.CaseInsensitiveDict(shown)
-        return response
-
     def close(self) -> None:
         """Frees the connections. Responses that are still read continue."""
         providers, self._providers = self._providers, {}
@@ -171,7 +164,7 @@ class Connection:
             stream.__enter__()
         except MoyaError as error:
             raise self._error(error, url) from error
-        return _response(stream, method, headers, lambda error: self._error(error, url))
+        return _response(stream, method, lambda error: self._error(error, url))
 
     def _target(self, method: str, url: str, body: Any, headers: Any, timeout: Any) -> Target:
         if url.startswith("/") or not url:
@@ -210,8 +203,6 @@ class Connection:
             return errors.LocationValueError(text)
         if isinstance(error, moya.RequestError):
             return errors.InvalidHeader(text)
-        if error.status == Status.DECODE:
-            return errors.DecodeError(text)
         if isinstance(error, moya.ProtocolError) and "Content-Length" in text:
             return errors.InvalidHeader(text)
         if isinstance(error, moya.TransferError):
@@ -223,16 +214,12 @@ def _bytes(given: Any) -> bytes:
     return given if isinstance(given, bytes) else str(given).encode("latin-1", "replace") if given.isascii() else given.encode()
 
 
-def _response(stream: Any, method: str, headers: Any, error_of: Any) -> HTTPResponse:
+def _response(stream: Any, method: str, error_of: Any) -> HTTPResponse:
     head = stream.response
     rows: List[Tuple[str, str]] = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in head.headers.raw]
-    asked = next((value for name, value in headers.items() if name.lower() == "accept-encoding"), None)
-    seen = rows
-    if dropin.is_decoded(head.headers.raw, asked.decode() if isinstance(asked, bytes) else asked):
-        seen = [row for row in rows if row[0].lower() not in ("content-encoding", "content-length")]
-    made = HTTPResponse(
+    return HTTPResponse(
         body=Raw(stream, error_of),
-        headers=HTTPHeaderDict(seen),
+        headers=HTTPHeaderDict(rows),
         status=head.status_code,
         version=_VERSIONS.get(head.http_version or "", 11),
         reason=responses.get(head.status_code, ""),
@@ -242,8 +229,6 @@ def _response(stream: Any, method: str, headers: Any, error_of: Any) -> HTTPResp
         request_method=method,
         enforce_content_length=False,
     )
-    made.shown_headers = HTTPHeaderDict(rows)
-    return made
 
 
 class Raw(io.RawIOBase):

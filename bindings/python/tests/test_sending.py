@@ -274,6 +274,22 @@ class SendingTests(ServerTest):
                 with moya.open(definition(self.server.url, e=endpoint), provider=self.provider) as api:
                     self.assertEqual(api.e().content, b"hello")
 
+    def test_a_body_that_is_not_decoded_arrives_as_it_was_sent(self) -> None:
+        for coding in (b"gzip", b"br", b"foo", b"none"):
+            with self.subTest(coding):
+                self.server.fields = [(b"Content-Encoding", coding)]
+                response = self.provider.call(self.target("/coded", decode=False))
+                self.assertEqual((response.content, response.header("Content-Encoding")), (b"hello", coding.decode()))
+                if coding == b"gzip":
+                    with self.assertRaises(moya.ProtocolError):
+                        self.provider.call(self.target("/coded", decode=True))
+
+    def test_the_library_adds_no_header_fields_if_the_target_says_so(self) -> None:
+        for method in ("GET", "POST"):
+            target = self.target("/echo", method, only_headers=True, headers={"X-Own": "1"}, body=b"b" if method == "POST" else None)
+            seen = self.provider.call(target).json("headers")
+            self.assertEqual(set(seen) - {"content-length"}, {"host", "x-own"})
+
     def test_a_standard_method_is_sent_in_capitals(self) -> None:
         for method in ("get", "Patch", "options", "trace", "query", "dELETE"):
             with self.subTest(method):
