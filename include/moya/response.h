@@ -31,6 +31,11 @@ MOYA_API void moya_response_release(moya_response *response);
 /* Returns the HTTP status, 100 … 599. [any thread] */
 MOYA_API int32_t moya_response_http_status(const moya_response *response);
 
+/* Returns the reason phrase that the server sent with the status (RFC 9112 §4). Its bytes are as
+ * received. Returns {NULL, 0} if there is none: HTTP/2 has no reason phrases, and the response of a
+ * stub, a plugin or moya_response_create has none. [any thread] */
+MOYA_API moya_str moya_response_reason(const moya_response *response);
+
 /* Returns the body, decoded. [any thread] */
 MOYA_API moya_str moya_response_body(const moya_response *response);
 

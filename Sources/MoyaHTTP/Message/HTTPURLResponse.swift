@@ -38,13 +38,6 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     self.init(urlText, statusCode, .fields(fields))
   }
 
-  /// Makes the head of a response for the transport, while the header section is still needed there.
-  package convenience init(
-    urlText: String, statusCode: Int, fields: HeaderFields, record: consuming TransferRecord?
-  ) {
-    self.init(urlText, statusCode, .fields(fields), record)
-  }
-
   /// Makes the head of a response for the transport. The header section is parsed on first use.
   package convenience init(
     urlText: String, statusCode: Int, block: HeaderBlock, record: consuming TransferRecord? = nil
@@ -64,7 +57,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   /// removes these fields. Otherwise replaces the first of them by one field with `value`, and removes the others. If
   /// there is no field with this name, appends one.
   package func setting(_ name: String, to value: String?) -> HTTPURLResponse {
-    let block = HeaderBlock()
+    let block = withoutFields
     var value = value
     eachField { known, old in
       guard name.withBytes({ ASCII.equalIgnoringCase(known, UnsafeRawBufferPointer($0)) }) else {
@@ -81,12 +74,20 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
 
   /// Returns a copy with one more header field, after the others.
   package func adding(_ name: String, _ value: String) -> HTTPURLResponse {
-    let block = HeaderBlock()
+    let block = withoutFields
     eachField { _ = block.appendField($0, $1) }
     name.withBytes { name in
       value.withBytes { _ = block.appendField(UnsafeRawBufferPointer(name), UnsafeRawBufferPointer($0)) }
     }
     return HTTPURLResponse(urlText, statusCode, .block(block), record)
+  }
+
+  /// A new header section with the status line of this one, and without fields.
+  private var withoutFields: HeaderBlock {
+    switch head {
+    case .fields: HeaderBlock()
+    case .block(let block): block.withoutFields()
+    }
   }
 
   /// Returns the same response with another status and URL.
@@ -133,6 +134,18 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
           }
         }
       }
+    }
+  }
+
+  /// The reason phrase that the server sent with the status (RFC 9112 §4). Empty if there is none: HTTP/2 has no reason
+  /// phrases, and a response that no server sent has none. `localizedString(forStatusCode:)` returns the standard phrase.
+  public var reasonPhrase: String { String(decoding: reason, as: UTF8.self) }
+
+  /// The reason phrase, byte by byte as it arrived.
+  package var reason: [UInt8] {
+    switch head {
+    case .fields: []
+    case .block(let block): block.reason(of: statusCode)
     }
   }
 

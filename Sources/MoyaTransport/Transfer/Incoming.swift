@@ -108,7 +108,7 @@ struct Incoming: ~Copyable {
   /// - Parameter record: What is known of the exchange by now.
   mutating func showHead(_ observer: any TransferObserver, urlText: String, _ record: consuming TransferRecord?) {
     let shown = HTTPURLResponse(
-      urlText: urlText, statusCode: head.statusCode, fields: head.fields, record: consume record)
+      urlText: urlText, statusCode: head.statusCode, block: head.copiedBlock(), record: consume record)
     switch observer.transferDidReceiveHead(shown) {
     case .observer: sink.give(to: observer)
     case .memory: sink.keepInMemory()

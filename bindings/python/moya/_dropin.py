@@ -8,12 +8,14 @@ from collections import deque
 from threading import Semaphore
 from typing import Any, Deque, Dict, Iterable, List, Optional, Tuple, Union
 
+from . import _library as c
 from . import _structs
 from ._errors import ConnectError, RequestError, UsageError
 from ._pulled import Pulled
 from ._retry import Retry
 from ._status import TARGET_AS_SENT, TARGET_ONLY_HEADERS, Status, TaskKind
 from ._target import Target
+from ._text import bytes_of
 from ._waiter import Waiter
 
 #: Stands for "no limit": the most milliseconds of a limit, 49 days.
@@ -129,6 +131,11 @@ def target(
     made = Target.__new__(Target)
     made.__dict__.update(base_url=url, method=method, body=body, _c=(ctypes.addressof(struct), struct, kept, ctypes.byref(struct)))
     return made
+
+
+def reason(head: Any) -> bytes:
+    """Returns the reason phrase of a response, byte by byte."""
+    return bytes_of(c.response_reason(head._handle))
 
 
 def is_whole(length: Optional[int]) -> bool:

@@ -164,6 +164,8 @@ class Transport:
             "http_version": (head.http_version or "HTTP/1.1").encode(),
             "network_stream": NetworkStream(head.remote_address),
         }
+        if head.http_version != "HTTP/2":
+            extensions["reason_phrase"] = dropin.reason(head)
         return self._httpx.Response(
             head.status_code, headers=list(head.headers.raw), stream=self._body(self, stream, request, done), extensions=extensions
         )
@@ -199,8 +201,7 @@ class Transport:
         rows = list(head.headers.raw)
         arrived: Any = (head.status_code, rows)
         if version == "http11":
-            reason = self._httpx.codes.get_reason_phrase(head.status_code).encode()
-            arrived = ((head.http_version or "HTTP/1.1").encode(), head.status_code, reason, rows)
+            arrived = ((head.http_version or "HTTP/1.1").encode(), head.status_code, dropin.reason(head), rows)
         yield f"{version}.receive_response_headers.started", asked
         yield f"{version}.receive_response_headers.complete", {"return_value": arrived}
 

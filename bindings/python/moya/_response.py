@@ -104,6 +104,12 @@ class Response:
         return self.target.name if self.target and self.target.name else "unnamed"
 
     @property
+    def reason_phrase(self) -> str:
+        """The reason phrase that the server sent with the status (RFC 9112 §4). It is "" if there is none: HTTP/2 has no
+        reason phrases, and a response of a stub and an unpickled one have none."""
+        return value_text(bytes_of(c.response_reason(self._handle)))
+
+    @property
     def url(self) -> str:
         """The URL that the response came from, after redirects."""
         return text_of(c.response_url(self._handle))

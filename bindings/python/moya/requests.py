@@ -214,6 +214,12 @@ def _bytes(given: Any) -> bytes:
     return given if isinstance(given, bytes) else str(given).encode("latin-1", "replace") if given.isascii() else given.encode()
 
 
+def _reason(head: Any) -> str:
+    if head.http_version == "HTTP/2":
+        return responses.get(head.status_code, "")
+    return dropin.reason(head).decode("latin-1")
+
+
 def _response(stream: Any, method: str, error_of: Any) -> HTTPResponse:
     head = stream.response
     rows: List[Tuple[str, str]] = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in head.headers.raw]
@@ -222,7 +228,7 @@ def _response(stream: Any, method: str, error_of: Any) -> HTTPResponse:
         headers=HTTPHeaderDict(rows),
         status=head.status_code,
         version=_VERSIONS.get(head.http_version or "", 11),
-        reason=responses.get(head.status_code, ""),
+        reason=_reason(head),
         preload_content=False,
         decode_content=False,
         original_response=Original(rows),

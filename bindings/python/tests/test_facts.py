@@ -51,6 +51,13 @@ class FactsTests(ServerTest):
                     self.assertLessEqual(worked - microsecond, times.first_byte)
                     self.assertLessEqual(times.total, wall + microsecond)
 
+    def test_the_reason_phrase_is_what_the_server_sent(self) -> None:
+        response = self.provider.call(self.target("/zen"))
+        self.assertEqual(response.reason_phrase, "OK")
+        self.assertEqual(pickle.loads(pickle.dumps(response)).reason_phrase, "")
+        with self.provider.stream(self.target("/zen")) as stream:
+            self.assertEqual(stream.response.reason_phrase, "OK")
+
     def test_redirects_are_the_history(self) -> None:
         answer = self.provider.call(self.target("/redirect", query=[("token", "secret")]))
         url = f"{self.server.url}/redirect?token=secret"
