@@ -17,6 +17,12 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         if self.path == "/zipped":
             self._answer(200, gzip.compress(b"hello"), "text/plain", coding="gzip")
+        elif self.path == "/fields":
+            self._answer(200, json.dumps(dict(self.headers)).encode())
+        elif self.path == "/odd":
+            self.send_response(200, "Very Well")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
         else:
             self._answer(200, b"hello", "text/plain")
 

@@ -97,6 +97,17 @@ class BodyTests(unittest.TestCase):
         on_both(body)
 
     @each
+    def test_a_header_field_of_other_bytes_is_sent_as_it_is(self, package: Any, ours: Any, service: Service) -> None:
+        with package.Client(transport=ours.HTTPTransport()) as client:
+            sent = client.get(service.url + "/fields", headers=[(b"X-Own", b"\xff\xfe")]).json()
+        self.assertEqual(sent["X-Own"].encode("latin-1"), b"\xff\xfe")
+
+    @each
+    def test_the_reason_phrase_is_what_the_server_sent(self, package: Any, ours: Any, service: Service) -> None:
+        with package.Client(transport=ours.HTTPTransport()) as client:
+            self.assertEqual(client.get(service.url + "/odd").reason_phrase, "Very Well")
+
+    @each
     def test_a_compressed_response_is_decoded_by_the_package(self, package: Any, ours: Any, service: Service) -> None:
         with package.Client(transport=ours.HTTPTransport()) as client:
             self.assertEqual(client.get(service.url + "/zipped").content, b"hello")

@@ -276,7 +276,7 @@ extension HeaderFields {
       fields.append(
         Field(
           name: try String(header.name, excess: excess, named: "\(name())[\(index)].name"),
-          value: try String(header.value, excess: excess, named: "\(name())[\(index)].value")))
+          value: try String(fieldValue: header.value, excess: excess, named: "\(name())[\(index)].value")))
     }
     self.init(fields: fields)
   }

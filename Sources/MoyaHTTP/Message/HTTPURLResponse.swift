@@ -129,8 +129,8 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     case .fields(let fields):
       for field in fields.fields {
         field.name.withBytes { name in
-          field.value.withBytes { value in
-            body(UnsafeRawBufferPointer(name), UnsafeRawBufferPointer(value)[...].withoutWhiteSpaceAround)
+          FieldBytes.withBytes(of: field.value) { value in
+            body(UnsafeRawBufferPointer(name), value[...].withoutWhiteSpaceAround)
           }
         }
       }

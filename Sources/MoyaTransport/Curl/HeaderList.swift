@@ -102,10 +102,19 @@ struct HeaderList: ~Copyable {
   }
 
   private static func append(_ line: String, to list: inout UnsafeMutablePointer<curl_slist>?) throws(TransferError) {
-    guard let grown = curl_slist_append(list, line) else {
+    guard let grown = appended(line, to: list) else {
       throw TransferError(.memory, "there is no memory for a header field")
     }
     list = grown
+  }
+
+  private static func appended(
+    _ line: String, to list: UnsafeMutablePointer<curl_slist>?
+  ) -> UnsafeMutablePointer<curl_slist>? {
+    guard let bytes = FieldBytes.bytes(of: line) else { return curl_slist_append(list, line) }
+    return (bytes + [0]).withUnsafeBytes { bytes in
+      curl_slist_append(list, bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
+    }
   }
 }
 

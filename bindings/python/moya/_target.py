@@ -122,7 +122,7 @@ class Target(Value, metaclass=_OnePerURL):
     path_values texts and numbers, each percent-encoded as one segment. Here, in query, form and json, a member of an
                 Enum stands for its value
     method      any token
-    headers     names and values
+    headers     names and values. A value is a str, which is sent as UTF-8, or bytes, which are sent as they are
     query       parameters, percent-encoded, in the given order: texts, numbers, bools, None (only a name), lists and
                 mappings of these. This value and the values below are read when the target is made. Later changes have
                 no effect

@@ -7,7 +7,7 @@ from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
 from . import _arguments as check
 from . import _structs
-from ._arguments import Fields, array_of
+from ._arguments import Fields, array_of, field_value
 from ._errors import UsageError
 from ._json import json_text
 from ._status import CredentialKind, Status
@@ -234,7 +234,7 @@ def lower_sample(it: Sample, kept: List[object]) -> _structs.Sample:
     struct too, because the struct holds the body and the URL."""
     sample = _structs.Sample(ctypes.sizeof(_structs.Sample), it.status_code)
     if it.headers:
-        sample.headers, sample.header_count = array_of(it.headers, "a sample's headers", kept), len(it.headers)
+        sample.headers, sample.header_count = array_of(it.headers, "a sample's headers", kept, field_value), len(it.headers)
     sample.body, sample.body_len = it.body, len(it.body)
     sample.failure = it.failure
     sample.url = check.optional_text(it.url, "a sample's url")

@@ -169,7 +169,7 @@ class Connection:
     def _target(self, method: str, url: str, body: Any, headers: Any, timeout: Any) -> Target:
         if url.startswith("/") or not url:
             url = self._origin + url
-        rows = [(_bytes(name), _bytes(value)) for name, value in headers.items() if value is not None]
+        rows = [(_latin1(name, name), _latin1(value, name)) for name, value in headers.items() if value is not None]
         if isinstance(body, str):
             body = body.encode("utf-8")
         elif isinstance(body, (bytearray, memoryview)):
@@ -210,8 +210,14 @@ class Connection:
         raise error
 
 
-def _bytes(given: Any) -> bytes:
-    return given if isinstance(given, bytes) else str(given).encode("latin-1", "replace") if given.isascii() else given.encode()
+def _latin1(given: Any, name: Any) -> bytes:
+    """Returns the name or the value of a header field as urllib3 sends it. Errors: InvalidHeader, which names the field."""
+    if isinstance(given, bytes):
+        return given
+    try:
+        return str(given).encode("latin-1")
+    except UnicodeEncodeError:
+        raise errors.InvalidHeader(f"the header field {name!r} has a character that is not Latin-1") from None
 
 
 def _reason(head: Any) -> str:
