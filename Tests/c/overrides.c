@@ -148,6 +148,8 @@ static void checks(void) {
   moya_connection_overrides pinned = MOYA_CONNECTION_OVERRIDES(MOYA_TRUSTS({.ca_file = servers.authority, .pins = pin}));
   moya_connection_overrides wrong = MOYA_CONNECTION_OVERRIDES(MOYA_TRUSTS({.ca_file = servers.authority, .pins = stranger}));
   moya_connection_overrides device = MOYA_CONNECTION_OVERRIDES(MOYA_TRUSTS({.kind = MOYA_TRUST_PINS, .pins = pin}));
+  moya_connection_overrides anyone = MOYA_CONNECTION_OVERRIDES(MOYA_TRUSTS({.kind = MOYA_TRUST_NONE}));
+  moya_connection_overrides other = MOYA_CONNECTION_OVERRIDES(MOYA_TRUSTS({.host = "h", .kind = MOYA_TRUST_NONE}));
   /* The first time, the connections are new. The second time, other targets have already made connections. */
   for (int i = 0; i < 2; i++) {
     expect(provider, &newest, "tls-1.2", "/", MOYA_ERROR_TLS, "it offers no allowed version of TLS");
@@ -158,6 +160,15 @@ static void checks(void) {
     expect(provider, NULL, "tls", "/small", MOYA_OK, "");
     expect(provider, &device, "expired", "/", MOYA_OK, "bad");
     expect(provider, NULL, "expired", "/", MOYA_ERROR_TLS, "it has expired");
+    /* A connection whose certificate nobody checked serves no target that checks. */
+    expect(provider, &anyone, "self-signed", "/", MOYA_OK, "bad");
+    expect(provider, NULL, "self-signed", "/", MOYA_ERROR_TLS, "it is signed by itself");
+    expect(provider, &other, "self-signed", "/", MOYA_ERROR_TLS, "it is signed by itself");
+    expect(provider, &anyone, "wrong-host", "/", MOYA_OK, "bad");
+    expect(provider, NULL, "wrong-host", "/", MOYA_ERROR_TLS, "");
+    expect(provider, &pinned, "wrong-host", "/", MOYA_ERROR_TLS, "");
+    expect(provider, &anyone, "h2", "/small", MOYA_OK, "welcome");
+    expect(provider, NULL, "h2", "/small", MOYA_OK, "welcome");
   }
   moya_provider_destroy(provider);
   moya_connection_options newest_options = options_of(&newest);
@@ -231,7 +242,6 @@ static void refusals(void) {
     const char *words;
   } rows[] = {
       {MOYA_CONNECTION_OVERRIDES(.min_tls = 7), "unnamed: moya_connection_overrides.min_tls is 7"},
-      {MOYA_CONNECTION_OVERRIDES(MOYA_TRUSTS({.host = "a", .kind = MOYA_TRUST_NONE})), "trust[0] cannot be used: a target cannot switch"},
       {MOYA_CONNECTION_OVERRIDES(MOYA_TRUSTS({.pins = "secret"})), "trust[0] cannot be used: a pin of it is not"},
       {MOYA_CONNECTION_OVERRIDES(.guard = MOYA_GUARD_PUBLIC, .guard_exceptions = "secret"), "guard cannot be used: its exception 0"},
       {MOYA_CONNECTION_OVERRIDES(.guard = MOYA_GUARD_PUBLIC, .proxy = "http://secret"), "guard cannot be used: there is a proxy"},

@@ -147,14 +147,14 @@ typedef struct moya_connection_options {
 #define MOYA_CONNECTION_OPTIONS(...) MOYA_MAKE(moya_connection_options, __VA_ARGS__)
 
 /* The settings of one target that differ from its provider's. 0 or NULL stands for the provider's
- * setting. A target can make a check stricter, or choose another identity or another way to
- * connect. A connection or a TLS session that was made for a target with such settings serves only
- * targets of this provider with the same settings. */
+ * setting. A target can choose whom it trusts, its identity and its way to connect. Its guard and
+ * its oldest version of TLS can only be stricter than those of the provider. A connection or a TLS
+ * session that was made for a target with such settings serves only targets of this provider with
+ * the same settings. */
 typedef struct moya_connection_overrides {
   uint32_t size MOYA_0;
   moya_tls_version min_tls MOYA_0; /* the newer of this version and the provider's counts */
-  /* The elements of this array come before the provider's. In a target, MOYA_TRUST_NONE fails with
-   * MOYA_ERROR_ARGUMENT. At most 10 000. */
+  /* The elements of this array come before the provider's. At most 10 000. */
   const moya_trust *trust MOYA_0;
   size_t trust_count MOYA_0;
   uint32_t trust_stride MOYA_0; /* 0: 48; see Arrays in moya.h */

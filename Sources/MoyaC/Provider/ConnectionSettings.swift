@@ -206,7 +206,9 @@ extension moya_connection_options {
 final class TargetSessions: Sendable {
   private let table: OverridesTable
 
-  init(_ configuration: LoopConfiguration) { table = OverridesTable(configuration) }
+  init(_ configuration: LoopConfiguration, log: HostLog) {
+    table = OverridesTable(configuration) { log.warn($0) }
+  }
 
   func prepared(_ pointer: UnsafePointer<moya_connection_overrides>?) throws(Failure) -> any PreparedOverrides {
     let given = try ConnectionOverrides(pointer)

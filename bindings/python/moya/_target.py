@@ -160,7 +160,8 @@ class Target(Value, metaclass=_OnePerURL):
     only_headers    the library adds no User-Agent, Accept and Accept-Encoding to the header fields
     session     a mapping of options that differ from the provider's: `cert`, `cert_hosts`, `min_tls`, `ca`, `verify`,
                 `pins`, `guard`, `http`, `interface`, `proxy`, `no_proxy`, `proxy_auth`. Options explains each option.
-                Checks can only become stricter: `verify` cannot be False
+                A guard and the oldest TLS version can only become stricter. With `verify=False`, the call has a
+                connection of its own, which serves no call that checks certificates
     retry       a moya.Retry that replaces the provider's, or a function that decides (Retry.decide)
 
     Set at most one of json, body, multipart, and form or files.

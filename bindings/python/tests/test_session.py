@@ -95,8 +95,11 @@ class SessionTests(unittest.TestCase):
                 self.assertEqual(own, pickle.loads(pickle.dumps(own)))
             with self.assertRaises(moya.ConnectError):
                 provider.call(plain.replace(session={"guard": True}))
-            with self.assertRaisesRegex(moya.UsageError, "a target cannot switch the check off"):
-                provider.call(plain.replace(session={"verify": False}))
+            strange = moya.Target(f"https://localhost:{self.values['self-signed']}")
+            for _ in range(2):
+                self.assertEqual(provider.call(strange.replace(session={"verify": False})).text, "bad")
+                with self.assertRaises(moya.ConnectError):
+                    provider.call(strange)
         with self.assertRaisesRegex(TypeError, "certt"):
             plain.replace(session={"certt": cert})
         with self.assertRaisesRegex(moya.UsageError, "a target's session must be a mapping"):
