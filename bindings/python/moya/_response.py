@@ -2,7 +2,7 @@
 
 import ctypes
 from ctypes import byref
-from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Type, TypeVar, Union, overload
+from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Tuple, TypeVar, Union, overload
 
 from . import _arguments as check
 from . import _library as c
@@ -14,6 +14,9 @@ from ._status import Domain, Info, Status
 from ._structs import Header, Str
 from ._target import Target, cause_of
 from ._text import bytes_of, charset, in_python, memory, shown_url, text_of, without_mark
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeForm  # a class, and also Optional[int] (PEP 747)
 
 #: A type of JSON values. A type checker refuses all other types.
 T = TypeVar("T", bound=Union[str, float, None, List[Any], Dict[str, Any]])  # a bool is an int, and an int is a float
@@ -218,11 +221,10 @@ class Response:
     def json(self, key_path: str = "") -> Any: ...
 
     @overload
-    def json(self, key_path: str, of: Type[T]) -> T: ...
+    def json(self, key_path: str, of: "TypeForm[T]") -> T: ...
 
     @overload
-    def json(self, key_path: str = "", *, of: Type[T]) -> T: ...
-
+    def json(self, key_path: str = "", *, of: "TypeForm[T]") -> T: ...
 
     def json(self, key_path: str = "", of: Any = None) -> Any:
         """Returns the JSON value at a key path, for example "items.0.name". Write a dot in a name as `\\.`. "" is the
