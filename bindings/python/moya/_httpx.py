@@ -48,7 +48,43 @@ class Transport:
     #: The package's transport, and this package's stream for it.
     _theirs: Any
     _body: Any
+    #: The classes of the provider, and of the places of the requests that run at once.
+    _maker: Any
+    _places: Any
     _provider: Any
+    _slots: Any
+
+    def __init__(
+        self,
+        verify: Any = True,
+        cert: Any = None,
+        trust_env: bool = True,
+        http1: bool = True,
+        http2: bool = False,
+        limits: Any = None,
+        proxy: Any = None,
+        uds: Optional[str] = None,
+        local_address: Optional[str] = None,
+        retries: int = 0,
+        socket_options: Any = None,
+        **options: Any,
+    ) -> None:
+        self._made = self._options(
+            verify, cert, trust_env, http1, http2, limits, proxy, uds, local_address, retries, socket_options, options
+        )
+        self._provider = self._maker(**self._made)
+        count = 100 if limits is None else limits.max_connections
+        self._slots = None if http2 or count is None else self._places(count)
+
+    def __del__(self) -> None:
+        provider = self.__dict__.get("_provider")
+        if provider is not None:
+            provider.release()  # without a warning, like the package's own transport
+
+    def _done(self) -> None:
+        """Frees the place of a request."""
+        if self._slots is not None:
+            self._slots.give()
 
     def _options(
         self,
@@ -195,6 +231,9 @@ class Transport:
             shown = {"host": request.url.host, "port": request.url.port}
             yield "connection.connect_tcp.started", shown
             yield "connection.connect_tcp.complete", {"return_value": NetworkStream(head.remote_address)}
+            if head.timings.tls:
+                yield "connection.start_tls.started", {"server_hostname": request.url.host, "timeout": None}
+                yield "connection.start_tls.complete", {"return_value": NetworkStream(head.remote_address)}
         for part in ("send_request_headers", "send_request_body"):
             yield f"{version}.{part}.started", asked
             yield f"{version}.{part}.complete", {"return_value": None}
@@ -221,29 +260,8 @@ class BlockingTransport(Transport):
     """A transport that blocks its caller."""
 
     _handler = "handle_request"
+    _maker, _places = moya.Provider, Slots
     _pools = ("ConnectionPool", "HTTPConnection", "HTTPProxy")
-
-    def __init__(
-        self,
-        verify: Any = True,
-        cert: Any = None,
-        trust_env: bool = True,
-        http1: bool = True,
-        http2: bool = False,
-        limits: Any = None,
-        proxy: Any = None,
-        uds: Optional[str] = None,
-        local_address: Optional[str] = None,
-        retries: int = 0,
-        socket_options: Any = None,
-        **options: Any,
-    ) -> None:
-        made = self._options(
-            verify, cert, trust_env, http1, http2, limits, proxy, uds, local_address, retries, socket_options, options
-        )
-        self._provider = moya.Provider(**made)
-        count = 100 if limits is None else limits.max_connections
-        self._slots = None if http2 or count is None else Slots(count)
 
     def handle_request(self, request: Any) -> Any:
         if self._check(request):
@@ -274,10 +292,6 @@ class BlockingTransport(Transport):
             return b"".join(stream)
         return iter(stream)
 
-    def _done(self) -> None:
-        if self._slots is not None:
-            self._slots.give()
-
     @property
     def _pool(self) -> "Engine":
         """What the package's own transport sends with, after a mock has let a request pass."""
@@ -292,39 +306,13 @@ class BlockingTransport(Transport):
     def close(self) -> None:
         self._provider.close()
 
-    def __del__(self) -> None:
-        provider = self.__dict__.get("_provider")
-        if provider is not None:
-            provider.release()  # without a warning, like the package's own transport
-
 
 class AsyncTransport(Transport):
     """A transport for tasks of asyncio and trio."""
 
     _handler = "handle_async_request"
+    _maker, _places = moya.AsyncProvider, AsyncSlots
     _pools = ("AsyncConnectionPool", "AsyncHTTPConnection", "AsyncHTTPProxy")
-
-    def __init__(
-        self,
-        verify: Any = True,
-        cert: Any = None,
-        trust_env: bool = True,
-        http1: bool = True,
-        http2: bool = False,
-        limits: Any = None,
-        proxy: Any = None,
-        uds: Optional[str] = None,
-        local_address: Optional[str] = None,
-        retries: int = 0,
-        socket_options: Any = None,
-        **options: Any,
-    ) -> None:
-        self._made = self._options(
-            verify, cert, trust_env, http1, http2, limits, proxy, uds, local_address, retries, socket_options, options
-        )
-        self._provider = moya.AsyncProvider(**self._made)
-        count = 100 if limits is None else limits.max_connections
-        self._slots = None if http2 or count is None else AsyncSlots(count)
 
     async def handle_async_request(self, request: Any) -> Any:
         if self._check(request):
@@ -334,7 +322,7 @@ class AsyncTransport(Transport):
     async def _send(self, request: Any) -> Any:
         if self._provider._is_inherited:  # this process is a forked child
             self._provider.release()
-            self._provider = moya.AsyncProvider(**self._made)
+            self._provider = self._maker(**self._made)
         limits = request.extensions.get("timeout") or {}
         if self._slots is not None and not await self._slots.take(limits.get("pool")):
             raise self._httpx.PoolTimeout("no connection became free in time", request=request)
@@ -360,10 +348,6 @@ class AsyncTransport(Transport):
             return b"".join([piece async for piece in stream])
         return stream.__aiter__()
 
-    def _done(self) -> None:
-        if self._slots is not None:
-            self._slots.give()
-
     @property
     def _pool(self) -> "AsyncEngine":
         return AsyncEngine(self)
@@ -376,11 +360,6 @@ class AsyncTransport(Transport):
 
     async def aclose(self) -> None:
         await self._provider.aclose()
-
-    def __del__(self) -> None:
-        provider = self.__dict__.get("_provider")
-        if provider is not None:
-            provider.release()
 
 
 class Body:
