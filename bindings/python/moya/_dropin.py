@@ -10,13 +10,13 @@ from typing import Any, Deque, Dict, Iterable, List, Optional, Tuple, Union
 
 from . import _library as c
 from . import _structs
+from ._content import Pulled
 from ._errors import ConnectError, RequestError, UsageError
-from ._pulled import Pulled
-from ._retry import Retry
+from ._loop import Waiter
 from ._status import TARGET_AS_SENT, TARGET_ONLY_HEADERS, Status, TaskKind
 from ._target import Target
 from ._text import bytes_of
-from ._waiter import Waiter
+from ._values import Retry
 
 #: Stands for "no limit": the most milliseconds of a limit, 49 days.
 _MOST_MS = 0xFFFFFFFF

@@ -7,9 +7,9 @@ from typing import Any, Dict, Iterator, Mapping, Optional, Tuple
 import moya
 
 from . import _dropin as dropin
+from ._content import Pulled
 from ._dropin import AsyncSlots, Slots
 from ._errors import MoyaError
-from ._pulled import Pulled
 from ._status import Status
 from ._target import Target
 

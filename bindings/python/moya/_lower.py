@@ -6,11 +6,10 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
 
 from . import _structs
 from ._arguments import array_of, delay, headers, milliseconds, optional_text, path, scalar, text, utf8
-from ._retry import lower_retry
+from ._values import Timeouts, credential_address, lower_retry, lower_sample
 from ._status import (
     NO_REDIRECTS, TARGET_ANY_CODING, TARGET_AS_SENT, TARGET_ONLY_HEADERS, TARGET_SHARE, BoolStyle, TaskKind, Validation,
 )
-from ._values import Timeouts, credential_address, lower_sample
 
 _SIZE = ctypes.sizeof(_structs.Target)
 #: The fields that are texts in Python and in C.

@@ -9,10 +9,10 @@ from . import _arguments as check
 from . import _structs
 from ._arguments import Fields, Parameters, Stub, Texts, array_of, field_value
 from ._cookies import CookieOptions, lower_cookies
-from ._retry import Retry, RetryFunction, lower_retry, retry_of
 from ._session import SessionOptions, lower_session
 from ._status import MOST_LOOPS, NO_REDIRECTS, LogLevel, Pump, StubBehavior
 from ._target import Unpack as Unpack
+from ._values import Retry, RetryFunction, lower_retry, retry_of
 
 
 class Options(SessionOptions, CookieOptions, total=False):

@@ -10,11 +10,13 @@ from ._arguments import Fields, Parameters, Stub, Values, headers
 from ._errors import UsageError
 from ._json import json_text
 from ._lower import Lowered, lower
-from ._retry import Retry, RetryFunction, retry_of
+from ._values import (
+    Auth, Content, Part, Retry, RetryFunction, Sample, Timeouts, Value, body, body_length, credential, files_of, parts_of,
+    retry_of,
+)
 from ._session import TargetSession
 from ._status import BoolStyle, Status, StubBehavior, Validation
 from ._text import shown_url
-from ._values import Auth, Content, Part, Sample, Timeouts, Value, body, body_length, credential, files_of, parts_of
 
 if sys.version_info >= (3, 11):
     from typing import Unpack as Unpack

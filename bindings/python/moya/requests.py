@@ -24,8 +24,8 @@ from urllib3.util import parse_url
 import moya
 
 from . import _dropin as dropin
+from ._content import Pulled
 from ._errors import MoyaError
-from ._pulled import Pulled
 from ._status import Status
 from ._target import Target
 

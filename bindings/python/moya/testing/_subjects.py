@@ -73,7 +73,7 @@ def _event(text: str) -> str:
 
 def _json(value: Any) -> bytes:
     """Returns the JSON text of a value. Errors: RequestError."""
-    typed: Any = sys.modules.get("moya.typed._encoding")  # it knows dataclasses, Structs, models and dates
+    typed: Any = sys.modules.get("moya.typed._parameters")  # it knows dataclasses, Structs, models and dates
     return bytes((json_text if typed is None else typed.json_of)(value, "a reply"))
 
 
