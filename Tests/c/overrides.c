@@ -178,6 +178,25 @@ static void checks(void) {
   moya_provider_destroy(provider);
 }
 
+static void kept_connections(void) {
+  static const struct {
+    uint32_t keep_alive_s;
+    bool is_kept;
+  } rows[] = {{0, true}, {60, true}, {2000000, true}, {MOYA_NO_KEEP_ALIVE, false}};
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    moya_connection_options options = MOYA_CONNECTION_OPTIONS(.keep_alive_s = rows[row].keep_alive_s);
+    moya_provider *provider = provider_with(&options, "");
+    answer first = get(provider, NULL, "asks", "/"), second = get(provider, NULL, "asks", "/");
+    EXPECT((connection(&first) == connection(&second)) == rows[row].is_kept, "row %zu", row);
+    moya_provider_destroy(provider);
+  }
+  moya_connection_options odd[] = {MOYA_CONNECTION_OPTIONS(.keep_alive_s = 2000001), MOYA_CONNECTION_OPTIONS(.reserved = 1)};
+  for (size_t row = 0; row < 2; row++) {
+    moya_provider *provider = NULL;
+    EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.connection = &odd[row]), &provider, NULL), MOYA_ERROR_ARGUMENT);
+  }
+}
+
 static void guards(void) {
   moya_provider *provider = provider_with(NULL, "");
   moya_connection_overrides on = MOYA_CONNECTION_OVERRIDES(.guard = MOYA_GUARD_PUBLIC);
@@ -301,7 +320,8 @@ int main(void) {
     TEST("a target's certificate is shown for it alone, and to the host of its URL", identities);
     TEST("a provider's certificate is shown to the hosts that are named, or to all", hosts);
     TEST("a target's least version of TLS and its rules of trust hold for it, whatever connections there are", checks);
-    TEST("a target's guard holds for it, also on a connection that is there already", guards);
+    TEST("a provider says how long a connection waits for its next request", kept_connections);
+  TEST("a target's guard holds for it, also on a connection that is there already", guards);
     TEST("a target takes its own version of HTTP, address and proxy", ways);
     TEST("what a target cannot say of its connection is refused when it is sent, and shows no value", refusals);
   }

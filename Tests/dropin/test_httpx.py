@@ -97,6 +97,15 @@ class BodyTests(unittest.TestCase):
         on_both(body)
 
     @each
+    def test_without_waiting_connections_each_request_has_its_own(self, package: Any, ours: Any, service: Service) -> None:
+        for limits, made in ((package.Limits(max_keepalive_connections=0), 2), (package.Limits(keepalive_expiry=60), 1)):
+            connections: List[str] = []
+            with package.Client(transport=ours.HTTPTransport(limits=limits)) as client:
+                for _ in range(2):
+                    client.get(service.url, extensions={"trace": lambda name, shown: connections.append(name)})
+            self.assertEqual(connections.count("connection.connect_tcp.complete"), made)
+
+    @each
     def test_a_header_field_of_other_bytes_is_sent_as_it_is(self, package: Any, ours: Any, service: Service) -> None:
         with package.Client(transport=ours.HTTPTransport()) as client:
             sent = client.get(service.url + "/fields", headers=[(b"X-Own", b"\xff\xfe")]).json()

@@ -142,7 +142,15 @@ typedef struct moya_connection_options {
                                          * separate the entries. Each entry has the form of
                                          * moya_trust.host. NULL: every server that asks for a
                                          * certificate, including a server that a redirect names */
+  /* How many seconds a connection may wait for its next request. The library uses no connection
+   * that has waited longer, and closes it when it next looks for a connection. 0: 118;
+   * MOYA_NO_KEEP_ALIVE: each request that does not share its connection closes it. At most
+   * 2 000 000 */
+  uint32_t keep_alive_s MOYA_0;
+  uint32_t reserved MOYA_0; /* must be 0 */
 } moya_connection_options;
+/* For `keep_alive_s`: no connection waits for another request. */
+#define MOYA_NO_KEEP_ALIVE UINT32_MAX
 #define MOYA_CONNECTION_OPTIONS_INIT MOYA_SIZED(moya_connection_options)
 #define MOYA_CONNECTION_OPTIONS(...) MOYA_MAKE(moya_connection_options, __VA_ARGS__)
 
@@ -189,7 +197,7 @@ typedef struct moya_connection_overrides {
 
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_trust) == 48, "moya_trust");
-_Static_assert(sizeof(moya_connection_options) == 184, "moya_connection_options");
+_Static_assert(sizeof(moya_connection_options) == 192, "moya_connection_options");
 _Static_assert(sizeof(moya_connection_overrides) == 144, "moya_connection_overrides");
 #endif
 

@@ -24,6 +24,9 @@ public struct ConnectionOptions: Sendable {
   public var proxyExceptions: String?
   /// The name and password for the proxy, which are sent as Basic or Digest.
   public var proxyAuthentication: Authentication?
+  /// How many seconds a connection may wait for its next request. 0 means that no connection waits. `nil` means 118
+  /// seconds.
+  public var keepAlive: UInt32?
 
   public init() {}
 }

@@ -10,6 +10,7 @@ from . import _dropin as dropin
 from ._content import Pulled
 from ._dropin import AsyncSlots, Slots
 from ._errors import MoyaError
+from ._session import MOST_KEEP_ALIVE
 from ._status import Status
 from ._target import Target
 
@@ -108,6 +109,7 @@ class Transport:
             raise ValueError("either http1 or http2 must be True")
         made = {**dropin.COMMON, "max_connections": dropin.MANY, "max_connections_per_host": dropin.MANY}
         made["proxy"] = None if trust_env else ""
+        made["keep_alive"] = _keep_alive(limits)
         if verify is True:
             made.update(self._authorities(trust_env))
         elif verify is False:
@@ -412,6 +414,16 @@ class AsyncBody:
             self._stream.cancel()
 
     __del__ = _end
+
+
+def _keep_alive(limits: Any) -> float:
+    """Returns how long a connection may wait for its next request. Without limits, as long as in the package: 5 seconds."""
+    if limits is None:
+        return 5.0
+    if limits.max_keepalive_connections == 0:
+        return 0.0
+    expiry = limits.keepalive_expiry
+    return MOST_KEEP_ALIVE if expiry is None else float(min(max(expiry, 0.0), MOST_KEEP_ALIVE))
 
 
 class NetworkStream:

@@ -189,6 +189,8 @@ class ConnectionOptions(Structure):
         ("origin_headers", c_void_p),
         ("origin_header_count", c_size_t),
         ("certificate_hosts", c_char_p),
+        ("keep_alive_s", c_uint32),
+        ("reserved", c_uint32),
     ]
 
 
