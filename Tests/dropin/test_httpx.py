@@ -99,7 +99,7 @@ class BodyTests(unittest.TestCase):
     @each
     def test_without_waiting_connections_each_request_has_its_own(self, package: Any, ours: Any, service: Service) -> None:
         for limits, made in ((package.Limits(max_keepalive_connections=0), 2), (package.Limits(keepalive_expiry=60), 1)):
-            connections: List[str] = []
+            connections: list[str] = []
             with package.Client(transport=ours.HTTPTransport(limits=limits)) as client:
                 for _ in range(2):
                     client.get(service.url, extensions={"trace": lambda name, shown: connections.append(name)})
