@@ -138,7 +138,8 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   }
 
   /// The reason phrase that the server sent with the status (RFC 9112 §4). Empty if there is none: HTTP/2 has no reason
-  /// phrases, and a response that no server sent has none. `localizedString(forStatusCode:)` returns the standard phrase.
+  /// phrases, and a response that no server sent has none. `localizedString(forStatusCode:)` returns the standard
+  /// phrase.
   public var reasonPhrase: String { String(decoding: reason, as: UTF8.self) }
 
   /// The reason phrase, byte by byte as it arrived.
