@@ -160,10 +160,10 @@ static void malformed_text(void) {
   target.method = bad;
   expect_bad(&target, MOYA_ERROR_UTF8, "moya_target.method");
   target = good();
-  moya_header header = {"A", bad};
+  moya_header header = {bad, "a"};
   target.headers = &header;
   target.header_count = 1;
-  expect_bad(&target, MOYA_ERROR_UTF8, "moya_target.headers[0].value");
+  expect_bad(&target, MOYA_ERROR_UTF8, "moya_target.headers[0].name");
   target = good();
   const char *tag = bad;
   target.tags = &tag;

@@ -178,6 +178,52 @@ static void by_bytes(void) {
   moya_response_release(response);
 }
 
+/* Values of request fields that are not UTF-8. The server shows each byte as a character of Latin-1. */
+static void sent_bytes(void) {
+  static const struct {
+    const char *value, *seen;
+  } rows[] = {
+      {"\xe9t\xe9", "\\u00e9t\\u00e9"},
+      {"\xff", "\\u00ff"},
+      {"gr\xc3\xbcn", "gr\\u00c3\\u00bcn"},
+      {"\xc3\xbc\xff", "\\u00c3\\u00bc\\u00ff"},
+      {"a\x80\xbf\xc0", "a\\u0080\\u00bf\\u00c0"},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    for (int of_provider = 0; of_provider < 2; of_provider++) {
+      moya_header field = {"X-Bytes", rows[row].value};
+      moya_provider_options options = MOYA_PROVIDER_OPTIONS(.headers = &field);
+      options.header_count = of_provider;
+      moya_provider *sending = NULL;
+      EXPECT_STATUS(moya_provider_create(&options, &sending, NULL), MOYA_OK);
+      moya_target target = target_of("/echo");
+      target.headers = &field;
+      target.header_count = !of_provider;
+      moya_response *response = NULL;
+      EXPECT_STATUS(moya_provider_call(sending, &target, NULL, &response, NULL), MOYA_OK);
+      EXPECT(str_has(moya_response_body(response), rows[row].seen), "row %zu: %s", row, moya_response_body(response).data);
+      moya_response_release(response);
+      moya_provider_destroy(sending);
+    }
+    const moya_header field = {"X-Bytes", rows[row].value};
+    moya_sample sample = MOYA_SAMPLE(.headers = &field, .header_count = 1);
+    moya_target target = MOYA_TARGET(.base_url = "http://h", .sample = &sample, .stub = MOYA_STUB_IMMEDIATE);
+    moya_response *response = NULL;
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
+    EXPECT(str_is(moya_response_header(response, "x-bytes"), rows[row].value), "row %zu", row);
+    moya_response_release(response);
+  }
+  moya_header field = {"X-Bytes", "\xff\n"};
+  moya_target target = target_of("/echo");
+  target.headers = &field;
+  target.header_count = 1;
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_ERROR_INVALID_REQUEST);
+  EXPECT(str_has(moya_error_message(error), "X-Bytes"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
+}
+
 /* A response that is retained outlives its first owner. */
 static void kept_errors(void) {
   moya_target target = target_of("/truncated-body");
@@ -200,6 +246,7 @@ int main(void) {
   TEST("a stub's fields are given in the same way", of_stubs);
   TEST("an answer is made of parts that were kept", from_parts);
   TEST("fields whose names are other bytes are not joined", by_bytes);
+  TEST("a value of a request's field is sent byte by byte, also if it is not UTF-8", sent_bytes);
   TEST("an error that is retained outlives its first owner", kept_errors);
   moya_provider_destroy(provider);
   server_stop(&faults);

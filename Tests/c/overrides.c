@@ -148,6 +148,8 @@ static void checks(void) {
   moya_connection_overrides pinned = MOYA_CONNECTION_OVERRIDES(MOYA_TRUSTS({.ca_file = servers.authority, .pins = pin}));
   moya_connection_overrides wrong = MOYA_CONNECTION_OVERRIDES(MOYA_TRUSTS({.ca_file = servers.authority, .pins = stranger}));
   moya_connection_overrides device = MOYA_CONNECTION_OVERRIDES(MOYA_TRUSTS({.kind = MOYA_TRUST_PINS, .pins = pin}));
+  moya_connection_overrides anyone = MOYA_CONNECTION_OVERRIDES(MOYA_TRUSTS({.kind = MOYA_TRUST_NONE}));
+  moya_connection_overrides other = MOYA_CONNECTION_OVERRIDES(MOYA_TRUSTS({.host = "h", .kind = MOYA_TRUST_NONE}));
   /* The first time, the connections are new. The second time, other targets have already made connections. */
   for (int i = 0; i < 2; i++) {
     expect(provider, &newest, "tls-1.2", "/", MOYA_ERROR_TLS, "it offers no allowed version of TLS");
@@ -158,6 +160,15 @@ static void checks(void) {
     expect(provider, NULL, "tls", "/small", MOYA_OK, "");
     expect(provider, &device, "expired", "/", MOYA_OK, "bad");
     expect(provider, NULL, "expired", "/", MOYA_ERROR_TLS, "it has expired");
+    /* A connection whose certificate nobody checked serves no target that checks. */
+    expect(provider, &anyone, "self-signed", "/", MOYA_OK, "bad");
+    expect(provider, NULL, "self-signed", "/", MOYA_ERROR_TLS, "it is signed by itself");
+    expect(provider, &other, "self-signed", "/", MOYA_ERROR_TLS, "it is signed by itself");
+    expect(provider, &anyone, "wrong-host", "/", MOYA_OK, "bad");
+    expect(provider, NULL, "wrong-host", "/", MOYA_ERROR_TLS, "");
+    expect(provider, &pinned, "wrong-host", "/", MOYA_ERROR_TLS, "");
+    expect(provider, &anyone, "h2", "/small", MOYA_OK, "welcome");
+    expect(provider, NULL, "h2", "/small", MOYA_OK, "welcome");
   }
   moya_provider_destroy(provider);
   moya_connection_options newest_options = options_of(&newest);
@@ -165,6 +176,25 @@ static void checks(void) {
   moya_connection_overrides older = MOYA_CONNECTION_OVERRIDES(.min_tls = MOYA_TLS_V1_2);
   expect(provider, &older, "tls-1.2", "/", MOYA_ERROR_TLS, "it offers no allowed version of TLS");
   moya_provider_destroy(provider);
+}
+
+static void kept_connections(void) {
+  static const struct {
+    uint32_t keep_alive_s;
+    bool is_kept;
+  } rows[] = {{0, true}, {60, true}, {2000000, true}, {MOYA_NO_KEEP_ALIVE, false}};
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    moya_connection_options options = MOYA_CONNECTION_OPTIONS(.keep_alive_s = rows[row].keep_alive_s);
+    moya_provider *provider = provider_with(&options, "");
+    answer first = get(provider, NULL, "asks", "/"), second = get(provider, NULL, "asks", "/");
+    EXPECT((connection(&first) == connection(&second)) == rows[row].is_kept, "row %zu", row);
+    moya_provider_destroy(provider);
+  }
+  moya_connection_options odd[] = {MOYA_CONNECTION_OPTIONS(.keep_alive_s = 2000001), MOYA_CONNECTION_OPTIONS(.reserved = 1)};
+  for (size_t row = 0; row < 2; row++) {
+    moya_provider *provider = NULL;
+    EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.connection = &odd[row]), &provider, NULL), MOYA_ERROR_ARGUMENT);
+  }
 }
 
 static void guards(void) {
@@ -231,7 +261,6 @@ static void refusals(void) {
     const char *words;
   } rows[] = {
       {MOYA_CONNECTION_OVERRIDES(.min_tls = 7), "unnamed: moya_connection_overrides.min_tls is 7"},
-      {MOYA_CONNECTION_OVERRIDES(MOYA_TRUSTS({.host = "a", .kind = MOYA_TRUST_NONE})), "trust[0] cannot be used: a target cannot switch"},
       {MOYA_CONNECTION_OVERRIDES(MOYA_TRUSTS({.pins = "secret"})), "trust[0] cannot be used: a pin of it is not"},
       {MOYA_CONNECTION_OVERRIDES(.guard = MOYA_GUARD_PUBLIC, .guard_exceptions = "secret"), "guard cannot be used: its exception 0"},
       {MOYA_CONNECTION_OVERRIDES(.guard = MOYA_GUARD_PUBLIC, .proxy = "http://secret"), "guard cannot be used: there is a proxy"},
@@ -291,7 +320,8 @@ int main(void) {
     TEST("a target's certificate is shown for it alone, and to the host of its URL", identities);
     TEST("a provider's certificate is shown to the hosts that are named, or to all", hosts);
     TEST("a target's least version of TLS and its rules of trust hold for it, whatever connections there are", checks);
-    TEST("a target's guard holds for it, also on a connection that is there already", guards);
+    TEST("a provider says how long a connection waits for its next request", kept_connections);
+  TEST("a target's guard holds for it, also on a connection that is there already", guards);
     TEST("a target takes its own version of HTTP, address and proxy", ways);
     TEST("what a target cannot say of its connection is refused when it is sent, and shows no value", refusals);
   }

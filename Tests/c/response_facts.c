@@ -85,6 +85,19 @@ static void expect_nothing(const moya_response *response, int64_t attempts) {
   EXPECT(moya_response_redirect_count(response) == 0 && moya_response_trailer_count(response) == 0);
 }
 
+static void reasons(void) {
+  static const struct {
+    const char *path, *reason;
+  } rows[] = {{"/ok", "OK"}, {"/status/404", "Status"}, {"/early/500/length", "Early"}, {"/busy/1", "Service Unavailable"}};
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    moya_response *response = answer_of(target_of(rows[row].path));
+    moya_str reason = moya_response_reason(response);
+    EXPECT(str_is(reason, rows[row].reason), "row %zu: %s", row, reason.data ? reason.data : "nothing");
+    EXPECT(moya_response_reason(response).data == reason.data, "asked again, it is the same text");
+    moya_response_release(response);
+  }
+}
+
 static void unknown(void) {
   moya_sample sample = MOYA_SAMPLE_INIT;
   moya_target target = target_of("/ok");
@@ -92,11 +105,14 @@ static void unknown(void) {
   target.stub = MOYA_STUB_IMMEDIATE;
   moya_response *response = answer_of(target);
   expect_nothing(response, 1);
+  EXPECT(moya_response_reason(response).data == NULL);
   moya_response_release(response);
   EXPECT_STATUS(moya_response_create(200, NULL, NULL, 0, 0, NULL, 0, &response, NULL), MOYA_OK);
   expect_nothing(response, -1);
+  EXPECT(moya_response_reason(response).data == NULL);
   moya_response_release(response);
   expect_nothing(NULL, -1);
+  EXPECT(moya_response_reason(NULL).data == NULL);
 
   moya_error *error = NULL;
   target = target_of("/truncated-body");
@@ -111,6 +127,7 @@ int main(void) {
   TEST("a response tells of its exchange: version, peer, connection, bytes, times", exchange);
   TEST("a response has the redirects that led to it, in order", redirects);
   TEST("trailers are given one by one, apart from the header section", trailers);
+  TEST("a response has the reason phrase that the server sent", reasons);
   TEST("of what was no whole exchange nothing is told but the attempts", unknown);
   moya_provider_destroy(provider);
   server_stop(&faults);

@@ -87,6 +87,38 @@ static void body_limit(void) {
   EXPECT_STATUS(call(&target, &http_status, message), MOYA_OK);
 }
 
+/* The body of a target with a flag, and what the server saw of the request. */
+static void flags(void) {
+  static const struct {
+    const char *path;
+    uint32_t flags;
+    const char *starts, *has, *lacks;
+  } rows[] = {
+      {"/gzip", 0, "libmoya", NULL, NULL},
+      {"/gzip", MOYA_TARGET_AS_SENT, "\x1f\x8b", NULL, "libmoya"},
+      {"/gzip", MOYA_TARGET_AS_SENT | MOYA_TARGET_ANY_CODING, "\x1f\x8b", NULL, "libmoya"},
+      {"/ok", MOYA_TARGET_AS_SENT, "{", NULL, NULL},
+      {"/echo", 0, "{", "ccept-Encoding", NULL},
+      {"/echo", 0, "{", "ser-Agent", NULL},
+      {"/echo", MOYA_TARGET_ONLY_HEADERS, "{", "X-Own", "ser-Agent"},
+      {"/echo", MOYA_TARGET_ONLY_HEADERS, "{", "Host", "ccept"},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    const moya_header own = {"X-Own", "1"};
+    moya_target target = target_of(rows[row].path);
+    target.flags = rows[row].flags;
+    target.headers = &own;
+    target.header_count = 1;
+    moya_response *response = NULL;
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
+    moya_str body = moya_response_body(response);
+    EXPECT(body.len > 0 && strncmp(body.data, rows[row].starts, strlen(rows[row].starts)) == 0, "row %zu", row);
+    EXPECT(!rows[row].has || str_has(body, rows[row].has), "row %zu: %s", row, body.data);
+    EXPECT(!rows[row].lacks || !str_has(body, rows[row].lacks), "row %zu: %s", row, body.data);
+    moya_response_release(response);
+  }
+}
+
 static void credentials(void) {
   static const struct {
     const char *path, *user, *password;
@@ -162,6 +194,7 @@ int main(void) {
   TEST("so does its connect timeout", connect_timeout);
   TEST("a target says how many redirects are followed", redirects);
   TEST("a target says how large a body may be", body_limit);
+  TEST("a target says whether its body is decoded, and whether the library adds header fields", flags);
   TEST("a credential is sent when the server asks for it, Basic or Digest, and not before", credentials);
   TEST("a credential that cannot be is refused, and not shown", odd_credentials);
   TEST("a sample may say which URL has answered", sample_url);

@@ -1,5 +1,6 @@
 """A server on a thread of this process that speaks as much of the APIs of OpenAI and Anthropic as their SDKs need."""
 
+import gzip
 import json
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -14,7 +15,16 @@ class _Handler(BaseHTTPRequestHandler):
     server: "Service"
 
     def do_GET(self) -> None:
-        self._answer(200, b"hello", "text/plain")
+        if self.path == "/zipped":
+            self._answer(200, gzip.compress(b"hello"), "text/plain", coding="gzip")
+        elif self.path == "/fields":
+            self._answer(200, json.dumps(dict(self.headers)).encode())
+        elif self.path == "/odd":
+            self.send_response(200, "Very Well")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+        else:
+            self._answer(200, b"hello", "text/plain")
 
     def do_POST(self) -> None:
         if self.headers.get("Transfer-Encoding") == "chunked":
@@ -43,10 +53,12 @@ class _Handler(BaseHTTPRequestHandler):
         self.rfile.readline()
         return chunk
 
-    def _answer(self, status: int, body: bytes, kind: str = "application/json", retry: bool = False) -> None:
+    def _answer(self, status: int, body: bytes, kind: str = "application/json", retry: bool = False, coding: str = "") -> None:
         self.send_response(status)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
+        if coding:
+            self.send_header("Content-Encoding", coding)
         if retry:
             self.send_header("Retry-After-Ms", "1")
         self.end_headers()

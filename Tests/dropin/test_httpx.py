@@ -2,6 +2,7 @@
 
 import asyncio
 import functools
+import gzip
 import os
 import ssl
 import subprocess
@@ -94,6 +95,35 @@ class BodyTests(unittest.TestCase):
                 client.post(service.url + "/echo", content=broken())
             self.assertEqual(client.get(service.url).content, b"hello")
         on_both(body)
+
+    @each
+    def test_without_waiting_connections_each_request_has_its_own(self, package: Any, ours: Any, service: Service) -> None:
+        for limits, made in ((package.Limits(max_keepalive_connections=0), 2), (package.Limits(keepalive_expiry=60), 1)):
+            connections: list[str] = []
+            with package.Client(transport=ours.HTTPTransport(limits=limits)) as client:
+                for _ in range(2):
+                    client.get(service.url, extensions={"trace": lambda name, shown: connections.append(name)})
+            self.assertEqual(connections.count("connection.connect_tcp.complete"), made)
+
+    @each
+    def test_a_header_field_of_other_bytes_is_sent_as_it_is(self, package: Any, ours: Any, service: Service) -> None:
+        with package.Client(transport=ours.HTTPTransport()) as client:
+            sent = client.get(service.url + "/fields", headers=[(b"X-Own", b"\xff\xfe")]).json()
+        self.assertEqual(sent["X-Own"].encode("latin-1"), b"\xff\xfe")
+
+    @each
+    def test_the_reason_phrase_is_what_the_server_sent(self, package: Any, ours: Any, service: Service) -> None:
+        with package.Client(transport=ours.HTTPTransport()) as client:
+            self.assertEqual(client.get(service.url + "/odd").reason_phrase, "Very Well")
+
+    @each
+    def test_a_compressed_response_is_decoded_by_the_package(self, package: Any, ours: Any, service: Service) -> None:
+        with package.Client(transport=ours.HTTPTransport()) as client:
+            self.assertEqual(client.get(service.url + "/zipped").content, b"hello")
+            with client.stream("GET", service.url + "/zipped") as response:
+                self.assertEqual(gzip.decompress(b"".join(response.iter_raw())), b"hello")
+                self.assertEqual(response.headers["Content-Encoding"], "gzip")
+                self.assertEqual(response.extensions["network_stream"].get_extra_info("server_addr")[0], "127.0.0.1")
 
     @each
     def test_a_form_with_a_file_arrives(self, package: Any, ours: Any, service: Service) -> None:

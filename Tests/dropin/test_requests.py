@@ -56,6 +56,20 @@ class AdapterTests(unittest.TestCase):
             sent = session.post(self.service.url + "/echo", data=b"x" * 3_000_000, stream=True)
         self.assertEqual(sum(map(len, sent.iter_content(1000))), 3_000_000)
 
+    def test_a_header_field_of_other_bytes_is_sent_as_requests_sends_it(self) -> None:
+        for value in ("\xe9t\xe9", b"\xff\xfe", "plain"):
+            sent = self.session().get(self.service.url + "/fields", headers={"X-Own": value}).json()
+            self.assertEqual(sent["X-Own"].encode("latin-1"), value if isinstance(value, bytes) else value.encode("latin-1"))
+        with self.assertRaisesRegex(requests.exceptions.InvalidHeader, "X-Own"):
+            self.session().get(self.service.url, headers={"X-Own": "\u20ac"})
+
+    def test_the_reason_is_what_the_server_sent(self) -> None:
+        self.assertEqual(self.session().get(self.service.url + "/odd").reason, "Very Well")
+
+    def test_a_compressed_response_is_decoded_by_requests(self) -> None:
+        sent = self.session().get(self.service.url + "/zipped", stream=True)
+        self.assertEqual((sent.content, sent.headers["Content-Encoding"]), (b"hello", "gzip"))
+
     def test_a_timeout_is_the_error_of_requests(self) -> None:
         self.service.hangs = True
         with self.assertRaises(requests.exceptions.ReadTimeout):

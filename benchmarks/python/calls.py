@@ -21,9 +21,9 @@ with contextlib.suppress(ImportError):  # without uvloop, asyncio uses its own e
 
 if os.environ.get("BENCH_IS_COUNTED"):
     with contextlib.suppress(ImportError):  # an older package does not have this module
-        from moya import _outbox
+        from moya import _queue
 
-        _outbox._LONGEST = 3600.0  # callgrind makes tasks take fifty times as long
+        _queue._LONGEST = 3600.0  # callgrind makes tasks take fifty times as long
 
 URL, CALLS, IN_FLIGHT, FORM = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
 BASE_URL, _, NAME = URL.rpartition("/")

@@ -17,7 +17,7 @@ from typing import Optional
 
 import moya
 from moya.typed import API, M, get
-from moya.typed._decoding import decoder
+from moya.typed._result import decoder
 
 CALLS, RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 3000, 9
 URL = "https://api.example.com"

@@ -30,7 +30,7 @@ def enumerations(headers: Headers) -> str:
         if it.name and _class(it.name) in used:
             parts += ["", "", f"class {_class(it.name)}(enum.IntEnum):", *_members(it)]
     parts += ["", "", *(_flags(headers))]
-    limits = {"MOYA_NO_REDIRECTS", "MOYA_MOST_LOOPS"}
+    limits = {"MOYA_NO_KEEP_ALIVE", "MOYA_NO_REDIRECTS", "MOYA_MOST_LOOPS"}
     parts += ["", *(f"{it.name.removeprefix('MOYA_')} = {it.value}" for it in headers.macros if it.name in limits)]
     return "\n".join(parts) + "\n"
 

@@ -142,19 +142,27 @@ typedef struct moya_connection_options {
                                          * separate the entries. Each entry has the form of
                                          * moya_trust.host. NULL: every server that asks for a
                                          * certificate, including a server that a redirect names */
+  /* How many seconds a connection may wait for its next request. The library uses no connection
+   * that has waited longer, and closes it when it next looks for a connection. 0: 118;
+   * MOYA_NO_KEEP_ALIVE: each request that does not share its connection closes it. At most
+   * 2 000 000 */
+  uint32_t keep_alive_s MOYA_0;
+  uint32_t reserved MOYA_0; /* must be 0 */
 } moya_connection_options;
+/* For `keep_alive_s`: no connection waits for another request. */
+#define MOYA_NO_KEEP_ALIVE UINT32_MAX
 #define MOYA_CONNECTION_OPTIONS_INIT MOYA_SIZED(moya_connection_options)
 #define MOYA_CONNECTION_OPTIONS(...) MOYA_MAKE(moya_connection_options, __VA_ARGS__)
 
 /* The settings of one target that differ from its provider's. 0 or NULL stands for the provider's
- * setting. A target can make a check stricter, or choose another identity or another way to
- * connect. A connection or a TLS session that was made for a target with such settings serves only
- * targets of this provider with the same settings. */
+ * setting. A target can choose whom it trusts, its identity and its way to connect. Its guard and
+ * its oldest version of TLS can only be stricter than those of the provider. A connection or a TLS
+ * session that was made for a target with such settings serves only targets of this provider with
+ * the same settings. */
 typedef struct moya_connection_overrides {
   uint32_t size MOYA_0;
   moya_tls_version min_tls MOYA_0; /* the newer of this version and the provider's counts */
-  /* The elements of this array come before the provider's. In a target, MOYA_TRUST_NONE fails with
-   * MOYA_ERROR_ARGUMENT. At most 10 000. */
+  /* The elements of this array come before the provider's. At most 10 000. */
   const moya_trust *trust MOYA_0;
   size_t trust_count MOYA_0;
   uint32_t trust_stride MOYA_0; /* 0: 48; see Arrays in moya.h */
@@ -189,7 +197,7 @@ typedef struct moya_connection_overrides {
 
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_trust) == 48, "moya_trust");
-_Static_assert(sizeof(moya_connection_options) == 184, "moya_connection_options");
+_Static_assert(sizeof(moya_connection_options) == 192, "moya_connection_options");
 _Static_assert(sizeof(moya_connection_overrides) == 144, "moya_connection_overrides");
 #endif
 

@@ -31,6 +31,11 @@ MOYA_API void moya_response_release(moya_response *response);
 /* Returns the HTTP status, 100 … 599. [any thread] */
 MOYA_API int32_t moya_response_http_status(const moya_response *response);
 
+/* Returns the reason phrase that the server sent with the status (RFC 9112 §4). Its bytes are as
+ * received. Returns {NULL, 0} if there is none: HTTP/2 has no reason phrases, and the response of a
+ * stub, a plugin or moya_response_create has none. [any thread] */
+MOYA_API moya_str moya_response_reason(const moya_response *response);
+
 /* Returns the body, decoded. [any thread] */
 MOYA_API moya_str moya_response_body(const moya_response *response);
 
@@ -69,7 +74,8 @@ MOYA_API moya_str moya_response_url(const moya_response *response);
  * unknown, or if `what` is not a MOYA_INFO_… number. All facts are unknown for a response of a
  * stub, a plugin or moya_response_create. They are also unknown for the part of a response that
  * arrived before the call failed. There is one exception: MOYA_INFO_ATTEMPTS is known for stubs and
- * for calls that failed. [any thread] */
+ * for calls that failed. The head of a response that arrives in parts has the facts of the moment
+ * when it arrived. [any thread] */
 MOYA_API int64_t moya_response_info(const moya_response *response, moya_info what);
 
 /* Returns the IP address that sent the response, without brackets. Behind a proxy, this is the

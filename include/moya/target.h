@@ -43,10 +43,18 @@ enum {
   MOYA_TARGET_PATH_QUERY = 2, /* A `?` in the path begins a query, which must be percent-encoded
                                * already. This query follows the query of the base URL and precedes
                                * the query of the task */
-  MOYA_TARGET_ANY_CODING = 4  /* A body whose content coding the library does not know is passed on
+  MOYA_TARGET_ANY_CODING = 4, /* A body whose content coding the library does not know is passed on
                                * as it arrives, and a Content-Encoding of none or utf-8 counts as no
                                * coding. Without this flag, the call fails with MOYA_ERROR_DECODE in
                                * both cases */
+  MOYA_TARGET_AS_SENT = 8,    /* The library does not decode the body. The program receives the
+                               * bytes that the server has sent, without the framing of chunks, and
+                               * finds the content coding in Content-Encoding. The library accepts
+                               * every coding. Limits that count bytes after decoding count these
+                               * bytes */
+  MOYA_TARGET_ONLY_HEADERS = 16 /* The library adds no User-Agent, Accept and Accept-Encoding to the
+                                 * header fields of the target, the provider and its plugins. It
+                                 * still adds the fields that HTTP requires */
 };
 
 /* Describes one operation of an API. Functions read this plain data before they return and do not

@@ -43,6 +43,15 @@ extension String {
     self = text
   }
 
+  /// A copy of the value of a header field, which need not be UTF-8 (`FieldBytes`).
+  init(
+    fieldValue pointer: UnsafePointer<CChar>?, excess: @autoclosure () -> Int, named name: @autoclosure () -> String
+  ) throws(Failure) {
+    guard let pointer else { throw .null(name()) }
+    let bytes = try CallerText.bytes(pointer, excess: excess(), named: name())
+    self = String(validatingCString: pointer) ?? FieldBytes.text(bytes)
+  }
+
   /// A copy of a text that is only shown, for example in a log line. Every text can be copied.
   ///
   /// Bytes that are not UTF-8 become U+FFFD, and a text over the limit is cut.
@@ -79,6 +88,12 @@ extension BodyBuffer {
       text.withBytes { memory.copyMemory(from: UnsafeRawBufferPointer($0)) }
       return memory.count
     }
+  }
+
+  /// The value of a header field, byte by byte.
+  static func fieldValue(_ text: String) -> BodyBuffer? {
+    guard let bytes = FieldBytes.bytes(of: text) else { return BodyBuffer(text) }
+    return bytes.withUnsafeBytes { BodyBuffer(copying: $0) }
   }
 
   convenience init?(copying data: Data) {

@@ -75,10 +75,11 @@ final class QueuePart: Sendable {
   }
 
   deinit {
-    let (isOpen, epoll) = state.withLock { state in
+    let (isOpen, epoll, consumer) = state.withLock { state in
       state.draining.giveBack()
-      return (state.isOpen, state.draining.epoll)
+      return (state.isOpen, state.draining.epoll, state.pumping.consumer)
     }
+    consumer?.forget(self)
     if isOpen { QueuePart.close(descriptor, epoll) }
   }
 

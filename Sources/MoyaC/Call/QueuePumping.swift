@@ -218,6 +218,13 @@ final class LoopConsumer: Sendable {
     }
   }
 
+  /// Forgets a queue that is being freed. No call completes in it any more, so the next queue can take its place: an
+  /// event loop that follows another one has a queue of its own.
+  func forget(_ part: QueuePart) {
+    _ = known.compareExchange(
+      expected: LoopConsumer.address(part), desired: LoopConsumer.none, ordering: .acquiringAndReleasing)
+  }
+
   func endsOnly(in part: QueuePart) -> Bool { known.load(ordering: .acquiring) == LoopConsumer.address(part) }
 
   /// The pump of the loop. `nil` if a thread that waits for this queue must not pump.

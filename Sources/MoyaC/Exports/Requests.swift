@@ -25,7 +25,7 @@ public func moya_request_body(_ request: OpaquePointer?) -> moya_str {
 @implementation @_cdecl("moya_request_header")
 public func moya_request_header(_ request: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> moya_str {
   guard let name = try? String(name, named: "name") else { return moya_str() }
-  return text(request, "header \(name)") { $0.headerFields[name].flatMap { BodyBuffer($0) } }
+  return text(request, "header \(name)") { $0.headerFields[name].flatMap { BodyBuffer.fieldValue($0) } }
 }
 
 @implementation @_cdecl("moya_request_header_count")
@@ -44,7 +44,7 @@ public func moya_request_header_at(
     let count = try CRequest.required(request, named: "request").headerCount
     guard index >= 0, index < count else { throw .argument("there is no field \(index) among \(count)") }
     name?.pointee = text(request, "name \(index)") { field($0, index).flatMap { BodyBuffer($0.name) } }
-    value?.pointee = text(request, "value \(index)") { field($0, index).flatMap { BodyBuffer($0.value) } }
+    value?.pointee = text(request, "value \(index)") { field($0, index).flatMap { BodyBuffer.fieldValue($0.value) } }
   }
 }
 

@@ -33,6 +33,11 @@ public func moya_response_http_status(_ response: OpaquePointer?) -> Int32 {
   Int32(truncatingIfNeeded: CResponse.from(response)?.response.statusCode ?? 0)
 }
 
+@implementation @_cdecl("moya_response_reason")
+public func moya_response_reason(_ response: OpaquePointer?) -> moya_str {
+  CResponse.from(response)?.reason ?? moya_str()
+}
+
 @implementation @_cdecl("moya_response_body")
 public func moya_response_body(_ response: OpaquePointer?) -> moya_str {
   Response.borrowed(response) { CResponse.body(of: $0) } ?? moya_str()

@@ -73,7 +73,7 @@ final class HookTexts {
     requestTable = FieldTable { visit in
       for field in request.headerFields.fields {
         field.name.withBytes { name in
-          field.value.withBytes { visit(UnsafeRawBufferPointer(name), UnsafeRawBufferPointer($0)) }
+          FieldBytes.withBytes(of: field.value) { visit(UnsafeRawBufferPointer(name), $0) }
         }
       }
     }

@@ -37,6 +37,13 @@ struct ConnectionSettings {
     case MOYA_HTTP_V2: connection.http = .http2
     default: throw .unknown("\(`struct`).http", options.http, "MOYA_HTTP_…")
     }
+    if options.reserved != 0 { throw .argument("\(`struct`).reserved is not 0") }
+    switch options.keep_alive_s {
+    case 0: break
+    case UInt32.max: connection.keepAlive = 0
+    case 1...2_000_000: connection.keepAlive = options.keep_alive_s
+    default: throw .argument("\(`struct`).keep_alive_s is \(options.keep_alive_s), more than 2 000 000")
+    }
     if options.max_header_size > 0 { maximumHeaderSize = Int(options.max_header_size) }
     connection.unixSocket = try text(options.unix_socket, "unix_socket")
     connection.interface = try text(options.interface, "interface")
@@ -206,7 +213,9 @@ extension moya_connection_options {
 final class TargetSessions: Sendable {
   private let table: OverridesTable
 
-  init(_ configuration: LoopConfiguration) { table = OverridesTable(configuration) }
+  init(_ configuration: LoopConfiguration, log: HostLog) {
+    table = OverridesTable(configuration) { log.warn($0) }
+  }
 
   func prepared(_ pointer: UnsafePointer<moya_connection_overrides>?) throws(Failure) -> any PreparedOverrides {
     let given = try ConnectionOverrides(pointer)

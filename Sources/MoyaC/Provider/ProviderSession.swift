@@ -39,7 +39,7 @@ final class ProviderSession: Sendable {
     var loop = settings.loop
     settings.kept?.apply(to: &loop)
     state = loop
-    overrides = TargetSessions(loop)
+    overrides = TargetSessions(loop, log: settings.log)
     self.inheritedCalls = inheritedCalls
     rules = ProviderSession.rules(settings, loop, registry)
     let isOfDispatch = settings.pump == .dispatch

@@ -46,6 +46,12 @@ struct CResponse: Sendable {
     }
   }
 
+  /// The reason phrase of the status line. `{NULL, 0}` if there is none.
+  var reason: moya_str {
+    guard let phrase = response.response?.reason, !phrase.isEmpty else { return moya_str() }
+    return keep(.reason) { phrase.withUnsafeBytes { BodyBuffer(copying: $0) } }
+  }
+
   /// The path of a downloaded file.
   var file: moya_str {
     guard let file = response.fileURL else { return moya_str() }

@@ -55,6 +55,7 @@ struct ResponseTexts: ~Copyable, Sendable {
   /// The part of the response that a text contains.
   enum Asked: Equatable {
     case url
+    case reason
     case file
     case remoteAddress
     case redirect(Int)

@@ -192,7 +192,7 @@ final class ShownRequest {
     ]
     headers = .allocate(capacity: fields.count)
     for (index, field) in fields.enumerated() {
-      let (name, value) = (BodyBuffer(field.name), BodyBuffer(field.value))
+      let (name, value) = (BodyBuffer(field.name), BodyBuffer.fieldValue(field.value))
       texts += [name, value]
       headers.initializeElement(at: index, to: moya_header(name: moya_str(name).data, value: moya_str(value).data))
     }

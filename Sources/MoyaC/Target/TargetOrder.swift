@@ -185,7 +185,10 @@ extension OrderOptions {
     _ target: moya_target, _ authentication: Authentication?, _ policy: KeptBytes?, _ provider: Provider
   ) throws(Failure) {
     guard target.reserved == 0 else { throw .argument("moya_target.reserved is not 0") }
-    let unknown = target.flags & ~UInt32(MOYA_TARGET_SHARE | MOYA_TARGET_PATH_QUERY | MOYA_TARGET_ANY_CODING)
+    let known =
+      MOYA_TARGET_SHARE | MOYA_TARGET_PATH_QUERY | MOYA_TARGET_ANY_CODING | MOYA_TARGET_AS_SENT
+      | MOYA_TARGET_ONLY_HEADERS
+    let unknown = target.flags & ~UInt32(known)
     guard unknown == 0 else { throw .argument("moya_target.flags has \(unknown), which is no MOYA_TARGET_…") }
     func given(_ value: UInt32) -> UInt32? { value == 0 ? nil : value }
     self.init(
@@ -195,6 +198,8 @@ extension OrderOptions {
       credential: authentication?.credential, wantsDigest: authentication?.isDigest == true,
       isShared: target.flags & UInt32(MOYA_TARGET_SHARE) != 0,
       takesAnyCoding: target.flags & UInt32(MOYA_TARGET_ANY_CODING) != 0,
+      isTakenAsSent: target.flags & UInt32(MOYA_TARGET_AS_SENT) != 0,
+      hasOnlyOwnHeaders: target.flags & UInt32(MOYA_TARGET_ONLY_HEADERS) != 0,
       retry: try provider.defaults.rule(target.retry, policy, of: provider),
       overrides: target.connection == nil ? nil : try provider.session.overrides.prepared(target.connection))
   }
@@ -271,7 +276,7 @@ extension HeaderFields {
       fields.append(
         Field(
           name: try String(header.name, excess: excess, named: "\(name())[\(index)].name"),
-          value: try String(header.value, excess: excess, named: "\(name())[\(index)].value")))
+          value: try String(fieldValue: header.value, excess: excess, named: "\(name())[\(index)].value")))
     }
     self.init(fields: fields)
   }

@@ -24,6 +24,9 @@ public struct ConnectionOptions: Sendable {
   public var proxyExceptions: String?
   /// The name and password for the proxy, which are sent as Basic or Digest.
   public var proxyAuthentication: Authentication?
+  /// How many seconds a connection may wait for its next request. 0 means that no connection waits. `nil` means 118
+  /// seconds.
+  public var keepAlive: UInt32?
 
   public init() {}
 }
@@ -33,16 +36,15 @@ public struct ConnectionOptions: Sendable {
 /// How the connections of one target differ from the session's settings. Where a property is `nil`, the session's
 /// setting applies.
 ///
-/// Overrides can make a check stricter, or choose another identity or route. They never make a check less strict. A
-/// connection that was made with overrides is used only for requests with equal overrides.
+/// Overrides choose whom the target trusts, its identity or its route. A guard and the oldest TLS version can only
+/// become stricter. A connection that was made with overrides is used only for requests with equal overrides.
 public struct ConnectionOverrides: Hashable, Sendable {
   /// The oldest TLS version. If the session has a newer oldest version, the session's version applies.
   public var minimumVersion: TLSOptions.Version?
   /// The identity that replaces the session's identity. If it has no `hosts`, it is presented only to the host of the
   /// target's URL, not to the target of a redirect.
   public var identity: ClientIdentity?
-  /// Trust rules that come before the session's rules. The first rule for a host applies. The policy
-  /// `HostTrust.Policy.none` is an error here.
+  /// Trust rules that come before the session's rules. The first rule for a host applies.
   public var trust: [HostTrust] = []
   /// A guard for these connections. Both this guard and the session's guard must allow an address.
   public var addressGuard: AddressGuard?

@@ -57,7 +57,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   /// removes these fields. Otherwise replaces the first of them by one field with `value`, and removes the others. If
   /// there is no field with this name, appends one.
   package func setting(_ name: String, to value: String?) -> HTTPURLResponse {
-    let block = HeaderBlock()
+    let block = withoutFields
     var value = value
     eachField { known, old in
       guard name.withBytes({ ASCII.equalIgnoringCase(known, UnsafeRawBufferPointer($0)) }) else {
@@ -70,6 +70,14 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
       name.withBytes { _ = block.appendField(UnsafeRawBufferPointer($0), UnsafeRawBufferPointer(value)) }
     }
     return HTTPURLResponse(urlText, statusCode, .block(block), record)
+  }
+
+  /// A new header section with the status line of this one, and without fields.
+  private var withoutFields: HeaderBlock {
+    switch head {
+    case .fields: HeaderBlock()
+    case .block(let block): block.withoutFields()
+    }
   }
 
   /// Returns the same response with another status and URL.
@@ -116,11 +124,24 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     case .fields(let fields):
       for field in fields.fields {
         field.name.withBytes { name in
-          field.value.withBytes { value in
-            body(UnsafeRawBufferPointer(name), UnsafeRawBufferPointer(value)[...].withoutWhiteSpaceAround)
+          FieldBytes.withBytes(of: field.value) { value in
+            body(UnsafeRawBufferPointer(name), value[...].withoutWhiteSpaceAround)
           }
         }
       }
+    }
+  }
+
+  /// The reason phrase that the server sent with the status (RFC 9112 §4). Empty if there is none: HTTP/2 has no reason
+  /// phrases, and a response that no server sent has none. `localizedString(forStatusCode:)` returns the standard
+  /// phrase.
+  public var reasonPhrase: String { String(decoding: reason, as: UTF8.self) }
+
+  /// The reason phrase, byte by byte as it arrived.
+  package var reason: [UInt8] {
+    switch head {
+    case .fields: []
+    case .block(let block): block.reason(of: statusCode)
     }
   }
 

@@ -10,6 +10,32 @@ package struct HeaderBlock: Sendable {
   /// - Parameter capacity: the expected number of bytes.
   package init(capacity: Int = 0) { lines = BodyBuffer(capacity: capacity) }
 
+  private init(_ lines: BodyBuffer) { self.lines = lines }
+
+  /// Returns a copy, which does not change when this section changes. `nil` if there is no memory.
+  package func copy() -> HeaderBlock? { BodyBuffer(copying: lines.bytes).map { HeaderBlock($0) } }
+
+  /// Makes a section with the same status line and without fields. If there is no memory, it has no status line.
+  package func withoutFields() -> HeaderBlock {
+    let block = HeaderBlock()
+    if let end = lines.bytes.firstIndex(of: 0x0A) {
+      _ = block.appendLine(UnsafeRawBufferPointer(rebasing: lines.bytes[...end]))
+    }
+    return block
+  }
+
+  /// Returns the reason phrase of the status line (RFC 9112 §4), byte by byte as it arrived. Empty if there is none, or
+  /// if the status line has another status.
+  package func reason(of status: Int) -> [UInt8] {
+    let line = lines.bytes.prefix { $0 != 0x0A }
+    guard let space = line.firstIndex(of: 0x20) else { return [] }
+    let code = Array("\(status) ".utf8)
+    let rest = line[(space + 1)...]
+    guard rest.starts(with: code) else { return [] }
+    let phrase = rest.dropFirst(code.count)
+    return Array(phrase.last == 0x0D ? phrase.dropLast() : phrase)
+  }
+
   package var fields: HeaderFields {
     var fields: [HeaderFields.Field] = []
     eachField { name, value in

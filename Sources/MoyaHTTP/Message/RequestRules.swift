@@ -76,7 +76,7 @@ public enum RequestRules {
       throw TransferError(
         .invalidRequest, "header \(name) cannot be set: it says where the body ends, which is for the library to write")
     }
-    if !ASCII.isFieldValue(value) {
+    if !ASCII.isFieldValue(value), !FieldBytes.isFieldValue(value) {
       throw TransferError(.invalidRequest, "the value of header \(name) contains a control character (RFC 9110 §5.5)")
     }
     try check(fieldSize: name.utf8.count + value.utf8.count, name: name)

@@ -42,7 +42,7 @@ public struct Redaction: Sendable {
   package var isNone: Bool { headers.isEmpty && parameters.isEmpty }
 
   package func value(_ value: String, ofHeader name: String) -> String {
-    secretHeaders.contains(name.utf8) ? Redaction.mark : text(value)
+    secretHeaders.contains(name.utf8) ? Redaction.mark : text(FieldBytes.shown(value))
   }
 
   /// Returns a URL, form, JSON or any other text without the values of secret parameters and without the user of a URL.

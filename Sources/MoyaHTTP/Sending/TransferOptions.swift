@@ -37,6 +37,8 @@ public struct TransferOptions: Sendable {
     var wantsDigest = false
     var originBoundHeaders: [String] = []
     var takesAnyCoding = false
+    var isTakenAsSent = false
+    var hasOnlyOwnHeaders = false
     var overrides: (any PreparedOverrides)?
   }
 
@@ -86,6 +88,16 @@ extension TransferOptions {
   public var takesAnyCoding: Bool {
     get { rare?.takesAnyCoding ?? false }
     set { change(isDefault: !newValue) { $0.takesAnyCoding = newValue } }
+  }
+  /// If true, a body is returned as the server has sent it, without decoding.
+  package var isTakenAsSent: Bool {
+    get { rare?.isTakenAsSent ?? false }
+    set { change(isDefault: !newValue) { $0.isTakenAsSent = newValue } }
+  }
+  /// If true, the transport adds no User-Agent, Accept and Accept-Encoding.
+  package var hasOnlyOwnHeaders: Bool {
+    get { rare?.hasOnlyOwnHeaders ?? false }
+    set { change(isDefault: !newValue) { $0.hasOnlyOwnHeaders = newValue } }
   }
   /// How the request's connection differs from the settings of the loop. `nil` if it does not differ.
   package var overrides: (any PreparedOverrides)? {

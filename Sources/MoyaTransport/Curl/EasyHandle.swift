@@ -176,7 +176,8 @@ final class EasyHandle {
     url.setBuffer(on: easy, isDownload: transfer.options.downloadPath != nil)
     try setBody(transfer)
     let fields = reactor.keepsState ? transfer.fieldsWithCookies : transfer.request.headerFields
-    if try headers.update(fields, hasBody: shape == .memory || shape == .stream) {
+    let hasBody = shape == .memory || shape == .stream
+    if try headers.update(fields, hasBody: hasBody, isBare: transfer.options.hasOnlyOwnHeaders) {
       moya_curl_set_list(easy, CURLOPT_HTTPHEADER, headers.list)
       moya_curl_set_list(easy, CURLOPT_PROXYHEADER, headers.proxyList)
     }
@@ -245,7 +246,7 @@ final class EasyHandle {
     transfer = nil
     holdWindow(false)
     url.learn(answered)
-    if forbidsReuse {
+    if forbidsReuse, reactor.configuration.connection.keepAlive != 0 {
       moya_curl_set_long(easy, CURLOPT_FORBID_REUSE, 0)
       forbidsReuse = false
     }
@@ -390,6 +391,11 @@ final class EasyHandle {
     if let list = reactor.overrides?.list { moya_curl_set_list(easy, CURLOPT_RESOLVE, list) }
     if let interface = options.interface { setInterface(interface) }
     if let given = options.proxyAuthentication { setProxyAuthentication(given) }
+    switch options.keepAlive {
+    case nil: break
+    case 0?: forbidReuse()
+    case let seconds?: moya_curl_set_long(easy, CURLOPT_MAXAGE_CONN, Int(seconds))
+    }
   }
 
   private func setTrust(_ configuration: LoopConfiguration) {

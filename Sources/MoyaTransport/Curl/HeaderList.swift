@@ -17,6 +17,7 @@ struct HeaderList: ~Copyable {
   /// The fields from which `list` was built. `nil` if the list is incomplete.
   private var fields: [HeaderFields.Field]?
   private var hasBody = false
+  private var isBare = false
   /// The lines of the element that is being built.
   private var element = ""
   private let acceptEncoding: String?
@@ -37,10 +38,14 @@ struct HeaderList: ~Copyable {
   /// Updates the list. Returns true if `list` is new. The old list is then freed, so the caller must set the new list
   /// before the handle is used again.
   ///
+  /// If `isBare` is true, adds no User-Agent, Accept and Accept-Encoding.
+  ///
   /// Throws `.memory` or `.invalidRequest` if a field cannot be added, because a request must not be sent if one of its
   /// fields is missing.
-  mutating func update(_ headers: HeaderFields, hasBody: Bool) throws(TransferError) -> Bool {
-    if hasBody == self.hasBody, headers.fields == fields { return false }
+  mutating func update(
+    _ headers: HeaderFields, hasBody: Bool, isBare: Bool = false
+  ) throws(TransferError) -> Bool {
+    if hasBody == self.hasBody, isBare == self.isBare, headers.fields == fields { return false }
     curl_slist_free_all(list)
     curl_slist_free_all(proxyList)
     list = nil
@@ -59,18 +64,20 @@ struct HeaderList: ~Copyable {
       }
     }
     // A range of an encoded body cannot be decoded, so a request for a range gets no Accept-Encoding.
-    if let acceptEncoding, !headers.contains("Accept-Encoding"), !headers.contains("Range") {
+    if let acceptEncoding, !isBare, !headers.contains("Accept-Encoding"), !headers.contains("Range") {
       try add("Accept-Encoding: " + acceptEncoding, .joins)
     }
-    if let userAgent, !headers.contains("User-Agent") { try add("User-Agent: " + userAgent, .joins) }
+    if let userAgent, !isBare, !headers.contains("User-Agent") { try add("User-Agent: " + userAgent, .joins) }
+    // A line without a value removes the field that libcurl would add, here and below.
+    if isBare, !headers.contains("Accept") { try add("Accept:", .standsAlone) }
     if hasBody {
-      // A line without a value removes the field that libcurl would add.
       if !headers.contains("Content-Type") { try add("Content-Type:", .standsAlone) }
       try add("Expect:", .standsAlone)
     }
     try endElement()
     fields = headers.fields
     self.hasBody = hasBody
+    self.isBare = isBare
     return true
   }
 
@@ -95,10 +102,19 @@ struct HeaderList: ~Copyable {
   }
 
   private static func append(_ line: String, to list: inout UnsafeMutablePointer<curl_slist>?) throws(TransferError) {
-    guard let grown = curl_slist_append(list, line) else {
+    guard let grown = appended(line, to: list) else {
       throw TransferError(.memory, "there is no memory for a header field")
     }
     list = grown
+  }
+
+  private static func appended(
+    _ line: String, to list: UnsafeMutablePointer<curl_slist>?
+  ) -> UnsafeMutablePointer<curl_slist>? {
+    guard let bytes = FieldBytes.bytes(of: line) else { return curl_slist_append(list, line) }
+    return (bytes + [0]).withUnsafeBytes { bytes in
+      curl_slist_append(list, bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
+    }
   }
 }
 

@@ -63,12 +63,17 @@ extension Transfer {
     return fields
   }
 
+  /// True if this transfer accepts any certificate of the host.
+  private func trustsAnyone(as host: String) -> Bool {
+    (overrides?.tls.rule(for: host) ?? loop.configuration.tls?.rule(for: host))?.asksNothing ?? false
+  }
+
   /// Stores the cookies and HSTS rules of a response's header section. The section has already been validated.
   func keepState() {
     guard let source = CookieRequest(urlText: request.urlText) else { return }
     // RFC 6797 §8.1 requires TLS without errors. A connection that accepts any certificate does not satisfy this
     // requirement.
-    let mayBeStrict = source.isSecure && loop.configuration.tls?.trustsAnyone(as: source.host) != true
+    let mayBeStrict = source.isSecure && !trustsAnyone(as: source.host)
     var isFirst = true
     // Storing a cookie takes time. So no more cookies are read from a response than the jar stores for one site.
     var left = CookieJar.limitPerSite

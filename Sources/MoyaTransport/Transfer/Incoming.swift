@@ -105,8 +105,10 @@ struct Incoming: ~Copyable {
   }
 
   /// Shows the head to the observer. If the observer wants the body, directs the body to the observer.
-  mutating func showHead(_ observer: any TransferObserver, urlText: String) {
-    let shown = HTTPURLResponse(urlText: urlText, statusCode: head.statusCode, fields: head.fields)
+  /// - Parameter record: What is known of the exchange by now.
+  mutating func showHead(_ observer: any TransferObserver, urlText: String, _ record: consuming TransferRecord?) {
+    let shown = HTTPURLResponse(
+      urlText: urlText, statusCode: head.statusCode, block: head.copiedBlock(), record: consume record)
     switch observer.transferDidReceiveHead(shown) {
     case .observer: sink.give(to: observer)
     case .memory: sink.keepInMemory()
@@ -120,9 +122,9 @@ struct Incoming: ~Copyable {
   func checkLength(of transfer: Transfer) throws(TransferError) { try sink.checkLength(of: transfer) }
 
   /// Returns the decoder for the response's content coding; `nil` if nothing is to be decoded. It is `nil` for a 206,
-  /// because a part of an encoded body cannot be decoded on its own.
+  /// because a part of an encoded body cannot be decoded on its own, and if the caller takes the body as it was sent.
   private func decoder(for transfer: Transfer) -> ContentDecoder? {
-    guard let coding = head.contentEncoding, head.statusCode != 206 else { return nil }
+    guard let coding = head.contentEncoding, head.statusCode != 206, !transfer.options.isTakenAsSent else { return nil }
     let request = transfer.request
     let named = request.headerFields["Accept-Encoding"].flatMap { AcceptEncoding.isOurs($0) ? nil : $0 }
     let accepted: ContentDecoder.Accepted =

@@ -62,7 +62,8 @@ extension Transfer {
   func showHead() {
     run.owesHead = false
     guard let observer else { return }
-    incoming.showHead(observer, urlText: request.urlText)
+    let known = handle.map { record($0) }
+    incoming.showHead(observer, urlText: request.urlText, known)
     moya_clock_refresh()
   }
 

@@ -81,7 +81,8 @@ extension Transfer {
     return response
   }
 
-  private func record(_ handle: EasyHandle) -> TransferRecord {
+  /// Returns what is known of the exchange by now.
+  func record(_ handle: EasyHandle) -> TransferRecord {
     let isPlain = !run.hasConnected && redirects.isEmpty && !incoming.hasTrailers
     let first = max(run.firstAnswer, clock.submitted)
     return TransferRecord(

@@ -14,14 +14,18 @@ package final class Overrides: PreparedOverrides {
   private let number: Int
   private static let count = Atomic<Int>(0)
 
-  /// - Parameter configuration: The configuration of the session whose loops run the transfers.
-  init(_ given: ConnectionOverrides, over configuration: LoopConfiguration) throws(LoopConfiguration.Fault) {
+  /// - Parameters:
+  ///   - configuration: The configuration of the session whose loops run the transfers.
+  ///   - warn: Receives a line about a dangerous setting.
+  init(
+    _ given: ConnectionOverrides, over configuration: LoopConfiguration, warn: (String) -> Void
+  ) throws(LoopConfiguration.Fault) {
     try Overrides.check(given, over: configuration)
     var options = TLSOptions()
     options.minimumVersion = given.minimumVersion ?? .tls12
     options.identity = given.identity
     options.trust = given.trust
-    tls = try TLSPolicy(options)
+    tls = try TLSPolicy(options, warn: warn)
     addresses = try given.addressGuard.map { rules throws(LoopConfiguration.Fault) in try AddressRules(rules) }
     http = given.http
     interface = given.interface
@@ -41,10 +45,6 @@ package final class Overrides: PreparedOverrides {
   private static func check(
     _ given: ConnectionOverrides, over configuration: LoopConfiguration
   ) throws(LoopConfiguration.Fault) {
-    for (index, trust) in given.trust.enumerated() {
-      guard case .none = trust.policy else { continue }
-      throw .init(part: .trust(index), reason: "a target cannot switch the check off, as its provider can")
-    }
     let isUnix = configuration.connection.unixSocket != nil
     if given.proxy == nil, given.proxyExceptions != nil || given.proxyAuthentication != nil {
       let part = given.proxyExceptions == nil ? LoopConfiguration.Fault.Part.proxyAuthentication : .proxyExceptions
@@ -83,14 +83,19 @@ package final class OverridesTable: Sendable {
   private static let limit = 64
 
   private let configuration: LoopConfiguration
+  private let warn: @Sendable (String) -> Void
   private let rows = Protected<[(given: ConnectionOverrides, made: Overrides)]>([])
 
-  package init(_ configuration: LoopConfiguration) { self.configuration = configuration }
+  /// - Parameter warn: Receives a line about a dangerous setting. By default, the line goes to standard error.
+  package init(_ configuration: LoopConfiguration, warn: @escaping @Sendable (String) -> Void = { Warning.write($0) }) {
+    self.configuration = configuration
+    self.warn = warn
+  }
 
   /// Returns the prepared overrides. Reads files if the overrides are new. Equal overrides give the same object.
   package func prepared(_ given: ConnectionOverrides) throws(LoopConfiguration.Fault) -> any PreparedOverrides {
     if let made = rows.withLock({ OverridesTable.find(given, in: &$0) }) { return made }
-    let made = try Overrides(given, over: configuration)
+    let made = try Overrides(given, over: configuration, warn: warn)
     return rows.withLock { rows in
       if let other = OverridesTable.find(given, in: &rows) { return other }
       if rows.count == OverridesTable.limit { rows.removeFirst() }

@@ -42,9 +42,6 @@ package final class TLSPolicy: Sendable {
   /// Returns the rule for a host, or `nil` if the session's authorities decide.
   func rule(for host: String) -> TrustRule? { rules.first { $0.host.matches(host) }?.rule }
 
-  /// Returns true if any certificate of this host is accepted.
-  func trustsAnyone(as host: String) -> Bool { rule(for: host)?.asksNothing ?? false }
-
   var hasIdentity: Bool { identity != nil }
 
   /// Sets the client's identity for the TLS of one connection. Does nothing if the identity is not for this host.

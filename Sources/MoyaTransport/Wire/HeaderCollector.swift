@@ -55,6 +55,9 @@ struct HeaderCollector: ~Copyable {
   /// Returns the received header section. Afterwards, the collector has an empty section.
   mutating func takeBlock() -> HeaderBlock { exchange(&block, with: nil) ?? HeaderBlock() }
 
+  /// Returns a copy of the received header section. It is empty if there is no memory.
+  func copiedBlock() -> HeaderBlock { block?.copy() ?? HeaderBlock() }
+
   /// Frees the memory that `init` has allocated. The response's first line allocates it again.
   mutating func freeRoom() { block = nil }
 

@@ -14,7 +14,8 @@ private final class Consumer {
   private let consumer: LoopConsumer
   private(set) var now: UInt64 = 1_000_000
 
-  init() throws {
+  /// - Parameter earlier: The number of queues in which calls completed before, and which were freed.
+  init(after earlier: Int = 0) throws {
     let (loop, pump) = try { () throws(TransferError) in
       let loop = try Loop()
       return (loop, try DispatchPump(loop))
@@ -23,6 +24,7 @@ private final class Consumer {
     late = LateLoop { () throws(TransferError) in (loop, pump) }
     _ = try late.loop()
     consumer = LoopConsumer(late)
+    for _ in 0..<earlier { consumer.note(QueuePart()) }
     consumer.note(part)
     // No loop is lent before Dispatch's timers were seen to work.
     while !pump.lend() { sched_yield() }
@@ -134,6 +136,11 @@ private final class Consumer {
     consumer.note(nil)
     #expect(consumer.skips() == 10_000)
     #expect(!consumer.pump.isLent)
+  }
+
+  @Test func `a queue that was freed does not keep the next one from pumping`() throws {
+    let consumer = try Consumer(after: 3)
+    #expect(consumer.waits())
   }
 
   @Test func `threads other than the one that pumps tell it of changes`() throws {

@@ -43,6 +43,20 @@ struct `The head of an answer` {
     #expect(request.urlText == url)
   }
 
+  @Test(arguments: [
+    ("HTTP/1.1 200 OK\r\n", "OK"), ("HTTP/1.1 200 \r\n", ""), ("HTTP/1.1 200\r\n", ""), ("HTTP/2 200 \r\n", ""),
+    ("HTTP/1.0 200  All is well\n", " All is well"), ("HTTP/1.1 404 Not Found\r\n", ""), ("\r\n", ""),
+  ])
+  func `has the reason phrase of its status line`(line: String, phrase: String) {
+    let block = HeaderBlock()
+    let isAppended = line.withBytes { block.appendLine(UnsafeRawBufferPointer($0)) }
+    #expect(isAppended)
+    let head = HTTPURLResponse(urlText: "http://h/", statusCode: 200, block: block)
+    #expect(head.reasonPhrase == phrase)
+    #expect(head.adding("X", "1").reasonPhrase == phrase && head.setting("X", to: nil).reasonPhrase == phrase)
+    #expect(head.with(statusCode: 201, urlText: "http://h/").reasonPhrase.isEmpty)
+  }
+
   @Test func `without a Content-Type has neither`() {
     #expect(head(HeaderFields()).mimeType == nil)
     #expect(head(HeaderFields()).textEncodingName == nil)

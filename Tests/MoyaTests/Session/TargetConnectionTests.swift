@@ -56,12 +56,22 @@ import Testing
     #expect(try body(url, own) == "welcome")
   }
 
-  @Test func `what cannot be used fails the request, with the reason`() throws {
+  @Test func `a target that checks nothing lends its connection to no target that checks`() throws {
+    let url = "https://\(Peers.shared.peer("self-signed"))/"
     var own = ConnectionOverrides()
     own.trust = [HostTrust("*", .none)]
+    for _ in 0..<2 {
+      #expect(try body(url, own) == "bad")
+      #expect(throws: MoyaError.self) { try ending(url, nil).response() }
+    }
+  }
+
+  @Test func `what cannot be used fails the request, with the reason`() throws {
+    var own = ConnectionOverrides()
+    own.trust = [HostTrust("*", pins: ["secret"])]
     let ending = try ending("https://\(Peers.shared.peer("tls"))/small", own)
     let error = #expect(throws: MoyaError.self) { try ending.response() }
-    let message = "the target's tls.trust[0] cannot be used: a target cannot switch the check off, as its provider can"
+    let message = "the target's tls.trust[0] cannot be used: a pin of it is not"
     #expect(error.map { "\($0)" }?.contains(message) == true, "\(String(describing: error))")
   }
 }

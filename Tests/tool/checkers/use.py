@@ -3,7 +3,7 @@
 import asyncio
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, List, cast
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, cast
 
 import moya
 from typing_extensions import assert_type
@@ -78,6 +78,8 @@ assert_type(moya.Provider().call(target).json(), Any)
 assert_type(moya.Provider().call(target).json("a", int), int)
 assert_type(moya.Provider().call(target).json(of=List[str]), List[str])
 assert_type(moya.Provider().call(target).json("a.b", List[str]), List[str])
+assert_type(moya.Provider().call(target).json("a", Optional[int]), Optional[int])
+assert_type(moya.Provider().call(target).json(of=Dict[str, Optional[int]]), Dict[str, Optional[int]])
 try:
     moya.Provider().call(target).raise_for_status()
 except moya.StatusError as error:

@@ -43,16 +43,15 @@ from ._library import version as _version
 from ._options import Options
 from ._provider import Provider
 from ._response import Redirect, Response, Timings
-from ._retry import Retry
 from ._status import BodyKind, BoolStyle, LogLevel, Status, StubbedBy, StubBehavior, Validation
 from ._target import Target
-from ._values import Basic, Bearer, Digest, Part, Sample, Timeouts
+from ._values import Basic, Bearer, Digest, Part, Retry, Sample, Timeouts
 
 if _TYPE_CHECKING:
     from ._cut import Event as Event
     from ._endpoint import EndpointOptions as EndpointOptions
-    from ._events import AsyncEvents as AsyncEvents
-    from ._events import Events as Events
+    from ._stream import AsyncEvents as AsyncEvents
+    from ._stream import Events as Events
     from ._group import AsyncGroup as AsyncGroup
     from ._group import Group as Group
     from ._opened import AsyncOpenedAPI as AsyncOpenedAPI
@@ -162,8 +161,8 @@ __all__ = [
 
 #: Names that many programs do not need. Their modules are loaded when a name is first used.
 _LATER = {
-    "AsyncEvents": "_events", "AsyncGroup": "_group", "AsyncOpenedAPI": "_opened", "AsyncStream": "_stream",
-    "AsyncTypedAPI": "_opened", "EndpointOptions": "_endpoint", "Event": "_cut", "Events": "_events", "Group": "_group",
+    "AsyncEvents": "_stream", "AsyncGroup": "_group", "AsyncOpenedAPI": "_opened", "AsyncStream": "_stream",
+    "AsyncTypedAPI": "_opened", "EndpointOptions": "_endpoint", "Event": "_cut", "Events": "_stream", "Group": "_group",
     "NOT_GIVEN": "_types", "OpenedAPI": "_opened", "Progress": "_parts",
     "Plugin": "_plugin", "PluginCall": "_plugin", "PluginRequest": "_request", "PluginResult": "_request",
     "Request": "_request", "Stream": "_stream", "StubRequest": "_stubs", "StubRule": "_stubs", "StubRules": "_stubs",

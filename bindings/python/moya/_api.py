@@ -110,7 +110,12 @@ _ARGUMENTS = frozenset(TargetFields.__annotations__) - {"path_values"}
 
 
 #: Defaults of a route that cannot change. They are converted to C separately from the fields of a call.
-_KEPT = frozenset(("headers", "timeout", "sample", "stub", "stub_delay", "share", "any_coding", "auth", "redirects", "max_body"))
+_KEPT = frozenset(
+    (
+        "headers", "timeout", "sample", "stub", "stub_delay", "share", "any_coding", "decode", "only_headers", "auth",
+        "redirects", "max_body",
+    )
+)
 
 
 class _Names(Dict[str, str]):

@@ -10,12 +10,14 @@ from enum import Enum
 from itertools import chain
 from typing import Any, Iterable, List, Mapping, Optional, Tuple, Union
 
-from ._errors import MoyaError, RequestError, UsageError
+from ._errors import RequestError, UsageError
 from ._status import NO_REDIRECTS, Status, StubBehavior, Validation
 
 Scalar = Union[str, int, float, bool]
-#: Names and values: a mapping, or pairs in which a name may occur twice.
-Fields = Union[Mapping[str, str], Iterable[Tuple[str, str]]]
+#: Names and texts: a mapping, or pairs in which a name may occur twice.
+Texts = Union[Mapping[str, str], Iterable[Tuple[str, str]]]
+#: Header fields. A value of bytes is sent as it is.
+Fields = Union[Mapping[str, str], Mapping[str, bytes], Mapping[str, Union[str, bytes]], Iterable[Tuple[str, Union[str, bytes]]]]
 Parameters = Union[Mapping[str, Scalar], Iterable[Tuple[str, Scalar]]]
 #: Names and values as in Fields, but a value may also be a list, a mapping or None.
 Values = Union[Mapping[str, Any], Iterable[Tuple[str, Any]]]
@@ -98,6 +100,15 @@ def text(value: Any, what: str) -> bytes:
     if b"\0" in encoded:
         raise RequestError(f"{what} has a NUL character", Status.INVALID_REQUEST)
     return encoded
+
+
+def field_value(value: Any, what: str) -> bytes:
+    """Returns the bytes of a header field's value: bytes as they are, a text as text() encodes it."""
+    if not isinstance(value, bytes):
+        return text(value, what)
+    if b"\0" in value:
+        raise RequestError(f"{what} has a NUL character", Status.INVALID_REQUEST)
+    return value
 
 
 def optional_text(value: Any, what: str) -> Optional[bytes]:
@@ -235,7 +246,7 @@ def stub(value: Any, what: str) -> StubBehavior:
 # ── Arrays of moya_header and moya_parameter ──────────────────────────────────────────────────────────────────────────
 
 
-class Pairs(tuple["tuple[str, str]", ...]):
+class Pairs(tuple["tuple[str, Any]", ...]):
     """Names and values, together with their C array. Immutable. The array is made once, for all targets that share
     these pairs, and lives as long as this object."""
 
@@ -246,11 +257,11 @@ class Pairs(tuple["tuple[str, str]", ...]):
         return tuple, (tuple(self),)  # pickles the texts only, because an address is valid in this process only
 
 
-def lowered(rows: "Tuple[Tuple[str, str], ...]", what: str) -> Pairs:
-    """Makes Pairs of the rows. Errors: UsageError, RequestError, whose messages name `what`."""
+def lowered(rows: "Tuple[Tuple[str, Any], ...]", what: str) -> Pairs:
+    """Makes Pairs of header fields. Errors: UsageError, RequestError, whose messages name `what`."""
     it = Pairs(rows)
     it._kept = []
-    it.address = array_of(rows, what, it._kept)
+    it.address = array_of(rows, what, it._kept, field_value)
     return it
 
 
@@ -259,15 +270,16 @@ def headers(given: Any, what: str) -> Pairs:
     return given if type(given) is Pairs else lowered(pairs(given, what), what)
 
 
-def array_of(rows: Any, what: str, kept: List[Any]) -> int:
-    """Makes a C array of the rows, adds it to `kept` and returns its address. Errors: those of lowered()."""
+def array_of(rows: Any, what: str, kept: List[Any], encoded: Any = text) -> int:
+    """Makes a C array of the rows, adds it to `kept` and returns its address. `encoded` is text() or field_value().
+    Errors: those of lowered()."""
     try:
         texts = "\0".join(chain.from_iterable(rows)).encode()
     except (TypeError, UnicodeEncodeError):
-        raise _fault(rows, what) from None
+        texts = _encoded(rows, what, encoded)
     parts = texts.split(b"\0") if rows else []
     if len(parts) != 2 * len(rows):
-        raise _fault(rows, what)
+        parts = _encoded(rows, what, encoded).split(b"\0")  # raises the error
     # All texts are in one array, so that its address is needed only once. Getting the address takes longer than
     # everything else here.
     memory = array("B", texts + b"\0")
@@ -281,12 +293,9 @@ def array_of(rows: Any, what: str, kept: List[Any]) -> int:
     return pointers.buffer_info()[0]
 
 
-def _fault(rows: Any, what: str) -> MoyaError:
-    """Finds out what is wrong with the first text that is not a C string."""
-    try:
-        for name, value in rows:
-            text(name, f"a name in {what}")
-            text(value, f"a value in {what}")
-    except MoyaError as problem:
-        return problem
-    raise AssertionError(what)  # not reached
+def _encoded(rows: Any, what: str, encoded: Any) -> bytes:
+    """Encodes names and values one by one, and joins them with NUL. Errors: those of lowered()."""
+    parts: List[bytes] = []
+    for name, value in rows:
+        parts += (text(name, f"a name in {what}"), encoded(value, f"a value in {what}"))
+    return b"\0".join(parts)

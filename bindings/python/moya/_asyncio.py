@@ -11,16 +11,14 @@ import moya  # for annotations
 
 from . import _arguments as check
 from . import _library as c
-from ._base_provider import BaseProvider
+from ._base_provider import BaseProvider, active
 from ._errors import StateError
-from ._inbox import Inbox
 from ._library import CALLS, HANDLE_SIZE, Handle, ProviderHandle
 from ._loop import Loop, all_done, running_loop
 from ._options import Options, Unpack
-from ._outbox import Outbox
+from ._queue import Inbox, Outbox
 from ._response import Response, take_error
 from ._status import Pump, Status
-from ._switch import active
 from ._target import Target, address_of, lowered
 from ._threads import new_thread, raise_interrupt, serves_any_thread
 
@@ -36,7 +34,7 @@ class AsyncProvider(BaseProvider):
             response = await provider.call(moya.Target("https://api.github.com", "/zen"))
     """
 
-    #: The outbox (_outbox.py) of the event loop that called last. This saves a search in the inboxes of all event
+    #: The outbox (_queue.py) of the event loop that called last. This saves a search in the inboxes of all event
     #: loops. The attributes below have no defaults, because Python would then look for them in the class each time.
     _outbox: Optional[Outbox]
     _inboxes: Dict[Loop, Inbox]
@@ -231,7 +229,7 @@ class AsyncProvider(BaseProvider):
                 async for event in events:
                     print(event.id, event.data)
         """
-        from ._events import AsyncEvents
+        from ._stream import AsyncEvents
 
         if active and (acting := self._acting()) is not self:
             return acting.events(target, reconnect=reconnect, max_line=max_line)
@@ -372,7 +370,7 @@ def _pulling(target: Target) -> Target:
     body: Any = getattr(target, "body", None)
     if not hasattr(body, "__aiter__"):
         return target
-    from ._pulled import Pulled
+    from ._content import Pulled
 
     return target.replace(body=Pulled(body.__aiter__(), target.body_length), body_length=None)
 

@@ -4,10 +4,11 @@ has options and plugins."""
 import os
 import warnings
 import weakref
+from contextvars import ContextVar
 from ctypes import byref
 from typing import Any, Awaitable, Callable, Iterable, List, Mapping, NoReturn, Optional, Tuple, TypeVar, Union, overload
 
-import moya  # for annotations
+import moya
 
 from . import _arguments as check
 from . import _library as c
@@ -17,9 +18,29 @@ from ._library import ErrorHandle, ProviderHandle
 from ._options import Options, add_functions, lower_options, reusable, says_accept
 from ._response import take_error
 from ._status import Status
-from ._switch import active, current
 from ._target import Target, address_of
 from ._threads import serves_any_thread
+
+
+# ── Which interceptions are active ────────────────────────────────────────────────────────────────────────────────────
+
+#: All interceptions that are active. While this list is empty, a call costs nothing more.
+active: List[Any] = []
+#: Those of the whole process, the latest last.
+everywhere: List[Any] = []
+#: The interception that this context has entered.
+here: "ContextVar[Optional[Any]]" = ContextVar("moya interception", default=None)
+
+
+def current() -> Any:
+    """Returns the interception to which a call in this context goes, or None."""
+    own = here.get()
+    if own is not None and own in active:
+        return own
+    return everywhere[-1] if everywhere else None
+
+
+# ── Providers ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 class BaseProvider:

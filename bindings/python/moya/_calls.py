@@ -16,10 +16,10 @@ from . import _structs
 from ._callbacks import calls
 from ._errors import MoyaError, NoStub, UsageError
 from ._response import Response, take_error
-from ._retry import Retry
-from ._status import Flow, Status
 from ._status import DownloadFlags as Flags
+from ._status import Flow, Status
 from ._target import Target, address_of
+from ._values import Retry
 
 _SIZE = ctypes.sizeof(_structs.Target)
 _numbers = count(1)

@@ -8,13 +8,15 @@ from collections import deque
 from threading import Semaphore
 from typing import Any, Deque, Dict, Iterable, List, Optional, Tuple, Union
 
+from . import _library as c
 from . import _structs
+from ._content import Pulled
 from ._errors import ConnectError, RequestError, UsageError
-from ._pulled import Pulled
-from ._retry import Retry
-from ._status import Status, TaskKind
+from ._loop import Waiter
+from ._status import TARGET_AS_SENT, TARGET_ONLY_HEADERS, Status, TaskKind
 from ._target import Target
-from ._waiter import Waiter
+from ._text import bytes_of
+from ._values import Retry
 
 #: Stands for "no limit": the most milliseconds of a limit, 49 days.
 _MOST_MS = 0xFFFFFFFF
@@ -29,8 +31,6 @@ COMMON: Dict[str, Any] = {
 _FRAMING = frozenset((b"content-length", b"transfer-encoding", b"expect"))
 _SIZE, _TASK_SIZE = ctypes.sizeof(_structs.Target), ctypes.sizeof(_structs.Task)
 _DATA, _STREAM = int(TaskKind.DATA), int(TaskKind.STREAM)
-#: The content codings that the library decodes.
-_CODINGS = frozenset(("gzip", "x-gzip", "deflate", "br"))
 
 
 def milliseconds(seconds: Optional[float]) -> int:
@@ -117,6 +117,7 @@ def target(
         addresses.buffer_info()[0],
         len(texts) >> 1,
     )
+    struct.flags = TARGET_AS_SENT | TARGET_ONLY_HEADERS  # the other package decodes, and says what it accepts
     struct.connect_timeout_ms, struct.idle_timeout_ms = milliseconds(connect), milliseconds(idle)
     if body:
         task = _structs.Task(_TASK_SIZE, _DATA)
@@ -132,15 +133,9 @@ def target(
     return made
 
 
-def is_decoded(rows: Iterable[Tuple[bytes, bytes]], asked: Optional[str]) -> bool:
-    """Whether the library has decoded the body of a response with these fields. `asked` is the Accept-Encoding of the
-    request."""
-    coding = b",".join(value for name, value in rows if name.lower() == b"content-encoding").decode("latin-1").lower()
-    if not coding:
-        return False
-    wanted = {it.partition(";")[0].strip() for it in ("*" if asked is None else asked.lower()).split(",")}
-    codings = [it.strip() for it in coding.split(",")]
-    return all(it in _CODINGS and ("*" in wanted or it in wanted or it[2:] in wanted) for it in codings)
+def reason(head: Any) -> bytes:
+    """Returns the reason phrase of a response, byte by byte."""
+    return bytes_of(c.response_reason(head._handle))
 
 
 def is_whole(length: Optional[int]) -> bool:

@@ -13,14 +13,13 @@ import moya  # for annotations
 
 from . import _arguments as check
 from . import _library as c
-from . import _provider
-from . import _structs
+from . import _provider, _structs
+from ._base_provider import active
 from ._errors import ArgumentError, KeyPathError, MoyaError
 from ._library import BlockingCallHandle, ErrorHandle, Handle, ResponseHandle, _as_method
 from ._lower import put_headers, set_timeout
 from ._response import Response, take_error
 from ._status import Status
-from ._switch import active
 from ._target import Target
 from ._threads import greenlets, inside
 from ._types import NOT_GIVEN, Arguments, Types, type_of

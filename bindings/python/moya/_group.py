@@ -7,13 +7,12 @@ from typing import Any, Deque, Dict, Iterable, Iterator, List, Literal, Tuple, T
 from . import _arguments as check
 from . import _library as c
 from ._asyncio import AsyncProvider
+from ._base_provider import active, current
 from ._errors import MoyaError
-from ._inbox import make_queue
 from ._library import ROW_SIZE, CallHandle, ErrorHandle, GroupHandle, rows
-from ._moving import Waiters
 from ._provider import Provider
+from ._queue import Waiters, make_queue
 from ._response import Response, take_error
-from ._switch import active, current
 from ._target import Target, address_of
 from ._threads import greenlets, raise_interrupt
 

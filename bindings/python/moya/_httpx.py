@@ -2,14 +2,15 @@
 
 import os
 import sys
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
+from typing import Any, Dict, Iterator, Mapping, Optional, Tuple
 
 import moya
 
 from . import _dropin as dropin
+from ._content import Pulled
 from ._dropin import AsyncSlots, Slots
 from ._errors import MoyaError
-from ._pulled import Pulled
+from ._session import MOST_KEEP_ALIVE
 from ._status import Status
 from ._target import Target
 
@@ -25,7 +26,6 @@ _NAMES = {
     Status.INCOMPLETE_BODY: "RemoteProtocolError",
     Status.PROTOCOL: "RemoteProtocolError",
     Status.TOO_LARGE: "RemoteProtocolError",
-    Status.DECODE: "DecodingError",
     Status.INVALID_REQUEST: "LocalProtocolError",
     Status.ENCODING: "LocalProtocolError",
     Status.UTF8: "LocalProtocolError",
@@ -49,7 +49,43 @@ class Transport:
     #: The package's transport, and this package's stream for it.
     _theirs: Any
     _body: Any
+    #: The classes of the provider, and of the places of the requests that run at once.
+    _maker: Any
+    _places: Any
     _provider: Any
+    _slots: Any
+
+    def __init__(
+        self,
+        verify: Any = True,
+        cert: Any = None,
+        trust_env: bool = True,
+        http1: bool = True,
+        http2: bool = False,
+        limits: Any = None,
+        proxy: Any = None,
+        uds: Optional[str] = None,
+        local_address: Optional[str] = None,
+        retries: int = 0,
+        socket_options: Any = None,
+        **options: Any,
+    ) -> None:
+        self._made = self._options(
+            verify, cert, trust_env, http1, http2, limits, proxy, uds, local_address, retries, socket_options, options
+        )
+        self._provider = self._maker(**self._made)
+        count = 100 if limits is None else limits.max_connections
+        self._slots = None if http2 or count is None else self._places(count)
+
+    def __del__(self) -> None:
+        provider = self.__dict__.get("_provider")
+        if provider is not None:
+            provider.release()  # without a warning, like the package's own transport
+
+    def _done(self) -> None:
+        """Frees the place of a request."""
+        if self._slots is not None:
+            self._slots.give()
 
     def _options(
         self,
@@ -73,6 +109,7 @@ class Transport:
             raise ValueError("either http1 or http2 must be True")
         made = {**dropin.COMMON, "max_connections": dropin.MANY, "max_connections_per_host": dropin.MANY}
         made["proxy"] = None if trust_env else ""
+        made["keep_alive"] = _keep_alive(limits)
         if verify is True:
             made.update(self._authorities(trust_env))
         elif verify is False:
@@ -161,15 +198,14 @@ class Transport:
 
     def _response(self, request: Any, stream: Any, done: Any) -> Any:
         head = stream.response
-        rows: List[Tuple[bytes, bytes]] = list(head.headers.raw)
-        if dropin.is_decoded(rows, request.headers.get("accept-encoding")):
-            rows = [row for row in rows if row[0].lower() not in (b"content-encoding", b"content-length")]
         extensions = {
             "http_version": (head.http_version or "HTTP/1.1").encode(),
             "network_stream": NetworkStream(head.remote_address),
         }
+        if head.http_version != "HTTP/2":
+            extensions["reason_phrase"] = dropin.reason(head)
         return self._httpx.Response(
-            head.status_code, headers=rows, stream=self._body(self, stream, request, done), extensions=extensions
+            head.status_code, headers=list(head.headers.raw), stream=self._body(self, stream, request, done), extensions=extensions
         )
 
     def _error(self, error: MoyaError, request: Any) -> Exception:
@@ -197,14 +233,16 @@ class Transport:
             shown = {"host": request.url.host, "port": request.url.port}
             yield "connection.connect_tcp.started", shown
             yield "connection.connect_tcp.complete", {"return_value": NetworkStream(head.remote_address)}
+            if head.timings.tls:
+                yield "connection.start_tls.started", {"server_hostname": request.url.host, "timeout": None}
+                yield "connection.start_tls.complete", {"return_value": NetworkStream(head.remote_address)}
         for part in ("send_request_headers", "send_request_body"):
             yield f"{version}.{part}.started", asked
             yield f"{version}.{part}.complete", {"return_value": None}
         rows = list(head.headers.raw)
         arrived: Any = (head.status_code, rows)
         if version == "http11":
-            reason = self._httpx.codes.get_reason_phrase(head.status_code).encode()
-            arrived = ((head.http_version or "HTTP/1.1").encode(), head.status_code, reason, rows)
+            arrived = ((head.http_version or "HTTP/1.1").encode(), head.status_code, dropin.reason(head), rows)
         yield f"{version}.receive_response_headers.started", asked
         yield f"{version}.receive_response_headers.complete", {"return_value": arrived}
 
@@ -224,29 +262,8 @@ class BlockingTransport(Transport):
     """A transport that blocks its caller."""
 
     _handler = "handle_request"
+    _maker, _places = moya.Provider, Slots
     _pools = ("ConnectionPool", "HTTPConnection", "HTTPProxy")
-
-    def __init__(
-        self,
-        verify: Any = True,
-        cert: Any = None,
-        trust_env: bool = True,
-        http1: bool = True,
-        http2: bool = False,
-        limits: Any = None,
-        proxy: Any = None,
-        uds: Optional[str] = None,
-        local_address: Optional[str] = None,
-        retries: int = 0,
-        socket_options: Any = None,
-        **options: Any,
-    ) -> None:
-        made = self._options(
-            verify, cert, trust_env, http1, http2, limits, proxy, uds, local_address, retries, socket_options, options
-        )
-        self._provider = moya.Provider(**made)
-        count = 100 if limits is None else limits.max_connections
-        self._slots = None if http2 or count is None else Slots(count)
 
     def handle_request(self, request: Any) -> Any:
         if self._check(request):
@@ -277,10 +294,6 @@ class BlockingTransport(Transport):
             return b"".join(stream)
         return iter(stream)
 
-    def _done(self) -> None:
-        if self._slots is not None:
-            self._slots.give()
-
     @property
     def _pool(self) -> "Engine":
         """What the package's own transport sends with, after a mock has let a request pass."""
@@ -295,39 +308,13 @@ class BlockingTransport(Transport):
     def close(self) -> None:
         self._provider.close()
 
-    def __del__(self) -> None:
-        provider = self.__dict__.get("_provider")
-        if provider is not None:
-            provider.release()  # without a warning, like the package's own transport
-
 
 class AsyncTransport(Transport):
     """A transport for tasks of asyncio and trio."""
 
     _handler = "handle_async_request"
+    _maker, _places = moya.AsyncProvider, AsyncSlots
     _pools = ("AsyncConnectionPool", "AsyncHTTPConnection", "AsyncHTTPProxy")
-
-    def __init__(
-        self,
-        verify: Any = True,
-        cert: Any = None,
-        trust_env: bool = True,
-        http1: bool = True,
-        http2: bool = False,
-        limits: Any = None,
-        proxy: Any = None,
-        uds: Optional[str] = None,
-        local_address: Optional[str] = None,
-        retries: int = 0,
-        socket_options: Any = None,
-        **options: Any,
-    ) -> None:
-        self._made = self._options(
-            verify, cert, trust_env, http1, http2, limits, proxy, uds, local_address, retries, socket_options, options
-        )
-        self._provider = moya.AsyncProvider(**self._made)
-        count = 100 if limits is None else limits.max_connections
-        self._slots = None if http2 or count is None else AsyncSlots(count)
 
     async def handle_async_request(self, request: Any) -> Any:
         if self._check(request):
@@ -337,7 +324,7 @@ class AsyncTransport(Transport):
     async def _send(self, request: Any) -> Any:
         if self._provider._is_inherited:  # this process is a forked child
             self._provider.release()
-            self._provider = moya.AsyncProvider(**self._made)
+            self._provider = self._maker(**self._made)
         limits = request.extensions.get("timeout") or {}
         if self._slots is not None and not await self._slots.take(limits.get("pool")):
             raise self._httpx.PoolTimeout("no connection became free in time", request=request)
@@ -363,10 +350,6 @@ class AsyncTransport(Transport):
             return b"".join([piece async for piece in stream])
         return stream.__aiter__()
 
-    def _done(self) -> None:
-        if self._slots is not None:
-            self._slots.give()
-
     @property
     def _pool(self) -> "AsyncEngine":
         return AsyncEngine(self)
@@ -379,11 +362,6 @@ class AsyncTransport(Transport):
 
     async def aclose(self) -> None:
         await self._provider.aclose()
-
-    def __del__(self) -> None:
-        provider = self.__dict__.get("_provider")
-        if provider is not None:
-            provider.release()
 
 
 class Body:
@@ -436,6 +414,16 @@ class AsyncBody:
             self._stream.cancel()
 
     __del__ = _end
+
+
+def _keep_alive(limits: Any) -> float:
+    """Returns how long a connection may wait for its next request. Without limits, as long as in the package: 5 seconds."""
+    if limits is None:
+        return 5.0
+    if limits.max_keepalive_connections == 0:
+        return 0.0
+    expiry = limits.keepalive_expiry
+    return MOST_KEEP_ALIVE if expiry is None else float(min(max(expiry, 0.0), MOST_KEEP_ALIVE))
 
 
 class NetworkStream:

@@ -206,6 +206,7 @@ response_create = _waits(
 )
 response_retain = _returns("moya_response_retain", c_void_p, c_void_p)
 response_status = _returns("moya_response_http_status", c_int32, c_void_p)
+response_reason = _returns("moya_response_reason", Str, c_void_p)
 response_body = _returns("moya_response_body", Str, c_void_p)
 response_header = _returns("moya_response_header", Str, c_void_p, c_char_p)
 response_header_count = _returns("moya_response_header_count", c_size_t, c_void_p)

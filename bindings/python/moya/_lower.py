@@ -6,9 +6,10 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
 
 from . import _structs
 from ._arguments import array_of, delay, headers, milliseconds, optional_text, path, scalar, text, utf8
-from ._retry import lower_retry
-from ._status import NO_REDIRECTS, TARGET_ANY_CODING, TARGET_SHARE, BoolStyle, TaskKind, Validation
-from ._values import Timeouts, credential_address, lower_sample
+from ._values import Timeouts, credential_address, lower_retry, lower_sample
+from ._status import (
+    NO_REDIRECTS, TARGET_ANY_CODING, TARGET_AS_SENT, TARGET_ONLY_HEADERS, TARGET_SHARE, BoolStyle, TaskKind, Validation,
+)
 
 _SIZE = ctypes.sizeof(_structs.Target)
 #: The fields that are texts in Python and in C.
@@ -123,6 +124,14 @@ def _any_coding(struct: _structs.Target, value: Any, kept: List[object]) -> None
     struct.flags |= TARGET_ANY_CODING
 
 
+def _decode(struct: _structs.Target, value: Any, kept: List[object]) -> None:
+    struct.flags |= TARGET_AS_SENT
+
+
+def _only_headers(struct: _structs.Target, value: Any, kept: List[object]) -> None:
+    struct.flags |= TARGET_ONLY_HEADERS
+
+
 def _auth(struct: _structs.Target, value: Any, kept: List[object]) -> None:
     struct.credential = credential_address(value, "auth", kept)
 
@@ -148,7 +157,8 @@ def _retry(struct: _structs.Target, value: Any, kept: List[object]) -> None:
 #: The functions that write a field of a target into the struct. Fields of the task are not here.
 _PUT: "Dict[str, Callable[[_structs.Target, Any, List[object]], None]]" = {
     "timeout": _timeout, "headers": _headers, "path_values": _path_values, "sample": _sample, "stub": _stub,
-    "stub_delay": _stub_delay, "tags": _tags, "validate": _validate, "share": _share, "any_coding": _any_coding, "auth": _auth,
+    "stub_delay": _stub_delay, "tags": _tags, "validate": _validate, "share": _share, "any_coding": _any_coding,
+    "decode": _decode, "only_headers": _only_headers, "auth": _auth,
     "redirects": _redirects, "max_body": _max_body, "session": _session, "retry": _retry,
 }
 

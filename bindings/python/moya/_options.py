@@ -7,12 +7,12 @@ import moya  # for annotations
 
 from . import _arguments as check
 from . import _structs
-from ._arguments import Fields, Parameters, Stub, array_of
+from ._arguments import Fields, Parameters, Stub, Texts, array_of, field_value
 from ._cookies import CookieOptions, lower_cookies
-from ._retry import Retry, RetryFunction, lower_retry, retry_of
 from ._session import SessionOptions, lower_session
 from ._status import MOST_LOOPS, NO_REDIRECTS, LogLevel, Pump, StubBehavior
 from ._target import Unpack as Unpack
+from ._values import Retry, RetryFunction, lower_retry, retry_of
 
 
 class Options(SessionOptions, CookieOptions, total=False):
@@ -45,7 +45,7 @@ class Options(SessionOptions, CookieOptions, total=False):
     """The delay for StubBehavior.DELAYED. Default: 0."""
     base_url: Optional[str]
     """The base URL of targets that have none. If a target has a relative base_url, it is joined to this one."""
-    environments: Optional[Fields]
+    environments: Optional[Texts]
     """Base URLs by name, instead of base_url. `environment` chooses one."""
     environment: Optional[str]
     headers: Optional[Fields]
@@ -130,8 +130,11 @@ def lower_options(
     for field, name in _PAIRS.items():
         given = options.get(name)
         if given is not None:
-            rows = [(key, check.scalar(value, f"a value in {name}")) for key, value in check.pairs(given, name)]
-            setattr(struct, f"{field}s", array_of(rows, name, kept))
+            rows = [
+                (key, value if name == "headers" and isinstance(value, bytes) else check.scalar(value, f"a value in {name}"))
+                for key, value in check.pairs(given, name)
+            ]
+            setattr(struct, f"{field}s", array_of(rows, name, kept, field_value))
             setattr(struct, f"{field}_count", len(rows))
     if options.get("retry") is not None:
         struct.retry = lower_retry(retry_of(options["retry"]), kept)

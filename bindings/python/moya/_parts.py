@@ -10,15 +10,14 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Callable, Dict, NamedTuple, Optional, Union
 
 from . import _library as c
+from ._content import pulled_by
 from ._errors import MoyaError
-from ._inbox import make_queue
 from ._library import ROW_SIZE, CallHandle, ErrorHandle, ProviderHandle, QueueHandle, ResponseHandle, rows
-from ._moving import Waiters
-from ._pulled import pulled_by
+from ._queue import Waiters, make_queue
 from ._response import Response, take_error
 from ._status import Flow, Status
-from ._structs import Handlers
 from ._structs import Progress as _Progress
+from ._structs import Handlers
 from ._target import Target
 from ._text import memory
 from ._threads import greenlets, keep_interrupt, new_thread, raise_interrupt

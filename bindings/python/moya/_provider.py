@@ -11,13 +11,12 @@ import moya  # for annotations
 
 from . import _arguments as check
 from . import _library as c
-from ._base_provider import BaseProvider
+from ._base_provider import BaseProvider, active
 from ._library import BlockingCallHandle, ErrorHandle, ProviderHandle, ResponseHandle
-from ._moving import Waiters
 from ._options import Options, Unpack
+from ._queue import Waiters
 from ._response import Response, take_error
 from ._status import Pump, StubBehavior
-from ._switch import active
 from ._target import Target, address_of
 from ._threads import greenlets, inside, interrupts, raise_interrupt, refuse_own
 
@@ -147,7 +146,7 @@ class Provider(BaseProvider):
         Errors: UsageError for a `max_line` that is no number of bytes; while reading, those of the call, and
         ProtocolError if a line or an event's data has more than `max_line` bytes (1 MiB).
         """
-        from ._events import Events
+        from ._stream import Events
         from ._parts import ThreadParts
 
         if active and (acting := self._acting()) is not self:
@@ -199,7 +198,7 @@ class Provider(BaseProvider):
     ) -> "moya.Stream":
         # Imported here, because only programs that stream need it.
         from ._parts import MovedParts, ThreadParts
-        from ._pulled import Pulled
+        from ._content import Pulled
         from ._stream import Stream
 
         handle = self._open_for_parts()

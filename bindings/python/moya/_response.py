@@ -2,7 +2,7 @@
 
 import ctypes
 from ctypes import byref
-from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Type, TypeVar, Union, overload
+from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Tuple, TypeVar, Union, overload
 
 from . import _arguments as check
 from . import _library as c
@@ -14,6 +14,9 @@ from ._status import Domain, Info, Status
 from ._structs import Header, Str
 from ._target import Target, cause_of
 from ._text import bytes_of, charset, in_python, memory, shown_url, text_of, without_mark
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeForm  # a class, and also Optional[int] (PEP 747)
 
 #: A type of JSON values. A type checker refuses all other types.
 T = TypeVar("T", bound=Union[str, float, None, List[Any], Dict[str, Any]])  # a bool is an int, and an int is a float
@@ -102,6 +105,12 @@ class Response:
     def _name(self) -> str:
         """The target's name, for error messages."""
         return self.target.name if self.target and self.target.name else "unnamed"
+
+    @property
+    def reason_phrase(self) -> str:
+        """The reason phrase that the server sent with the status (RFC 9112 §4). It is "" if there is none: HTTP/2 has no
+        reason phrases, and a response of a stub and an unpickled one have none."""
+        return value_text(bytes_of(c.response_reason(self._handle)))
 
     @property
     def url(self) -> str:
@@ -212,11 +221,10 @@ class Response:
     def json(self, key_path: str = "") -> Any: ...
 
     @overload
-    def json(self, key_path: str, of: Type[T]) -> T: ...
+    def json(self, key_path: str, of: "TypeForm[T]") -> T: ...
 
     @overload
-    def json(self, key_path: str = "", *, of: Type[T]) -> T: ...
-
+    def json(self, key_path: str = "", *, of: "TypeForm[T]") -> T: ...
 
     def json(self, key_path: str = "", of: Any = None) -> Any:
         """Returns the JSON value at a key path, for example "items.0.name". Write a dot in a name as `\\.`. "" is the

@@ -8,10 +8,10 @@ from ctypes import byref, c_size_t, c_void_p, memset
 from typing import Any, Deque, Dict, List, Tuple
 
 from . import _library as c
-from ._inbox import make_queue
 from ._library import ROW_SIZE, CallHandle, ErrorHandle, ProviderHandle, ResponseHandle
 from ._loop import Loop, running_loop
 from ._parts import HIGH, End
+from ._queue import make_queue
 from ._response import Response, take_error
 from ._structs import Completion
 from ._target import Target

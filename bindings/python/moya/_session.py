@@ -1,17 +1,22 @@
 """How a provider connects: whom it trusts, how it identifies itself, and to which addresses it goes."""
 
 import ctypes
+import math
 import os
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, TypedDict, Union
 
 from . import _arguments as check
 from . import _structs
 from ._errors import UsageError
-from ._status import Guard, Http, Status, TlsVersion, TrustKind
+from ._status import NO_KEEP_ALIVE, Guard, Http, Status, TlsVersion, TrustKind
 from ._values import Auth, Basic, credential_address
 
 #: Certificates or a key: the path of a file, or the PEM text itself as bytes.
 Material = Union[str, os.PathLike[str], bytes]  # without quotes, because each import would compile a quoted type
+
+
+#: The longest time for `keep_alive`, in seconds.
+MOST_KEEP_ALIVE = 2_000_000
 
 
 class SessionOptions(TypedDict, total=False):
@@ -63,6 +68,8 @@ class SessionOptions(TypedDict, total=False):
     are known to be secret."""
     max_header_size: Optional[int]
     """The most bytes of a response's header section. Default: 256 KiB."""
+    keep_alive: Optional[float]
+    """How many seconds a connection may wait for its next request, rounded up. 0: no connection waits. Default: 118."""
 
 
 class TargetSession(TypedDict, total=False):
@@ -83,7 +90,7 @@ class TargetSession(TypedDict, total=False):
 
 
 #: Options that only a provider has.
-_PROVIDERS = frozenset({"auth", "max_header_size", "origin_headers", "resolve", "unix_socket"})
+_PROVIDERS = frozenset({"auth", "keep_alive", "max_header_size", "origin_headers", "resolve", "unix_socket"})
 
 
 def lower_session(options: Mapping[str, Any], kept: List[object]) -> Optional[_structs.ConnectionOptions]:
@@ -131,6 +138,14 @@ def _lower(options: Mapping[str, Any], kept: List[object]) -> _structs.Connectio
     _ways(options, session, kept)
     kept.append(session)
     return session
+
+
+def _keep_alive(seconds: Any) -> int:
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)):
+        raise check.wrong("keep_alive", "a number of seconds", seconds)
+    if not 0 <= seconds <= MOST_KEEP_ALIVE:  # also refuses NaN
+        raise UsageError(f"keep_alive must be from 0 to {MOST_KEEP_ALIVE} seconds", Status.ARGUMENT)
+    return math.ceil(seconds) or NO_KEEP_ALIVE
 
 
 def _rows(rows: List[_structs.Trust], kept: List[object]) -> Tuple[int, int, int]:
@@ -220,6 +235,8 @@ def _ways(options: Mapping[str, Any], session: _structs.ConnectionOptions, kept:
     if http is not None and not isinstance(http, str) or http not in versions:
         raise UsageError('http must be "1.1" or "2"', Status.ARGUMENT)
     session.http = versions[http]
+    if options.get("keep_alive") is not None:
+        session.keep_alive_s = _keep_alive(options["keep_alive"])
     if options.get("max_header_size") is not None:
         session.max_header_size = check.integer(options["max_header_size"], "max_header_size", 1, 0xFFFFFFFF)
     if options.get("unix_socket") is not None:

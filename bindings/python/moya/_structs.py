@@ -189,14 +189,16 @@ class ConnectionOptions(Structure):
         ("origin_headers", c_void_p),
         ("origin_header_count", c_size_t),
         ("certificate_hosts", c_char_p),
+        ("keep_alive_s", c_uint32),
+        ("reserved", c_uint32),
     ]
 
 
 class ConnectionOverrides(Structure):
     """The settings of one target that differ from its provider's. 0 or NULL stands for the provider's setting. A
-    target can make a check stricter, or choose another identity or another way to connect. A connection or a TLS
-    session that was made for a target with such settings serves only targets of this provider with the same
-    settings.
+    target can choose whom it trusts, its identity and its way to connect. Its guard and its oldest version of TLS
+    can only be stricter than those of the provider. A connection or a TLS session that was made for a target with
+    such settings serves only targets of this provider with the same settings.
     """
 
     _fields_ = [

@@ -10,11 +10,13 @@ from ._arguments import Fields, Parameters, Stub, Values, headers
 from ._errors import UsageError
 from ._json import json_text
 from ._lower import Lowered, lower
-from ._retry import Retry, RetryFunction, retry_of
+from ._values import (
+    Auth, Content, Part, Retry, RetryFunction, Sample, Timeouts, Value, body, body_length, credential, files_of, parts_of,
+    retry_of,
+)
 from ._session import TargetSession
 from ._status import BoolStyle, Status, StubBehavior, Validation
 from ._text import shown_url
-from ._values import Auth, Content, Part, Sample, Timeouts, Value, body, body_length, credential, files_of, parts_of
 
 if sys.version_info >= (3, 11):
     from typing import Unpack as Unpack
@@ -41,6 +43,8 @@ class RouteFields(TypedDict, total=False):
     validate: Union[Validation, Iterable[int]]
     share: bool
     any_coding: bool
+    decode: bool
+    only_headers: bool
     form: Optional[Values]
     files: Any
     multipart: Optional[Iterable[Part]]
@@ -120,7 +124,7 @@ class Target(Value, metaclass=_OnePerURL):
     path_values texts and numbers, each percent-encoded as one segment. Here, in query, form and json, a member of an
                 Enum stands for its value
     method      any token
-    headers     names and values
+    headers     names and values. A value is a str, which is sent as UTF-8, or bytes, which are sent as they are
     query       parameters, percent-encoded, in the given order: texts, numbers, bools, None (only a name), lists and
                 mappings of these. This value and the values below are read when the target is made. Later changes have
                 no effect
@@ -154,9 +158,12 @@ class Target(Value, metaclass=_OnePerURL):
                 response
     any_coding  a body with an unknown content coding is returned as it is, and a Content-Encoding of none or utf-8
                 means no coding. Otherwise such a response is an error
+    decode      False: the body is returned as the server has sent it; Content-Encoding tells how it is encoded
+    only_headers    the library adds no User-Agent, Accept and Accept-Encoding to the header fields
     session     a mapping of options that differ from the provider's: `cert`, `cert_hosts`, `min_tls`, `ca`, `verify`,
                 `pins`, `guard`, `http`, `interface`, `proxy`, `no_proxy`, `proxy_auth`. Options explains each option.
-                Checks can only become stricter: `verify` cannot be False
+                A guard and the oldest TLS version can only become stricter. With `verify=False`, the call has a
+                connection of its own, which serves no call that checks certificates
     retry       a moya.Retry that replaces the provider's, or a function that decides (Retry.decide)
 
     Set at most one of json, body, multipart, and form or files.
@@ -183,6 +190,8 @@ class Target(Value, metaclass=_OnePerURL):
     validate: Union[Validation, Tuple[int, ...]] = Validation.NONE
     share: bool = False
     any_coding: bool = False
+    decode: bool = True
+    only_headers: bool = False
     path_values: Optional[Tuple[Tuple[str, str], ...]] = None
     form: Optional[Tuple[Tuple[str, Any], ...]] = None
     files: Optional[Tuple[Part, ...]] = None
@@ -371,6 +380,8 @@ _CHECKS: "Dict[str, Callable[[Any], Any]]" = {
     "validate": _validate,
     "share": lambda it: True if it else None,
     "any_coding": lambda it: True if it else None,
+    "decode": lambda it: None if it else False,
+    "only_headers": lambda it: True if it else None,
     "path_values": _path_values,
     "form": lambda it: check.values(it, "form"),
     "files": files_of,

@@ -24,8 +24,8 @@ from urllib3.util import parse_url
 import moya
 
 from . import _dropin as dropin
+from ._content import Pulled
 from ._errors import MoyaError
-from ._pulled import Pulled
 from ._status import Status
 from ._target import Target
 
@@ -108,13 +108,6 @@ class HTTPAdapter(_HTTPAdapter):
             self._providers[key] = found
         return found
 
-    def build_response(self, request: Any, raw: Any) -> Any:
-        response = super().build_response(request, raw)
-        shown = getattr(raw, "shown_headers", None)
-        if shown is not None:
-            response.headers = requests.structures.CaseInsensitiveDict(shown)
-        return response
-
     def close(self) -> None:
         """Frees the connections. Responses that are still read continue."""
         providers, self._providers = self._providers, {}
@@ -171,12 +164,12 @@ class Connection:
             stream.__enter__()
         except MoyaError as error:
             raise self._error(error, url) from error
-        return _response(stream, method, headers, lambda error: self._error(error, url))
+        return _response(stream, method, lambda error: self._error(error, url))
 
     def _target(self, method: str, url: str, body: Any, headers: Any, timeout: Any) -> Target:
         if url.startswith("/") or not url:
             url = self._origin + url
-        rows = [(_bytes(name), _bytes(value)) for name, value in headers.items() if value is not None]
+        rows = [(_latin1(name, name), _latin1(value, name)) for name, value in headers.items() if value is not None]
         if isinstance(body, str):
             body = body.encode("utf-8")
         elif isinstance(body, (bytearray, memoryview)):
@@ -210,8 +203,6 @@ class Connection:
             return errors.LocationValueError(text)
         if isinstance(error, moya.RequestError):
             return errors.InvalidHeader(text)
-        if error.status == Status.DECODE:
-            return errors.DecodeError(text)
         if isinstance(error, moya.ProtocolError) and "Content-Length" in text:
             return errors.InvalidHeader(text)
         if isinstance(error, moya.TransferError):
@@ -219,31 +210,37 @@ class Connection:
         raise error
 
 
-def _bytes(given: Any) -> bytes:
-    return given if isinstance(given, bytes) else str(given).encode("latin-1", "replace") if given.isascii() else given.encode()
+def _latin1(given: Any, name: Any) -> bytes:
+    """Returns the name or the value of a header field as urllib3 sends it. Errors: InvalidHeader, which names the field."""
+    if isinstance(given, bytes):
+        return given
+    try:
+        return str(given).encode("latin-1")
+    except UnicodeEncodeError:
+        raise errors.InvalidHeader(f"the header field {name!r} has a character that is not Latin-1") from None
 
 
-def _response(stream: Any, method: str, headers: Any, error_of: Any) -> HTTPResponse:
+def _reason(head: Any) -> str:
+    if head.http_version == "HTTP/2":
+        return responses.get(head.status_code, "")
+    return dropin.reason(head).decode("latin-1")
+
+
+def _response(stream: Any, method: str, error_of: Any) -> HTTPResponse:
     head = stream.response
     rows: List[Tuple[str, str]] = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in head.headers.raw]
-    asked = next((value for name, value in headers.items() if name.lower() == "accept-encoding"), None)
-    seen = rows
-    if dropin.is_decoded(head.headers.raw, asked.decode() if isinstance(asked, bytes) else asked):
-        seen = [row for row in rows if row[0].lower() not in ("content-encoding", "content-length")]
-    made = HTTPResponse(
+    return HTTPResponse(
         body=Raw(stream, error_of),
-        headers=HTTPHeaderDict(seen),
+        headers=HTTPHeaderDict(rows),
         status=head.status_code,
         version=_VERSIONS.get(head.http_version or "", 11),
-        reason=responses.get(head.status_code, ""),
+        reason=_reason(head),
         preload_content=False,
         decode_content=False,
         original_response=Original(rows),
         request_method=method,
         enforce_content_length=False,
     )
-    made.shown_headers = HTTPHeaderDict(rows)
-    return made
 
 
 class Raw(io.RawIOBase):

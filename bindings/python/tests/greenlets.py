@@ -13,7 +13,7 @@ if __name__ == "__main__":
     monkey.patch_all()
 
 import moya  # noqa: E402
-from moya._pulled import Pulled  # noqa: E402
+from moya._content import Pulled  # noqa: E402
 
 DEADLINE = 20.0
 

@@ -11,7 +11,7 @@ import pydantic
 
 import moya
 from moya.typed import API, APIError, Body, Events, M, get, post, register
-from moya.typed._decoding import decoder
+from moya.typed._result import decoder
 from support import DEADLINE, ServerTest
 
 
@@ -127,7 +127,7 @@ class DecoderTests(unittest.TestCase):
         import subprocess
 
         program = (
-            "import sys, moya.typed, moya.typed._decoding as d; assert 'msgspec' not in sys.modules and 'pydantic' not in sys.modules; "
+            "import sys, moya.typed, moya.typed._result as d; assert 'msgspec' not in sys.modules and 'pydantic' not in sys.modules; "
             "d.decoder(int); assert 'msgspec' in sys.modules and 'pydantic' not in sys.modules"
         )
         subprocess.run([sys.executable, "-c", program], check=True)

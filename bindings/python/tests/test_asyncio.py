@@ -14,9 +14,9 @@ import warnings
 from typing import Any, Coroutine
 
 import moya
-from moya._inbox import Inbox
+from moya._queue import Inbox
 from moya._library import CALLS
-from moya._outbox import Page
+from moya._queue import Page
 from support import DEADLINE, ServerTest, stubbed
 
 

@@ -25,6 +25,16 @@ class FactsTests(ServerTest):
             self.assertTrue(0 < times.first_byte <= times.total == answer.elapsed)
             self.assertEqual(times.tls, 0)
 
+    def test_the_head_of_a_stream_has_the_facts_of_its_exchange(self) -> None:
+        for is_reused in (False, True):
+            with self.provider.stream(self.target("/echo", "POST", body=b"12345")) as stream:
+                head = stream.response
+                self.assertEqual(head.http_version, "HTTP/1.1")
+                self.assertEqual(head.remote_address, ("127.0.0.1", self.server.server_address[1]))
+                self.assertIs(head.is_connection_reused, is_reused)
+                self.assertIsNotNone(head.timings)
+                stream.read()
+
     def test_the_times_hold_what_the_server_took_and_are_within_the_call(self) -> None:
         microsecond = 1e-6  # the library counts in whole microseconds
         target = self.target("/worked")
@@ -40,6 +50,13 @@ class FactsTests(ServerTest):
                     worked = int(answer.text) / 1e9
                     self.assertLessEqual(worked - microsecond, times.first_byte)
                     self.assertLessEqual(times.total, wall + microsecond)
+
+    def test_the_reason_phrase_is_what_the_server_sent(self) -> None:
+        response = self.provider.call(self.target("/zen"))
+        self.assertEqual(response.reason_phrase, "OK")
+        self.assertEqual(pickle.loads(pickle.dumps(response)).reason_phrase, "")
+        with self.provider.stream(self.target("/zen")) as stream:
+            self.assertEqual(stream.response.reason_phrase, "OK")
 
     def test_redirects_are_the_history(self) -> None:
         answer = self.provider.call(self.target("/redirect", query=[("token", "secret")]))

@@ -14,7 +14,7 @@ from typing import Any, Awaitable, Callable, Coroutine, List
 import moya
 from interrupts import each_step, interrupt
 from moya import _library as c
-from moya import _inbox, _outbox
+from moya import _queue
 from moya._library import CALLS
 from support import DEADLINE, ServerTest, stubbed
 
@@ -79,8 +79,8 @@ class GatheringTests(ServerTest):
     def setUp(self) -> None:
         super().setUp()
         # A few tasks are enough here, however slow the machine is.
-        for module, name, value in ((_inbox, "ENOUGH", 2), (_outbox, "_LONGEST", DEADLINE)):
-            patch = unittest.mock.patch.object(module, name, value)
+        for name, value in (("ENOUGH", 2), ("_LONGEST", DEADLINE)):
+            patch = unittest.mock.patch.object(_queue, name, value)
             patch.start()
             self.addCleanup(patch.stop)
 
@@ -104,7 +104,7 @@ class GatheringTests(ServerTest):
             await woken_together(provider, *[self.zen(provider)] * CALLS)
             self.assertNotEqual(set(sent.counts), {1})
 
-        with unittest.mock.patch.object(_inbox, "ENOUGH", _outbox.ENOUGH):
+        with unittest.mock.patch.object(_queue, "ENOUGH", CALLS):
             run(main)
 
     def test_each_gets_its_own_answer_over_many_pages(self) -> None:
@@ -269,7 +269,7 @@ class GatheringTests(ServerTest):
         async def main(provider: moya.AsyncProvider) -> None:
             def pages() -> int:
                 gc.collect()
-                return sum(type(it) is _outbox.Page for it in gc.get_objects())
+                return sum(type(it) is _queue.Page for it in gc.get_objects())
 
             long = asyncio.ensure_future(provider.call(self.target("/hang")))
             await provider.call(stubbed())
@@ -313,7 +313,7 @@ class GatheringTests(ServerTest):
     def test_calls_do_not_wait_for_tasks_that_take_long(self) -> None:
         async def main(provider: moya.AsyncProvider) -> None:
             sent = Sent(self)
-            with unittest.mock.patch.object(_outbox, "_LONGEST", -1.0):
+            with unittest.mock.patch.object(_queue, "_LONGEST", -1.0):
                 await woken_together(provider, *[self.zen(provider)] * 2)
             await woken_together(provider, *[self.zen(provider)] * 2)
             self.assertEqual(sent.counts, [1, 1, 2] + [1, 1, 1, 1])

@@ -16,7 +16,7 @@ from typing import Any, Dict, List
 import moya
 from definitions import definition
 from moya import _callbacks
-from moya._switch import active
+from moya._base_provider import active
 from moya.testing import Mock
 from support import DEADLINE, ServerTest, stubbed
 

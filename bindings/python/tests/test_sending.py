@@ -274,6 +274,39 @@ class SendingTests(ServerTest):
                 with moya.open(definition(self.server.url, e=endpoint), provider=self.provider) as api:
                     self.assertEqual(api.e().content, b"hello")
 
+    def test_a_body_that_is_not_decoded_arrives_as_it_was_sent(self) -> None:
+        for coding in (b"gzip", b"br", b"foo", b"none"):
+            with self.subTest(coding):
+                self.server.fields = [(b"Content-Encoding", coding)]
+                response = self.provider.call(self.target("/coded", decode=False))
+                self.assertEqual((response.content, response.header("Content-Encoding")), (b"hello", coding.decode()))
+                if coding == b"gzip":
+                    with self.assertRaises(moya.ProtocolError):
+                        self.provider.call(self.target("/coded", decode=True))
+
+    def test_a_header_value_of_bytes_is_sent_as_it_is(self) -> None:
+        for value in (b"\xe9t\xe9", b"gr\xc3\xbcn", b"\xff", b"plain"):
+            with self.subTest(value):
+                seen = self.provider.call(self.target("/echo", headers={"X-Own": value, "X-Text": "t"})).json("headers")
+                self.assertEqual((seen["x-own"].encode("latin-1"), seen["x-text"]), (value, "t"))
+                with moya.Provider(headers={"X-Own": value}) as provider:
+                    seen = provider.call(self.target("/echo")).json("headers")
+                    self.assertEqual(seen["x-own"].encode("latin-1"), value)
+                stub = self.target("/", sample=moya.Sample(headers=[("X-Own", value)]), stub=True)
+                self.assertEqual(self.provider.call(stub).headers.raw, ((b"X-Own", value),))
+
+    def test_a_header_value_of_bytes_that_cannot_be_sent_is_an_error_that_names_the_field(self) -> None:
+        with self.assertRaisesRegex(moya.RequestError, "X-Own"):
+            self.provider.call(self.target("/echo", headers={"X-Own": b"\xff\n"}))
+        with self.assertRaisesRegex(moya.RequestError, "a value in headers has a NUL"):
+            self.target("/echo", headers={"X-Own": b"\xff\0"})
+
+    def test_the_library_adds_no_header_fields_if_the_target_says_so(self) -> None:
+        for method in ("GET", "POST"):
+            target = self.target("/echo", method, only_headers=True, headers={"X-Own": "1"}, body=b"b" if method == "POST" else None)
+            seen = self.provider.call(target).json("headers")
+            self.assertEqual(set(seen) - {"content-length"}, {"host", "x-own"})
+
     def test_a_standard_method_is_sent_in_capitals(self) -> None:
         for method in ("get", "Patch", "options", "trace", "query", "dELETE"):
             with self.subTest(method):

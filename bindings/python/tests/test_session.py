@@ -95,8 +95,11 @@ class SessionTests(unittest.TestCase):
                 self.assertEqual(own, pickle.loads(pickle.dumps(own)))
             with self.assertRaises(moya.ConnectError):
                 provider.call(plain.replace(session={"guard": True}))
-            with self.assertRaisesRegex(moya.UsageError, "a target cannot switch the check off"):
-                provider.call(plain.replace(session={"verify": False}))
+            strange = moya.Target(f"https://localhost:{self.values['self-signed']}")
+            for _ in range(2):
+                self.assertEqual(provider.call(strange.replace(session={"verify": False})).text, "bad")
+                with self.assertRaises(moya.ConnectError):
+                    provider.call(strange)
         with self.assertRaisesRegex(TypeError, "certt"):
             plain.replace(session={"certt": cert})
         with self.assertRaisesRegex(moya.UsageError, "a target's session must be a mapping"):
@@ -135,6 +138,16 @@ class SessionTests(unittest.TestCase):
         with self.assertRaisesRegex(moya.UsageError, "^cert's key cannot be used: its key cannot be decrypted") as caught:
             moya.Provider(cert=(valid, self.folder / "locked.key", "secret"))
         self.assertNotIn("secret", str(caught.exception))
+
+    def test_how_long_connections_wait(self) -> None:
+        url = f"https://localhost:{self.values['asks']}"
+        for seconds, is_kept in ((None, True), (0, False), (0.5, True), (2_000_000, True)):
+            with self.subTest(seconds), moya.Provider(timeout=DEADLINE, proxy="", ca=self.ca, keep_alive=seconds) as provider:
+                provider.call(moya.Target(url))
+                self.assertIs(provider.call(moya.Target(url)).is_connection_reused, is_kept)
+        for seconds in (-1, 2_000_001, float("nan"), "1", True):
+            with self.subTest(seconds), self.assertRaisesRegex(moya.UsageError, "keep_alive"):
+                moya.Provider(keep_alive=seconds)
 
     def test_the_least_version_of_tls(self) -> None:
         self.assertIn("TLSv1.2", self.get("tls-1.2", ca=self.ca, min_tls="1.2"))

@@ -15,7 +15,7 @@ from uuid import UUID
 import moya
 from moya.typed import API, APIError, M, Name, get, register
 from moya.typed._converters import converter
-from moya.typed._decoding import decoder
+from moya.typed._result import decoder
 from support import DEADLINE, ServerTest
 
 T = TypeVar("T")

@@ -63,6 +63,10 @@ class response {
 
   /* Returns the HTTP status, 100 … 599. */
   int32_t http_status() const noexcept { return moya_response_http_status(get()); }
+  /* Returns the reason phrase that the server sent; empty if there is none. */
+  std::string_view reason() const noexcept MOYA_BORROWED {
+    return detail::view(moya_response_reason(get()));
+  }
   /* Returns the decoded body. */
   std::string_view body() const noexcept MOYA_BORROWED {
     return detail::view(moya_response_body(get()));

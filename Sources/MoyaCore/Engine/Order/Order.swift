@@ -135,6 +135,10 @@ package final class OrderOptions: Hashable, Sendable {
   package let isShared: Bool
   /// True if a body in an unknown content coding is returned undecoded.
   package let takesAnyCoding: Bool
+  /// True if a body is returned as the server has sent it, without decoding.
+  package let isTakenAsSent: Bool
+  /// True if the transport adds no User-Agent, Accept and Accept-Encoding.
+  package let hasOnlyOwnHeaders: Bool
   /// The order's retry rule. If it is `nil`, only plugins decide on further attempts.
   package let retry: (any RetryRule)?
   /// How the connection differs from the session's settings. `nil` if it does not differ.
@@ -143,7 +147,8 @@ package final class OrderOptions: Hashable, Sendable {
   package init(
     connectTimeout: UInt32? = nil, maximumRedirects: UInt32? = nil, maximumBodySize: Int? = nil,
     credential: URLCredential? = nil, wantsDigest: Bool = false, isShared: Bool = false, takesAnyCoding: Bool = false,
-    retry: (any RetryRule)? = nil, overrides: (any PreparedOverrides)? = nil
+    isTakenAsSent: Bool = false, hasOnlyOwnHeaders: Bool = false, retry: (any RetryRule)? = nil,
+    overrides: (any PreparedOverrides)? = nil
   ) {
     self.connectTimeout = connectTimeout
     self.maximumRedirects = maximumRedirects
@@ -151,6 +156,8 @@ package final class OrderOptions: Hashable, Sendable {
     self.credential = credential
     self.isShared = isShared
     self.takesAnyCoding = takesAnyCoding
+    self.isTakenAsSent = isTakenAsSent
+    self.hasOnlyOwnHeaders = hasOnlyOwnHeaders
     self.retry = retry
     self.overrides = overrides
     self.wantsDigest = wantsDigest
@@ -161,6 +168,8 @@ package final class OrderOptions: Hashable, Sendable {
     if let maximumRedirects { options.maximumRedirects = maximumRedirects }
     if let maximumBodySize { options.maximumBodySize = maximumBodySize }
     if takesAnyCoding { options.takesAnyCoding = true }
+    if isTakenAsSent { options.isTakenAsSent = true }
+    if hasOnlyOwnHeaders { options.hasOnlyOwnHeaders = true }
     if let overrides { options.overrides = overrides }
     if let credential { (options.credential, options.wantsDigest) = (credential, wantsDigest) }
   }
@@ -169,6 +178,7 @@ package final class OrderOptions: Hashable, Sendable {
     left.connectTimeout == right.connectTimeout && left.maximumRedirects == right.maximumRedirects
       && left.maximumBodySize == right.maximumBodySize && left.credential == right.credential
       && left.wantsDigest == right.wantsDigest && left.takesAnyCoding == right.takesAnyCoding
+      && left.isTakenAsSent == right.isTakenAsSent && left.hasOnlyOwnHeaders == right.hasOnlyOwnHeaders
       && left.overrides === right.overrides
       && OrderOptions.areEqual(left.retry, right.retry)
   }
@@ -186,6 +196,8 @@ package final class OrderOptions: Hashable, Sendable {
     hasher.combine(credential)
     hasher.combine(wantsDigest)
     hasher.combine(takesAnyCoding)
+    hasher.combine(isTakenAsSent)
+    hasher.combine(hasOnlyOwnHeaders)
   }
 }
 

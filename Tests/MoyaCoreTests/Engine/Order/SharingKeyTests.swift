@@ -79,6 +79,7 @@ import Testing
       nil, OrderOptions(connectTimeout: 1), OrderOptions(maximumRedirects: 1), OrderOptions(maximumBodySize: 1),
       OrderOptions(credential: user("a")), OrderOptions(credential: user("b")),
       OrderOptions(credential: user("a"), wantsDigest: true), OrderOptions(takesAnyCoding: true),
+      OrderOptions(isTakenAsSent: true), OrderOptions(hasOnlyOwnHeaders: true),
       OrderOptions(retry: Never()), OrderOptions(retry: Never()),
       OrderOptions(overrides: Differing()), OrderOptions(overrides: Differing()),
     ]

@@ -9,11 +9,11 @@ from typing import Any, Callable, Dict, List, Literal, Optional, Type, TypeVar
 
 from .. import _arguments as check
 from .. import _structs
+from .._base_provider import active, everywhere, here
 from .._cookies import Cookies
 from .._errors import StateError, UsageError
 from .._status import Status
 from .._stubs import RuleFunctions, StubRule, StubRules
-from .._switch import active, everywhere, here
 
 #: As many requests as a record can have.
 _MOST = 1_000_000

@@ -1,21 +1,26 @@
 """Rules that respond to the calls of a test, and what was called (docs/python-testing.md)."""
 
+import fcntl
+import os
+import pickle
+from io import BytesIO
 from itertools import count
 from types import TracebackType
 from typing import (
-    TYPE_CHECKING, Any, Callable, Dict, Generic, List, Literal, Optional, Sequence, Tuple, Type, TypeVar, Union, overload,
+    TYPE_CHECKING, Any, Callable, Dict, Generic, Iterator, List, Literal, Optional, Sequence, Tuple, Type, TypeVar, Union,
+    overload,
 )
 
 from .. import _library as c
 from .. import _structs
 from .._calls import Call
 from .._errors import Cancelled, ConnectError, ConnectTimeout, ProtocolError, StateError, Timeout, TransferError, UsageError
+from .._headers import Headers
 from .._status import Status, StubbedBy
 from .._stubs import RuleFunctions, StubRequest, StubRule, stub_request
 from .._target import Target, Unpack
 from .._text import shown_url
 from .._values import Sample
-from ._children import Children
 from ._conditions import ASKED, MOST_DIFFERENCES, Condition, Conditions, call_differences, called, conditions, named
 from ._interception import Interception
 from ._subjects import Subject, subject_of
@@ -23,6 +28,55 @@ from ._subjects import Subject, subject_of
 if TYPE_CHECKING:
     from ..typed import Call as TypedCall
     from ..typed import Iterated, UnboundEndpoint
+
+
+# ── The requests of forked children ───────────────────────────────────────────────────────────────────────────────────
+
+Row = Tuple[StubRequest, Optional[Target]]
+
+
+class Children:
+    """What forked children have requested. A child adds rows to memory that it shares with the process that has made
+    this object. That process reads them."""
+
+    def __init__(self) -> None:
+        self._process = os.getpid()
+        self._file = os.memfd_create("moya", os.MFD_CLOEXEC)
+        # The system appends each row as a whole, whichever process writes it.
+        fcntl.fcntl(self._file, fcntl.F_SETFL, os.O_APPEND)
+
+    def __del__(self, _close: Any = os.close) -> None:
+        if "_file" in self.__dict__:
+            _close(self._file)
+
+    def add(self, request: StubRequest, answered: StubbedBy, target: Optional[Target]) -> None:
+        """Adds a row, if this process is a child."""
+        if os.getpid() == self._process:
+            return
+        fields = (*request[:4], request.headers.raw, request.rule, int(answered))
+        try:
+            row = pickle.dumps((fields, target))
+        except Exception:  # a target with a stream
+            row = pickle.dumps((fields, None))
+        os.write(self._file, row)
+
+    def rows(self) -> List[Row]:
+        """Returns the rows. In a child there are none."""
+        return list(self._rows()) if os.getpid() == self._process else []
+
+    def forget(self) -> None:
+        if os.getpid() == self._process:
+            os.ftruncate(self._file, 0)
+
+    def _rows(self) -> Iterator[Row]:
+        data = BytesIO(os.pread(self._file, os.fstat(self._file).st_size, 0))
+        while data.tell() < len(data.getbuffer()):
+            fields, target = pickle.load(data)
+            name, method, url, body, raw, rule, answered = fields
+            yield StubRequest(name, method, url, body, Headers(raw), rule, StubbedBy(answered)), target
+
+
+# ── Mocks ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 T = TypeVar("T")
 #: What a rule replies with, in addition to a value of the endpoint's result.

@@ -40,7 +40,7 @@ class Subject(NamedTuple):
         """Checks whether the endpoint can read a sample that is a success. Errors: UsageError."""
         if self.read is None or sample.failure or not 200 <= sample.status_code <= 299:
             return
-        raw = tuple((name.encode(), value.encode()) for name, value in sample.headers)
+        raw = tuple((name.encode(), check.field_value(value, "a value in headers")) for name, value in sample.headers)
         response = _from_parts(sample.status_code, "http://reply.invalid/", raw, sample.body, None)
         try:
             self.read(response)
@@ -73,7 +73,7 @@ def _event(text: str) -> str:
 
 def _json(value: Any) -> bytes:
     """Returns the JSON text of a value. Errors: RequestError."""
-    typed: Any = sys.modules.get("moya.typed._encoding")  # it knows dataclasses, Structs, models and dates
+    typed: Any = sys.modules.get("moya.typed._parameters")  # it knows dataclasses, Structs, models and dates
     return bytes((json_text if typed is None else typed.json_of)(value, "a reply"))
 
 

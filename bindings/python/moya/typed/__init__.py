@@ -18,16 +18,11 @@
         print(github.user("octocat").followers)
 """
 
-from ._api import API, M
-from ._call import Call, UnboundEndpoint
-from ._decoding import register
-from ._decorators import delete, endpoint, get, head, patch, post, put
-from ._endpoint import AsyncIteration, AsyncMethod, Endpoint, Method
-from ._errors import APIError
+from ._api import API, M, Call, UnboundEndpoint
+from ._endpoint import AsyncIteration, AsyncMethod, Endpoint, Method, delete, endpoint, get, head, patch, post, put
 from ._pages import CursorPages, LinkPages, NumberedPages, OffsetPages, Page, Pager
-from ._parameters import send
-from ._places import Body, Comma, Field, File, Form, Header, Name, Query
-from ._result import Events, Iterated, Lines, Pages
+from ._parameters import Body, Comma, Field, File, Form, Header, Name, Query, send
+from ._result import APIError, Events, Iterated, Lines, Pages, register
 
 __all__ = [
     "API",

@@ -1,9 +1,12 @@
-"""APIs whose endpoints are typed."""
+"""APIs whose endpoints are typed, and their calls as values."""
 
 from __future__ import annotations
-
+from functools import partial
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Awaitable, ClassVar, Generic, Iterator, AsyncIterator, Mapping, Optional, Type, TypeVar, overload
+from typing import (
+    TYPE_CHECKING, Any, AsyncIterator, Awaitable, ClassVar, Dict, Generic, Iterator, Mapping, Optional, Tuple, Type,
+    TypeVar, overload,
+)
 
 from .._arguments import Fields, text, wrong
 from .._asyncio import AsyncProvider
@@ -11,21 +14,162 @@ from .._base_provider import BaseProvider
 from .._errors import UsageError
 from .._provider import Provider
 from .._status import BoolStyle, Status
-from ._call import Call
+
+if TYPE_CHECKING:
+    from typing_extensions import ParamSpec
+
+    from .._target import Target
+
+    P = ParamSpec("P")
+else:
+    P = TypeVar("P")  # ParamSpec is not in Python 3.9
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar as _TypeVar
     from typing_extensions import Unpack
 
     from .._options import Options
-    from ._errors import APIError
+    from ._result import APIError
     from ._result import Iterated
 
     #: What makes the calls of an API: moya.Provider or moya.AsyncProvider.
     M = _TypeVar("M", Provider, AsyncProvider, default=Provider)
 else:
     M = TypeVar("M", Provider, AsyncProvider)  # a default needs Python 3.13
+
+
+# ── Calls as values ───────────────────────────────────────────────────────────────────────────────────────────────────
+
 T = TypeVar("T")
+R_co = TypeVar("R_co", covariant=True)
+
+
+class Call(Generic[R_co]):
+    """An endpoint and its arguments, as a value: `GitHub.user("octocat")`. Calls can be compared, hashed and pickled,
+    for queues, stubs and tests. `API.send` sends a call. The repr does not show arguments in header fields."""
+
+    __slots__ = ("api", "name", "arguments")
+
+    #: The class of the API.
+    api: Any
+    #: The name of the endpoint.
+    name: str
+    #: The names and values of all parameters, including defaults, in the order of the declaration.
+    arguments: "Tuple[Tuple[str, Any], ...]"
+
+    def __init__(self, api: Any, name: str, arguments: "Tuple[Tuple[str, Any], ...]") -> None:
+        set_ = object.__setattr__
+        set_(self, "api", api)
+        set_(self, "name", name)
+        set_(self, "arguments", tuple((parameter, _copy(value)) for parameter, value in arguments))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a Call is a value: make another")
+
+    def __repr__(self) -> str:
+        hidden = vars_of(self.api, self.name).hidden()
+        said = ", ".join(f"{name}={'…' if name in hidden else repr(value)}" for name, value in self.arguments)
+        return f"{self.api.__name__}.{self.name}({said})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Call):
+            return NotImplemented
+        return self.api is other.api and self.name == other.name and self.arguments == other.arguments
+
+    def __hash__(self) -> int:
+        return hash((self.api, self.name, tuple((name, _hash(value)) for name, value in self.arguments)))
+
+    def __reduce__(self) -> "Tuple[Any, ...]":
+        return Call, (self.api, self.name, self.arguments)
+
+    @property
+    def target(self) -> "Target":
+        """The target of the call, with the base URL of the class."""
+        endpoint = vars_of(self.api, self.name)
+        made: "Target" = endpoint.target(self.api, (), dict(self.arguments))
+        return made
+
+
+class _Docstring:
+    """The docstring of a class and, for its objects, that of the declaration."""
+
+    def __init__(self, of_class: Optional[str]) -> None:
+        self._of_class = of_class
+
+    def __get__(self, it: Any, owner: Any) -> Optional[str]:
+        found: Optional[str] = self._of_class if it is None else it.__wrapped__.func.__doc__
+        return found
+
+
+def documented(kind: "Type[T]") -> "Type[T]":
+    """A decorator for classes whose objects stand for a declaration, `__wrapped__`, and have its docstring."""
+    kind.__doc__ = _Docstring(kind.__doc__)  # type: ignore[assignment]
+    return kind
+
+
+@documented
+class UnboundEndpoint(Generic[P, R_co]):
+    """An endpoint of a class, `GitHub.user`. Calling it makes a Call. Equal if class and endpoint are equal."""
+
+    __slots__ = ("api", "name")
+
+    def __init__(self, api: Any, name: str) -> None:
+        self.api, self.name = api, name
+
+    def __call__(self, *args: "P.args", **kwargs: "P.kwargs") -> "Call[R_co]":
+        """Errors: TypeError for arguments that the endpoint does not take."""
+        return Call(self.api, self.name, vars_of(self.api, self.name).arguments(args, kwargs))
+
+    @property
+    def __wrapped__(self) -> Any:  # what inspect.signature() shows
+        return partial(vars_of(self.api, self.name).function, None)
+
+    def __repr__(self) -> str:
+        return f"{self.api.__name__}.{self.name}"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, UnboundEndpoint) and self.api is other.api and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash((self.api, self.name))
+
+    def __reduce__(self) -> "Tuple[Any, ...]":
+        return getattr, (self.api, self.name)
+
+
+def vars_of(api: "Type[Any]", name: str) -> Any:
+    """Returns the endpoint itself, as the class or a base class declares it."""
+    for kind in api.__mro__:
+        if name in vars(kind):
+            return vars(kind)[name]
+    raise AttributeError(f"{api.__name__} has no endpoint {name!r}")
+
+
+def _copy(value: Any) -> Any:
+    """Copies lists, mappings and sets, so that later changes of them have no effect."""
+    if isinstance(value, list):
+        return [_copy(inner) for inner in value]
+    if isinstance(value, dict):
+        return {key: _copy(inner) for key, inner in value.items()}
+    return set(value) if isinstance(value, set) else value
+
+
+def _hash(value: Any) -> int:
+    """Returns a hash that is equal for equal values, even if they are not hashable."""
+    if isinstance(value, (list, tuple)):
+        return hash(tuple(_hash(inner) for inner in value))
+    if isinstance(value, dict):
+        found: Dict[Any, int] = {key: _hash(inner) for key, inner in value.items()}
+        return hash(frozenset(found.items()))
+    if isinstance(value, set):
+        return hash(frozenset(value))
+    try:
+        return hash(value)
+    except TypeError:
+        return hash(type(value).__name__)
+
+
+# ── APIs ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 class API(Generic[M]):

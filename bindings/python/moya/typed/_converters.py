@@ -13,7 +13,7 @@ from .._errors import UsageError
 from .._json import json_text
 from .._status import Status
 from .._types import moment, steps
-from ._places import annotated
+from ._parameters import annotated
 
 #: A function that makes a value of a type from a JSON value.
 Converter = Callable[[Any], Any]

@@ -1,23 +1,33 @@
-"""Sends the calls of an event loop's tasks."""
+"""Queues of calls: an event loop sends the calls of its tasks together and receives their completions, and threads move the
+calls of a blocking provider."""
 
-from ctypes import byref, c_uint64
+import os
+import struct
+import weakref
+from ctypes import byref, c_int32, c_uint64, c_void_p
 from sys import _getframe
 from threading import get_ident
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
 
 from . import _library as c
 from ._errors import Cancelled, MoyaError, StateError
-from ._library import CALLS, HANDLE_SIZE, CallHandles, ErrorHandle
+from ._library import (
+    CALLS, HANDLE_SIZE, ROWS, ROW_SIZE, CallHandles, ErrorHandle, ProviderHandle, QueueHandle, ResponseHandle, Rows,
+)
 from ._loop import Loop, runs_here
 from ._response import Response, take_error
 from ._status import Status
+from ._structs import COMPLETION_FORMAT, Completion
 from ._target import Target
 from ._threads import interrupts, raise_interrupt
 
 if TYPE_CHECKING:
     import asyncio
     from types import FrameType
+
+
+# ── Sending calls ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 #: The last tag of a call. Tags are passed as C ints.
 _LAST_TAG = 0x7FFFFFFF - CALLS
@@ -240,3 +250,202 @@ def _error() -> "Tuple[ErrorHandle, Any]":
     """Makes an empty error for a call that cannot be started, and the address where the library stores it."""
     error = ErrorHandle()
     return error, byref(error)
+
+
+# ── Delivering completions ────────────────────────────────────────────────────────────────────────────────────────────
+#
+# A completion is a row of a queue of the library. The descriptor of the queue wakes the event loop. With few calls in
+# flight, the event loop also moves the calls.
+
+#: Reads rows of tag, status, HTTP status, body and length of the body.
+_unpack = struct.Struct(COMPLETION_FORMAT).iter_unpack
+_new = Response.__new__
+
+
+class Inbox:
+    """The calls that one event loop waits for. Only the thread of that loop uses an inbox. The event loop refers to its
+    inbox. So an inbox is not a part of the provider: otherwise the event loop would keep the provider alive."""
+
+    __slots__ = ("loop", "outbox", "queue", "passed_queue", "fd", "rows", "bytes", "answers", "at", "has_rows", "drain")
+
+    def __init__(self, loop: Loop, caller: Any, moves: bool) -> None:
+        """`moves` is whether the event loop moves the calls while there are few. While it computes, a library thread
+        moves them."""
+        self.loop = loop
+        self.queue = make_queue()
+        #: Moves the calls if the event loop does that, and takes rows.
+        self.drain = c.queue_drain_quickly
+        if moves and c.queue_set_pump(self.queue, CALLS, None) == 0:
+            self.drain = c.queue_drain_moving
+        self.passed_queue = c.passed(self.queue)
+        self.outbox = Outbox(loop, self.passed_queue, caller)
+        self.fd: int = c.queue_fd(self.queue)
+        #: An array of rows that is filled once, from the front. The rows from the index `at` on were not delivered yet.
+        #: A row with the tag 0 ends them.
+        self.rows: Any
+        self.bytes: memoryview
+        #: The owners of the responses that the library writes into the rows; None: the response was delivered.
+        self.answers: "List[Optional[ResponseHandle]]"
+        self.at: int
+        self._take_rows()
+        #: Whether there may be undelivered rows, for example after an interrupt.
+        self.has_rows = False
+        loop.add_reader(self.fd, self.deliver)
+
+    def deliver(self) -> bool:
+        """Delivers one batch of rows. Returns whether there were rows. The descriptor stays readable while there are
+        more rows."""
+        try:
+            if self.has_rows:
+                self._end_calls(ROWS)
+            room, came = self._drain()
+            if came == room:  # there may be more rows than fitted
+                came += max(0, self._drain()[1])
+            if came >= ENOUGH:
+                self.outbox.gather()
+        except BaseException:
+            # Rows that were already drained do not make the descriptor readable, so they are delivered by another call.
+            if not self.loop.is_closed():
+                self.loop.call_soon(self.deliver)
+            raise
+        return came > 0
+
+    def _drain(self) -> "Tuple[int, int]":
+        """Delivers rows. Returns for how many rows there was room, and how many rows arrived."""
+        if self.at == ROWS:
+            self._take_rows()
+        at = self.at
+        self.has_rows = True
+        came: int = self.drain(self.passed_queue, byref(self.rows, at * ROW_SIZE), ROW_SIZE, ROWS - at)
+        if came > 0:
+            self._end_calls(at + came)
+        self.has_rows = False
+        return ROWS - at, came
+
+    def _end_calls(self, end: int) -> None:
+        """Ends the calls of the rows before `end`, up to the first row that is not filled. The function may be
+        interrupted anywhere and called again, because it skips calls that have ended."""
+        waiting, answers, at = self.outbox.waiting, self.answers, self.at
+        for tag, status, http_status, body, length in _unpack(self.bytes[at * ROW_SIZE : end * ROW_SIZE]):
+            if not tag:
+                break
+            future, target = waiting.get(tag, NOBODY)
+            if future is not None and not future.done():  # the task of the call may have been cancelled
+                if status:
+                    error = c.error_retain(Completion.from_buffer(self.rows, at * ROW_SIZE).error)
+                    future.set_exception(take_error(status, error, target))
+                else:
+                    # This does the same as Response(…), but faster.
+                    it: Any = _new(Response)
+                    it._handle, it.status_code, it.target, it._headers, it._body, it._length = (
+                        answers[at], http_status, target, None, body, length
+                    )
+                    future.set_result(it)
+            waiting.pop(tag, None)
+            answers[at] = None
+            if status:
+                c.completions_release(byref(self.rows, at * ROW_SIZE), ROW_SIZE, 1)
+            at += 1
+        self.at = at
+
+    def stop_moving(self) -> None:
+        """Lets a library thread move the calls from now on. [any thread]"""
+        c.queue_set_pump(self.queue, 0, None)
+
+    def _take_rows(self) -> None:
+        """Makes empty rows when the old ones are used up."""
+        rows = Rows()
+        self.rows, self.bytes, self.answers = rows, memoryview(rows).cast("B"), rows.answers()
+        self.at = 0
+
+    def close(self) -> None:
+        """Delivers the last rows and closes the queue. Call it after the provider is closed, when all of its calls have
+        completed as rows. The queue is closed here and not when this object is freed, which may be much later: a stored
+        error holds the frame of its call, and that frame holds this object."""
+        try:
+            self.outbox.send()
+        finally:
+            self._close()
+
+    def _close(self) -> None:
+        if not self.loop.is_closed():
+            self.loop.remove_reader(self.fd)
+            while self.deliver():
+                pass
+        self.passed_queue = self.outbox.caller = None
+        self.queue = QueueHandle()
+
+
+def make_queue() -> QueueHandle:
+    """Makes a queue. Errors: SystemFailure."""
+    queue, error = QueueHandle(), ErrorHandle()
+    status = c.queue_create(byref(queue), byref(error))
+    if status:
+        raise take_error(status, error)
+    return queue
+
+
+# ── Moving the calls of a blocking provider ───────────────────────────────────────────────────────────────────────────
+#
+# Their completions are rows of queues, too. The threads that wait for rows move them.
+
+#: Python handles signals (Ctrl-C) between two calls into the library. So a thread waits in slices.
+_SLICE_MS = 100
+_SHORT_MS = 10
+
+_process = c.declared_waiting("moya_provider_process", c_int32, c_void_p, c_int32, c_void_p)
+_wake = c.declared("moya_queue_wake", None, c_void_p)
+
+
+class Waiters:
+    """The threads that wait for rows of one provider. One of them moves the calls of all, and the others wait for their
+    rows.
+
+    Invariant: a thread's queue is in `queues` before the thread finds that another thread moves the calls. A thread that
+    stops waiting wakes one that waits. So a thread waits only while another thread moves the calls.
+    """
+
+    __slots__ = ("queues", "__weakref__")
+
+    def __init__(self) -> None:
+        self.queues: Dict[int, QueueHandle] = {}
+        _all.add(self)
+
+    def take(self, handle: Optional[ProviderHandle], queue: QueueHandle, rows: Any, count: int) -> int:
+        """Takes up to `count` rows. If there are none, moves the calls for a while. Returns how many rows it has taken,
+        maybe 0. `handle` is None if the provider is closed. Errors: StateError inside a callback of the library, where
+        a thread must not wait, and for calls of the process from which this one was forked."""
+        raise_interrupt()  # of a function that has run while this thread moved the calls
+        self.queues[id(queue)] = queue
+        try:
+            # If another thread moves the calls, its last row may be for this thread and come after this thread has
+            # looked. So the slice is short then.
+            slice_ms = _SLICE_MS if len(self.queues) == 1 else _SHORT_MS
+            came: int = c.queue_drain(queue, rows, ROW_SIZE, count)
+            if came == 0:
+                came = Status.STATE if handle is None else _process(handle, slice_ms, None)
+                if came == Status.STATE:  # another thread moves the calls, or the provider is closed
+                    came = c.queue_wait(queue, rows, ROW_SIZE, count, _SLICE_MS)
+            if came == Status.STATE:
+                raise StateError("a thread cannot wait inside a function that the library calls", Status.STATE)
+            if came < 0:
+                raise take_error(came, ErrorHandle())
+            return came
+        finally:
+            self.queues.pop(id(queue), None)
+
+    def wake_next(self) -> None:
+        """Makes another thread move the calls, if one waits. Call this when a thread stops waiting."""
+        for queue in list(self.queues.values())[:1]:
+            _wake(queue)
+
+
+_all: "weakref.WeakSet[Waiters]" = weakref.WeakSet()
+
+
+def _in_child_of_fork() -> None:
+    for waiters in list(_all):
+        waiters.queues.clear()  # a forked child does not have the threads of its parent
+
+
+os.register_at_fork(after_in_child=_in_child_of_fork)

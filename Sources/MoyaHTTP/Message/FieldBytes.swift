@@ -1,0 +1,56 @@
+/// Values of header fields that are not UTF-8, as texts. A value is any bytes without control characters (RFC 9110
+/// §5.5), but the library stores values as `String`.
+///
+/// In such a text, U+0000 precedes each character from U+0080 to U+00FF that stands for one byte. No other value
+/// contains U+0000, because it is a control character.
+package enum FieldBytes {
+  private static let mark: UInt8 = 0
+
+  /// Returns the text for a value that is not UTF-8.
+  package static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+    var utf8: [UInt8] = []
+    for byte in bytes {
+      if byte < 0x80 { utf8.append(byte) } else { utf8 += [mark, 0xC0 | byte >> 6, 0x80 | byte & 0x3F] }
+    }
+    return String(decoding: utf8, as: UTF8.self)
+  }
+
+  /// Returns the bytes of a text that has marked characters. Returns `nil` for any other text, whose bytes are its
+  /// UTF-8.
+  package static func bytes(of text: String) -> [UInt8]? {
+    text.withBytes { utf8 in
+      guard ASCII.index(of: mark, in: utf8) != nil else { return nil }
+      var bytes: [UInt8] = []
+      var index = 0
+      while index < utf8.count {
+        if utf8[index] == mark, index + 2 < utf8.count, utf8[index + 1] & 0xFE == 0xC2 {
+          bytes.append((utf8[index + 1] & 0x03) << 6 | utf8[index + 2] & 0x3F)
+          index += 3
+        } else {
+          bytes.append(utf8[index])
+          index += 1
+        }
+      }
+      return bytes
+    }
+  }
+
+  /// Passes the bytes of a value to `body`.
+  package static func withBytes(of text: String, _ body: (UnsafeRawBufferPointer) -> Void) {
+    if let bytes = bytes(of: text) {
+      bytes.withUnsafeBytes(body)
+    } else {
+      text.withBytes { body(UnsafeRawBufferPointer($0)) }
+    }
+  }
+
+  /// Is the text one with marked characters, whose bytes contain no control character except tab?
+  package static func isFieldValue(_ text: String) -> Bool {
+    bytes(of: text)?.withUnsafeBufferPointer { ASCII.isFieldValue($0) } ?? false
+  }
+
+  /// Returns the value as a text for a person. Bytes that are not UTF-8 become U+FFFD.
+  package static func shown(_ text: String) -> String {
+    bytes(of: text).map { String(decoding: $0, as: UTF8.self) } ?? text
+  }
+}
