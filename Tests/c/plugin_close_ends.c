@@ -83,7 +83,7 @@ static void without_flag(moya_pump pump) {
   begin_closing_with(&hasty_closing, pump, 1);
   moya_provider_destroy(provider);
   expect_once(&farewell, MOYA_OK, "a request");
-  EXPECT_JOURNAL("a.close a.destroy");
+  EXPECT_JOURNAL("a.close a.ran a.destroy");
 }
 
 /* ── Other providers, and ends inside hooks ── */

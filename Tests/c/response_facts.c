@@ -88,7 +88,7 @@ static void expect_nothing(const moya_response *response, int64_t attempts) {
 static void reasons(void) {
   static const struct {
     const char *path, *reason;
-  } rows[] = {{"/ok", "OK"}, {"/status/404", "Status"}, {"/early/500/length", "Early"}, {"/busy/1", "Service Unavailable"}};
+  } rows[] = {{"/ok", "OK"}, {"/status/404", "Status"}, {"/busy/1", "Busy"}};
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
     moya_response *response = answer_of(target_of(rows[row].path));
     moya_str reason = moya_response_reason(response);

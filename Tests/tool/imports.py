@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from tool import documents, oracle
 from tool.echo import echo
-from tool.program import check, run, unlike
+from tool.program import LARGE, check, run, unlike
 
 DRAWN = 50
 
@@ -59,7 +59,7 @@ def drawn(name: str, document: dict, definition: Path, port: int, folder: Path) 
         except LookupError as error:
             problems.append(f"{endpoint}: no argument for {error}")
             continue
-        done = run("call", requests, endpoint, "--base-url", f"http://127.0.0.1:{port}", "--", *words)
+        done = run("call", requests, endpoint, "--base-url", f"http://127.0.0.1:{port}", "--", *words, program=LARGE)
         if done.returncode or done.stderr:
             problems.append(f"{endpoint} {words}: {done.returncode} {done.stderr.decode()}")
             continue
@@ -74,7 +74,7 @@ def large(folder: Path) -> None:
         for name, make in documents.ALL.items():
             document, path, definition = make(), folder / f"{name}.json", folder / f"{name}.moya.json"
             path.write_text(json.dumps(document))
-            done = run("import", "openapi", path, "-o", definition)
+            done = run("import", "openapi", path, "-o", definition, program=LARGE)
             said = re.search(r"^(\d+) of (\d+) operations can be called", done.stderr.decode(), re.MULTILINE)
             callable_, all_ = (int(number) for number in said.groups()) if said else (0, 1)
             enough = done.returncode == 0 and callable_ >= 0.95 * all_ and all_ == len(oracle.Oracle(document, 0, folder).operations())

@@ -12,6 +12,9 @@ ROOT = Path(__file__).resolve().parents[2]
 OUT = ROOT / "build/tests/tool"
 INSTALLED = ROOT / "build/bin/moya"
 CHECKED = OUT / "moya"
+LONG = os.environ.get("MOYA_LONG") == "1"
+#: The program for large documents, which take five times as long under the sanitizers.
+LARGE = CHECKED if LONG else INSTALLED
 STRICT = ["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-pedantic"]
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer"]
 failed = False

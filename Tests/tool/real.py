@@ -13,7 +13,7 @@ from pathlib import Path
 from tool import oracle
 from tool.echo import echo
 from tool.imports import drawn
-from tool.program import OUT, check, run, unlike
+from tool.program import LARGE, OUT, check, run, unlike
 
 PACKAGE, VERSION = "datadog-api-client", "2.20.0"
 ARCHIVE = OUT / f"{PACKAGE}-{VERSION}.tar.gz"
@@ -53,7 +53,7 @@ def main() -> None:
             subprocess.run([OUT / "venv/bin/python", "-c", CONVERT, document, folder / f"{name}.json"], check=True)
             read = json.loads((folder / f"{name}.json").read_text())
             count = len(oracle.Oracle(read, 0, folder).operations())
-            done = run("import", "openapi", document, "-o", definition)
+            done = run("import", "openapi", document, "-o", definition, program=LARGE)
             said = re.search(r"^(\d+) of (\d+) operations can be called", done.stderr.decode(), re.MULTILINE)
             callable_, all_ = (int(number) for number in said.groups()) if said else (0, 1)
             enough = done.returncode == 0 and callable_ >= 0.95 * count and all_ == count

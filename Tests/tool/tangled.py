@@ -3,18 +3,15 @@ an exit status for a document, within a budget of CPU time, under the sanitizers
 every eighth of the first kind is played, and nothing runs under valgrind."""
 
 import json
-import os
 import re
 import tempfile
-from itertools import islice
 from pathlib import Path
 from typing import Any, Iterator, List, Tuple
 
 from tool import program
-from tool.confusion import OPENAPI, Batch, build, entangled, replaced
-from tool.program import check
+from tool.confusion import OPENAPI, Batch, build, entangled, played, replaced
+from tool.program import LONG, check
 
-LONG = os.environ.get("MOYA_LONG") == "1"
 #: A document with everything that the reader of YAML knows, and that is an OpenAPI document.
 YAML = """%YAML 1.2
 --- # a comment
@@ -103,10 +100,6 @@ def large() -> Iterator[Tuple[str, str, str]]:
     yield "many directives", "%TAG !a! b\n" * 5000 + "---\n" + HEAD, "duplicate %TAG directive"
     yield "many tags", "".join(f"%TAG !a{i}! b\n" for i in range(2000)) + "---\n" + HEAD, ""
     yield "white space", HEAD + " " * 200000 + "\n" + "\n" * 200000, ""
-
-
-def played(documents: Iterator[Any]) -> Iterator[Any]:
-    return islice(documents, None, None, 1 if LONG else 8)
 
 
 def add_large(batch: Batch, rows: List[Tuple[str, str, str]]) -> None:

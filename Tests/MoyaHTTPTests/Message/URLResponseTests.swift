@@ -53,7 +53,7 @@ struct `The head of an answer` {
     #expect(isAppended)
     let head = HTTPURLResponse(urlText: "http://h/", statusCode: 200, block: block)
     #expect(head.reasonPhrase == phrase)
-    #expect(head.adding("X", "1").reasonPhrase == phrase && head.setting("X", to: nil).reasonPhrase == phrase)
+    #expect(head.setting("X", to: "1").reasonPhrase == phrase && head.setting("X", to: nil).reasonPhrase == phrase)
     #expect(head.with(statusCode: 201, urlText: "http://h/").reasonPhrase.isEmpty)
   }
 

@@ -1,5 +1,6 @@
 """Interrupts calls of the package at each of its steps, so that no test depends on luck."""
 
+import os
 import sys
 from pathlib import Path
 from types import FrameType
@@ -9,17 +10,20 @@ import moya
 
 _PACKAGE = str(Path(moya.__file__).parent)
 
+_STRIDE = 1 if os.environ.get("MOYA_LONG") == "1" else 6
+
 
 def each_step(
     act: "Callable[[], object]", interrupt: "Callable[[], object]", prepare: "Callable[[], object]" = lambda: None
 ) -> "Iterator[int]":
-    """Runs `prepare` and `act` again and again. In run n, calls `interrupt` before the n-th bytecode of the
-    package's own code in `act`, as Python calls a signal handler. An exception of `interrupt` is raised there.
-    Yields n, until `act` has no such step and runs to its end."""
+    """Runs `prepare` and `act` again and again. In each run, calls `interrupt` before one bytecode of the package's own
+    code in `act`, as Python calls a signal handler: before every bytecode with MOYA_LONG=1, otherwise before every
+    sixth. An exception of `interrupt` is raised there. Yields the number of the bytecode, until `act` has no such
+    bytecode and runs to its end."""
     _run(0, lambda: moya.Target(), interrupt)  # CPython 3.12.1 shows no bytecodes of the first call that is traced
-    step = 0
+    step = 1 - _STRIDE
     while True:
-        step += 1
+        step += _STRIDE
         prepare()
         if not _run(step, act, interrupt):
             assert step > 10, f"only {step - 1} steps of {_PACKAGE} were seen"
