@@ -24,7 +24,9 @@ import program as made
 from program import Place, Program
 
 ROOT = Path(__file__).resolve().parents[2]
-CONFIGURATIONS = {"debug": ["-Onone"], "release": ["-O"]}
+CONFIGURATIONS = {"debug": ["-Onone"]}
+if os.environ.get("MOYA_LONG") == "1":
+    CONFIGURATIONS["release"] = ["-O"]
 DIAGNOSTIC = re.compile(r"^(?:.*/)?([^/:\n]+\.swift):(\d+):\d+: (error|warning): (.*)$", re.MULTILINE)
 #: A diagnostic about isolation, and not, for example, about a typing error in a row.
 ABOUT_ISOLATION = re.compile(r"Sendable|isolat|concurren|data race", re.IGNORECASE)
