@@ -61,7 +61,7 @@ void call::read_request(const context &it, const secret_parameters &secrets) {
 
 void call::will_send(const context &it, const secret_parameters &secrets) {
   if (!is_sampled()) return;
-  const std::lock_guard<std::mutex> guard(lock_);
+  const locked guard(lock_);
   read_request(it, secrets);
   attempts_++;
   sent_us_ = now_us();
@@ -69,7 +69,7 @@ void call::will_send(const context &it, const secret_parameters &secrets) {
 
 void call::did_receive(const context &it) {
   if (!is_sampled()) return;
-  const std::lock_guard<std::mutex> guard(lock_);
+  const locked guard(lock_);
   connection_.read(it);
   if (event_count_++ >= most_events) return;
   outcome result;
@@ -94,7 +94,7 @@ void call::did_receive(const context &it) {
 
 void call::process(const context &it, const secret_parameters &secrets) {
   if (!is_sampled()) return;
-  const std::lock_guard<std::mutex> guard(lock_);
+  const locked guard(lock_);
   if (url_.full.empty()) read_request(it, secrets); // nothing was sent
   outcome result;
   result.read(it);

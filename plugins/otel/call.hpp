@@ -2,11 +2,11 @@
 #ifndef MOYA_OTEL_CALL_HPP
 #define MOYA_OTEL_CALL_HPP
 
+#include "mutex.hpp"
 #include "otlp.hpp"
 #include "url.hpp"
 
 #include <moya/plugin/context.hpp>
-#include <mutex>
 
 namespace otel {
 
@@ -60,7 +60,7 @@ class call {
   const int64_t start_us_ = tasks_->date_us();
   const uint64_t begin_us_ = tasks_->now_us();
 
-  std::mutex lock_; // protects the members below
+  mutex lock_; // protects the members below
   std::string method_, target_;
   shown_url url_;
   uint32_t attempts_ = 0;

@@ -35,23 +35,22 @@ exporter::exporter(const context &self, const functions &run, export_options opt
 // ── The queue ──
 
 void exporter::add(std::string span) {
-  std::unique_lock<std::mutex> guard(lock_);
-  if (queue_.size() >= options_.most_queued) {
-    guard.unlock();
-    lose(1, "the queue is full");
-    return;
+  bool has_room = false, is_full = false;
+  {
+    const locked guard(lock_);
+    has_room = queue_.size() < options_.most_queued;
+    if (has_room) queue_.push_back(std::move(span));
+    is_full = queue_.size() >= options_.most_in_batch;
   }
-  queue_.push_back(std::move(span));
-  const bool is_full = queue_.size() >= options_.most_in_batch;
-  guard.unlock();
-  if (is_full) set(is_due_, run_.send_due, 0);
+  if (!has_room) lose(1, "the queue is full");
+  else if (is_full) set(is_due_, run_.send_due, 0);
   else set(is_regular_, run_.send_regularly, options_.every_ms);
 }
 
 // Sets a task, unless `flag` says that it is set.
 void exporter::set(bool &flag, moya_task_fn run, int64_t delay_ms) {
   {
-    const std::lock_guard<std::mutex> guard(lock_);
+    const locked guard(lock_);
     if (std::exchange(flag, true)) return;
   }
   if (start(run, delay_ms) == MOYA_OK) return;
@@ -59,7 +58,7 @@ void exporter::set(bool &flag, moya_task_fn run, int64_t delay_ms) {
 }
 
 void exporter::clear(bool &flag) {
-  const std::lock_guard<std::mutex> guard(lock_);
+  const locked guard(lock_);
   flag = false;
 }
 
@@ -67,7 +66,7 @@ void exporter::clear(bool &flag) {
 bool exporter::take_batch() {
   std::vector<std::string> spans;
   {
-    const std::lock_guard<std::mutex> guard(lock_);
+    const locked guard(lock_);
     if (queue_.size() <= options_.most_in_batch) {
       spans.swap(queue_);
     } else {
@@ -152,7 +151,7 @@ void exporter::receive(const context &result, moya_status status) {
 }
 
 size_t exporter::count_queued() {
-  const std::lock_guard<std::mutex> guard(lock_);
+  const locked guard(lock_);
   return queue_.size();
 }
 
@@ -169,7 +168,7 @@ void exporter::send_later(const context &result) {
 // Counts spans that no collector receives. Only the first loss is told, until the collector takes spans again.
 void exporter::lose(size_t count, const std::string &reason) {
   {
-    const std::lock_guard<std::mutex> guard(lock_);
+    const locked guard(lock_);
     lost_ += count;
     if (std::exchange(has_told_, true)) return;
   }
@@ -179,7 +178,7 @@ void exporter::lose(size_t count, const std::string &reason) {
 void exporter::forget_losses() {
   size_t lost = 0;
   {
-    const std::lock_guard<std::mutex> guard(lock_);
+    const locked guard(lock_);
     has_told_ = false;
     lost = std::exchange(lost_, 0);
   }
@@ -212,7 +211,7 @@ void exporter::finish() {
   const bool resumes = !std::exchange(has_ended_, true);
   size_t lost = batch_count_;
   {
-    const std::lock_guard<std::mutex> guard(lock_);
+    const locked guard(lock_);
     lost += queue_.size() + std::exchange(lost_, 0);
     queue_.clear();
   }

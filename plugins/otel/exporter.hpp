@@ -2,8 +2,10 @@
 #ifndef MOYA_OTEL_EXPORTER_HPP
 #define MOYA_OTEL_EXPORTER_HPP
 
+#include "mutex.hpp"
+
 #include <moya/plugin/context.hpp>
-#include <mutex>
+
 #include <string>
 #include <vector>
 
@@ -69,7 +71,7 @@ class exporter {
   uint32_t tries_ = 0;
   bool is_closing_ = false, has_ended_ = false;
 
-  std::mutex lock_; // protects the members below
+  mutex lock_; // protects the members below
   std::vector<std::string> queue_;
   bool is_due_ = false, is_regular_ = false; // such a task is set
   bool has_told_ = false;                    // of losses

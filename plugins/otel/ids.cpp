@@ -15,7 +15,7 @@ bool ids::take(void *out, size_t len) {
 }
 
 bool ids::make(trace_parent &it, bool continues_trace) {
-  const std::lock_guard<std::mutex> guard(lock_);
+  const locked guard(lock_);
   // An id of zeroes is invalid.
   do {
     if (!take(it.span.data(), it.span.size())) return false;

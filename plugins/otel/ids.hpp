@@ -2,10 +2,10 @@
 #ifndef MOYA_OTEL_IDS_HPP
 #define MOYA_OTEL_IDS_HPP
 
+#include "mutex.hpp"
 #include "trace_context.hpp"
 
 #include <moya/plugin/digest.h>
-#include <mutex>
 
 namespace otel {
 
@@ -20,7 +20,7 @@ class ids {
   bool take(void *out, size_t len);
 
   const moya_digest *digest_;
-  std::mutex lock_; // protects the members below
+  mutex lock_; // protects the members below
   std::array<uint8_t, 1536> bytes_;
   size_t left_ = 0;
 };
