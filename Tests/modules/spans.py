@@ -2,7 +2,9 @@
 
 opentelemetry-proto reads the requests with spans, and opentelemetry-api the fields of requests."""
 
+import contextlib
 import threading
+import time
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional
@@ -21,6 +23,8 @@ from playing import check, moya
 
 TRACES = "/v1/traces"
 PATIENCE = 20.0
+#: Nothing listens there.
+REFUSED = "http://127.0.0.1:1"
 
 
 class Request(NamedTuple):
@@ -68,13 +72,19 @@ class Handler(BaseHTTPRequestHandler):
             status = 503
         if kind == "never" or status == 0:
             self.world.released.wait(PATIENCE)
+        with contextlib.suppress(ConnectionError):  # the client may have left
+            self.send(status, kind == "cut")
+
+    def send(self, status: int, breaks_off: bool) -> None:
+        self.close_connection = breaks_off
         self.send_response(status or 200)
         if status in (429, 503):
             self.send_header("Retry-After", "0")
-        self.send_header("Content-Length", "100" if kind == "cut" else "2")
+        has_body = status not in (204, 304)
+        if has_body:
+            self.send_header("Content-Length", "100" if breaks_off else "2")
         self.end_headers()
-        self.wfile.write(b"ok")
-        self.close_connection = kind == "cut"
+        self.wfile.write(b"ok" if has_body else b"")
 
     do_GET = do_POST = do_PUT = do_BREW = respond
 
@@ -110,6 +120,13 @@ class World:
         with self.change:
             return self.change.wait_for(holds, PATIENCE)
 
+    def call_until(self, made: "moya.Provider", holds: Callable[[], bool]) -> bool:
+        """Makes calls until something holds. The tasks of a blocking provider run only while it makes calls."""
+        end = time.monotonic() + PATIENCE
+        while not holds() and time.monotonic() < end:
+            made.call(moya.Target(self.url, "/again"))
+        return holds()
+
     @property
     def spans(self) -> List[Span]:
         return [span for batch in self.batches for span in batch.spans]
@@ -118,11 +135,15 @@ class World:
         return {"endpoint": self.url + TRACES, **options}
 
 
+class Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 256
+
+
 @contextmanager
 def world() -> Iterator[World]:
     it = World()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), type("OwnHandler", (Handler,), {"world": it}))
-    server.daemon_threads = True
+    server = Server(("127.0.0.1", 0), type("OwnHandler", (Handler,), {"world": it}))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     it.url = f"http://127.0.0.1:{server.server_port}"

@@ -9,15 +9,17 @@ namespace {
 
 constexpr uint32_t most_tries = 5;
 constexpr int64_t first_pause_ms = 1000, most_pause_ms = 60000;
+constexpr int64_t late_us = 100000, turn_us = 1000;
 
 // The statuses after which OTLP sends a request again.
 bool is_temporary(int32_t http) { return http == 429 || http == 502 || http == 503 || http == 504; }
 
-// The seconds of a Retry-After field; 0 if it has a date or is missing.
-int64_t pause_of(std::string_view field) {
+// Returns the milliseconds of a Retry-After field; `otherwise` if it has a date or is missing.
+int64_t pause_of(moya_str field, int64_t otherwise) {
+  if (!field.data || field.len == 0) return otherwise;
   int64_t seconds = 0;
-  for (const char digit : field) {
-    if (digit < '0' || digit > '9') return 0;
+  for (const char digit : std::string_view(field.data, field.len)) {
+    if (digit < '0' || digit > '9') return otherwise;
     seconds = std::min<int64_t>(seconds * 10 + (digit - '0'), most_pause_ms / 1000);
   }
   return seconds * 1000;
@@ -35,31 +37,51 @@ exporter::exporter(const context &self, const functions &run, export_options opt
 // ── The queue ──
 
 void exporter::add(std::string span) {
-  bool has_room = false, is_full = false;
+  bool has_room = false, is_full = false, is_busy = false;
   {
     const locked guard(lock_);
     has_room = queue_.size() < options_.most_queued;
     if (has_room) queue_.push_back(std::move(span));
     is_full = queue_.size() >= options_.most_in_batch;
+    is_busy = is_sending_ || again_ != never;
   }
   if (!has_room) lose(1, "the queue is full");
-  else if (is_full) set(is_due_, run_.send_due, 0);
-  else set(is_regular_, run_.send_regularly, options_.every_ms);
+  else if (is_busy) return; // `receive` goes on with the queue
+  else if (is_full) set(due_, run_.send_due, 0);
+  else set(regular_, run_.send_regularly, options_.every_ms);
 }
 
-// Sets a task, unless `flag` says that it is set.
-void exporter::set(bool &flag, moya_task_fn run, int64_t delay_ms) {
+// Sets a timer, unless it is set. Returns false if that is not possible.
+bool exporter::set(moment &timer, moya_task_fn run, int64_t delay_ms) {
   {
     const locked guard(lock_);
-    if (std::exchange(flag, true)) return;
+    if (timer != never) return true;
+    timer = now() + delay_ms * 1000;
   }
-  if (start(run, delay_ms) == MOYA_OK) return;
-  clear(flag); // the next span tries again
+  if (tasks_->after(self_.handle, delay_ms, run, nullptr, nullptr) == MOYA_OK) return true;
+  has_run(timer); // the next span tries again
+  return false;
 }
 
-void exporter::clear(bool &flag) {
+void exporter::has_run(moment &timer) {
   const locked guard(lock_);
-  flag = false;
+  timer = never;
+}
+
+void exporter::note_state(state it) {
+  state_ = it;
+  const locked guard(lock_);
+  is_sending_ = it == state::sending;
+}
+
+bool exporter::wants_turn() {
+  const moment time = now();
+  const locked guard(lock_);
+  const moment first = std::min({due_, regular_, again_});
+  if (!lends_) lends_ = first < time - late_us;
+  if (!lends_ || time < next_turn_ || (time < first && !is_sending_)) return false;
+  next_turn_ = time + turn_us;
+  return true;
 }
 
 // Makes the request of the next batch. Returns false if there are no spans.
@@ -74,7 +96,6 @@ bool exporter::take_batch() {
       spans.assign(std::make_move_iterator(queue_.begin()), std::make_move_iterator(end));
       queue_.erase(queue_.begin(), end);
     }
-    is_due_ = false;
   }
   batch_count_ = spans.size();
   tries_ = 0;
@@ -86,15 +107,17 @@ bool exporter::take_batch() {
 // ── Sending ──
 
 void exporter::send_due(moya_status status) {
+  has_run(due_);
   if (status == MOYA_OK && state_ == state::idle) send_next();
 }
 
 void exporter::send_regularly(moya_status status) {
-  clear(is_regular_);
+  has_run(regular_);
   if (status == MOYA_OK && state_ == state::idle) send_next();
 }
 
 void exporter::send_again(moya_status status) {
+  has_run(again_);
   if (status == MOYA_OK && state_ == state::waiting) send();
 }
 
@@ -117,19 +140,18 @@ void exporter::send() {
   request.timeout_ms = options_.timeout_ms;
   request.body = batch_.data();
   request.body_len = batch_.size();
-  state_ = state::sending;
+  note_state(state::sending);
   tries_++;
-  const moya_status status = self_.tasks()->send(self_.handle, &request, run_.receive, nullptr, nullptr);
+  const moya_status status = tasks_->send(self_.handle, &request, run_.receive, nullptr, nullptr);
   if (status == MOYA_OK) return;
-  state_ = state::idle;
-  clear(is_due_);
+  note_state(state::idle);
   lose(std::exchange(batch_count_, 0), "the request cannot be sent");
   if (is_closing_) finish();
 }
 
 void exporter::receive(const context &result, moya_status status) {
   if (has_ended_) return;
-  state_ = state::idle;
+  note_state(state::idle);
   const int32_t http = status == MOYA_OK ? result.http_status() : 0;
   const bool is_over = status == MOYA_ERROR_CANCELLED;
   if (http >= 200 && http < 300) {
@@ -147,7 +169,7 @@ void exporter::receive(const context &result, moya_status status) {
   const size_t left = count_queued();
   if (left >= options_.most_in_batch || (left > 0 && is_closing_)) send_next();
   else if (is_closing_) finish();
-  else if (left > 0) set(is_regular_, run_.send_regularly, options_.every_ms);
+  else if (left > 0) set(regular_, run_.send_regularly, options_.every_ms);
 }
 
 size_t exporter::count_queued() {
@@ -157,10 +179,8 @@ size_t exporter::count_queued() {
 
 void exporter::send_later(const context &result) {
   const int64_t doubled = std::min(first_pause_ms << (tries_ - 1), most_pause_ms);
-  const moya_str field = result.host->response_header(result.handle, "Retry-After");
-  const int64_t asked = field.data ? pause_of({field.data, field.len}) : 0;
-  state_ = state::waiting;
-  start(run_.send_again, std::max(doubled, asked));
+  note_state(state::waiting);
+  set(again_, run_.send_again, pause_of(result.response_header("Retry-After"), doubled));
 }
 
 // ── Losses ──
@@ -194,7 +214,7 @@ moya_status exporter::close() {
     finish();
     return MOYA_HOOK_OK;
   }
-  start(run_.end, options_.close_ms);
+  set(end_, run_.end, options_.close_ms);
   if (state_ == state::waiting) send();
   else if (state_ == state::idle) send_next();
   return MOYA_HOOK_PENDING;

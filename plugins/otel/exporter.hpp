@@ -5,7 +5,6 @@
 #include "mutex.hpp"
 
 #include <moya/plugin/context.hpp>
-
 #include <string>
 #include <vector>
 
@@ -32,6 +31,9 @@ class exporter {
 
   // Adds an encoded span. [any thread]
   void add(std::string span);
+  // Returns whether the call that ends should wait for a turn of the event loop. If only blocking calls run the event
+  // loop (MOYA_PUMP_HOST), tasks run only while such a call waits. Then calls lend a turn from time to time. [any thread]
+  bool wants_turn();
   // Sends what is left, within close_ms. Returns what the close hook returns.
   moya_status close();
 
@@ -45,12 +47,15 @@ class exporter {
  private:
   enum class state { idle, sending, waiting }; // waiting: until the batch is sent again
 
-  moya_status start(moya_task_fn run, int64_t delay_ms) const {
-    return self_.tasks()->after(self_.handle, delay_ms, run, nullptr, nullptr);
-  }
-  void set(bool &flag, moya_task_fn run, int64_t delay_ms);
-  void clear(bool &flag);
+  // When a timer should run, in microseconds of the clock.
+  using moment = int64_t;
+  static constexpr moment never = INT64_MAX;
+
+  moment now() const { return moment(tasks_->now_us()); }
+  bool set(moment &timer, moya_task_fn run, int64_t delay_ms);
+  void has_run(moment &timer);
   size_t count_queued();
+  void note_state(state it);
   bool take_batch();
   void send_next();
   void send();
@@ -60,6 +65,7 @@ class exporter {
   void finish();
 
   const context self_;
+  const moya_tasks *const tasks_ = self_.tasks();
   const functions run_;
   const export_options options_;
   const std::string resource_;
@@ -73,7 +79,10 @@ class exporter {
 
   mutex lock_; // protects the members below
   std::vector<std::string> queue_;
-  bool is_due_ = false, is_regular_ = false; // such a task is set
+  moment due_ = never, regular_ = never, again_ = never, end_ = never; // timers
+  bool is_sending_ = false;
+  bool lends_ = false; // timers are late, so calls lend turns
+  moment next_turn_ = 0;
   bool has_told_ = false;                    // of losses
   size_t lost_ = 0;
 };

@@ -119,7 +119,7 @@ class plugin {
     it.about = "Sends a span of each call to an OpenTelemetry collector, and passes the trace context on.";
     it.license = "MIT";
     it.options = options;
-    it.flags = MOYA_PLUGIN_WAITS; // for close
+    it.flags = MOYA_PLUGIN_WAITS;
   }
 
   explicit plugin(context &self)
@@ -145,8 +145,11 @@ class plugin {
   }
 
   moya_status process(context &it) {
-    if (call *own = static_cast<call *>(it.slot())) own->process(it, secrets_);
-    return MOYA_HOOK_OK;
+    call *own = static_cast<call *>(it.slot());
+    if (!own || !own->is_sampled()) return MOYA_HOOK_OK;
+    own->process(it, secrets_);
+    if (!exporter_.wants_turn()) return MOYA_HOOK_OK;
+    return moya::plugin::deferred(it).resume_after(0) == MOYA_OK ? MOYA_HOOK_PENDING : MOYA_HOOK_OK;
   }
 
   void release_slot(void *slot) {
