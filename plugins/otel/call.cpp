@@ -60,7 +60,6 @@ void call::read_request(const context &it, const secret_parameters &secrets) {
 }
 
 void call::will_send(const context &it, const secret_parameters &secrets) {
-  if (!is_sampled()) return;
   const locked guard(lock_);
   read_request(it, secrets);
   attempts_++;
@@ -68,7 +67,6 @@ void call::will_send(const context &it, const secret_parameters &secrets) {
 }
 
 void call::did_receive(const context &it) {
-  if (!is_sampled()) return;
   const locked guard(lock_);
   connection_.read(it);
   if (event_count_++ >= most_events) return;
@@ -82,9 +80,11 @@ void call::did_receive(const context &it) {
   connection_.describe(made.facts);
   const int64_t reused = it.result_info(MOYA_INFO_CONNECTION_REUSED);
   if (reused >= 0) made.facts.add("moya.connection.reused", reused == 1);
-  add_fact(made.facts, "moya.name_lookup_us", it, MOYA_INFO_NAME_LOOKUP_US);
-  add_fact(made.facts, "moya.connect_us", it, MOYA_INFO_CONNECT_US);
-  add_fact(made.facts, "moya.tls_us", it, MOYA_INFO_TLS_US);
+  if (reused == 0) { // otherwise there is nothing to measure
+    add_fact(made.facts, "moya.name_lookup_us", it, MOYA_INFO_NAME_LOOKUP_US);
+    add_fact(made.facts, "moya.connect_us", it, MOYA_INFO_CONNECT_US);
+    add_fact(made.facts, "moya.tls_us", it, MOYA_INFO_TLS_US);
+  }
   add_fact(made.facts, "moya.first_byte_us", it, MOYA_INFO_FIRST_BYTE_US);
   add_fact(made.facts, "moya.total_us", it, MOYA_INFO_TOTAL_US);
   add_fact(made.facts, "http.request.body.size", it, MOYA_INFO_BYTES_UP);
@@ -93,7 +93,6 @@ void call::did_receive(const context &it) {
 }
 
 void call::process(const context &it, const secret_parameters &secrets) {
-  if (!is_sampled()) return;
   const locked guard(lock_);
   if (url_.full.empty()) read_request(it, secrets); // nothing was sent
   outcome result;
@@ -103,7 +102,7 @@ void call::process(const context &it, const secret_parameters &secrets) {
   has_outcome_ = true;
   outcome_ = result;
   end_us_ = now_us();
-  reason_ = result.http == 0 ? view(it.error_message()) : std::string_view();
+  reason_ = result.status != MOYA_OK && result.http == 0 ? view(it.error_message()) : std::string_view();
 }
 
 void call::describe_request(otel::span &to) const {

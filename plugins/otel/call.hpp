@@ -23,8 +23,8 @@ class call {
   const std::string &state() const { return state_; }
   bool is_sampled() const { return own_.is_sampled; }
 
-  // These functions belong to hooks. If the call is not sampled, they do nothing. Calls that share a request share this
-  // object, too, and their `process` hooks may run at the same time.
+  // The hooks of a call that is sampled. Calls that share a request share this object, too, and their `process` hooks may
+  // run at the same time.
   void will_send(const context &it, const secret_parameters &secrets);
   void did_receive(const context &it);
   void process(const context &it, const secret_parameters &secrets);

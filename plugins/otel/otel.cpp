@@ -124,8 +124,8 @@ class plugin {
 
   explicit plugin(context &self)
       : ids_(digest_of(self)), tasks_(self.tasks()), sampler_(self.option_text("sampler").str(), ratio_option(self)),
-        propagates_(self.option_int("propagate") == 1), baggage_(baggage_option(self)),
-        is_idle_(sampler_.is_never() && !propagates_ && baggage_.is_empty()),
+        is_never_(sampler_.is_never()), propagates_(self.option_int("propagate") == 1), baggage_(baggage_option(self)),
+        is_idle_(is_never_ && !propagates_ && baggage_.is_empty()),
         secrets_(simple_names(self, "secret_parameters"), simple_names(self, "keep_parameters")),
         exporter_(self, functions(), export_options_of(self), resource_option(self)) {}
 
@@ -137,16 +137,16 @@ class plugin {
   }
 
   void will_send(context &it) {
-    if (call *own = static_cast<call *>(it.slot())) own->will_send(it, secrets_);
+    if (call *own = call_of(it)) own->will_send(it, secrets_);
   }
 
   void did_receive(context &it) {
-    if (call *own = static_cast<call *>(it.slot())) own->did_receive(it);
+    if (call *own = call_of(it)) own->did_receive(it);
   }
 
   moya_status process(context &it) {
-    call *own = static_cast<call *>(it.slot());
-    if (!own || !own->is_sampled()) return MOYA_HOOK_OK;
+    call *own = call_of(it);
+    if (!own) return MOYA_HOOK_OK;
     own->process(it, secrets_);
     if (!exporter_.wants_turn()) return MOYA_HOOK_OK;
     return moya::plugin::deferred(it).resume_after(0) == MOYA_OK ? MOYA_HOOK_PENDING : MOYA_HOOK_OK;
@@ -176,6 +176,12 @@ class plugin {
   void send_again(context &, void *, moya_status status) { exporter_.send_again(status); }
   void receive(context &result, void *, moya_status status) { exporter_.receive(result, status); }
   void end(context &, void *, moya_status status) { exporter_.end(status); }
+
+  // Returns the call of a hook if it is recorded.
+  call *call_of(const context &it) const {
+    call *own = is_never_ ? nullptr : static_cast<call *>(it.slot());
+    return own && own->is_sampled() ? own : nullptr;
+  }
 
   // A forked child cannot send spans with the instance of its parent, and a lock may be held forever. So its calls are
   // left as they are.
@@ -218,7 +224,7 @@ class plugin {
   ids ids_;
   const moya_tasks *const tasks_;
   const sampler sampler_;
-  const bool propagates_;
+  const bool is_never_, propagates_;
   const baggage baggage_;
   const bool is_idle_; // there is nothing to do
   const secret_parameters secrets_;

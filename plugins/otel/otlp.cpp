@@ -39,29 +39,27 @@ std::string_view clipped(std::string_view text, size_t most) {
   return is_utf8(text.data(), text.size()) ? text : std::string_view();
 }
 
-void attributes::add_value(std::string_view name, const message &it) {
-  message pair;
-  pair.add_bytes(key, name);
-  pair.add_message(value, it);
-  all_.add_message(field_, pair);
+// Begins an attribute whose value has `size` bytes.
+void attributes::begin(std::string_view name, size_t size) {
+  all_.begin_message(field_, message::size_of_bytes(name.size()) + message::size_of_bytes(size));
+  all_.add_bytes(key, name);
+  all_.begin_message(value, size);
 }
 
 void attributes::add(std::string_view name, std::string_view text) {
-  message it;
-  it.add_bytes(string_value, clipped(text, most_text));
-  add_value(name, it);
+  text = clipped(text, most_text);
+  begin(name, message::size_of_bytes(text.size()));
+  all_.add_bytes(string_value, text);
 }
 
 void attributes::add(std::string_view name, int64_t number) {
-  message it;
-  it.add_number(int_value, uint64_t(number));
-  add_value(name, it);
+  begin(name, message::size_of_number(uint64_t(number)));
+  all_.add_number(int_value, uint64_t(number));
 }
 
 void attributes::add(std::string_view name, bool flag) {
-  message it;
-  it.add_number(bool_value, flag);
-  add_value(name, it);
+  begin(name, message::size_of_number(flag));
+  all_.add_number(bool_value, flag);
 }
 
 void span::add(message &events, const event &it) {

@@ -15,7 +15,7 @@ class attributes {
  public:
   static constexpr size_t most_text = 4096;
 
-  explicit attributes(uint32_t field) : field_(field) {}
+  explicit attributes(uint32_t field) : field_(field) { all_.reserve(512); }
   void add(std::string_view name, std::string_view value);
   void add(std::string_view name, const char *value) { add(name, std::string_view(value)); }
   void add(std::string_view name, int64_t value);
@@ -23,7 +23,7 @@ class attributes {
   const std::string &fields() const { return all_.bytes(); }
 
  private:
-  void add_value(std::string_view name, const message &value);
+  void begin(std::string_view name, size_t size);
 
   uint32_t field_;
   message all_;

@@ -31,6 +31,14 @@ class message {
     bytes_ += value;
   }
   void add_message(uint32_t field, const message &value) { add_bytes(field, value.bytes_); }
+  // Begins a message of `size` bytes. The next fields belong to it.
+  void begin_message(uint32_t field, size_t size) {
+    add_tag(field, delimited);
+    add_varint(size);
+  }
+  // Return the bytes that a field needs. The number of the field is less than 16.
+  static size_t size_of_number(uint64_t value) { return 1 + size_of_varint(value); }
+  static size_t size_of_bytes(size_t len) { return 1 + size_of_varint(len) + len; }
   // Appends fields that are encoded already.
   void add_encoded(std::string_view fields) { bytes_ += fields; }
 
@@ -41,6 +49,11 @@ class message {
  private:
   enum wire_type : uint32_t { varint = 0, fixed64 = 1, delimited = 2, fixed32 = 5 };
 
+  static size_t size_of_varint(uint64_t value) {
+    size_t size = 1;
+    for (; value >= 0x80; value >>= 7) size++;
+    return size;
+  }
   void add_tag(uint32_t field, wire_type type) { add_varint(uint64_t(field) << 3 | type); }
   void add_varint(uint64_t value) {
     for (; value >= 0x80; value >>= 7) bytes_ += char(value | 0x80);

@@ -34,12 +34,14 @@ bool is_zero(const std::array<uint8_t, count> &it) {
   return std::all_of(it.begin(), it.end(), [](uint8_t byte) { return byte == 0; });
 }
 
+// Writes the digits, and returns the place after them.
 template <size_t count>
-void add_hex(std::string &to, const std::array<uint8_t, count> &it) {
+char *write_hex(char *to, const std::array<uint8_t, count> &it) {
   for (const uint8_t byte : it) {
-    to += "0123456789abcdef"[byte / 16];
-    to += "0123456789abcdef"[byte % 16];
+    *to++ = "0123456789abcdef"[byte / 16];
+    *to++ = "0123456789abcdef"[byte % 16];
   }
+  return to;
 }
 
 bool is_key_byte(char it) {
@@ -81,13 +83,10 @@ std::optional<trace_parent> parse_traceparent(std::string_view value) {
 }
 
 std::string traceparent_text(const trace_parent &it) {
-  std::string text;
-  text.reserve(whole);
-  text += "00-";
-  add_hex(text, it.trace);
-  text += '-';
-  add_hex(text, it.span);
-  text += it.is_sampled ? "-01" : "-00";
+  std::string text("00-00000000000000000000000000000000-0000000000000000-00");
+  write_hex(&text[trace_at], it.trace);
+  write_hex(&text[span_at], it.span);
+  if (it.is_sampled) text.back() = '1';
   return text;
 }
 
