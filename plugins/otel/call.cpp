@@ -51,6 +51,8 @@ void call::connection::describe(attributes &to) const {
   if (port > 0) to.add("network.peer.port", port);
 }
 
+// In will_send, the library would have to make the whole request for this, as it is sent. The URL is the same in process,
+// except for its user, password and fragment.
 void call::read_request(const context &it, const secret_parameters &secrets) {
   const std::string_view url = view(it.request_url());
   if (url.empty()) return; // a call that shared its request and was cancelled
@@ -59,9 +61,8 @@ void call::read_request(const context &it, const secret_parameters &secrets) {
   url_ = show(url, secrets);
 }
 
-void call::will_send(const context &it, const secret_parameters &secrets) {
+void call::will_send() {
   const locked guard(lock_);
-  read_request(it, secrets);
   attempts_++;
   sent_us_ = now_us();
 }
@@ -94,7 +95,7 @@ void call::did_receive(const context &it) {
 
 void call::process(const context &it, const secret_parameters &secrets) {
   const locked guard(lock_);
-  if (url_.full.empty()) read_request(it, secrets); // nothing was sent
+  if (url_.full.empty()) read_request(it, secrets);
   outcome result;
   result.read(it);
   // A caller who leaves a shared request does not end it.

@@ -25,7 +25,7 @@ class call {
 
   // The hooks of a call that is sampled. Calls that share a request share this object, too, and their `process` hooks may
   // run at the same time.
-  void will_send(const context &it, const secret_parameters &secrets);
+  void will_send();
   void did_receive(const context &it);
   void process(const context &it, const secret_parameters &secrets);
 

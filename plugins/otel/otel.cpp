@@ -137,7 +137,7 @@ class plugin {
   }
 
   void will_send(context &it) {
-    if (call *own = call_of(it)) own->will_send(it, secrets_);
+    if (call *own = call_of(it)) own->will_send();
   }
 
   void did_receive(context &it) {
