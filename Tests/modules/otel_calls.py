@@ -138,6 +138,31 @@ def has_facts_of_connections(folder: Path) -> None:
     check("otel: an attempt has the sizes of the bodies, and times", sizes == [(5, 2)] * 2 and all(ordered), events)
 
 
+def has_facts_of_http2(folder: Path) -> None:
+    playing.certificates.make(folder)
+    with playing.http2_server(folder) as base, world() as it:
+        with provider(it.config(), ca=folder / "ca.pem") as made:
+            made.call(moya.Target(base, "/ok"))
+        span = it.spans[0]
+        found, event = facts(span), facts(span.events[0])
+    check("otel: a call over TLS has version 2 and the time of TLS", found["network.protocol.version"] == "2" and event["moya.tls_us"] > 0, found)
+
+
+def has_a_bounded_number_of_events(folder: Path) -> None:
+    """Each connection of events that reconnect is an attempt."""
+    count = 0
+    with world() as it:
+        with provider(it.config()) as made, made.events(moya.Target(it.url, "/events"), reconnect=True) as events:
+            for _ in events:
+                count += 1
+                if count == 40:
+                    break
+        span = it.spans[0]
+        judge(it, "events that reconnect")
+    good = len(span.events) == 32 and len(span.events) + span.dropped_events_count == count
+    check("otel: a span has at most 32 events, and the number of others", good, (count, len(span.events), span.dropped_events_count))
+
+
 def works_on_several_loops(folder: Path) -> None:
     async def play(it: World) -> None:
         async with moya.AsyncProvider(loops=4) as made:

@@ -5,7 +5,6 @@ With MOYA_LONG=1, also 10,000 calls with a collector that is dead."""
 import asyncio
 import json
 import os
-import resource
 import subprocess
 import sys
 import time
@@ -26,6 +25,11 @@ def call(made: "moya.Provider", it: World, count: int) -> None:
 
 def lost(lines: List[str]) -> List[str]:
     return [line.partition("moya.otel: ")[2] or line for line in lines if "lost" in line]
+
+
+def resident() -> int:
+    """Returns the resident memory of this process, in KiB."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") // 1024
 
 
 def sends_batches(folder: Path) -> None:
@@ -152,10 +156,10 @@ def is_not_delayed_by_a_dead_collector(folder: Path) -> None:
                 made.load_plugin("otel", config)
             target = moya.Target("http://api.test", "/x", name="x", sample=moya.Sample(body=b"ok"), stub=True)
             call(made, it, 1)
-            before, begin = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
+            before, begin = resident(), time.process_time()
             for _ in range(10_000):
                 made.call(target)
-            used, after = time.process_time() - begin, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            used, after = time.process_time() - begin, resident()
         if config:
             good = len(lost(lines)) == 2 and f"{10_001} spans were lost" in lines[1]
             check("otel: each of 10,001 spans is counted", good, lines)
@@ -167,7 +171,7 @@ def is_not_delayed_by_a_dead_collector(folder: Path) -> None:
             it.statuses = [0] * 100
             used, grown = play(it, {"endpoint": endpoint, "close_ms": 100})
             print(f"# a collector that {name}: {1e2 * (used - plain):.0f} µs of the processor for a call more, {grown} KiB more")
-            check(f"otel: memory stays bounded with a collector that {name}", grown < 8192, f"{grown} KiB")
+            check(f"otel: 10,000 calls end, and memory stays bounded, with a collector that {name}", grown < 8192, f"{grown} KiB")
         it.released.set()
 
 

@@ -52,8 +52,8 @@ def unknown_fields(message: Message) -> int:
 
 
 class Handler(BaseHTTPRequestHandler):
-    """/status/N responds with the status N, /busy/N with 503 to the first N requests, /cut breaks off, and /never does not
-    respond until the test releases it. Any other path responds with 200."""
+    """/status/N responds with the status N, /busy/N with 503 to the first N requests, and /events with an event. /cut breaks
+    off, and /never does not respond until the test releases it. Any other path responds with 200."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -73,18 +73,20 @@ class Handler(BaseHTTPRequestHandler):
         if kind == "never" or status == 0:
             self.world.released.wait(PATIENCE)
         with contextlib.suppress(ConnectionError):  # the client may have left
-            self.send(status, kind == "cut")
+            self.send(status, kind)
 
-    def send(self, status: int, breaks_off: bool) -> None:
-        self.close_connection = breaks_off
+    def send(self, status: int, kind: str) -> None:
+        body = {"events": b"retry: 1\nid: 1\ndata: x\n\n"}.get(kind, b"ok" if status not in (204, 304) else b"")
+        self.close_connection = kind == "cut"
         self.send_response(status or 200)
+        if kind == "events":
+            self.send_header("Content-Type", "text/event-stream")
         if status in (429, 503):
             self.send_header("Retry-After", "0")
-        has_body = status not in (204, 304)
-        if has_body:
-            self.send_header("Content-Length", "100" if breaks_off else "2")
+        if body:
+            self.send_header("Content-Length", str(100 if kind == "cut" else len(body)))
         self.end_headers()
-        self.wfile.write(b"ok" if has_body else b"")
+        self.wfile.write(body)
 
     do_GET = do_POST = do_PUT = do_BREW = respond
 
