@@ -139,7 +139,6 @@ def has_facts_of_connections(folder: Path) -> None:
 
 
 def has_facts_of_http2(folder: Path) -> None:
-    playing.certificates.make(folder)
     with playing.http2_server(folder) as base, world() as it:
         with provider(it.config(), ca=folder / "ca.pem") as made:
             made.call(moya.Target(base, "/ok"))

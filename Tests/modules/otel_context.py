@@ -9,7 +9,7 @@ from opentelemetry.sdk.trace.sampling import Decision, TraceIdRatioBased
 
 import playing
 from playing import check, moya
-from spans import World, baggage_of, context_of, judge, provider, world
+from spans import baggage_of, context_of, judge, provider, world
 
 TRACE, PARENT = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
 VALID = f"00-{TRACE}-{PARENT}-01"

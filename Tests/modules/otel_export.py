@@ -11,6 +11,8 @@ import time
 from pathlib import Path
 from typing import List
 
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceResponse
+
 import playing
 from playing import check, moya
 from spans import REFUSED, TRACES, World, facts, judge, provider, world
@@ -76,6 +78,24 @@ def sends_again(folder: Path) -> None:
             it.call_until(made, lambda: len(it.batches) > 1)
     good = len(lines) == 2 and "the collector responds with the status 400" in lines[0] and "the collector takes spans again; 2 spans were lost" in lines[1]
     check("otel: spans that the collector refuses are counted, and told once", good, lines)
+
+
+def counts_rejected_spans(folder: Path) -> None:
+    """The last rows are no such message, or a damaged one."""
+    rejects = ExportTraceServiceResponse()
+    rejects.partial_success.rejected_spans = 2
+    rejects.partial_success.error_message = "too old"
+    reply, wrong = rejects.SerializeToString(), []
+    for body, expected in ((reply, 2), (b"\x12\x01a" + reply, 2), (b"", 0), (reply[:4], 0), (reply[:1], 0), (b"{}", 0), (b"\xff" * 30, 0)):
+        lines: List[str] = []
+        with world() as it:
+            it.reply = body
+            with provider(it.config(), lines) as made:
+                call(made, it, 3)
+        said = [line for line in lines if f"{expected} spans were lost" in line or "rejects some of them" in line]
+        if len(said) != (2 if expected else 0) or len(lines) != len(said):
+            wrong.append((body, lines))
+    check("otel: spans that the collector rejects in its response are counted", not wrong, wrong)
 
 
 def bounds_the_queue(folder: Path) -> None:

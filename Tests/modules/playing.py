@@ -58,7 +58,8 @@ def server() -> Iterator[str]:
 
 @contextmanager
 def http2_server(folder: Path) -> Iterator[str]:
-    """Runs Tests/servers/peers/h2server.py, and yields its URL."""
+    """Runs Tests/servers/peers/h2server.py with certificates in the folder, and yields its URL. Its authority is ca.pem."""
+    certificates.make(folder)
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     ready = folder / "ready"

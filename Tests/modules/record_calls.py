@@ -10,7 +10,7 @@ from typing import List, Tuple
 
 import playing
 from cassettes import cassette, entries, judge, statuses
-from playing import Call, Config, certificates, check, http2_server, moya, server
+from playing import Call, Config, check, http2_server, moya, server
 
 
 def records_one_entry_for_each_call(folder: Path) -> None:
@@ -56,7 +56,6 @@ def records_shared_requests_once(folder: Path) -> None:
 
 def records_http2(folder: Path) -> None:
     path = cassette(folder)
-    certificates.make(folder)
 
     def play(mode: str, base: str) -> List[Tuple[str, bytes]]:
         results = []

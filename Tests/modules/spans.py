@@ -18,7 +18,6 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-import playing
 from playing import check, moya
 
 TRACES = "/v1/traces"
@@ -76,14 +75,14 @@ class Handler(BaseHTTPRequestHandler):
             self.send(status, kind)
 
     def send(self, status: int, kind: str) -> None:
-        body = {"events": b"retry: 1\nid: 1\ndata: x\n\n"}.get(kind, b"ok" if status not in (204, 304) else b"")
+        body = self.world.reply if kind == "v1" else {"events": b"retry: 1\nid: 1\ndata: x\n\n"}.get(kind, b"ok" if status not in (204, 304) else b"")
         self.close_connection = kind == "cut"
         self.send_response(status or 200)
         if kind == "events":
             self.send_header("Content-Type", "text/event-stream")
         if status in (429, 503):
             self.send_header("Retry-After", "0")
-        if body:
+        if status not in (204, 304):
             self.send_header("Content-Length", str(100 if kind == "cut" else len(body)))
         self.end_headers()
         self.wfile.write(body)
@@ -102,6 +101,8 @@ class World:
         self.batches: List[Batch] = []
         #: What the collector responds with, one after another. 0: it does not respond. Afterwards: 200
         self.statuses: List[int] = []
+        #: The body of its responses
+        self.reply = b""
 
     def receive(self, request: Request) -> int:
         with self.change:

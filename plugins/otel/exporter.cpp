@@ -32,7 +32,8 @@ std::string counted(size_t spans, const char *rest) {
 } // namespace
 
 exporter::exporter(const context &self, const functions &run, export_options options, std::string resource)
-    : self_(self), run_(run), options_(std::move(options)), resource_(std::move(resource)) {}
+    : self_(self), run_(run), options_(std::move(options)), resource_(std::move(resource)),
+      most_in_batch_(std::min(options_.most_in_batch, options_.most_queued)) {}
 
 // ── The queue ──
 
@@ -42,7 +43,7 @@ void exporter::add(std::string span) {
     const locked guard(lock_);
     has_room = queue_.size() < options_.most_queued;
     if (has_room) queue_.push_back(std::move(span));
-    is_full = queue_.size() >= options_.most_in_batch;
+    is_full = queue_.size() >= most_in_batch_;
     is_busy = is_sending_ || again_ != never;
   }
   if (!has_room) lose(1, "the queue is full");
@@ -89,10 +90,10 @@ bool exporter::take_batch() {
   std::vector<std::string> spans;
   {
     const locked guard(lock_);
-    if (queue_.size() <= options_.most_in_batch) {
+    if (queue_.size() <= most_in_batch_) {
       spans.swap(queue_);
     } else {
-      const auto end = queue_.begin() + std::ptrdiff_t(options_.most_in_batch);
+      const auto end = queue_.begin() + std::ptrdiff_t(most_in_batch_);
       spans.assign(std::make_move_iterator(queue_.begin()), std::make_move_iterator(end));
       queue_.erase(queue_.begin(), end);
     }
@@ -156,6 +157,9 @@ void exporter::receive(const context &result, moya_status status) {
   const bool is_over = status == MOYA_ERROR_CANCELLED;
   if (http >= 200 && http < 300) {
     forget_losses();
+    const moya_str body = result.response_body();
+    const uint64_t rejected = rejected_spans({body.data ? body.data : "", body.len});
+    if (rejected > 0) lose(size_t(std::min<uint64_t>(rejected, batch_count_)), "the collector rejects some of them");
   } else if (!is_closing_ && !is_over && (http == 0 || is_temporary(http)) && tries_ < most_tries) {
     send_later(result);
     return;
@@ -167,7 +171,7 @@ void exporter::receive(const context &result, moya_status status) {
   batch_.clear();
   if (is_over) return is_closing_ ? finish() : void();
   const size_t left = count_queued();
-  if (left >= options_.most_in_batch || (left > 0 && is_closing_)) send_next();
+  if (left >= most_in_batch_ || (left > 0 && is_closing_)) send_next();
   else if (is_closing_) finish();
   else if (left > 0) set(regular_, run_.send_regularly, options_.every_ms);
 }
@@ -180,7 +184,9 @@ size_t exporter::count_queued() {
 void exporter::send_later(const context &result) {
   const int64_t doubled = std::min(first_pause_ms << (tries_ - 1), most_pause_ms);
   note_state(state::waiting);
-  set(again_, run_.send_again, pause_of(result.response_header("Retry-After"), doubled));
+  if (set(again_, run_.send_again, pause_of(result.response_header("Retry-After"), doubled))) return;
+  note_state(state::idle);
+  lose(std::exchange(batch_count_, 0), "the library sets no timer");
 }
 
 // ── Losses ──

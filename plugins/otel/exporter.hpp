@@ -69,6 +69,7 @@ class exporter {
   const functions run_;
   const export_options options_;
   const std::string resource_;
+  const size_t most_in_batch_;
 
   // Only tasks use these.
   state state_ = state::idle;

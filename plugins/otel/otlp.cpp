@@ -107,6 +107,18 @@ std::string encoded_resource(std::string_view service, const std::vector<std::st
   return facts.fields();
 }
 
+uint64_t rejected_spans(std::string_view response) {
+  fields outer(response);
+  while (outer.next()) {
+    if (outer.number != 1 || outer.type != message::delimited) continue; // partial_success
+    fields inner(outer.bytes);
+    while (inner.next()) {
+      if (inner.number == 1 && inner.type == message::varint) return inner.value;
+    }
+  }
+  return 0;
+}
+
 std::string export_request(std::string_view resource, const std::vector<std::string> &spans) {
   message scope, of_scope, of_resource, request;
   scope.add_bytes(1, "moya.otel");

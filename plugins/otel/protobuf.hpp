@@ -1,4 +1,4 @@
-// Writes messages of Protocol Buffers (https://protobuf.dev/programming-guides/encoding/).
+// Writes and reads messages of Protocol Buffers (https://protobuf.dev/programming-guides/encoding/).
 #ifndef MOYA_OTEL_PROTOBUF_HPP
 #define MOYA_OTEL_PROTOBUF_HPP
 
@@ -11,6 +11,8 @@ namespace otel {
 // A message, to which fields are appended. Each function gets the number of the field.
 class message {
  public:
+  enum wire_type : uint32_t { varint = 0, fixed64 = 1, delimited = 2, fixed32 = 5 };
+
   // int64, uint32, bool and enum
   void add_number(uint32_t field, uint64_t value) {
     add_tag(field, varint);
@@ -47,8 +49,6 @@ class message {
   std::string bytes() && { return std::move(bytes_); }
 
  private:
-  enum wire_type : uint32_t { varint = 0, fixed64 = 1, delimited = 2, fixed32 = 5 };
-
   static size_t size_of_varint(uint64_t value) {
     size_t size = 1;
     for (; value >= 0x80; value >>= 7) size++;
@@ -64,6 +64,50 @@ class message {
   }
 
   std::string bytes_;
+};
+
+// Reads the fields of a message from another program.
+struct fields {
+  uint32_t number = 0;
+  uint32_t type = 0;
+  uint64_t value = 0;     // of a varint
+  std::string_view bytes; // of a delimited field
+
+  explicit fields(std::string_view message) : rest_(message) {}
+  // Goes to the next field. Returns false at the end, and where the message is damaged.
+  bool next() {
+    uint64_t tag = 0;
+    if (!read_varint(tag) || tag >> 3 == 0 || tag >> 3 > UINT32_MAX) return false;
+    number = uint32_t(tag >> 3);
+    type = uint32_t(tag & 7);
+    switch (type) {
+      case message::varint: return read_varint(value);
+      case message::fixed64: return take(8);
+      case message::fixed32: return take(4);
+      case message::delimited: return read_varint(value) && take(value);
+      default: return false;
+    }
+  }
+
+ private:
+  bool take(uint64_t len) {
+    if (len > rest_.size()) return false;
+    bytes = rest_.substr(0, size_t(len));
+    rest_.remove_prefix(size_t(len));
+    return true;
+  }
+  bool read_varint(uint64_t &out) {
+    out = 0;
+    for (int shift = 0; shift < 64 && !rest_.empty(); shift += 7) {
+      const auto byte = static_cast<unsigned char>(rest_.front());
+      rest_.remove_prefix(1);
+      out |= uint64_t(byte & 0x7f) << shift;
+      if (byte < 0x80) return true;
+    }
+    return false;
+  }
+
+  std::string_view rest_;
 };
 
 } // namespace otel
