@@ -2,6 +2,7 @@
 
 #include "status_name.hpp"
 
+#include <algorithm>
 #include <moya/info.h>
 
 namespace otel {
@@ -12,10 +13,9 @@ std::string_view view(moya_str it) { return it.data ? std::string_view(it.data, 
 // The methods of RFC 9110 and RFC 5789. Other methods have the name _OTHER, so that a server of traces does not get any
 // number of names.
 bool is_known_method(std::string_view it) {
-  for (const std::string_view known : {"GET", "POST", "PUT", "DELETE", "HEAD", "PATCH", "OPTIONS", "CONNECT", "TRACE"}) {
-    if (it == known) return true;
-  }
-  return false;
+  constexpr std::string_view known[] = {"GET",   "POST",    "PUT",     "DELETE", "HEAD",
+                                        "PATCH", "OPTIONS", "CONNECT", "TRACE"};
+  return std::find(std::begin(known), std::end(known), it) != std::end(known);
 }
 
 void add_fact(attributes &to, const char *name, const context &it, moya_info what) {
@@ -51,8 +51,8 @@ void call::connection::describe(attributes &to) const {
   if (port > 0) to.add("network.peer.port", port);
 }
 
-// In will_send, the library would have to make the whole request for this, as it is sent. The URL is the same in process,
-// except for its user, password and fragment.
+// In will_send, the library would have to make the whole request for this. The URL is the same in process, except for
+// its user, password and fragment.
 void call::read_request(const context &it, const secret_parameters &secrets) {
   const std::string_view url = view(it.request_url());
   if (url.empty()) return; // a call that shared its request and was cancelled

@@ -23,8 +23,8 @@ class call {
   const std::string &state() const { return state_; }
   bool is_sampled() const { return own_.is_sampled; }
 
-  // The hooks of a call that is sampled. Calls that share a request share this object, too, and their `process` hooks may
-  // run at the same time.
+  // The hooks of a call that is sampled. Calls that share a request share this object, too, and their `process` hooks
+  // may run at the same time.
   void will_send();
   void did_receive(const context &it);
   void process(const context &it, const secret_parameters &secrets);

@@ -191,7 +191,8 @@ void exporter::send_later(const context &result) {
 
 // ── Losses ──
 
-// Counts spans that no collector receives. After the first loss, the log is silent until the collector takes spans again.
+// Counts spans that no collector receives. After the first loss, the log is silent until the collector takes spans
+// again.
 void exporter::lose(size_t count, const std::string &reason) {
   {
     const locked guard(lock_);

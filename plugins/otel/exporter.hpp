@@ -1,4 +1,4 @@
-// Sends spans to a collector, in batches. Memory is bounded: spans for which the queue has no room are lost, and counted.
+// Sends spans to a collector, in batches. Memory is bounded: spans for which the queue has no room are lost and counted.
 #ifndef MOYA_OTEL_EXPORTER_HPP
 #define MOYA_OTEL_EXPORTER_HPP
 
@@ -32,7 +32,7 @@ class exporter {
   // Adds an encoded span. [any thread]
   void add(std::string span);
   // Returns whether the call that ends should wait for a turn of the event loop. If only blocking calls run the event
-  // loop (MOYA_PUMP_HOST), tasks run only while such a call waits. Then calls lend a turn from time to time. [any thread]
+  // loop (MOYA_PUMP_HOST), tasks run only while such a call waits. Then calls lend a turn now and then. [any thread]
   bool wants_turn();
   // Sends what is left, within close_ms. Returns what the close hook returns.
   moya_status close();

@@ -32,7 +32,7 @@ constexpr moya_option number(const char *name, const char *preset, int64_t least
 
 constexpr moya_option options[] = {
     option(MOYA_OPTION_TEXT, "endpoint", "\"http://localhost:4318/v1/traces\"", "The URL to which spans are sent."),
-    option(MOYA_OPTION_SECRET, "key", nullptr, "The value of a field that the collector wants, for example \"Bearer x\"."),
+    option(MOYA_OPTION_SECRET, "key", nullptr, "The value of a field that the collector wants, for example a token."),
     option(MOYA_OPTION_TEXT, "key_field", "\"Authorization\"", "The name of the field that has the key."),
     option(MOYA_OPTION_TEXT, "service_name", "\"unknown_service\"", "The name of the program in traces."),
     option(MOYA_OPTION_TEXTS, "resource", nullptr, "More attributes of the program, as name=value."),
@@ -82,12 +82,14 @@ baggage baggage_option(const context &self) {
 }
 
 std::string resource_option(const context &self) {
-  std::vector<std::string> names{"service.name", "telemetry.sdk.name", "telemetry.sdk.language", "telemetry.sdk.version"};
+  std::vector<std::string> names{"service.name", "telemetry.sdk.name", "telemetry.sdk.language",
+                                 "telemetry.sdk.version"};
   const std::vector<std::string> own = texts(self, "resource");
   for (const std::string &pair : own) {
     const std::string name = pair.substr(0, pair.find('='));
     if (name.empty() || name.size() == pair.size()) refuse("the resource attribute " + pair + " is not name=value");
-    if (std::find(names.begin(), names.end(), name) != names.end()) refuse("the resource attribute " + name + " is there twice");
+    const bool is_known = std::find(names.begin(), names.end(), name) != names.end();
+    if (is_known) refuse("the resource attribute " + name + " is there twice");
     names.push_back(name);
   }
   return encoded_resource(self.option_text("service_name").str(), own);

@@ -58,7 +58,7 @@ struct span {
 // Returns an encoded Span.
 std::string encoded(const span &it);
 
-// Who makes the spans. `own` are attributes as "name=value"; they come after the service's name and facts of the module.
+// Who makes the spans. `own` are attributes as "name=value"; they follow the service's name and facts of the module.
 std::string encoded_resource(std::string_view service, const std::vector<std::string> &own);
 
 // Returns an encoded ExportTraceServiceRequest of encoded spans.

@@ -21,8 +21,8 @@ struct trace_parent {
   bool is_sampled = false;
 };
 
-// Reads a field value (§3.2). Fields of a later version are read as far as they are known. Returns nothing if the value
-// is invalid, for example if an id has only zeroes.
+// Reads a field value (§3.2). Fields of a later version are read as far as they are known. Returns nothing if the
+// value is invalid, for example if an id has only zeroes.
 std::optional<trace_parent> parse_traceparent(std::string_view value);
 // Writes a field value of version 00.
 std::string traceparent_text(const trace_parent &it);

@@ -46,7 +46,8 @@ void add_query(std::string_view query, const secret_parameters &secrets, std::st
 }
 
 bool covers(const std::vector<std::string> &words, const char *name) {
-  return std::any_of(words.begin(), words.end(), [name](const std::string &it) { return word_covers(it.c_str(), name); });
+  const auto covers_name = [name](const std::string &word) { return word_covers(word.c_str(), name); };
+  return std::any_of(words.begin(), words.end(), covers_name);
 }
 
 } // namespace
