@@ -138,6 +138,32 @@ def has_facts_of_connections(folder: Path) -> None:
     check("otel: an attempt has the sizes of the bodies, and times", sizes == [(5, 2)] * 2 and all(ordered), events)
 
 
+class Other(moya.Plugin):
+    """A plugin that is added after the module."""
+
+    id = "org.example.other"
+
+    def prepare(self, call: "moya.PluginCall") -> object:
+        if call.request.url.endswith("/cached"):
+            return moya.Sample(status_code=203, body=b"stored")
+        if call.request.url.endswith("/fails"):
+            raise ValueError("no token")
+        call.request.url = call.request.url.replace("/before", "/after")
+        return None
+
+
+def describes_what_other_plugins_do(folder: Path) -> None:
+    with world() as it:
+        with provider(it.config()) as made:
+            made.add_plugin(Other())
+            said = [call(made, moya.Target(it.url, path), False) for path in ("/cached", "/fails", "/before")]
+        shown = [(facts(span)["url.full"][len(it.url):], facts(span).get("http.response.status_code"), facts(span).get("error.type"),
+                  len(span.events)) for span in it.spans]
+        sent = [request.path for request in it.requests]
+    expected = [("/cached", 203, None, 0), ("/fails", None, "plugin_hook", 0), ("/after", 200, None, 1)]
+    check("otel: a call that another plugin answers, fails or changes has a span", shown == expected and sent == ["/after"], (shown, said))
+
+
 def has_facts_of_http2(folder: Path) -> None:
     with playing.http2_server(folder) as base, world() as it:
         with provider(it.config(), ca=folder / "ca.pem") as made:
