@@ -148,6 +148,7 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
         Row("64 in flight, queue", "requests/s", in_flight("moya_queue"), multi, 1.0, 1.15),
         Row("64 in flight, a plugin", "requests/s", in_flight("moya_plugin"), multi, 0.95, 1.1),
         Row("64 in flight, recorded", "requests/s", in_flight("moya_record"), in_flight("moya_callback"), goal=0.95),
+        Row("64 in flight, with spans", "requests/s", in_flight("moya_otel"), in_flight("moya_callback")),
         Row("replayed from a cassette", "calls/s", program("moya_record", url, times(200_000), 64, "none"), multi),
         Row("64 in flight over HTTP/2, callbacks", "requests/s", over_http2("moya_callback"), multi2, 0.95, 1.15),
         Row("64 in flight over HTTP/2, queue", "requests/s", over_http2("moya_queue"), multi2, 0.95, 1.15),

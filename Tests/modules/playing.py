@@ -10,6 +10,7 @@ Swift and on the command line. Tests/steps/modules runs the tests. It sets
 import hashlib
 import json
 import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -21,7 +22,9 @@ ROOT = Path(__file__).resolve().parents[2]
 MODULES = Path(os.environ["MOYA_MODULES"])
 PREFIX = Path(os.environ["MOYA_PREFIX"])
 sys.path.insert(0, str(ROOT / "bindings/python"))
+sys.path.insert(0, str(ROOT / "Tests/servers/peers"))
 sys.dont_write_bytecode = True
+import certificates  # noqa: E402
 import moya  # noqa: E402
 
 # The module may be named without its path.
@@ -51,6 +54,27 @@ def server() -> Iterator[str]:
         yield f"http://127.0.0.1:{process.stdout.readline().strip()}"
     finally:
         process.communicate()  # closes its input, which ends it
+
+
+@contextmanager
+def http2_server(folder: Path) -> Iterator[str]:
+    """Runs Tests/servers/peers/h2server.py with certificates in the folder, and yields its URL. Its authority is ca.pem."""
+    certificates.make(folder)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    ready = folder / "ready"
+    script = ROOT / "Tests/servers/peers/h2server.py"
+    files = [folder / "valid.pem", folder / "leaf.key"]
+    # The server reports connections that a client has broken off.
+    server_process = subprocess.Popen(["/usr/bin/python3", script, *files, str(port), ready], stderr=subprocess.DEVNULL)
+    try:
+        while not ready.exists():
+            if server_process.poll() is not None:
+                raise AssertionError("the server over HTTP/2 ended")
+        yield f"https://127.0.0.1:{port}"
+    finally:
+        server_process.kill()
+        server_process.wait()
 
 
 def passes_plugin_check(name: str, *configs: Config) -> None:
