@@ -2,6 +2,7 @@
 an hour, and the tests move the clock ahead (breaker/clock.c). Tests/steps/modules runs this program.
 """
 
+import asyncio
 import ctypes
 import json
 import os
@@ -11,6 +12,7 @@ import sys
 import tempfile
 import threading
 import urllib.request
+from collections import Counter
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Callable, Iterator, List, Optional
@@ -35,8 +37,8 @@ class Origin:
     def __init__(self, url: str) -> None:
         self.url = url
 
-    def sent(self, path: str = "") -> int:
-        """How many requests the server has received."""
+    def sent(self, path: str) -> int:
+        """How many requests for this path, or for paths that begin with it, the server has received."""
         with urllib.request.urlopen(f"{self.url}/log") as response:
             requests = json.load(response)["requests"]
         return sum(count for name, count in requests.items() if name.startswith(f"GET {path}"))
@@ -107,9 +109,10 @@ tests: "list[tuple[str, Callable[[Origin], object]]]" = []
 def _(origin: Origin) -> object:
     with Guarded(origin) as guarded:
         guarded.trip()
-        before, message = origin.sent(), guarded.call("/ok")
+        before, message = origin.sent("/ok"), guarded.call("/ok")
         match = re.match(IS_OPEN, message)
-        return bool(match and match[1] == origin.url and match[2] == "its last 2 calls failed" and origin.sent() == before) or message
+        holds = match and match[1] == origin.url and match[2] == "its last 2 calls failed"
+        return bool(holds) and origin.sent("/ok") == before or message
 
 
 @test("a streamed call fails with the same message")
@@ -133,7 +136,8 @@ def _(origin: Origin) -> object:
         if last.status != "failed" if player is playing.swift else not re.match(IS_OPEN, last.message):
             shown.append((player.__name__, last))
     said = playing.tool("breaker", {"failures": 1, "open_ms": HOUR}, calls[:1])[-1]  # a program has one call
-    return not shown and said.status == "status 0" or (shown, said)
+    warned = said.message.endswith(f"{origin.url} gets no calls for 3600.0 s, because its last call failed\n")
+    return not shown and warned or (shown, said)
 
 
 @test("a probe that succeeds closes the circuit, and a probe that fails opens it again")
@@ -160,10 +164,10 @@ def _(origin: Origin) -> object:
 def _(origin: Origin) -> object:
     with Guarded(origin, {"failures": 1}, stub=True) as guarded:
         for at, other in (("HTTPS://API.example.com", "https://api.EXAMPLE.com:443"), ("http://ann:secret@b.example", "http://b.example:80/x?y")):
-            first = moya.Target(at, name="call", sample=moya.Sample(status=503))
+            first = moya.Target(at, name="call", sample=moya.Sample(status_code=503))
             guarded.provider.call(first)
             try:
-                guarded.provider.call(moya.Target(other, name="call", sample=moya.Sample(status=200)))
+                guarded.provider.call(moya.Target(other, name="call", sample=moya.Sample(status_code=200)))
                 return f"{other} is sent"
             except moya.PluginError as error:
                 if not re.match(IS_OPEN, str(error)) or "secret" in str(error):
@@ -226,14 +230,14 @@ def _(origin: Origin) -> object:
 
 @test("a probe that never ends blocks the origin no longer than an open circuit")
 def _(origin: Origin) -> object:
-    with Guarded(origin) as guarded:
+    with Guarded(origin, timeout=90_000, idle_timeout=90_000) as guarded:
         guarded.trip()
         an_hour_passes()
-        with guarded.provider.stream(moya.Target(f"{origin.url}/bytes/9", name="call")) as stream:
-            message = guarded.call("/ok")
-            an_hour_passes()
-            after = guarded.call("/ok")
-            b"".join(stream.iter_bytes())
+        probe = guarded.starts("/never")
+        message = guarded.call("/ok")
+        an_hour_passes()
+        after = guarded.call("/ok")
+        guarded.cancels(probe)
         return bool(re.match(IS_PROBED, message)) and after == "200" or (message, after)
 
 
@@ -251,7 +255,7 @@ class Answers(moya.Plugin):
     on = False
 
     def prepare(self, _: Any) -> "Optional[moya.Sample]":
-        return moya.Sample(status=200) if self.on else None
+        return moya.Sample(status_code=200) if self.on else None
 
 
 def ways(guarded: Guarded, plugins: "tuple[Any, ...]", folder: str) -> "Iterator[tuple[str, Callable[[], object]]]":
@@ -278,7 +282,7 @@ def ways(guarded: Guarded, plugins: "tuple[Any, ...]", folder: str) -> "Iterator
     yield "left its stream", left
     yield "could not write its file", to_a_folder_that_is_missing
     yield "stopped at a limit", lambda: guarded.call("/redirect/40")
-    yield "was retried", lambda: guarded.call("/busy/9", retry=moya.Retry(attempts=3, delay=0, jitter=0))
+    yield "was retried", lambda: guarded.call("/busy/1000000", retry=moya.Retry(attempts=3, delay=0.001, jitter=0))
     yield "timed out", lambda: guarded.call("/never", timeout=0.05)
     yield "has no connection", lambda: guarded.call("/truncated-body")
 
@@ -291,9 +295,7 @@ def _(origin: Origin) -> object:
         for name, way in ways(guarded, plugins, folder):
             guarded.trip()
             an_hour_passes()
-            before = origin.sent()
             way()
-            ended = origin.sent() - before
             message = guarded.call("/ok")
             failed = name in ("was retried", "timed out", "has no connection")
             if failed:
@@ -301,23 +303,21 @@ def _(origin: Origin) -> object:
                     wrong.append(f"a probe that {name}: {message}")
                 an_hour_passes()
                 message = guarded.call("/ok")
-            if message != "200" or ended > 20:
+            if message != "200":
                 wrong.append(f"a probe that {name}: then {message}")
     return not wrong or "\n".join(wrong)
 
 
 @test("a retry of a call that opened the circuit is refused")
 def _(origin: Origin) -> object:
-    with Guarded(origin, {"failures": 1}, retry=moya.Retry(attempts=3, delay=0, jitter=0)) as guarded:
-        before, message = origin.sent("/busy"), guarded.call("/busy/1")
+    with Guarded(origin, {"failures": 1}, retry=moya.Retry(attempts=3, delay=0.001, jitter=0)) as guarded:
+        before, message = origin.sent("/busy"), guarded.call("/busy/1000000")
         return bool(re.match(IS_OPEN, message)) and origin.sent("/busy") == before + 1 or message
 
 
 @test("a circuit that opened lets nothing through on many loops, and then as many probes as it has places")
 def _(origin: Origin) -> object:
     async def run() -> object:
-        import asyncio
-
         async with moya.AsyncProvider(loops=4) as provider:
             provider.load_plugin("breaker", {"failures": 5, "open_ms": HOUR, "probes": 3})
 
@@ -328,26 +328,25 @@ def _(origin: Origin) -> object:
                     return "open" if re.match(IS_OPEN, str(error)) else "probed" if re.match(IS_PROBED, str(error)) else str(error)
 
             first = await asyncio.gather(*(call("/status/503") for _ in range(40)))
-            before = origin.sent()
+            before = origin.sent("/ok")
             second = await asyncio.gather(*(call("/ok") for _ in range(100)))
-            nothing = origin.sent() - before
+            nothing = origin.sent("/ok") - before
             an_hour_passes()
             never = origin.sent("/never")
             probes = [asyncio.ensure_future(call("/never")) for _ in range(100)]
-            await asyncio.wait(probes[3:], return_when=asyncio.FIRST_COMPLETED)
             while origin.sent("/never") < never + 3:
                 await asyncio.sleep(0)
             while sum(probe.done() for probe in probes) < 97:
                 await asyncio.sleep(0)
             refused = [probe.result() for probe in probes if probe.done()]
-            for probe in probes:
-                probe.cancel()
+            for each in probes:
+                each.cancel()
             await asyncio.gather(*probes, return_exceptions=True)
-            after = await call("/ok")
+            for _ in range(10_000):  # a place is free when the library has ended its call
+                if (after := await call("/ok")) != "probed":
+                    break
             holds = first.count("503") >= 5 and second == ["open"] * 100 and nothing == 0
-            return holds and refused == ["probed"] * 97 and after == "200" or (first, second, nothing, refused, after)
-
-    import asyncio
+            return holds and refused == ["probed"] * 97 and after == "200" or [Counter(first), Counter(second), nothing, Counter(refused), after]
 
     return asyncio.run(run())
 
@@ -359,10 +358,10 @@ def _(origin: Origin) -> object:
 
         def busy() -> None:
             while not ends.is_set():
-                guarded.call("/a", sample=moya.Sample(status=404))
+                guarded.call("/a", sample=moya.Sample(status_code=404))
 
         for _ in range(2):
-            guarded.provider.call(moya.Target("http://a.example", sample=moya.Sample(status=503)))
+            guarded.provider.call(moya.Target("http://a.example", sample=moya.Sample(status_code=503)))
         threads = [threading.Thread(target=busy) for _ in range(3)]
         for thread in threads:
             thread.start()
@@ -373,7 +372,7 @@ def _(origin: Origin) -> object:
                 shown = []
                 for url in ("http://a.example", "http://b.example"):
                     try:
-                        guarded.provider.call(moya.Target(url, name="call", sample=moya.Sample(status=200)))
+                        guarded.provider.call(moya.Target(url, name="call", sample=moya.Sample(status_code=200)))
                         shown.append("sent")
                     except moya.MoyaError as error:
                         shown.append("open" if re.match(IS_OPEN, str(error)) else str(error))

@@ -98,6 +98,9 @@ fn rules(setup: &Setup) -> Rules {
 
 impl Prepare for Breaker {
     fn prepare(&self, call: &mut Call) -> Result<Answer> {
+        if self.circuits.is_idle() {
+            return Ok(Answer::Continue);
+        }
         // An earlier attempt may have ended without a result.
         if let Some(probe) = call.slot::<Probe>() {
             probe.give_back();
@@ -106,7 +109,7 @@ impl Prepare for Breaker {
             Some(origin) => origin,
             None => return Ok(Answer::Continue),
         };
-        match self.circuits.admit(&origin, || self.instance.now_us()) {
+        match self.circuits.admit(&origin, self.instance.now_us()) {
             Admission::Pass => (),
             Admission::Probe(place) => {
                 let taken = Taken { origin: origin.into_owned(), place };
@@ -157,8 +160,11 @@ impl Breaker {
 
 impl DidReceive for Breaker {
     fn did_receive(&self, call: &mut Call) {
-        let taken = call.slot::<Probe>().and_then(|probe| lock(&probe.taken).take());
         let is_failure = self.statuses.is_failure(call.result_status(), call.http_status());
+        if is_failure != Some(true) && self.circuits.is_idle() {
+            return;
+        }
+        let taken = call.slot::<Probe>().and_then(|probe| lock(&probe.taken).take());
         match (is_failure, taken) {
             (Some(is_failure), Some(Taken { origin, place })) => {
                 let change = self.circuits.result(&origin, self.instance.now_us(), Some(place), is_failure);

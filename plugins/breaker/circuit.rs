@@ -91,6 +91,11 @@ impl Circuit {
         matches!(self.state, State::Closed { .. })
     }
 
+    /// Whether the circuit is closed, and its last result was a success. Without a ratio, such a circuit is like a new one.
+    pub fn is_unused(&self) -> bool {
+        matches!(self.state, State::Closed { in_a_row: 0, .. })
+    }
+
     /// Asks for a call.
     pub fn admit(&mut self, rules: &Rules, now: u64) -> Admission {
         match &mut self.state {

@@ -3,11 +3,12 @@
 use crate::circuit::{Admission, Change, Circuit, Place, Rules};
 use crate::fork::ForkSafe;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How many origins an instance remembers.
 const MOST_ORIGINS: usize = 1000;
 
-/// The circuit of an origin without an entry is closed, and no result counts.
+/// The circuit of an origin without an entry is closed, and its next result is like the first one.
 pub type Table = HashMap<String, Entry>;
 
 #[derive(Debug, Default)]
@@ -22,36 +23,37 @@ pub struct Entry {
 pub struct Circuits {
     rules: Rules,
     table: ForkSafe,
+    /// How many entries the table has.
+    count: AtomicUsize,
 }
 
 impl Circuits {
     /// Returns `None` if the system has no memory.
     pub fn new(rules: Rules) -> Option<Self> {
-        Some(Self { rules, table: ForkSafe::new()? })
+        Some(Self { rules, table: ForkSafe::new()?, count: AtomicUsize::new(0) })
     }
 
-    pub fn admit(&self, origin: &str, now: impl FnOnce() -> u64) -> Admission {
-        match self.table.lock().get_mut(origin) {
-            Some(entry) if !entry.circuit.is_closed() => entry.circuit.admit(&self.rules, now()),
-            _ => Admission::Pass,
-        }
+    /// Whether all circuits are closed, and successes change nothing. Then a call costs nearly nothing.
+    pub fn is_idle(&self) -> bool {
+        self.count.load(Ordering::Acquire) == 0 && self.rules.ratio == 0.0
+    }
+
+    pub fn admit(&self, origin: &str, now: u64) -> Admission {
+        self.table.lock().get_mut(origin).map_or(Admission::Pass, |entry| entry.circuit.admit(&self.rules, now))
     }
 
     pub fn result(&self, origin: &str, now: u64, place: Option<Place>, is_failure: bool) -> Option<Change> {
         let mut table = self.table.lock();
-        if let Some(entry) = table.get_mut(origin) {
-            entry.used = now;
-            return entry.circuit.result(&self.rules, now, place, is_failure);
-        }
-        if !is_failure && self.rules.ratio == 0.0 {
-            return None;
-        }
-        if table.len() >= MOST_ORIGINS {
-            forget_one(&mut table);
-        }
-        let mut entry = Entry { used: now, ..Entry::default() };
+        let mut entry = table.remove(origin).unwrap_or_default();
         let change = entry.circuit.result(&self.rules, now, place, is_failure);
-        table.insert(origin.to_string(), entry);
+        if self.rules.ratio > 0.0 || !entry.circuit.is_unused() {
+            if table.len() >= MOST_ORIGINS {
+                forget_one(&mut table);
+            }
+            entry.used = now;
+            table.insert(origin.to_string(), entry);
+        }
+        self.count.store(table.len(), Ordering::Release);
         change
     }
 
