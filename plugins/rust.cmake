@@ -1,6 +1,6 @@
-# moya_rust_module(NAME): builds NAME.so of NAME/NAME.rs and the crate moya-plugin. Needs rustc 1.63 or later, but neither
-# cargo nor a network. A panic unwinds to the crate, which catches it. So the unwinder of libgcc is linked, and inside the
-# portable module.
+# moya_rust_module(NAME): builds NAME.so of NAME/NAME.rs and the crate moya-plugin. Needs rustc 1.63 or later, but
+# neither cargo nor a network. A panic unwinds to the crate, which catches it. The unwinder is that of libgcc, which is
+# inside the portable module.
 if(PROJECT_IS_TOP_LEVEL)
   find_path(MOYA_RUST moya-plugin/src/lib.rs PATH_SUFFIXES share/moya/rust)
 else()

@@ -21,7 +21,7 @@ struct Breaker {
     circuits: Arc<Circuits>,
 }
 
-/// The slot of a call that was a probe. A place that is still taken when the call ends is given back, whatever the reason.
+/// The slot of a call that was a probe. If the place is still taken when the call ends, it is given back.
 struct Probe {
     circuits: Arc<Circuits>,
     taken: Mutex<Option<Taken>>,
@@ -52,7 +52,10 @@ impl Plugin for Breaker {
     const ABOUT: &'static str = "Stops calls to an origin that fails, until probes succeed.";
     const LICENSE: &'static str = "MIT";
     const OPTIONS: &'static [Opt] = &[
-        Opt::int("failures").about("How many failures in a row open a circuit; 0: no limit.").preset("5").range(0, 1_000_000),
+        Opt::int("failures")
+            .about("How many failures in a row open a circuit; 0: no limit.")
+            .preset("5")
+            .range(0, 1_000_000),
         Opt::number("ratio").about("Which part of the results opens a circuit if they are failures; 0: no limit."),
         Opt::int("least_results")
             .about("How many results the window needs before the ratio counts.")

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Calls pass a closed circuit, and an open circuit refuses them. A half-open circuit lets a few calls pass as probes.
-//! A probe takes one of `probes` places. If all places are taken for `open_us`, a new period begins, in which all places
-//! are free. So a probe that never ends blocks nothing.
+//! A probe takes one of `probes` places. If all places are taken for `open_us`, a new period begins, in which all
+//! places are free. So a probe that never ends blocks nothing.
 
 /// The limits of all circuits of an instance.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +37,8 @@ pub enum Cause {
     Probe,
 }
 
-/// The place of a probe. Pass it to [`Circuit::result`] or to [`Circuit::give_back`], once. A place of an earlier period
-/// has no effect.
+/// The place of a probe. Pass it to [`Circuit::result`] or to [`Circuit::give_back`], once. A place of an earlier
+/// period has no effect.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
     since: u64,
@@ -50,9 +50,14 @@ pub enum Admission {
     Pass,
     Probe(Place),
     /// The circuit is open for `left_us` more.
-    Open { left_us: u64, cause: Cause },
+    Open {
+        left_us: u64,
+        cause: Cause,
+    },
     /// All places are taken, for `left_us` more at most.
-    Probing { left_us: u64 },
+    Probing {
+        left_us: u64,
+    },
 }
 
 /// What a result has changed.
@@ -91,7 +96,8 @@ impl Circuit {
         matches!(self.state, State::Closed { .. })
     }
 
-    /// Whether the circuit is closed, and its last result was a success. Without a ratio, such a circuit is like a new one.
+    /// Whether the circuit is closed, and its last result was a success. Without a ratio, such a circuit is like a new
+    /// one.
     pub fn is_unused(&self) -> bool {
         matches!(self.state, State::Closed { in_a_row: 0, .. })
     }

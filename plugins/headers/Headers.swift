@@ -12,7 +12,7 @@ struct Headers: PreparingPlugin {
   static let secretHeaders = ["Authorization", "Cookie", "X-Api-Key", "X-Auth-Token"]
   static let options = [
     Option(
-      name: "rules", kind: .texts, about: "For example [\"https://api.example.com tag=admin set X-Team: shop\"].",
+      name: "rules", kind: .texts, about: "The rules, for example [\"https://api.example.com set X-Team: shop\"].",
       required: true),
     Option(name: "secret", kind: .secret, about: "The text that replaces {secret} in the values of the rules."),
   ]

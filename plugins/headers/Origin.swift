@@ -57,9 +57,10 @@ struct OriginPattern: Sendable, Equatable {
 
   /// Returns nil if the text is anything else, for example if it has a path.
   init?(_ text: String) {
-    guard let origin = Origin(text), !text.utf8.contains(UInt8(ascii: "@")) else { return nil }
-    let slashes = text.utf8.count { $0 == UInt8(ascii: "/") }
-    guard slashes == 2, !text.utf8.contains(UInt8(ascii: "?")), !text.utf8.contains(UInt8(ascii: "#")) else { return nil }
+    guard let origin = Origin(text) else { return nil }
+    let slashes = text.utf8.filter { $0 == UInt8(ascii: "/") }
+    let isOrigin = text.utf8.allSatisfy { $0 < 0x80 && !"@?#\\".utf8.contains($0) }
+    guard slashes.count == 2, isOrigin else { return nil }
     let isDomain = origin.host.starts(with: "*.".utf8)
     let rest = isDomain ? origin.host.dropFirst() : origin.host[...]
     guard !rest.contains(UInt8(ascii: "*")), rest.count > 1 || !isDomain else { return nil }

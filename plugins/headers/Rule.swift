@@ -46,20 +46,20 @@ struct Rule: Sendable {
 
     let field = Rule.trimmed(rest)
     if word == "remove" {
-      name = try Rule.checkedName(field)
-      change = .remove
+      self.name = try Rule.checkedName(field)
+      self.change = .remove
       return
     }
     guard let colon = field.firstIndex(of: ":") else {
       throw RuleError("after `\(word)` there must be a name, a colon and a value")
     }
-    let name = try Rule.checkedName(field[..<colon])
+    let fieldName = try Rule.checkedName(field[..<colon])
     let value = try Rule.filled(Rule.trimmed(field[field.index(after: colon)...]), secret)
-    if value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) {
-      throw RuleError("the value of \(name) has a control character")
+    if value.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) {
+      throw RuleError("the value of \(fieldName) has a control character")
     }
-    self.name = name
-    change = word == "set" ? .set(value) : .add(value)
+    self.name = fieldName
+    self.change = word == "set" ? .set(value) : .add(value)
   }
 
   /// `at` is nil if no rule has an origin, or if the URL has none.

@@ -22,20 +22,14 @@ fn number<T: std::str::FromStr + Default>(word: Option<&&str>) -> T {
 fn main() -> std::io::Result<()> {
     let mut out = BufWriter::new(stdout());
     let mut circuit = Circuit::default();
-    let mut rules = Rules {
-        failures: 0,
-        ratio: 0.0,
-        least_results: 0,
-        window_us: 0,
-        open_us: 0,
-        probes: 0,
-        successes: 0,
-    };
+    let mut rules =
+        Rules { failures: 0, ratio: 0.0, least_results: 0, window_us: 0, open_us: 0, probes: 0, successes: 0 };
     let mut places: Vec<Place> = Vec::new();
     for line in stdin().lock().lines() {
         let line = line?;
         let words: Vec<&str> = line.split(' ').collect();
-        let place = |at: usize| words.get(at).and_then(|it| it.parse::<usize>().ok()).and_then(|it| places.get(it).copied());
+        let place =
+            |at: usize| words.get(at).and_then(|it| it.parse::<usize>().ok()).and_then(|it| places.get(it).copied());
         match words[0] {
             "rules" => {
                 rules = Rules {
