@@ -22,6 +22,8 @@ PROGRAMS = ROOT / "build/benchmarks"
 SWIFT = ROOT / "benchmarks/swift/.build/release"
 LIBRARY = ROOT / "build/libmoya.so.1"
 PYTHON = ROOT / "build/venv-bench/bin/python"
+#: Rules of the module headers that are about another origin.
+RULES = '{"rules": ["https://api.example.com set X-Team: shop", "https://*.example.org remove X-Debug"]}'
 WARM_UP = 1.1  # a program that must send n requests sends n / 10 more before it measures
 
 
@@ -126,6 +128,9 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
     def in_flight(name: str) -> Callable[[], float]:
         return program(name, url, times(50_000), 64)
 
+    def through(module: str, config: str = "{}") -> Callable[[], float]:
+        return program("moya_module", url, times(50_000), 64, module, config)
+
     def over_http2(name: str) -> Callable[[], float]:
         return program(name, server.tls_url, times(50_000), 64, BENCH_CA_FILE=server.certificate)
 
@@ -147,6 +152,8 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
         Row("64 in flight, callbacks", "requests/s", in_flight("moya_callback"), multi, 1.0, 1.15),
         Row("64 in flight, queue", "requests/s", in_flight("moya_queue"), multi, 1.0, 1.15),
         Row("64 in flight, a plugin", "requests/s", in_flight("moya_plugin"), multi, 0.95, 1.1),
+        Row("64 in flight, guarded by a breaker", "requests/s", through("breaker"), in_flight("moya_callback"), goal=0.95),
+        Row("64 in flight, rules for header fields", "requests/s", through("headers", RULES), in_flight("moya_callback"), goal=0.95),
         Row("64 in flight, recorded", "requests/s", in_flight("moya_record"), in_flight("moya_callback"), goal=0.95),
         Row("replayed from a cassette", "calls/s", program("moya_record", url, times(200_000), 64, "none"), multi),
         Row("64 in flight over HTTP/2, callbacks", "requests/s", over_http2("moya_callback"), multi2, 0.95, 1.15),

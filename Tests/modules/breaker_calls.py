@@ -15,10 +15,10 @@ import urllib.request
 from collections import Counter
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Callable, Iterator, List, Optional
+from typing import Any, Callable, Iterator, Optional
 
 import playing
-from playing import MODULES, Call, Config, check, moya, passes_plugin_check, server
+from playing import Call, Config, check, moya, passes_plugin_check, server
 
 HERE = Path(__file__).resolve().parent
 HOUR = 3_600_000
