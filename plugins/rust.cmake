@@ -22,7 +22,7 @@ function(moya_rust_module name)
     --remap-path-prefix ${crate}=moya-plugin --remap-path-prefix ${folder}=${name})
   add_custom_command(OUTPUT ${built}/lib${name}.a DEPENDS ${sources} VERBATIM
     COMMAND ${RUSTC} ${flags} --crate-type rlib --crate-name moya_plugin -o ${built}/libmoya_plugin.rlib ${crate}/lib.rs
-    COMMAND ${RUSTC} ${flags} -D warnings -C lto=fat --crate-type staticlib --crate-name ${name}
+    COMMAND ${RUSTC} ${flags} -C lto=fat --crate-type staticlib --crate-name ${name}
       --extern moya_plugin=${built}/libmoya_plugin.rlib -o ${built}/lib${name}.a ${folder}/${name}.rs)
   add_custom_target(archive_${name} DEPENDS ${built}/lib${name}.a)
 

@@ -434,6 +434,7 @@ def main() -> int:
             return subprocess.run([sys.executable, "-B", *sys.argv], env=environment, check=False).returncode
     del os.environ["LD_PRELOAD"]
     passes_plugin_check("breaker", {}, {"failures": 1, "open_ms": 1}, {"ratio": 0.5, "least_results": 1, "probes": 2, "successes": 2})
+    playing.costs_little("breaker", {})
     with server() as url:
         for name, function in tests:
             if sys.argv[1:] and not any(word in name for word in sys.argv[1:]):

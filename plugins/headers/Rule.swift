@@ -78,17 +78,14 @@ struct Rule: Sendable {
     "proxy-connection", "proxy-authorization",
   ]
 
+  private static let tokenBytes = Array(
+    "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+
   /// A name is a token (RFC 9110 §5.6.2).
   private static func checkedName(_ text: Substring) throws(RuleError) -> String {
-    let isToken = text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        return true
-      default: return "!#$%&'*+-.^_`|~".utf8.contains(byte)
-      }
+    if text.isEmpty || !text.utf8.allSatisfy({ tokenBytes.contains($0) }) {
+      throw RuleError("it has no valid name of a field")
     }
-    if text.isEmpty || !isToken { throw RuleError("it has no valid name of a field") }
     let name = String(text)
     if ownFields.contains(name.lowercased()) { throw RuleError("the library itself writes the field \(name)") }
     return name
