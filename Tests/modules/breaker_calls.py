@@ -351,6 +351,36 @@ def _(origin: Origin) -> object:
     return asyncio.run(run())
 
 
+@test("a probe that several callers share has one place, and its end gives it back once")
+def _(origin: Origin) -> object:
+    async def run() -> object:
+        async with moya.AsyncProvider() as provider:
+            provider.load_plugin("breaker", {"failures": 1, "open_ms": HOUR})
+            target = moya.Target(f"{origin.url}/never", name="call", share=True)
+            await provider.call(moya.Target(f"{origin.url}/status/503"))
+            an_hour_passes()
+            never, callers = origin.sent("/never"), [asyncio.ensure_future(provider.call(target)) for _ in range(3)]
+            while origin.sent("/never") < never + 1:
+                await asyncio.sleep(0)
+            callers.pop().cancel()
+            shown = []
+            for is_last in (False, True):
+                for _ in range(10_000 if is_last else 1):
+                    try:
+                        shown.append(str((await provider.call(moya.Target(f"{origin.url}/ok", name="call"))).status_code))
+                        break
+                    except moya.PluginError as error:
+                        message = str(error)
+                if not is_last:
+                    shown.append("probed" if re.match(IS_PROBED, message) else message)
+                for each in callers:
+                    each.cancel()
+                await asyncio.gather(*callers, return_exceptions=True)
+            return shown == ["probed", "200"] and origin.sent("/never") == never + 1 or shown
+
+    return asyncio.run(run())
+
+
 @test("a forked child has the circuits of its parent, and no lock of the parent's threads")
 def _(origin: Origin) -> object:
     with Guarded(origin, stub=True) as guarded:

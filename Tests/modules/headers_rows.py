@@ -129,7 +129,7 @@ def main() -> int:
     shared = os.environ.get("MOYA_SHARED_RUNTIME")
     if shared:
         plays_rows("a shared runtime of Swift", f"{shared}/headers.so")
-    passes_plugin_check("headers", {"rules": ["set X-A: 1"]}, {"rules": ["https://*.example.com tag=a add X-A: {secret}"], "secret": CANARY})
+    passes_plugin_check("headers", {}, {"rules": ["set X-A: 1"]}, {"rules": ["https://*.example.com tag=a add X-A: {secret}"], "secret": CANARY})
     playing.costs_little("headers", {"rules": ["https://b.example set X-A: 1", "tag=b remove X-B"]})
     with server() as url:
         in_calls(static, url)

@@ -11,9 +11,7 @@ struct Headers: PreparingPlugin {
   static let license = "MIT"
   static let secretHeaders = ["Authorization", "Cookie", "X-Api-Key", "X-Auth-Token"]
   static let options = [
-    Option(
-      name: "rules", kind: .texts, about: "The rules, for example [\"https://api.example.com set X-Team: shop\"].",
-      required: true),
+    Option(name: "rules", kind: .texts, about: "The rules: [\"https://api.example.com set X-Team: shop\"]."),
     Option(name: "secret", kind: .secret, about: "The text that replaces {secret} in the values of the rules."),
   ]
 
