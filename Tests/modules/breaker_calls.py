@@ -182,6 +182,22 @@ def _(origin: Origin) -> object:
         return shown == ["503", "200", "503", "200"] and guarded.is_open("2 of its last 4 calls failed") or shown
 
 
+@test("a thousand origins are remembered, and those with closed circuits are forgotten first")
+def _(origin: Origin) -> object:
+    bad = moya.Sample(status_code=503)
+    with Guarded(origin, stub=True) as guarded:
+
+        def call(name: str) -> str:
+            try:
+                return str(guarded.provider.call(moya.Target(f"https://{name}.example", name="call", sample=bad)).status_code)
+            except moya.PluginError:
+                return "open"
+
+        first = [call("open"), call("open"), call("old"), *(call(f"n{number}") for number in range(1000))]
+        shown = [call("open"), call("n999"), call("n999"), call("old"), call("old"), call("old")]
+        return set(first) == {"503"} and shown == ["open", "503", "open", "503", "503", "open"] or shown
+
+
 #: Two results of these kinds: do they open the circuit?
 KINDS = {
     "/status/500": True, "/status/404": False, "/status/429": False, "/truncated-body": True, "/redirect/40": False,

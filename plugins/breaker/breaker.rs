@@ -101,7 +101,7 @@ fn rules(setup: &Setup) -> Rules {
 
 impl Prepare for Breaker {
     fn prepare(&self, call: &mut Call) -> Result<Answer> {
-        if self.circuits.is_idle() {
+        if self.circuits.admits_all() {
             return Ok(Answer::Continue);
         }
         // An earlier attempt may have ended without a result.
@@ -164,7 +164,7 @@ impl Breaker {
 impl DidReceive for Breaker {
     fn did_receive(&self, call: &mut Call) {
         let is_failure = self.statuses.is_failure(call.result_status(), call.http_status());
-        if is_failure != Some(true) && self.circuits.is_idle() {
+        if is_failure != Some(true) && self.circuits.ignores_successes() {
             return;
         }
         let taken = call.slot::<Probe>().and_then(|probe| lock(&probe.taken).take());

@@ -23,19 +23,25 @@ pub struct Entry {
 pub struct Circuits {
     rules: Rules,
     table: ForkSafe,
-    /// How many entries the table has.
+    /// How many entries the table has, and how many of them are not closed. Hooks read them without the lock.
     count: AtomicUsize,
+    refusing: AtomicUsize,
 }
 
 impl Circuits {
     /// Returns `None` if the system has no memory.
     pub fn new(rules: Rules) -> Option<Self> {
-        Some(Self { rules, table: ForkSafe::new()?, count: AtomicUsize::new(0) })
+        Some(Self { rules, table: ForkSafe::new()?, count: AtomicUsize::new(0), refusing: AtomicUsize::new(0) })
     }
 
-    /// Whether all circuits are closed, and successes change nothing. Then a call costs nearly nothing.
-    pub fn is_idle(&self) -> bool {
+    /// Whether a success changes nothing.
+    pub fn ignores_successes(&self) -> bool {
         self.count.load(Ordering::Acquire) == 0 && self.rules.ratio == 0.0
+    }
+
+    /// Whether all circuits are closed.
+    pub fn admits_all(&self) -> bool {
+        self.refusing.load(Ordering::Acquire) == 0
     }
 
     pub fn admit(&self, origin: &str, now: u64) -> Admission {
@@ -46,14 +52,19 @@ impl Circuits {
         let mut table = self.table.lock();
         let mut entry = table.remove(origin).unwrap_or_default();
         let change = entry.circuit.result(&self.rules, now, place, is_failure);
+        let is_full = table.len() >= MOST_ORIGINS;
         if self.rules.ratio > 0.0 || !entry.circuit.is_unused() {
-            if table.len() >= MOST_ORIGINS {
+            if is_full {
                 forget_one(&mut table);
             }
             entry.used = now;
             table.insert(origin.to_string(), entry);
         }
         self.count.store(table.len(), Ordering::Release);
+        if change.is_some() || is_full {
+            let refusing = table.values().filter(|it| !it.circuit.is_closed()).count();
+            self.refusing.store(refusing, Ordering::Release);
+        }
         change
     }
 
