@@ -129,7 +129,7 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
         return program(name, url, times(50_000), 64)
 
     def through(module: str, config: str = "{}") -> Callable[[], float]:
-        return program("moya_module", url, times(50_000), 64, module, config)
+        return program("moya_module", url, times(200_000), 1, module, config, prepare=on_first_cpu)
 
     def over_http2(name: str) -> Callable[[], float]:
         return program(name, server.tls_url, times(50_000), 64, BENCH_CA_FILE=server.certificate)
@@ -152,8 +152,6 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
         Row("64 in flight, callbacks", "requests/s", in_flight("moya_callback"), multi, 1.0, 1.15),
         Row("64 in flight, queue", "requests/s", in_flight("moya_queue"), multi, 1.0, 1.15),
         Row("64 in flight, a plugin", "requests/s", in_flight("moya_plugin"), multi, 0.95, 1.1),
-        Row("64 in flight, guarded by a breaker", "requests/s", through("breaker"), in_flight("moya_callback"), goal=0.95),
-        Row("64 in flight, rules for header fields", "requests/s", through("headers", RULES), in_flight("moya_callback"), goal=0.95),
         Row("64 in flight, recorded", "requests/s", in_flight("moya_record"), in_flight("moya_callback"), goal=0.95),
         Row("replayed from a cassette", "calls/s", program("moya_record", url, times(200_000), 64, "none"), multi),
         Row("64 in flight over HTTP/2, callbacks", "requests/s", over_http2("moya_callback"), multi2, 0.95, 1.15),
@@ -161,6 +159,8 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
         Row("1000 at once", "requests/s", burst("moya_burst"), burst("curl_burst"), 1.2, 1.8),
         Row("blocking", "requests/s", one_by_one("moya_blocking"), easy, 0.9, 1.0),
         Row("immediate stub", "calls/s", one_by_one("moya_stub", 500_000), easy, 35, 150),
+        Row("immediate stub, the breaker", "calls/s", through("breaker"), one_by_one("moya_stub", 200_000)),
+        Row("immediate stub, rules for header fields", "calls/s", through("headers", RULES), one_by_one("moya_stub", 200_000)),
         Row("from the cache", "calls/s", one_by_one("moya_cache", 200_000), easy),
         Row("swift: 64 in flight", "requests/s", flight("callbacks"), multi),
         Row("swift: 64 in flight, async", "requests/s", flight("async"), multi),
