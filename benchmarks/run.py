@@ -22,6 +22,8 @@ PROGRAMS = ROOT / "build/benchmarks"
 SWIFT = ROOT / "benchmarks/swift/.build/release"
 LIBRARY = ROOT / "build/libmoya.so.1"
 PYTHON = ROOT / "build/venv-bench/bin/python"
+#: Rules of the module headers that are about another origin.
+RULES = '{"rules": ["https://api.example.com set X-Team: shop", "https://*.example.org remove X-Debug"]}'
 WARM_UP = 1.1  # a program that must send n requests sends n / 10 more before it measures
 
 
@@ -126,6 +128,9 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
     def in_flight(name: str) -> Callable[[], float]:
         return program(name, url, times(50_000), 64)
 
+    def through(module: str, config: str = "{}") -> Callable[[], float]:
+        return program("moya_module", url, times(200_000), 1, module, config, prepare=on_first_cpu)
+
     def over_http2(name: str) -> Callable[[], float]:
         return program(name, server.tls_url, times(50_000), 64, BENCH_CA_FILE=server.certificate)
 
@@ -148,12 +153,15 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
         Row("64 in flight, queue", "requests/s", in_flight("moya_queue"), multi, 1.0, 1.15),
         Row("64 in flight, a plugin", "requests/s", in_flight("moya_plugin"), multi, 0.95, 1.1),
         Row("64 in flight, recorded", "requests/s", in_flight("moya_record"), in_flight("moya_callback"), goal=0.95),
+        Row("64 in flight, with spans", "requests/s", in_flight("moya_otel"), in_flight("moya_callback")),
         Row("replayed from a cassette", "calls/s", program("moya_record", url, times(200_000), 64, "none"), multi),
         Row("64 in flight over HTTP/2, callbacks", "requests/s", over_http2("moya_callback"), multi2, 0.95, 1.15),
         Row("64 in flight over HTTP/2, queue", "requests/s", over_http2("moya_queue"), multi2, 0.95, 1.15),
         Row("1000 at once", "requests/s", burst("moya_burst"), burst("curl_burst"), 1.2, 1.8),
         Row("blocking", "requests/s", one_by_one("moya_blocking"), easy, 0.9, 1.0),
         Row("immediate stub", "calls/s", one_by_one("moya_stub", 500_000), easy, 35, 150),
+        Row("immediate stub, the breaker", "calls/s", through("breaker"), one_by_one("moya_stub", 200_000)),
+        Row("immediate stub, rules for header fields", "calls/s", through("headers", RULES), one_by_one("moya_stub", 200_000)),
         Row("from the cache", "calls/s", one_by_one("moya_cache", 200_000), easy),
         Row("swift: 64 in flight", "requests/s", flight("callbacks"), multi),
         Row("swift: 64 in flight, async", "requests/s", flight("async"), multi),

@@ -10,6 +10,8 @@ Swift and on the command line. Tests/steps/modules runs the tests. It sets
 import hashlib
 import json
 import os
+import re
+import socket
 import subprocess
 import sys
 import tempfile
@@ -21,7 +23,9 @@ ROOT = Path(__file__).resolve().parents[2]
 MODULES = Path(os.environ["MOYA_MODULES"])
 PREFIX = Path(os.environ["MOYA_PREFIX"])
 sys.path.insert(0, str(ROOT / "bindings/python"))
+sys.path.insert(0, str(ROOT / "Tests/servers/peers"))
 sys.dont_write_bytecode = True
+import certificates  # noqa: E402
 import moya  # noqa: E402
 
 # The module may be named without its path.
@@ -53,6 +57,27 @@ def server() -> Iterator[str]:
         process.communicate()  # closes its input, which ends it
 
 
+@contextmanager
+def http2_server(folder: Path) -> Iterator[str]:
+    """Runs Tests/servers/peers/h2server.py with certificates in the folder, and yields its URL. Its authority is ca.pem."""
+    certificates.make(folder)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    ready = folder / "ready"
+    script = ROOT / "Tests/servers/peers/h2server.py"
+    files = [folder / "valid.pem", folder / "leaf.key"]
+    # The server reports connections that a client has broken off.
+    server_process = subprocess.Popen(["/usr/bin/python3", script, *files, str(port), ready], stderr=subprocess.DEVNULL)
+    try:
+        while not ready.exists():
+            if server_process.poll() is not None:
+                raise AssertionError("the server over HTTP/2 ended")
+        yield f"https://127.0.0.1:{port}"
+    finally:
+        server_process.kill()
+        server_process.wait()
+
+
 def passes_plugin_check(name: str, *configs: Config) -> None:
     """Runs moya-plugin-check on a module with each config. A warning is a failure, too."""
     words = [word for config in configs for word in ("--config", json.dumps(config))]
@@ -60,6 +85,29 @@ def passes_plugin_check(name: str, *configs: Config) -> None:
         [str(PREFIX / "bin/moya-plugin-check"), str(MODULES / f"{name}.so"), "--time-limit", "60", *words], capture_output=True, text=True, check=False)
     bad = [line for line in done.stdout.splitlines() if line.split()[:1] in (["failed"], ["warning"], ["not"])]
     check(f"{name}: moya-plugin-check passes", done.returncode == 0 and not bad, "\n".join(bad) or done.stdout + done.stderr)
+
+
+def costs_little(name: str, config: Config, most: int = 1000) -> None:
+    """A module that has nothing to do for a call takes at most this many instructions more than a plugin that has the same
+    hooks and does nothing. Runs with MOYA_LONG=1 only."""
+    if os.environ.get("MOYA_LONG") != "1":
+        return
+    library = Path(os.environ["MOYA_LIBRARY"])
+    with tempfile.TemporaryDirectory() as folder:
+        program = f"{folder}/idle"
+        strict = ["gcc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-pedantic", f"-I{ROOT / 'include'}"]
+        source = str(ROOT / "Tests/modules/idle.c")
+        subprocess.run([*strict, "-o", program, source, str(library), f"-Wl,-rpath,{library.parent}"], check=True)
+
+        def count(calls: int, kind: str) -> int:
+            valgrind = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/profile"]
+            words = [program, str(calls), kind, str(MODULES / f"{name}.so"), json.dumps(config)]
+            subprocess.run([*valgrind, *words], stderr=subprocess.PIPE, check=True)
+            found = re.search(r"^(?:summary|totals): (\d+)", Path(f"{folder}/profile").read_text(), re.MULTILINE)
+            return int(found[1]) if found else 0
+
+        own, twin = ((count(2500, kind) - count(500, kind)) / 2000 for kind in ("module", "twin"))
+    check(f"{name}: {own - twin:.0f} instructions for a call without work, {most} at most", twin > 0 and own - twin <= most)
 
 
 # ── Calls ──

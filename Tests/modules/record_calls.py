@@ -3,40 +3,14 @@
 import asyncio
 import json
 import os
-import socket
 import subprocess
 import sys
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Iterator, List, Tuple
+from typing import List, Tuple
 
 import playing
 from cassettes import cassette, entries, judge, statuses
-from playing import Call, Config, check, moya, server
-
-sys.path.insert(0, str(playing.ROOT / "Tests/servers/peers"))
-import certificates  # noqa: E402
-
-
-
-@contextmanager
-def http2_server(folder: Path) -> Iterator[str]:
-    """Runs Tests/servers/peers/h2server.py, and yields its URL."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    ready = folder / "ready"
-    script = playing.ROOT / "Tests/servers/peers/h2server.py"
-    files = [folder / "valid.pem", folder / "leaf.key"]
-    # The server reports connections that a client has broken off.
-    server_process = subprocess.Popen(["/usr/bin/python3", script, *files, str(port), ready], stderr=subprocess.DEVNULL)
-    try:
-        while not ready.exists():
-            if server_process.poll() is not None:
-                raise AssertionError("the server over HTTP/2 ended")
-        yield f"https://127.0.0.1:{port}"
-    finally:
-        server_process.kill()
-        server_process.wait()
+from playing import Call, Config, check, http2_server, moya, server
 
 
 def records_one_entry_for_each_call(folder: Path) -> None:
@@ -82,7 +56,6 @@ def records_shared_requests_once(folder: Path) -> None:
 
 def records_http2(folder: Path) -> None:
     path = cassette(folder)
-    certificates.make(folder)
 
     def play(mode: str, base: str) -> List[Tuple[str, bytes]]:
         results = []

@@ -28,6 +28,8 @@ _LIBRARY = "libmoya.so.1"
 _VERSION = re.findall(r'^__version__ = "(.+)"$', (_HERE / "moya/__init__.py").read_text(), re.MULTILINE)[0]
 # glibc's own libraries: a wheel for every Linux needs no others.
 _EVERYWHERE = re.compile(r"libc\.so\.6|libm\.so\.6|ld-linux[\w-]*\.so\.\d")
+# Modules that contain the runtime of Swift are not in the wheel.
+_TOO_LARGE = {"headers.so"}
 # The licences of what may be inside, by the names of their files (script/licences).
 _LICENCES = {
     "libmoya": "MIT",
@@ -39,6 +41,7 @@ _LICENCES = {
     "nghttp2": "MIT",
     "openssl": "Apache-2.0",
     "public-suffix-list": "MPL-2.0",
+    "rust": "MIT",
     "simdjson": "Apache-2.0",
     "swift": "Apache-2.0 WITH Swift-exception",
     "sqlite": "blessing",
@@ -144,6 +147,8 @@ def build_wheel(folder: str, settings: Optional[Dict[str, Any]] = None, metadata
         binaries["moya/bin/moya"] = program.read_bytes()
     # The library looks for modules in this folder next to it.
     for module in sorted((library.parent / "moya/plugins").glob("*.so")):
+        if module.name in _TOO_LARGE:
+            continue
         binaries[f"moya/moya/plugins/{module.name}"] = module.read_bytes()
     licences = {path.name: path.read_bytes() for path in sorted((library.parent / "licences").glob("*"))}
     # ctypes needs no particular Python.

@@ -1,0 +1,84 @@
+//! The circuits of an instance, by origin.
+
+use crate::circuit::{Admission, Change, Circuit, Place, Rules};
+use crate::fork::ForkSafe;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How many origins an instance remembers.
+const MOST_ORIGINS: usize = 1000;
+
+/// The circuit of an origin without an entry is closed, and its next result is like the first one.
+pub type Table = HashMap<String, Entry>;
+
+#[derive(Debug, Default)]
+pub struct Entry {
+    circuit: Circuit,
+    /// When the last result came.
+    used: u64,
+}
+
+/// Hooks of different threads use the circuits at the same time.
+#[derive(Debug)]
+pub struct Circuits {
+    rules: Rules,
+    table: ForkSafe,
+    /// How many entries the table has, and how many of them are not closed. Hooks read them without the lock.
+    count: AtomicUsize,
+    refusing: AtomicUsize,
+}
+
+impl Circuits {
+    /// Returns `None` if the system has no memory.
+    pub fn new(rules: Rules) -> Option<Self> {
+        Some(Self { rules, table: ForkSafe::new()?, count: AtomicUsize::new(0), refusing: AtomicUsize::new(0) })
+    }
+
+    /// Whether a success changes nothing.
+    pub fn ignores_successes(&self) -> bool {
+        self.count.load(Ordering::Acquire) == 0 && self.rules.ratio == 0.0
+    }
+
+    /// Whether all circuits are closed.
+    pub fn admits_all(&self) -> bool {
+        self.refusing.load(Ordering::Acquire) == 0
+    }
+
+    pub fn admit(&self, origin: &str, now: u64) -> Admission {
+        self.table.lock().get_mut(origin).map_or(Admission::Pass, |entry| entry.circuit.admit(&self.rules, now))
+    }
+
+    pub fn result(&self, origin: &str, now: u64, place: Option<Place>, is_failure: bool) -> Option<Change> {
+        let mut table = self.table.lock();
+        let mut entry = table.remove(origin).unwrap_or_default();
+        let change = entry.circuit.result(&self.rules, now, place, is_failure);
+        let is_full = table.len() >= MOST_ORIGINS;
+        if self.rules.ratio > 0.0 || !entry.circuit.is_unused() {
+            if is_full {
+                forget_one(&mut table);
+            }
+            entry.used = now;
+            table.insert(origin.to_string(), entry);
+        }
+        self.count.store(table.len(), Ordering::Release);
+        if change.is_some() || is_full {
+            let refusing = table.values().filter(|it| !it.circuit.is_closed()).count();
+            self.refusing.store(refusing, Ordering::Release);
+        }
+        change
+    }
+
+    pub fn give_back(&self, origin: &str, place: Place) {
+        if let Some(entry) = self.table.lock().get_mut(origin) {
+            entry.circuit.give_back(place);
+        }
+    }
+}
+
+/// Forgets the origin whose last result is the oldest. Origins with closed circuits go first.
+fn forget_one(table: &mut Table) {
+    let oldest = table.iter().min_by_key(|(_, entry)| (!entry.circuit.is_closed(), entry.used));
+    if let Some(name) = oldest.map(|(name, _)| name.clone()) {
+        table.remove(&name);
+    }
+}

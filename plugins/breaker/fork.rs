@@ -1,0 +1,71 @@
+//! A mutex that is free in a forked child. A fork waits until no other thread has the mutex, so the child finds what
+//! the mutex protects in a good state.
+
+use crate::circuits::Table;
+use std::cell::RefCell;
+use std::os::raw::c_int;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+
+type Tables = Vec<&'static Mutex<Table>>;
+
+/// The mutexes that exist. A mutex leaves this list before it is freed.
+static ALL: Mutex<Tables> = Mutex::new(Vec::new());
+
+thread_local! {
+    /// What a thread holds while it forks.
+    static HELD: RefCell<Vec<MutexGuard<'static, Table>>> = const { RefCell::new(Vec::new()) };
+    static LIST: RefCell<Option<MutexGuard<'static, Tables>>> = const { RefCell::new(None) };
+}
+
+extern "C" {
+    fn pthread_atfork(before: extern "C" fn(), in_parent: extern "C" fn(), in_child: extern "C" fn()) -> c_int;
+}
+
+extern "C" fn hold() {
+    let list = lock(&ALL);
+    let _ = HELD.try_with(|held| held.borrow_mut().extend(list.iter().map(|it| lock(it))));
+    let _ = LIST.try_with(|it| *it.borrow_mut() = Some(list));
+}
+
+extern "C" fn release() {
+    let _ = HELD.try_with(|held| held.borrow_mut().clear());
+    let _ = LIST.try_with(|it| *it.borrow_mut() = None);
+}
+
+/// Locks a mutex, also after a panic.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[derive(Debug)]
+pub struct ForkSafe(Box<Mutex<Table>>);
+
+impl ForkSafe {
+    /// Returns `None` if the system has no memory.
+    pub fn new() -> Option<Self> {
+        static WATCH: Once = Once::new();
+        static IS_WATCHING: AtomicBool = AtomicBool::new(false);
+        WATCH.call_once(|| {
+            let status = unsafe { pthread_atfork(hold, release, release) };
+            IS_WATCHING.store(status == 0, Ordering::Relaxed);
+        });
+        if !IS_WATCHING.load(Ordering::Relaxed) {
+            return None;
+        }
+        let it = Self(Box::default());
+        // The box does not move. `drop` removes the reference before the box is freed.
+        lock(&ALL).push(unsafe { &*(&*it.0 as *const Mutex<Table>) });
+        Some(it)
+    }
+
+    pub fn lock(&self) -> MutexGuard<'_, Table> {
+        lock(&self.0)
+    }
+}
+
+impl Drop for ForkSafe {
+    fn drop(&mut self) {
+        lock(&ALL).retain(|it| !std::ptr::eq(*it, &*self.0));
+    }
+}

@@ -1,0 +1,36 @@
+/* Names that say that a value is a secret: of header fields, of parameters and of JSON members. */
+#ifndef MOYA_COMMON_SECRET_WORDS_H
+#define MOYA_COMMON_SECRET_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Where the name stands. */
+typedef enum name_place {
+  PLACE_FIELD,     /* a header field */
+  PLACE_PARAMETER, /* in a query or a form */
+  PLACE_MEMBER     /* a string in a JSON object */
+} name_place;
+
+enum { MOST_NAME = 127 };
+
+/* Writes the name in lower case, without "-" and "_", and decoded. Brackets and dots become spaces, which separate its
+ * parts: user[token]. A longer name is cut. */
+void simplify_name(const char *name, size_t len, char out[MOST_NAME + 1]);
+
+/* Returns whether a word covers a name. Both are simplified. A word of five letters or more covers each name that it is
+ * part of, so "token" covers "accessToken" and "X-CSRF-Token". A shorter word covers only a whole part. */
+bool word_covers(const char *word, const char *name);
+
+/* Returns whether one of the words that usually name secrets covers the simplified name. */
+bool is_secret_word(name_place place, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,44 @@
+// The module `headers`: sets, adds and removes header fields of requests, by rules.
+
+import CMoya
+
+let plugins: [any Plugin.Type] = [Headers.self]
+
+struct Headers: PreparingPlugin {
+  static let id = "moya.headers"
+  static let version = "1.0.0"
+  static let about = "Sets, adds and removes header fields of requests, by origin and tag."
+  static let license = "MIT"
+  static let secretHeaders = ["Authorization", "Cookie", "X-Api-Key", "X-Auth-Token"]
+  static let options = [
+    Option(name: "rules", kind: .texts, about: "The rules: [\"https://api.example.com set X-Team: shop\"]."),
+    Option(name: "secret", kind: .secret, about: "The text that replaces {secret} in the values of the rules."),
+  ]
+
+  private let rules: [Rule]
+  private let needsOrigin: Bool
+
+  init(_ setup: borrowing Call) throws {
+    let secret = setup.optionText("secret")
+    var rules: [Rule] = []
+    for text in setup.optionTexts("rules") {
+      do { rules.append(try Rule(text, secret: secret)) } catch {
+        throw Failure("rule \(rules.count + 1): \(error)", status: MOYA_ERROR_ARGUMENT)
+      }
+    }
+    self.rules = rules
+    needsOrigin = rules.contains { $0.origin != nil }
+  }
+
+  func prepare(_ call: inout Call) throws -> Answer {
+    let origin = needsOrigin ? call.requestURL.flatMap { Origin($0) } : nil
+    for rule in rules where rule.concerns(call, at: origin) {
+      switch rule.change {
+      case .set(let value): try call.setRequestHeader(rule.name, value)
+      case .add(let value): try call.addRequestHeader(rule.name, value)
+      case .remove: try call.setRequestHeader(rule.name, nil)
+      }
+    }
+    return .proceed
+  }
+}

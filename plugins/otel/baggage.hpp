@@ -1,0 +1,30 @@
+// W3C Baggage (https://www.w3.org/TR/baggage/): names and values that all requests of a trace carry.
+#ifndef MOYA_OTEL_BAGGAGE_HPP
+#define MOYA_OTEL_BAGGAGE_HPP
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace otel {
+
+class baggage {
+ public:
+  // Adds "name=value". The value is plain text, which the field has percent-encoded. Returns what is wrong with the
+  // pair, or an empty text.
+  std::string add(std::string_view pair);
+  bool is_empty() const { return own_.empty(); }
+  // Returns the field of a request: the members that the request has, and then those of this object whose names it does
+  // not have. Members that would exceed the limits of §3.3.2 are left out.
+  std::string joined(std::string_view of_request) const;
+
+ private:
+  struct member {
+    std::string name, text;
+  };
+  std::vector<member> own_;
+};
+
+} // namespace otel
+
+#endif

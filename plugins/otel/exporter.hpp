@@ -1,0 +1,93 @@
+// Sends spans to a collector, in batches. Memory is bounded: spans for which the queue has no room are lost and counted.
+#ifndef MOYA_OTEL_EXPORTER_HPP
+#define MOYA_OTEL_EXPORTER_HPP
+
+#include "mutex.hpp"
+
+#include <moya/plugin/context.hpp>
+#include <string>
+#include <vector>
+
+namespace otel {
+
+using moya::plugin::context;
+
+struct export_options {
+  std::string url, key_field, key; // no key: no field
+  size_t most_queued, most_in_batch;
+  int64_t every_ms, close_ms;
+  uint32_t timeout_ms;
+};
+
+class exporter {
+ public:
+  // The functions of tasks. Each calls the function of the exporter that has its name.
+  struct functions {
+    moya_task_fn send_due, send_regularly, send_again, receive, end;
+  };
+
+  // `resource` is encoded (otlp.hpp).
+  exporter(const context &self, const functions &run, export_options options, std::string resource);
+
+  // Adds an encoded span. [any thread]
+  void add(std::string span);
+  // Returns whether the call that ends should wait for a turn of the event loop. If only blocking calls run the event
+  // loop (MOYA_PUMP_HOST), tasks run only while such a call waits. Then calls lend a turn now and then. [any thread]
+  bool wants_turn();
+  // Sends what is left, within close_ms. Returns what the close hook returns.
+  moya_status close();
+
+  // The tasks. They and `close` run one after another.
+  void send_due(moya_status status);
+  void send_regularly(moya_status status);
+  void send_again(moya_status status);
+  void receive(const context &result, moya_status status);
+  void end(moya_status status);
+
+ private:
+  enum class state { idle, sending, waiting }; // waiting: until the batch is sent again
+
+  // When a timer should run, in microseconds of the clock.
+  using moment = int64_t;
+  static constexpr moment never = INT64_MAX;
+
+  moment now() const { return moment(tasks_->now_us()); }
+  bool set(moment &timer, moya_task_fn run, int64_t delay_ms);
+  void has_run(moment &timer);
+  size_t count_queued();
+  void note_state(state it);
+  bool take_batch();
+  void send_next();
+  void send();
+  void send_later(const context &result);
+  void lose(size_t count, const std::string &reason);
+  void forget_losses();
+  void finish();
+
+  const context self_;
+  const moya_tasks *const tasks_ = self_.tasks();
+  const functions run_;
+  const export_options options_;
+  const std::string resource_;
+  const size_t most_in_batch_;
+
+  // Only tasks use these.
+  state state_ = state::idle;
+  std::string batch_; // the request that is sent
+  size_t batch_count_ = 0;
+  uint32_t tries_ = 0;
+  bool is_closing_ = false, has_ended_ = false;
+
+  mutex lock_; // protects the members below
+  std::vector<std::string> queue_;
+  moment due_ = never, regular_ = never, again_ = never, end_ = never; // timers
+  bool is_sending_ = false;
+  bool lends_ = false; // timers are late, so calls lend turns
+  moment next_turn_ = 0;
+  bool has_told_ = false;                    // of losses
+  size_t lost_ = 0;
+};
+
+} // namespace otel
+
+#endif

@@ -1,0 +1,37 @@
+// The members of a list that commas separate, as in the fields tracestate and baggage.
+#ifndef MOYA_OTEL_MEMBERS_HPP
+#define MOYA_OTEL_MEMBERS_HPP
+
+#include <string_view>
+
+namespace otel {
+
+// Returns the text without spaces and tabs at its ends (RFC 9110 §5.6.3).
+inline std::string_view trimmed(std::string_view it) {
+  const size_t first = it.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return it.substr(first, it.find_last_not_of(" \t") - first + 1);
+}
+
+struct members {
+  std::string_view member; // without the spaces around it. May be empty
+
+  explicit members(std::string_view list) : rest_(list) {}
+  // Goes to the next member. Returns false after the last one.
+  bool next() {
+    if (is_at_end_) return false;
+    const size_t comma = rest_.find(',');
+    is_at_end_ = comma == std::string_view::npos;
+    member = trimmed(rest_.substr(0, comma));
+    if (!is_at_end_) rest_.remove_prefix(comma + 1);
+    return true;
+  }
+
+ private:
+  std::string_view rest_;
+  bool is_at_end_ = false;
+};
+
+} // namespace otel
+
+#endif

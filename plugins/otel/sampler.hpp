@@ -1,0 +1,28 @@
+// Which traces are recorded. The names and rules are OpenTelemetry's (trace/sdk, Sampling).
+#ifndef MOYA_OTEL_SAMPLER_HPP
+#define MOYA_OTEL_SAMPLER_HPP
+
+#include "trace_context.hpp"
+
+namespace otel {
+
+class sampler {
+ public:
+  static constexpr char names[] =
+      "always_on|always_off|traceidratio|parentbased_always_on|parentbased_always_off|parentbased_traceidratio";
+
+  // `name` is one of `names`. `ratio` is from 0 to 1.
+  sampler(std::string_view name, double ratio);
+  // Is no trace ever recorded?
+  bool is_never() const { return !follows_parent_ && bound_ == 0 && !is_always_; }
+  // Decides by the parent, if the sampler follows it, or by the id of the trace.
+  bool takes(const trace_id &trace, const std::optional<trace_parent> &parent) const;
+
+ private:
+  bool follows_parent_, is_always_;
+  uint64_t bound_; // a trace is recorded if the last eight bytes of its id are less
+};
+
+} // namespace otel
+
+#endif

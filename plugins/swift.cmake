@@ -1,0 +1,44 @@
+# moya_swift_module(NAME): builds NAME.so of NAME/*.swift and the files for plugins in Swift. Swift's runtime is inside,
+# so the module needs no Swift where it is used. It has 9 MB.
+#
+# MOYA_SWIFT_RUNTIME=shared links the shared runtime of this machine instead, for tests.
+if(PROJECT_IS_TOP_LEVEL)
+  find_path(MOYA_SWIFT Plugin.swift PATH_SUFFIXES share/moya/swift)
+else()
+  set(MOYA_SWIFT ${CMAKE_SOURCE_DIR}/bindings/swift-plugin)
+endif()
+find_program(SWIFTC swiftc)
+set(MOYA_SWIFT_RUNTIME static CACHE STRING "static or shared: the runtime of modules in Swift")
+
+function(moya_swift_module name)
+  if(NOT SWIFTC OR NOT MOYA_SWIFT)
+    message(WARNING "the module ${name} is not built, because there is no swiftc or no Plugin.swift")
+    return()
+  endif()
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.swift ${MOYA_SWIFT}/*.swift)
+  set(linked -use-ld=lld -Xlinker --gc-sections -Xlinker --as-needed -Xlinker -s
+    -Xlinker --version-script=${CMAKE_CURRENT_SOURCE_DIR}/exports.map)
+  if(NOT MOYA_SWIFT_RUNTIME STREQUAL "shared")
+    list(PREPEND linked -static-stdlib)
+  endif()
+  if(MOYA_PORTABLE)
+    # As in script/link, libstdc++ and libgcc are inside, and functions of glibc 2.35 are replaced. The folder contains
+    # an archive only, so the linker finds no shared libstdc++ there.
+    execute_process(COMMAND gcc -print-file-name=libstdc++.a OUTPUT_VARIABLE archive OUTPUT_STRIP_TRAILING_WHITESPACE
+      COMMAND_ERROR_IS_FATAL ANY)
+    set(static ${CMAKE_CURRENT_BINARY_DIR}/static-${name})
+    file(MAKE_DIRECTORY ${static})
+    file(CREATE_LINK ${archive} ${static}/libstdc++.a SYMBOLIC)
+    add_library(glibc_${name} OBJECT ${CMAKE_SOURCE_DIR}/Sources/CLinux/linked/glibc.c)
+    target_compile_options(glibc_${name} PRIVATE -fvisibility=hidden)
+    set_target_properties(glibc_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    set(replaced $<TARGET_OBJECTS:glibc_${name}>)
+    list(APPEND linked -Xclang-linker -static-libgcc -L${static} -Xlinker --wrap=hypotf)
+  endif()
+  file(MAKE_DIRECTORY ${modules})
+  add_custom_command(OUTPUT ${modules}/${name}.so DEPENDS ${sources} ${replaced} exports.map VERBATIM
+    COMMAND ${SWIFTC} -swift-version 6 -O -wmo -warnings-as-errors -module-name moya_${name} -emit-library
+      -I ${MOYA_INCLUDE}/moya ${sources} ${replaced} ${linked} -o ${modules}/${name}.so)
+  add_custom_target(module_${name} DEPENDS ${modules}/${name}.so)
+  moya_installed(${name})
+endfunction()
