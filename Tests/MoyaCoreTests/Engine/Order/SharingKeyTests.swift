@@ -90,7 +90,7 @@ import Testing
     }
     #expect(Set(keys).count == options.count)
     // All fields except `isShared`, which is true for all shared orders.
-    #expect(Mirror(reflecting: OrderOptions()).children.count == 9, "another field needs a row here")
+    #expect(Mirror(reflecting: OrderOptions()).children.count == 11, "another field needs a row here")
   }
 
   @Test func `a request's own timeouts are in the key`() throws {
