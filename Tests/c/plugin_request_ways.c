@@ -343,31 +343,6 @@ static void refreshed(moya_pump pump) {
   on_request = NULL;
 }
 
-/* A program that makes only blocking calls never runs the loop of its provider, so the calls run it. */
-static void only_blocking(void) {
-  static const moya_sub_request none = {0};
-  ending request_end, timer_end;
-  begin(MOYA_PUMP_HOST);
-  moya_sub_request request = none;
-  request.size = sizeof request;
-  request.url = at("/echo");
-  reset(&request_end);
-  reset(&timer_end);
-  EXPECT_STATUS(send_request(self, &request, &request_end), MOYA_OK);
-  EXPECT_STATUS(tasks->after(self, 1, finish, &timer_end, &timer_end.task), MOYA_OK);
-  moya_target target = MOYA_TARGET(.name = "call", .base_url = faults.url, .path = "/ok");
-  long deadline = clock_seconds() + 30;
-  while ((request_end.calls == 0 || timer_end.calls == 0) && clock_seconds() < deadline) {
-    moya_response *response = NULL;
-    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
-    moya_response_release(response);
-  }
-  expect_once(&request_end, MOYA_OK, "a request");
-  expect_once(&timer_end, MOYA_OK, "a timer");
-  EXPECT(pthread_equal(request_end.thread, pthread_self()) && pthread_equal(timer_end.thread, pthread_self()));
-  moya_provider_destroy(provider);
-}
-
 static void all_rosters(void) { with_both_pumps(roster); }
 static void all_later(void) { with_both_pumps(later_plugins); }
 static void all_refreshed(void) { with_both_pumps(refreshed); }
@@ -382,7 +357,6 @@ int main(void) {
   TEST("calls of every kind wait for a request of the instance", of_instances);
   TEST("calls of every kind wait for a request of `sign`", of_sign);
   TEST("calls of every kind wait for a request of `process`", of_process);
-  TEST("requests and timers of a plugin end in blocking calls if the program makes no other calls", only_blocking);
   TEST("five calls share one request for a token, and one of them is cancelled", all_refreshed);
   server_stop(&faults);
   return verdict();

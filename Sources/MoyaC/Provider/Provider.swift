@@ -141,7 +141,6 @@ final class Provider: Handle, Sendable {
       // If the program's backend has forwarded a cancelled call, the transfer of that forward ends in the next turn of
       // the loop.
       if settings.backend != nil { lease.loop.turn(waitingAtMost: 0) }
-      session.turnForTasks()
     }
     return waiter.takeResult() ?? .failure(.underlying(TransferError(.other, "the call did not end"), nil))
   }
@@ -195,7 +194,6 @@ final class Provider: Handle, Sendable {
     in group: CallGroup?, handle: UnsafeMutablePointer<OpaquePointer?>?, over session: ProviderSession
   ) throws(Failure) {
     session.consumer?.note(part)
-    session.wantLoop()
     let lane: Lane
     let mayWait = plugins.mayWait || order.mayWait
     do throws(Failure) { lane = try session.lane(for: order.stub, mayWait: mayWait) } catch {
@@ -270,7 +268,6 @@ final class Provider: Handle, Sendable {
   /// The descriptor of the event loop that the program runs itself. −1 if the program runs no loop.
   var fileDescriptor: Int32 {
     guard settings.pump == .host, let loop = try? sessions.value.loop() else { return -1 }
-    sessions.value.wantLoop()
     return loop.fileDescriptor
   }
 
@@ -282,7 +279,6 @@ final class Provider: Handle, Sendable {
     if milliseconds < -1 { throw .noTimeout(milliseconds) }
     if phase.load(ordering: .acquiring) == .closed { throw .closed }
     let session = sessions.value
-    session.wantLoop()
     if session.inheritedCalls > 0, session.registry.count == 0 { throw .forked }
     defer { leave() }
     guard try session.pump(waitingAtMost: milliseconds) else {

@@ -31,8 +31,6 @@ final class ProviderSession: Sendable {
   /// run the loop.
   let consumer: LoopConsumer?
   private let isPumped = Atomic<Bool>(false)
-  /// True if the program runs the loop of asynchronous calls itself, or has made an asynchronous call (MOYA_PUMP_HOST).
-  private let isLoopWanted = Atomic<Bool>(false)
 
   init(_ settings: ProviderSettings, inheritedCalls: Int) {
     self.settings = settings
@@ -156,10 +154,9 @@ final class ProviderSession: Sendable {
   /// Runs one turn of the loop of a blocking call.
   ///
   /// A hook of the call may wait for a task of its plugin, and the task may need the loop of asynchronous calls. If the
-  /// program runs that loop itself, and no thread is running it now, this thread runs it too. If the program makes only
-  /// blocking calls, nothing else runs that loop, so this thread always does.
+  /// program runs that loop itself, and no thread is running it now, this thread runs it too.
   func turn(_ loop: Loop, for waiter: Waiter, waitingAtMost milliseconds: Int32) {
-    guard settings.pump == .host, onlyBlocks || waiter.isSuspended, let host = loops.host.late.existing,
+    guard settings.pump == .host, waiter.isSuspended, let host = loops.host.late.existing,
       (try? pump(waitingAtMost: 0)) != false
     else {
       loop.turn(waitingAtMost: milliseconds)
@@ -167,19 +164,6 @@ final class ProviderSession: Sendable {
     }
     loop.turn(waitingAtMost: milliseconds, or: host)
   }
-
-  /// Runs a turn of the loop of asynchronous calls for the tasks of plugins, if the program makes only blocking calls.
-  func turnForTasks() {
-    guard settings.pump == .host, onlyBlocks, loops.host.late.existing != nil else { return }
-    _ = try? pump(waitingAtMost: 0)
-  }
-
-  /// Called when the program runs the loop of asynchronous calls itself, and for each asynchronous call.
-  func wantLoop() {
-    if settings.pump == .host { isLoopWanted.store(true, ordering: .relaxed) }
-  }
-
-  private var onlyBlocks: Bool { !isLoopWanted.load(ordering: .relaxed) }
 
   // MARK: The program's pump
 

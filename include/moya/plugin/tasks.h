@@ -22,12 +22,10 @@
  *   Threads    For each instance, `close` and the `run` functions of timers and requests run one
  *              after another. Hooks of the instance may run on other threads at the same time. With
  *              MOYA_PUMP_HOST, `close` and `run` run in moya_provider_process, or in a blocking
- *              call whose hook waits. If the program makes only blocking calls, and calls neither
- *              moya_provider_process nor moya_provider_fd, `run` runs in its blocking calls. They
- *              delay each other, and perhaps calls, so they must not block. The `run` function of
- *              work runs on one of at most four threads of the process, and may block. In all of
- *              these functions, as in a hook, functions of moya.h that block return
- *              MOYA_ERROR_STATE.
+ *              call whose hook waits. They delay each other, and perhaps calls, so they must not
+ *              block. The `run` function of work runs on one of at most four threads of the
+ *              process, and may block. In all of these functions, as in a hook, functions of moya.h
+ *              that block return MOYA_ERROR_STATE.
  *   Requests   A plugin's request passes the plugins that were added after this plugin. It does not
  *              pass this plugin, nor the plugins that were added before it, so no request can start
  *              itself again. The request uses the connections, cookies, limits and stub rules of
