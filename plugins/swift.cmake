@@ -37,7 +37,9 @@ function(moya_swift_module name)
   endif()
   file(MAKE_DIRECTORY ${modules})
   add_custom_command(OUTPUT ${modules}/${name}.so DEPENDS ${sources} ${replaced} exports.map VERBATIM
-    COMMAND ${SWIFTC} -swift-version 6 -O -wmo -warnings-as-errors -module-name moya_${name} -emit-library
+    # Without the flag of the front end, the file would contain a hash of the folder of its sources.
+    COMMAND ${SWIFTC} -swift-version 6 -O -wmo -Xfrontend -disable-incremental-llvm-codegen -warnings-as-errors
+      -module-name moya_${name} -emit-library
       -I ${MOYA_INCLUDE}/moya ${sources} ${replaced} ${linked} -o ${modules}/${name}.so)
   add_custom_target(module_${name} DEPENDS ${modules}/${name}.so)
   moya_installed(${name})
