@@ -19,6 +19,7 @@ static bool read_date(const char *text, int64_t *seconds) {
                      &date.tm_min, &date.tm_sec, zone);
   const char *found = count == 7 && strlen(month) == 3 ? strstr(months, month) : NULL;
   if (!found || (found - months) % 3 != 0 || strcmp(zone, "GMT") != 0) return false;
+  if (date.tm_year < 1970 || date.tm_year > 9998) return false; /* no signature could have such a date */
   date.tm_mon = (int)(found - months) / 3;
   date.tm_year -= 1900;
   *seconds = timegm(&date);
@@ -45,7 +46,8 @@ void sigv4_did_receive(void *instance, moya_context *context) {
   own->is_late = true;
   atomic_store(&it->skew_s, skew);
   char line[160];
-  snprintf(line, sizeof line, "the server's clock differs by %lld s from the time of the signature, so the next request is signed with the server's time",
+  snprintf(line, sizeof line,
+           "the server's clock is %lld s from the time of the signature: the next request is signed with the server's time",
            (long long)(skew - own->skew_s));
   host->log(context, MOYA_LOG_WARNING, line);
 }
