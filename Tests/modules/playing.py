@@ -10,6 +10,7 @@ Swift and on the command line. Tests/steps/modules runs the tests. It sets
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -30,6 +31,9 @@ for variable in [name for name in os.environ if name.lower().endswith("_proxy")]
     del os.environ[variable]
 
 Config = Dict[str, Any]
+#: Without MOYA_LONG=1, the tests take a few seconds.
+LONG = os.environ.get("MOYA_LONG") == "1"
+HAS_SWIFT = "MOYA_PLUGIN_PLAYER" in os.environ
 failed = False
 
 
@@ -60,6 +64,15 @@ def passes_plugin_check(name: str, *configs: Config) -> None:
         [str(PREFIX / "bin/moya-plugin-check"), str(MODULES / f"{name}.so"), "--time-limit", "60", *words], capture_output=True, text=True, check=False)
     bad = [line for line in done.stdout.splitlines() if line.split()[:1] in (["failed"], ["warning"], ["not"])]
     check(f"{name}: moya-plugin-check passes", done.returncode == 0 and not bad, "\n".join(bad) or done.stdout + done.stderr)
+
+
+def page_programs(name: str, url: str, folder: Path) -> "Iterator[subprocess.CompletedProcess[str]]":
+    """Runs the programs in Python of a module's page, in a folder. `url` stands for https://api.example.com."""
+    text = (ROOT / "plugins" / name / "README.md").read_text()
+    for program in re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        yield subprocess.run(
+            [sys.executable, "-B", "-c", program.replace("https://api.example.com", url)], cwd=folder, capture_output=True, text=True,
+            env={**os.environ, "PYTHONPATH": str(ROOT / "bindings/python")}, check=False)
 
 
 # ── Calls ──
