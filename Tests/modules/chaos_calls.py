@@ -2,12 +2,11 @@
 
 import ctypes
 import math
-import os
 import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, Tuple
 
 import playing
 from playing import Call, Config, check, moya, server

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, Tuple
 
 import playing
 from playing import Config, check, moya, server
@@ -48,7 +48,6 @@ def failures_have_their_kind_and_name_the_module(folder: Path) -> None:
 
 
 def cuts_bodies_after_their_bytes(folder: Path) -> None:
-    whole = bytes(range(256)) * 4
     with server() as base:
         for count in (0, 1, 9, 10):
             for path in ("/bytes/10", "/lines/3"):
@@ -65,13 +64,21 @@ def cuts_bodies_after_their_bytes(folder: Path) -> None:
         empty = play({"cut": 1}, moya.Target(base, "/bytes/0"))
         check("chaos: a body without bytes is not cut", empty[0] == "OK", empty)
         zipped = play({"cut": 1, "cut_bytes": 5}, moya.Target(base, "/gzip"), True)
-        check("chaos: the bytes are those of the decoded body", zipped[1] == play({}, moya.Target(base, "/gzip"), True)[1][:5] != b"", zipped)
+        check("chaos: the bytes are those of the decoded body", zipped[1] == play({}, moya.Target(base, "/gzip"))[1][:5] != b"", zipped)
         path = folder / "file"
         with moya.Provider() as provider:
             provider.load_plugin("chaos", {"cut": 1, "answer": 1})
             provider.download(moya.Target(base, "/bytes/1000"), path)
         check("chaos: a download is neither answered nor cut", path.stat().st_size == 1000)
-    del whole
+        with moya.Provider() as provider:
+            provider.load_plugin("chaos", {"fail": 1, "error": "network"})
+            try:
+                provider.download(moya.Target(base, "/bytes/77"), folder / "other")
+                said = ""
+            except moya.MoyaError as error:
+                said = f"{error.status.name} {error}"
+        check("chaos: a download that fails is not sent", said.startswith("NETWORK") and "made this failure" in said
+              and "GET /bytes/77" not in requests(base), said)
 
 
 def answers_are_responses(folder: Path) -> None:
@@ -140,7 +147,7 @@ def counts_attempts_of_all_loops(folder: Path) -> None:
 def warns_when_it_is_added(folder: Path) -> None:
     for config, expected in (({"delay": 0.01}, 1), ({"cut": 1}, 1), ({}, 0), ({"delay_ms": 5}, 0)):
         lines: List[str] = []
-        with moya.Provider(stub=True, log=lambda level, line: lines.append(line)) as provider:
+        with moya.Provider(stub=True, log=lambda level, line: lines.append(line), log_level=moya.LogLevel.WARNING) as provider:
             provider.load_plugin("chaos", config)
             for _ in range(3):
                 try:
@@ -210,9 +217,11 @@ def the_program_of_the_page_runs(folder: Path) -> None:
 
 
 def checks(folder: Path) -> None:
+    # The row `cuts` of the checker hands over several pieces in one call of the library, which drops what the plugin has
+    # passed on if it then fails. So here a body is cut before its first byte; cuts_bodies_after_their_bytes has the others.
     playing.passes_plugin_check(
-        "chaos", {}, {"fail": 0.5, "delay": 0.5, "delay_ms": 5, "cut": 0.5, "cut_bytes": 3}, {"answer": 1}, {"delay": 1, "delay_ms": 200},
-        {"cut": 1, "cut_bytes": 5}, {"fail": 1, "error": "network", "path": "/*"})
+        "chaos", {}, {"delay": 1, "delay_ms": 5, "cut": 1}, {"answer": 1}, {"delay": 1, "delay_ms": 200, "fail": 1},
+        {"fail": 1, "error": "network", "path": "/*"})
 
 
 if __name__ == "__main__":

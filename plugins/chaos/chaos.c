@@ -6,11 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the slot of a call has: what happens to the response of its attempt. */
+/* What the slot of a call has: what happens to its attempt. */
 typedef struct doom {
   uint64_t attempt;
   harm harm;
-  size_t left; /* bytes until the cut */
+  bool is_early; /* it fails before the request is sent */
+  size_t left;   /* bytes until the cut */
   bool is_cut;
 } doom;
 
@@ -46,7 +47,7 @@ static bool is_target(const chaos *it, moya_context *context) {
   return !*it->path || match_pattern(it->path, path, len);
 }
 
-/* Stores what happens to the response. */
+/* Stores what happens to the attempt after `prepare`. */
 static moya_status doom_attempt(chaos *it, moya_context *context, harm harm, uint64_t attempt) {
   doom *own = it->host->slot(context);
   if (!own) {
@@ -58,25 +59,10 @@ static moya_status doom_attempt(chaos *it, moya_context *context, harm harm, uin
       return status;
     }
   }
-  *own = (doom){.attempt = attempt, .harm = harm, .left = it->cut_bytes};
+  /* For a download to a file, the hooks for bodies do not run. */
+  bool is_early = !it->is_sent || it->host->response_body_kind(context) == MOYA_BODY_FILE;
+  *own = (doom){.attempt = attempt, .harm = harm, .is_early = is_early, .left = it->cut_bytes};
   return MOYA_OK;
-}
-
-/* The hooks for bodies do not run for a download to a file. */
-static moya_status carry_out(chaos *it, moya_context *context, harm harm, uint64_t attempt) {
-  bool sees_response = it->host->response_body_kind(context) != MOYA_BODY_FILE;
-  if (harm == HARM_FAIL && !(it->is_sent && sees_response)) {
-    return fail(it, context, it->error, "made this failure", attempt);
-  }
-  return harm == HARM_NONE || !sees_response ? MOYA_OK : doom_attempt(it, context, harm, attempt);
-}
-
-/* `user` is the number of the attempt. It has the same plan again. */
-static void wake(void *instance, moya_context *context, void *user, moya_status status) {
-  chaos *it = instance;
-  uint64_t attempt = (uintptr_t)user;
-  if (status != MOYA_OK) return; /* the call has ended */
-  it->host->resume(context, carry_out(it, context, plan_of(&it->chances, attempt).harm, attempt));
 }
 
 static moya_status prepare(void *instance, moya_context *context) {
@@ -87,12 +73,19 @@ static moya_status prepare(void *instance, moya_context *context) {
   uint64_t attempt = atomic_fetch_add(&it->attempt_count, 1) + 1;
   plan plan = plan_of(&it->chances, attempt);
   say(it, context, &plan, attempt);
-  if (!plan.waits) return carry_out(it, context, plan.harm, attempt);
-  moya_status status = it->host->defer(context);
-  if (status == MOYA_OK) {
-    status = it->tasks->after(context, (int64_t)plan.delay_ms, wake, (void *)(uintptr_t)attempt, NULL);
-  }
+  moya_status status = plan.harm == HARM_NONE ? MOYA_OK : doom_attempt(it, context, plan.harm, attempt);
+  if (status != MOYA_OK || !plan.waits) return status;
+  status = it->host->defer(context);
+  if (status == MOYA_OK) status = it->tasks->after(context, (int64_t)plan.delay_ms, NULL, NULL, NULL);
   return status == MOYA_OK ? MOYA_HOOK_PENDING : status;
+}
+
+/* Runs when the delay is over. */
+static moya_status sign(void *instance, moya_context *context) {
+  chaos *it = instance;
+  const doom *own = it->host->slot(context);
+  if (!own || own->harm != HARM_FAIL || !own->is_early) return MOYA_HOOK_OK;
+  return fail(it, context, it->error, "made this failure", own->attempt);
 }
 
 /* ── When the response arrives ── */
@@ -190,6 +183,7 @@ static const moya_plugin plugin = {
     .create = chaos_create,
     .destroy = free,
     .prepare = prepare,
+    .sign = sign,
     .release_slot = release_slot,
     .get_extension = get_extension,
 };
