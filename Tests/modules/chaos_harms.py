@@ -1,4 +1,4 @@
-"""Tests what the module chaos does to calls of each kind: failures, answers, cuts, delays, retries, forks, messages."""
+"""Tests what the module chaos does to calls of each kind: failures, responses, cuts, delays, retries, forks, messages."""
 
 import asyncio
 import os
