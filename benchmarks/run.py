@@ -19,6 +19,8 @@ import sink
 
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAMS = ROOT / "build/benchmarks"
+#: The options of the module chaos in its row: it has nothing to do for the calls.
+CHAOS = '{"fail": 0.5, "path": "/elsewhere/*"}'
 SWIFT = ROOT / "benchmarks/swift/.build/release"
 LIBRARY = ROOT / "build/libmoya.so.1"
 PYTHON = ROOT / "build/venv-bench/bin/python"

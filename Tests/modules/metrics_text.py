@@ -73,6 +73,18 @@ def every_status_has_the_name_of_its_kind(folder: Path) -> None:
         1, -13, -128, -1000, -2**31)} == {b"other"})
 
 
+def threads_count_at_the_same_time(folder: Path) -> None:
+    sources = [playing.ROOT / "plugins" / f"{name}.c" for name in (
+        "common/bytes", "metrics/buckets", "metrics/counts", "metrics/exposition", "metrics/kinds", "metrics/labels")]
+    for sanitizers in ("thread", "address,undefined") if playing.LONG else ("thread",):
+        program = folder / sanitizers
+        subprocess.run(["gcc", "-std=gnu11", "-g", "-O1", "-Wall", "-Wextra", "-Werror", "-pedantic", f"-fsanitize={sanitizers}",
+                        f"-I{playing.ROOT / 'include'}", "-o", program, playing.ROOT / "Tests/modules/metrics_counts.c", *sources, "-pthread"], check=True)
+        done = subprocess.run([program], capture_output=True, text=True, check=False)
+        print(done.stdout, end="", flush=True)
+        check(f"metrics: threads that count pass the sanitizers {sanitizers}", done.returncode == 0 and not done.stderr, done.stderr)
+
+
 def hides_secrets(folder: Path) -> None:
     path, lines = folder / "file.prom", []  # type: Path, List[str]
     with moya.Provider(log=lambda level, line: lines.append(line), log_level=moya.LogLevel.DEBUG) as provider:

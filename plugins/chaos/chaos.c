@@ -92,7 +92,8 @@ static moya_status sign(void *instance, moya_context *context) {
 
 /* The response of a server or a stub is replaced. Fields that describe its body go. */
 static moya_status answer(chaos *it, moya_context *context, uint64_t attempt) {
-  static const char *const gone[] = {"Content-Encoding", "Content-Range", "ETag", "Expires", "Last-Modified", "Retry-After"};
+  static const char *const gone[] = {"Content-Encoding", "Content-Range", "ETag",
+                                     "Expires",          "Last-Modified", "Retry-After"};
   const moya_host *host = it->host;
   char body[200];
   int len = snprintf(body, sizeof body, "the module chaos made this response on purpose (seed %lld, attempt %llu)\n",

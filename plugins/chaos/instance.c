@@ -75,7 +75,8 @@ moya_status chaos_create(const moya_host *host, moya_context *self, void **insta
   read_error(it);
   chances *of = &it->chances;
   bool is_good = read_probability(it, "delay", &of->delay) && read_probability(it, "fail", &of->fail) &&
-                 read_probability(it, "answer", &of->answer) && read_probability(it, "cut", &of->cut) && read_delay(it);
+                 read_probability(it, "answer", &of->answer) && read_probability(it, "cut", &of->cut) &&
+                 read_delay(it);
   if (is_good) {
     warn(it);
     *instance = it;

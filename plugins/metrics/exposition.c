@@ -123,8 +123,8 @@ typedef struct family {
 static const family families[] = {
     {HEAD(CALLS, "counter", "Calls that have ended, by the class of the last status."), write_calls},
     {HEAD(FAILURES, "counter", "Calls that have failed, by the kind of failure."), write_failures},
-    {HEAD(ATTEMPTS, "counter", "Requests that were sent or stubbed, with retries, by the class of the status."), write_attempts},
-    {HEAD(DURATION, "histogram", "Seconds from the start of a call to its end, with retries and waits."), write_durations},
+    {HEAD(ATTEMPTS, "counter", "Attempts, with retries, by the class of the status."), write_attempts},
+    {HEAD(DURATION, "histogram", "Seconds from the start of a call to its end."), write_durations},
     {HEAD(SENT, "counter", "Bytes of the bodies of requests."), write_sent},
     {HEAD(RECEIVED, "counter", "Bytes of the bodies of responses, as received."), write_received},
 };

@@ -16,6 +16,10 @@ static bool write_file(const metrics *it, bytes *reason) {
   return is_good;
 }
 
+static bool describe(const metrics *it, const bytes *reason, bytes *line) {
+  return bytes_add_texts(line, "the file ", it->path.data, " cannot be written: ", bytes_text(reason), NULL);
+}
+
 /* Writes the file, and says once that this fails. */
 static void write_now(metrics *it) {
   bytes reason = {0}, line = {0};
@@ -23,9 +27,7 @@ static void write_now(metrics *it) {
   bool is_good = write_file(it, &reason), warns = !is_good && !it->has_warned;
   it->has_warned = !is_good;
   pthread_mutex_unlock(&it->is_written);
-  if (warns && bytes_add_texts(&line, "the file ", it->path.data, " cannot be written: ", bytes_text(&reason), NULL)) {
-    it->host->log(it->self, MOYA_LOG_WARNING, line.data);
-  }
+  if (warns && describe(it, &reason, &line)) it->host->log(it->self, MOYA_LOG_WARNING, line.data);
   bytes_free(&reason);
   bytes_free(&line);
 }
@@ -58,9 +60,7 @@ moya_status output_begin(metrics *it) {
   atomic_store(&it->next_us, it->path.len > 0 ? it->tasks->now_us() + (uint64_t)it->every_ms * 1000 : UINT64_MAX);
   if (it->path.len == 0) return MOYA_OK;
   bool is_good = write_file(it, &reason);
-  if (!is_good && bytes_add_texts(&line, "the file ", it->path.data, " cannot be written: ", bytes_text(&reason), NULL)) {
-    it->host->fail(it->self, line.data);
-  }
+  if (!is_good && describe(it, &reason, &line)) it->host->fail(it->self, line.data);
   bytes_free(&reason);
   bytes_free(&line);
   return is_good ? it->tasks->after(it->self, it->every_ms, tick, NULL, NULL) : MOYA_ERROR_FILE;
