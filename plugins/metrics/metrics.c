@@ -149,7 +149,7 @@ static void release_slot(void *instance, void *slot) {
 
 static const moya_option options[] = {
     {.name = "file", .about = "The path of the file for Prometheus. Empty: no file.", .kind = MOYA_OPTION_TEXT},
-    {.name = "every_ms", .about = "The milliseconds between two writings of the file.", .kind = MOYA_OPTION_INT,
+    {.name = "every_ms", .about = "The least milliseconds between two writings of the file.", .kind = MOYA_OPTION_INT,
      .preset = "10000", .least = 100, .most = 86400000},
     {.name = "buckets_ms", .about = "The bounds of the histogram of durations, in milliseconds: rising numbers.",
      .kind = MOYA_OPTION_TEXTS,

@@ -47,14 +47,6 @@ void output_write_if_due(metrics *it, uint64_t now_us) {
   if (has_file(it)) it->tasks->work(it->self, write_at_work, NULL, NULL);
 }
 
-/* If the program makes no calls for a while, the last ones are written by a timer. */
-static void tick(void *instance, moya_context *self, void *user, moya_status status) {
-  metrics *it = instance;
-  if (status != MOYA_OK) return;
-  output_write_if_due(it, it->tasks->now_us());
-  it->tasks->after(self, it->every_ms, tick, user, NULL);
-}
-
 moya_status output_begin(metrics *it) {
   bytes reason = {0}, line = {0};
   atomic_store(&it->next_us, it->path.len > 0 ? it->tasks->now_us() + (uint64_t)it->every_ms * 1000 : UINT64_MAX);
@@ -63,7 +55,7 @@ moya_status output_begin(metrics *it) {
   if (!is_good && describe(it, &reason, &line)) it->host->fail(it->self, line.data);
   bytes_free(&reason);
   bytes_free(&line);
-  return is_good ? it->tasks->after(it->self, it->every_ms, tick, NULL, NULL) : MOYA_ERROR_FILE;
+  return is_good ? MOYA_OK : MOYA_ERROR_FILE;
 }
 
 static void write_at_close(void *instance, moya_context *self, void *user, moya_status status) {
