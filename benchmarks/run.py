@@ -19,6 +19,8 @@ import sink
 
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAMS = ROOT / "build/benchmarks"
+#: The options of the module chaos in its row: it has nothing to do for the calls.
+CHAOS = '{"fail": 0.5, "path": "/elsewhere/*"}'
 SWIFT = ROOT / "benchmarks/swift/.build/release"
 LIBRARY = ROOT / "build/libmoya.so.1"
 PYTHON = ROOT / "build/venv-bench/bin/python"
@@ -130,6 +132,9 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
     def in_flight(name: str) -> Callable[[], float]:
         return program(name, url, times(50_000), 64)
 
+    def in_flight_through(module: str, config: str = "{}") -> Callable[[], float]:
+        return program("moya_flight", url, times(50_000), 64, module, config)
+
     def through(module: str, config: str = "{}") -> Callable[[], float]:
         return program("moya_module", url, times(200_000), 1, module, config, prepare=on_first_cpu)
 
@@ -155,7 +160,9 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
         Row("64 in flight, queue", "requests/s", in_flight("moya_queue"), multi, 1.0, 1.15),
         Row("64 in flight, a plugin", "requests/s", in_flight("moya_plugin"), multi, 0.95, 1.1),
         Row("64 in flight, recorded", "requests/s", in_flight("moya_record"), in_flight("moya_callback"), goal=0.95),
-        Row("64 in flight, with spans", "requests/s", in_flight("moya_otel"), in_flight("moya_callback")),
+        Row("64 in flight, counted", "requests/s", in_flight_through("metrics"), in_flight("moya_callback"), goal=0.95),
+        Row("64 in flight, chaos for others", "requests/s", in_flight_through("chaos", CHAOS), in_flight("moya_callback"), goal=0.95),
+        Row("64 in flight, with spans", "requests/s", in_flight_through("otel", json.dumps({"endpoint": url})), in_flight("moya_callback")),
         Row("replayed from a cassette", "calls/s", program("moya_record", url, times(200_000), 64, "none"), multi),
         Row("64 in flight over HTTP/2, callbacks", "requests/s", over_http2("moya_callback"), multi2, 0.95, 1.15),
         Row("64 in flight over HTTP/2, queue", "requests/s", over_http2("moya_queue"), multi2, 0.95, 1.15),
