@@ -45,6 +45,11 @@ moya_status store_send(store *it, const store_request *request, store_done done,
 
 void store_close(store *it) { it->close(it); }
 
+int64_t store_most_wait(const store_request *it) {
+  if (!it->takes) return -1;
+  return it->most_wait_us > 0 ? it->most_wait_us : INT64_MAX / 4096; /* which a number of Lua has exactly */
+}
+
 store_request *store_copied(const store_request *it) {
   size_t key = strlen(it->key) + 1, owner = it->owner ? strlen(it->owner) + 1 : 0;
   store_request *copy = malloc(sizeof *copy + key + owner + it->value_len);
