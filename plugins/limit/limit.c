@@ -58,8 +58,9 @@ static void read_options(limit *it) {
 static moya_status open_store(limit *it) {
   char reason[STORE_MOST_ADDRESS + 200];
   moya_str address = it->host->option_text(it->self, "store");
-  it->is_alone = address.len == 0;
-  it->store = store_open(it->is_alone ? "memory:" : address.data, it->tasks, it->self, reason, sizeof reason);
+  const char *chosen = address.len > 0 ? address.data : "memory:";
+  it->is_alone = strcmp(chosen, "memory:") == 0;
+  it->store = store_open(chosen, it->tasks, it->self, reason, sizeof reason);
   return it->store ? MOYA_OK : refuse(it->host, it->self, reason);
 }
 

@@ -11,7 +11,7 @@ store *store_open(const char *address, const moya_tasks *tasks, moya_context *se
   if (strncmp(address, "redis://", 8) == 0 || strncmp(address, "rediss://", 9) == 0)
     return redis_store(address, reason, reason_size);
   /* The address may have a password, so the message does not repeat it. */
-  snprintf(reason, reason_size, "the address of the store is not file:PATH, redis://HOST, rediss://HOST or memory:");
+  snprintf(reason, reason_size, "the address of the store is not file:PATH, redis://HOST or rediss://HOST");
   return NULL;
 }
 
