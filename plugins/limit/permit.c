@@ -177,18 +177,24 @@ static void note_pause(call *it, const store_result *result) {
   guarded_unlock(&limit->use);
 }
 
+static void log_permission(call *it, int64_t at_us) {
+  const limit *limit = it->limit;
+  char line[STORE_MOST_KEY + 80];
+  if (!limit->host->log_enabled(it->context, MOYA_LOG_DEBUG)) return;
+  snprintf(line, sizeof line, "%s permits a call at %lld us", it->bucket->key, (long long)at_us);
+  limit->host->log(it->context, MOYA_LOG_DEBUG, line);
+}
+
 static moya_status apply_step(call *it, const store_result *result) {
   limit *limit = it->limit;
+  int64_t wait_us = result->at_us - result->now_us, most_us = most_wait_us(it);
   bool was_look = it->stage == LOOK;
   note_pause(it, result);
   if (was_look) return it->stage = TURN, MOYA_HOOK_OK;
   if (limit->rate <= 0) return turn(it, result->paused_us - result->now_us, TURN);
-  if (limit->host->log_enabled(it->context, MOYA_LOG_DEBUG)) {
-    char line[STORE_MOST_KEY + 80];
-    snprintf(line, sizeof line, "%s permits a call at %lld us", it->bucket->key, (long long)result->at_us);
-    limit->host->log(it->context, MOYA_LOG_DEBUG, line);
-  }
-  return turn(it, result->at_us - result->now_us, TURN);
+  if (most_us > 0 && wait_us > most_us) return is_late(it); /* the permission was not taken */
+  log_permission(it, result->at_us);
+  return turn(it, wait_us, TURN);
 }
 
 /* Goes on without the store. */

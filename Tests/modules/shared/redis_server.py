@@ -38,6 +38,7 @@ class RedisServer:
 
     def __init__(self, folder: Path, port: int, tls: bool = False, host: str = "127.0.0.1") -> None:
         self.folder, self.port, self.tls, self.host = folder, port, tls, host
+        self.namespace = ""  # of the network, in which the server runs
 
     @classmethod
     def make(cls, folder: Path, tls: bool = False, host: str = "127.0.0.1") -> "RedisServer":
@@ -65,13 +66,17 @@ class RedisServer:
             return f"rediss://:{ENCODED}@localhost:{self.port}/0?ca={self.folder}/ca.pem"
         return f"redis://:{ENCODED}@{self.host}:{self.port}"
 
+    @property
+    def prefix(self) -> "list[str]":
+        return ["ip", "netns", "exec", self.namespace] if self.namespace else []
+
     def command(self, *words: str) -> str:
         tls = ["--tls", "--cacert", f"{self.folder}/ca.pem"] if self.tls else []
-        return subprocess.run(["redis-cli", "-h", "localhost" if self.tls else self.host, "-p", str(self.port), *tls, *words], capture_output=True,
-                              text=True, check=False, env={"REDISCLI_AUTH": PASSWORD, "PATH": "/usr/bin:/bin"}).stdout.strip()
+        return subprocess.run([*self.prefix, "redis-cli", "-h", "localhost" if self.tls else self.host, "-p", str(self.port), *tls, *words], capture_output=True,
+                              text=True, check=False, env={"REDISCLI_AUTH": PASSWORD, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}).stdout.strip()
 
     def start(self) -> None:
-        subprocess.run(["redis-server", str(self.folder / "redis.conf")], check=True, capture_output=True)
+        subprocess.run([*self.prefix, "redis-server", str(self.folder / "redis.conf")], check=True, capture_output=True)
         deadline = time.monotonic() + 20
         while self.command("PING") != "PONG":
             if time.monotonic() > deadline:
@@ -79,6 +84,11 @@ class RedisServer:
 
     def signal(self, number: int) -> None:
         subprocess.run(["kill", f"-{int(number)}", (self.folder / "redis.pid").read_text().strip()], check=False)
+
+    def kill(self) -> None:
+        """Ends the server if it still runs."""
+        if (self.folder / "redis.pid").exists():
+            self.signal(signal.SIGKILL)
 
     def stop(self) -> None:
         process = (self.folder / "redis.pid").read_text().strip()
