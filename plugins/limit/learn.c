@@ -1,4 +1,4 @@
-/* Learns from a response, and tells the other processes. */
+/* Reads a response, and lets the other processes know what it says. */
 #include "limit.h"
 #include "server_limit.h"
 

@@ -13,7 +13,7 @@
 
 enum { OWNER_DIGITS = 16 };
 
-/* Writes the number of the process behind the random digits. A forked child may call this. */
+/* Writes the number of the process after the random digits. A forked child may call this. */
 static void name_process(limit *it) {
   char *end = it->owner + OWNER_DIGITS;
   unsigned long number = (unsigned long)getpid();

@@ -1,4 +1,5 @@
-"""One limit of two machines: two network namespaces with a veth pair, four processes in each, and a Redis server.
+"""One limit of two machines: two network namespaces with a veth pair, four processes in each, and a Redis
+server with TLS and a password.
 
     cluster.py MODULE FOLDER      needs root, for the namespaces
 
@@ -135,7 +136,7 @@ def main() -> int:
     folder = Path(sys.argv[2])
     remove_network()
     make_network()
-    server = RedisServer.make(folder, tls=False, host=ADDRESSES[0])
+    server = RedisServer.make(folder, tls=True, host=ADDRESSES[0])
     server.namespace = NAMES[0]
     try:
         server.start()

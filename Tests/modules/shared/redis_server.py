@@ -21,14 +21,14 @@ def free_port() -> int:
         return int(it.getsockname()[1])
 
 
-def certificates(folder: Path) -> None:
-    """A certificate authority, and a certificate for localhost and 127.0.0.1."""
+def certificates(folder: Path, address: str) -> None:
+    """A certificate authority, and a certificate for localhost and an address."""
     def openssl(*words: str) -> None:
         subprocess.run(["openssl", *words], cwd=folder, check=True, capture_output=True)
 
     openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=test", "-days", "2")
     openssl("req", "-newkey", "rsa:2048", "-nodes", "-keyout", "redis.key", "-out", "redis.csr", "-subj", "/CN=redis")
-    (folder / "names").write_text("subjectAltName=DNS:localhost,IP:127.0.0.1\n")
+    (folder / "names").write_text(f"subjectAltName=DNS:localhost,IP:{address}\n")
     openssl("x509", "-req", "-in", "redis.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-out", "redis.pem",
             "-days", "2", "-extfile", "names")
 
@@ -44,7 +44,7 @@ class RedisServer:
     def make(cls, folder: Path, tls: bool = False, host: str = "127.0.0.1") -> "RedisServer":
         port = free_port()
         if tls:
-            certificates(folder)
+            certificates(folder, host)
             ports = f"port 0\ntls-port {port}\ntls-cert-file {folder}/redis.pem\ntls-key-file {folder}/redis.key\n" \
                     f"tls-ca-cert-file {folder}/ca.pem\ntls-auth-clients no\n"
         else:
@@ -63,8 +63,12 @@ class RedisServer:
     @property
     def address(self) -> str:
         if self.tls:
-            return f"rediss://:{ENCODED}@localhost:{self.port}/0?ca={self.folder}/ca.pem"
+            return f"rediss://:{ENCODED}@{self.name}:{self.port}/0?ca={self.folder}/ca.pem"
         return f"redis://:{ENCODED}@{self.host}:{self.port}"
+
+    @property
+    def name(self) -> str:
+        return "localhost" if self.tls and self.host == "127.0.0.1" else self.host
 
     @property
     def prefix(self) -> "list[str]":
@@ -72,7 +76,7 @@ class RedisServer:
 
     def command(self, *words: str) -> str:
         tls = ["--tls", "--cacert", f"{self.folder}/ca.pem"] if self.tls else []
-        return subprocess.run([*self.prefix, "redis-cli", "-h", "localhost" if self.tls else self.host, "-p", str(self.port), *tls, *words], capture_output=True,
+        return subprocess.run([*self.prefix, "redis-cli", "-h", self.name, "-p", str(self.port), *tls, *words], capture_output=True,
                               text=True, check=False, env={"REDISCLI_AUTH": PASSWORD, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}).stdout.strip()
 
     def start(self) -> None:
