@@ -9,29 +9,26 @@
 enum { MOST_BUCKETS = 1024 };
 
 /* Returns true if `list` is empty or has the text. */
-static bool allows(const limit *it, moya_context *context, const char *list, const char *text) {
-  size_t count = it->host->option_count(context, list);
-  for (size_t i = 0; i < count; i++) {
-    if (strcmp(it->host->option_at(context, list, i).data, text) == 0) return true;
+static bool allows(const texts *list, const char *text) {
+  for (size_t i = 0; i < list->count; i++) {
+    if (strcmp(list->at[i], text) == 0) return true;
   }
-  return count == 0;
+  return list->count == 0;
 }
 
 /* Writes the key of a request: "limit/NAME/TAG" or "limit/NAME/ORIGIN". */
 static bool write_key(const limit *it, moya_context *context, char out[STORE_MOST_KEY - 5]) {
-  size_t size = STORE_MOST_KEY - 5, tags = it->host->option_count(context, "tags");
-  int len = snprintf(out, size, "limit/%.60s/", it->host->option_text(context, "name").data);
-  if (tags == 0) {
+  size_t size = STORE_MOST_KEY - 5;
+  if (it->tags.count == 0) {
     char origin[120];
     moya_str url = it->host->request_url(context);
-    if (!origin_of((slice){url.data, url.len}, origin, sizeof origin) || !allows(it, context, "origins", origin)) return false;
-    snprintf(out + len, size - (size_t)len, "%s", origin);
+    if (!origin_of((slice){url.data, url.len}, origin, sizeof origin) || !allows(&it->origins, origin)) return false;
+    snprintf(out, size, "limit/%.50s/%.119s", it->name, origin);
     return true;
   }
-  for (size_t i = 0; i < tags; i++) {
-    moya_str tag = it->host->option_at(context, "tags", i);
-    if (!it->host->target_has_tag(context, tag.data)) continue;
-    snprintf(out + len, size - (size_t)len, "%.110s", tag.data);
+  for (size_t i = 0; i < it->tags.count; i++) {
+    if (!it->host->target_has_tag(context, it->tags.at[i])) continue;
+    snprintf(out, size, "limit/%.50s/%.119s", it->name, it->tags.at[i]);
     return true;
   }
   return false;

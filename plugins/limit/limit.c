@@ -35,6 +35,8 @@ static void destroy(void *instance) {
     free(it->buckets);
   }
   guarded_destroy(&it->use);
+  free(it->tags.at);
+  free(it->origins.at);
   free(it);
 }
 
@@ -43,7 +45,14 @@ static moya_status refuse(const moya_host *host, moya_context *self, const char 
   return MOYA_ERROR_ARGUMENT;
 }
 
-static void read_options(limit *it) {
+static bool read_texts(const limit *it, const char *option, texts *out) {
+  out->count = it->host->option_count(it->self, option);
+  out->at = calloc(out->count + 1, sizeof *out->at);
+  for (size_t i = 0; out->at && i < out->count; i++) out->at[i] = it->host->option_at(it->self, option, i).data;
+  return out->at;
+}
+
+static moya_status read_options(limit *it) {
   const moya_host *host = it->host;
   it->rate = host->option_number(it->self, "rate");
   it->burst = host->option_int(it->self, "burst");
@@ -52,6 +61,8 @@ static void read_options(limit *it) {
   it->learns = host->option_int(it->self, "learn") == 1;
   it->goes_on = host->option_int(it->self, "local") == 1;
   it->rule = gcra_rule_of(it->rate, it->burst);
+  it->name = host->option_text(it->self, "name").data;
+  return read_texts(it, "tags", &it->tags) && read_texts(it, "origins", &it->origins) ? MOYA_OK : MOYA_ERROR_MEMORY;
 }
 
 /* Opens the store. Without the option, it is in memory. */
@@ -87,8 +98,8 @@ static moya_status create(const moya_host *host, moya_context *self, void **inst
   name_process(it);
   it->use.user = it;
   it->use.in_child = begin_child;
-  read_options(it);
-  moya_status status = open_store(it);
+  moya_status status = read_options(it);
+  if (status == MOYA_OK) status = open_store(it);
   if (status != MOYA_OK) destroy(it);
   else *instance = it;
   return status;

@@ -24,6 +24,12 @@ typedef struct bucket {
   gcra_state local;  /* while the store fails; all zeroes: it has not failed */
 } bucket;
 
+/* The texts of an option, which are valid as long as the instance. */
+typedef struct texts {
+  const char **at;
+  size_t count;
+} texts;
+
 typedef struct limit {
   const moya_host *host;
   const moya_tasks *tasks;
@@ -36,6 +42,8 @@ typedef struct limit {
   int64_t lease_ms;
   bool learns, goes_on;
   gcra_rule rule;
+  const char *name;
+  texts tags, origins;
   char owner[MOST_OWNER]; /* names this process and this instance */
   guarded_mutex use;      /* protects all that follows, and the calls in `held` */
   bucket *buckets;
