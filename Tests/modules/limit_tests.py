@@ -118,7 +118,7 @@ def behaviours(_: Path) -> bool:
 
 
 def redis(folder: Path) -> bool:
-    return python("redis_rows", compiled(folder, "redis_store", "address,undefined"), compiled(folder, "redis_store", "thread"), folder)
+    return python("redis_rows", MODULE, compiled(folder, "redis_store", "address,undefined"), compiled(folder, "redis_store", "thread"), folder)
 
 
 def cluster(folder: Path) -> bool:

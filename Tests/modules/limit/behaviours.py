@@ -5,6 +5,7 @@
 
 import asyncio
 import os
+import random
 import re
 import signal
 import sys
@@ -67,7 +68,13 @@ class Limited:
 
 
 def places(folder: Path) -> List[Config]:
-    return [{}, {"store": f"file:{folder}/store"}]
+    """Configs for each store. MOYA_REDIS is the address of a server."""
+    redis = os.environ.get("MOYA_REDIS")
+    return [{}, {"store": f"file:{folder}/store"}, *([{"store": redis, "name": folder.name}] if redis else [])]
+
+
+def shared(folder: Path) -> List[Config]:
+    return places(folder)[1:]
 
 
 @test
@@ -82,7 +89,7 @@ def no_window_has_more_than_the_rate_and_the_burst(at: Site, folder: Path) -> No
 
 @test
 def processes_share_a_limit_through_a_file(at: Site, folder: Path) -> None:
-    config = {"rate": 300, "burst": 5, "store": f"file:{folder}/store"}
+    config = {"rate": 300, "burst": 5, **shared(folder)[-1]}
     results = finish([start(MODULE, config, at.url, 40, 8, 20) for _ in range(3)])
     times = [time for result in results for time in result["times"]]
     same(len(times), 120, sum(result["ok"] for result in results), len(set(times)))
@@ -144,6 +151,23 @@ def a_429_of_one_process_stops_the_others(at: Site, folder: Path) -> None:
 
 
 @test
+def a_429_stops_a_call_that_waits_for_its_turn_elsewhere(at: Site, folder: Path) -> None:
+    for config in shared(folder):
+        at.replies[:] = [(429, {"Retry-After": "60"})]
+        with Limited({"rate": 3, **config}) as it, Limited(config) as other:
+            it.call(at)
+            names: List[str] = []
+            waiter = threading.Thread(target=lambda: names.append(it.refused(at, timeout=5)))
+            waiter.start()
+            wait_until(lambda: len(it.times) == 2)
+            same(other.call(at, "/reply").status_code, 429)
+            count = len(at.seen)
+            waiter.join()
+            same(names, ["TIMEOUT_TOTAL"])
+            same(len(at.seen), count)
+
+
+@test
 def a_server_that_says_that_nothing_is_left_gets_no_request(at: Site, folder: Path) -> None:
     at.replies[:] = [(200, {"RateLimit": '"default";r=0;t=60'})]
     with Limited({"rate": 1000, "store": f"file:{folder}/store"}) as it:
@@ -185,6 +209,35 @@ def a_cancelled_call_gives_its_place_back(at: Site, folder: Path) -> None:
 
     for config in places(folder):
         asyncio.run(cancel(config))
+
+
+@test
+def after_many_cancelled_calls_every_place_is_free(at: Site, folder: Path) -> None:
+    async def storm(config: Config) -> None:
+        dice = random.Random(folder.name)
+        it = Limited({"concurrency": 3, "rate": 2000, "burst": 5, **config}, kind=moya.AsyncProvider)
+
+        async def one() -> None:
+            call = asyncio.ensure_future(it.provider.call(moya.Target(at.url, "/count", name="call")))
+            for _ in range(dice.randrange(12)):
+                await asyncio.sleep(0)
+            if dice.random() < 0.3:
+                await asyncio.sleep(dice.random() / 200)
+            if dice.random() < 0.7:
+                call.cancel()
+            await asyncio.wait([call])
+
+        await asyncio.gather(*(one() for _ in range(120)))
+        at.release.clear()
+        holds = [asyncio.ensure_future(it.provider.call(moya.Target(at.url, "/hold", name="call", timeout=10))) for _ in range(3)]
+        await asyncio.get_running_loop().run_in_executor(None, lambda: [at.held.acquire() for _ in range(3)])
+        at.release.set()
+        same([(await hold).status_code for hold in holds], [200] * 3)
+        await it.provider.aclose()
+
+    for config in places(folder):
+        asyncio.run(storm(config))
+    same(at.most_running <= 3, True)
 
 
 @test
@@ -295,7 +348,12 @@ def a_file_of_another_program_is_refused_with_its_name(at: Site, folder: Path) -
 
 @test
 def a_forked_child_shares_the_limit(at: Site, folder: Path) -> None:
-    with Limited({"rate": 0.01, "burst": 2, "store": f"file:{folder}/store"}) as it:
+    for config in shared(folder):
+        fork_and_call(at, {"rate": 0.01, "burst": 2, **config})
+
+
+def fork_and_call(at: Site, config: Config) -> None:
+    with Limited(config) as it:
         it.call(at)
         read, write = os.pipe()
         child = os.fork()
@@ -317,7 +375,7 @@ def a_forked_child_shares_the_limit(at: Site, folder: Path) -> None:
 
 @test
 def several_event_loops_use_one_provider(at: Site, folder: Path) -> None:
-    with Limited({"rate": 500, "burst": 3, "store": f"file:{folder}/store"}) as it:
+    with Limited({"rate": 500, "burst": 3, **shared(folder)[-1]}) as it:
         threads = [threading.Thread(target=lambda: [it.call(at) for _ in range(10)]) for _ in range(4)]
         for thread in threads:
             thread.start()

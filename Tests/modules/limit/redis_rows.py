@@ -1,6 +1,6 @@
 """The store in a Redis server: with and without TLS, with a password, and addresses that do not fit the server.
 
-    redis_rows.py PROGRAM... FOLDER      PROGRAM: redis_store.c, compiled
+    redis_rows.py MODULE PROGRAM... FOLDER      MODULE: the path of limit.so. PROGRAM: redis_store.c, compiled
 """
 
 import os
@@ -19,7 +19,7 @@ def refused(program: str, address: str) -> str:
 
 
 def main() -> int:
-    *programs, place = sys.argv[1:]
+    module, *programs, place = sys.argv[1:]
     if not is_there():
         print("not ok - limit: there is no redis-server (Debian: redis-server)")
         return 1
@@ -51,6 +51,8 @@ def main() -> int:
             holds = said.startswith("4 ") and expected in said and "canary" not in said and "wrong%20" not in said
             print(f"{'ok' if holds else 'not ok'} - shared: redis: {name} is an error without secrets{'' if holds else ': ' + said}")
             good &= holds
+        behaviours = [sys.executable, "-B", Path(__file__).with_name("behaviours.py"), module]
+        good &= subprocess.run(behaviours, check=False, env={**os.environ, "MOYA_REDIS": server.address}).returncode == 0
         server.stop()
     return not good
 
