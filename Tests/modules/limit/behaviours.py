@@ -115,11 +115,13 @@ def origins_tags_and_names_have_limits_of_their_own(at: Site, folder: Path) -> N
 @test
 def a_call_whose_turn_comes_too_late_fails_at_once_and_takes_nothing(at: Site, folder: Path) -> None:
     for config in places(folder):
-        with Limited({"rate": 3, **config}) as it:
+        with Limited({"rate": 2, **config}) as it:
             it.call(at)
-            same([it.refused(at, timeout=0.1) for _ in range(10)], ["TIMEOUT_TOTAL"] * 10)
+            for _ in range(10):
+                same(it.refused(at, timeout=0.2), "TIMEOUT_TOTAL")
+                # On a busy machine, the time may be over before the call asks.
+                assert "would come after its timeout" in it.message or "within its total timeout" in it.message, it.message
             it.call(at, timeout=2)  # 10 permissions would take longer
-            assert "would come after its timeout" in it.message, it.message
 
 
 @test

@@ -44,7 +44,7 @@ def main() -> int:
                      ("certificates that cannot be read", f"{server.address}x", "cannot be read"),
                      ("a server that wants TLS", server.address.replace("rediss", "redis").split("?")[0], "Redis at localhost")]
         else:
-            rows += [("a server without TLS", server.address.replace("redis", "rediss"), "TLS could not begin"),
+            rows += [("a server without TLS", server.address.replace("redis", "rediss"), "Redis at 127.0.0.1"),
                      ("a database that does not exist", f"{server.address}/99", "the database (ERR)")]
         for name, address, expected in rows:
             said = refused(programs[0], address)
