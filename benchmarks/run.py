@@ -28,6 +28,8 @@ PYTHON = ROOT / "build/venv-bench/bin/python"
 RULES = '{"rules": ["https://api.example.com set X-Team: shop", "https://*.example.org remove X-Debug"]}'
 #: Credentials for the module sigv4.
 SIGNED = '{"service": "execute-api", "region": "eu-central-1", "key_id": "bench", "secret": "bench"}'
+#: A limit that no call has to wait for.
+LIMIT = '{"rate": 1000000, "burst": 1000000}'
 WARM_UP = 1.1  # a program that must send n requests sends n / 10 more before it measures
 
 
@@ -172,6 +174,7 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
         Row("immediate stub, the breaker", "calls/s", through("breaker"), one_by_one("moya_stub", 200_000)),
         Row("immediate stub, rules for header fields", "calls/s", through("headers", RULES), one_by_one("moya_stub", 200_000)),
         Row("immediate stub, signed for AWS", "calls/s", through("sigv4", SIGNED), one_by_one("moya_stub", 200_000)),
+        Row("immediate stub, under a limit", "calls/s", through("limit", LIMIT), one_by_one("moya_stub", 200_000)),
         Row("from the cache", "calls/s", one_by_one("moya_cache", 200_000), easy),
         Row("swift: 64 in flight", "requests/s", flight("callbacks"), multi),
         Row("swift: 64 in flight, async", "requests/s", flight("async"), multi),
