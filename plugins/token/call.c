@@ -1,0 +1,80 @@
+/* The hooks of a call. The slot has the number of the token that the call has, and whether it was sent again. */
+#include "token.h"
+
+#include "challenge.h"
+
+static uintptr_t number_in(uintptr_t slot) { return slot >> 1; }
+static bool is_repeated(uintptr_t slot) { return slot & 1; }
+
+/* Forgets the token of an earlier attempt. */
+static void forget(token *it, moya_context *context) {
+  uintptr_t slot = (uintptr_t)it->host->slot(context);
+  if (slot) it->host->set_slot(context, (void *)(uintptr_t)is_repeated(slot));
+}
+
+moya_status token_put(token *it, moya_context *context, const held *from) {
+  uintptr_t slot = (uintptr_t)it->host->slot(context);
+  moya_status status = it->host->request_set_header(context, it->settings.header.data, from->value);
+  if (status != MOYA_OK) return status;
+  return it->host->set_slot(context, (void *)(from->number << 1 | (uintptr_t)is_repeated(slot)));
+}
+
+moya_status token_prepare(void *instance, moya_context *context) {
+  token *it = instance;
+  if (!settings_allow(&it->settings, it->host->request_url(context))) {
+    forget(it, context);
+    return MOYA_HOOK_OK;
+  }
+  held *now = token_usable(it);
+  if (!now) return token_wait(it, context);
+  moya_status status = token_put(it, context, now);
+  held_release(now);
+  return status;
+}
+
+/* A later plugin may have changed the URL. */
+moya_status token_sign(void *instance, moya_context *context) {
+  token *it = instance;
+  if (number_in((uintptr_t)it->host->slot(context)) == 0) return MOYA_HOOK_OK;
+  if (settings_allow(&it->settings, it->host->request_url(context))) return MOYA_HOOK_OK;
+  forget(it, context);
+  it->host->log(context, MOYA_LOG_WARNING, "a later plugin has changed the origin of a call, so the call has no token");
+  return it->host->request_set_header(context, it->settings.header.data, NULL);
+}
+
+/* A redirect to another origin has no token, so its response says nothing about the token. */
+static bool is_redirected(token *it, moya_context *context) {
+  origin sent, received;
+  moya_str url = it->host->request_url(context), last = it->host->response_url(context);
+  return last.len > 0 && origin_of(url.data, url.len, &sent) &&
+         !(origin_of(last.data, last.len, &received) && origin_equal(&sent, &received));
+}
+
+/* Returns whether another token can help. */
+static bool note_refused(token *it, uintptr_t number) {
+  guarded_lock(&it->lock);
+  bool is_present = it->held && it->held->number == number;
+  bool can_help = !is_present || it->was_accepted;
+  if (is_present && can_help) it->is_refused = true;
+  guarded_unlock(&it->lock);
+  return can_help;
+}
+
+static void note_accepted(token *it, uintptr_t number) {
+  guarded_lock(&it->lock);
+  if (it->held && it->held->number == number) it->was_accepted = true;
+  guarded_unlock(&it->lock);
+}
+
+int64_t token_should_retry(void *instance, moya_context *context) {
+  token *it = instance;
+  uintptr_t slot = (uintptr_t)it->host->slot(context), number = number_in(slot);
+  if (number == 0) return MOYA_RETRY_NONE;
+  int32_t status = it->host->http_status(context);
+  bool is_refused = settings_refuse(&it->settings, status);
+  if (!is_refused && status >= 200 && status <= 299) note_accepted(it, number);
+  if (!is_refused || is_repeated(slot) || is_redirected(it, context)) return MOYA_RETRY_NONE;
+  moya_str challenge = it->host->response_header(context, "WWW-Authenticate");
+  if (!challenge_wants_new_token(challenge.data, challenge.len) || !note_refused(it, number)) return MOYA_RETRY_NONE;
+  return it->host->set_slot(context, (void *)(slot | 1)) == MOYA_OK ? 0 : MOYA_RETRY_NONE;
+}
