@@ -3,7 +3,7 @@
 #ifndef CACHE_REMOVALS_H
 #define CACHE_REMOVALS_H
 
-#include "fork_guard.h"
+#include "../common/fork_guard.h"
 #include "slice.h"
 
 enum { REMEMBERED_REMOVALS = 64 };
