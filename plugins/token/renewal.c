@@ -4,6 +4,8 @@
 #include "secret.h"
 #include "token.h"
 
+#include <string.h>
+
 /* Fails with a sentence. The token endpoint is named without its query. */
 static void fail_because(token *it, moya_status status, const char *what, const char *why) {
   it->failure = status;
@@ -82,7 +84,10 @@ static void receive(void *instance, moya_context *result, void *user, moya_statu
   }
   bytes reason = {0};
   moya_str message = it->host->error_message(result);
-  bytes_add_texts(&reason, " did not respond: ", message.data ? message.data : "the request was cancelled", NULL);
+  const char *why = message.data ? message.data : "the request was cancelled";
+  /* A message begins with the name of a target, which this request has not. */
+  if (strncmp(why, ": ", 2) == 0) why += 2;
+  bytes_add_texts(&reason, " did not respond: ", why, NULL);
   fail_because(it, status, bytes_text(&it->settings.token_place), bytes_text(&reason));
   bytes_free(&reason);
 }

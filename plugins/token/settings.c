@@ -39,8 +39,8 @@ static moya_status read_token_url(settings *it, const moya_host *host, moya_cont
 
 static moya_status read_origins(settings *it, const moya_host *host, moya_context *self, bool may_be_plain) {
   size_t count = host->option_count(self, "origins");
-  if (count == 0) return wrong(host, self, "origins is empty, so no call would have a token");
-  it->origins = calloc(count, sizeof *it->origins);
+  if (count == 0) host->log(self, MOYA_LOG_WARNING, "origins is empty, so no call has a token");
+  it->origins = calloc(count + 1, sizeof *it->origins);
   if (!it->origins) return MOYA_ERROR_MEMORY;
   for (size_t i = 0; i < count; i++) {
     moya_str text = host->option_at(self, "origins", i);

@@ -125,6 +125,7 @@ static const moya_plugin plugin = {
     .prepare = token_prepare,
     .sign = token_sign,
     .should_retry = token_should_retry,
+    .release_slot = token_release_slot,
 };
 
 MOYA_MODULE(&plugin)

@@ -68,6 +68,7 @@ typedef struct fresh {
 moya_status token_prepare(void *instance, moya_context *context);
 moya_status token_sign(void *instance, moya_context *context);
 int64_t token_should_retry(void *instance, moya_context *context);
+void token_release_slot(void *instance, void *slot);
 
 /* wait.c: calls that wait for a token. */
 /* Returns the token if it can be used now. Otherwise NULL. The caller must release it. */

@@ -56,7 +56,7 @@ static moya_status wait_in_child(token *it, moya_context *context) {
   if (it->store) lease_look(it);
   held *found = token_usable(it);
   moya_status status = found ? token_put(it, context, found) : MOYA_ERROR_FORKED;
-  if (!found) it->host->fail(context, "a forked child cannot get a new token: make a provider in the child");
+  if (!found) it->host->fail(context, "a forked child cannot renew what its parent has got. Make a provider in the child");
   held_release(found);
   return status;
 }
