@@ -55,6 +55,20 @@ def every_failure_names_its_reason(folder: Path) -> None:
             at.replies = [reply]
             name, message = shown_failure(at)
             check(f"token: a failure names its reason: {expected}", (name, message) == ("PLUGIN_HOOK", PREFIX + expected), (name, message))
+    with authorization() as at, moya.Provider(timeout=20) as provider:
+        at.give_refresh_token("basic-client")
+        provider.load_plugin(TOKEN, config(at, refresh_token=FIRST_REFRESH))
+        provider.call(get(at))
+        at.end_all()
+        at.replies = [json_reply({"error": name, "error_description": name, "error_uri": name}, 400) for name in at.secrets()]
+        messages = []
+        while at.replies:
+            try:
+                messages.append(provider.call(get(at)).text)
+            except moya.MoyaError as error:
+                messages.append(str(error))
+        check("token: a message does not repeat secrets that the endpoint repeats",
+              len(messages) == len(at.secrets()) and not any(name in text for name in at.secrets() for text in messages), messages)
     for lifetime in (0, "60", -1, 1e300, None, "soon", True):
         with authorization() as at:
             at.replies = [json_reply({**good, "expires_in": lifetime})]
@@ -179,19 +193,20 @@ def no_secret_appears(folder: Path) -> None:
     with authorization() as at:
         at.give_refresh_token("post-client")
         with moya.Provider(timeout=20, log=lambda _, line: lines.append(line)) as provider:
-            logger = {"level": "debug", "request_headers": True, "request_body": True, "response_body": True, "error_body": True}
+            logger = {"level": "warning", "request_headers": True, "request_body": True, "response_body": True, "error_body": True}
             provider.load_plugin(TOKEN, config(at, client_id="post-client", client_auth="post", refresh_token=FIRST_REFRESH))
             provider.add_plugin("moya.logger", logger)
-            for path in ("/open", f"/to?{at.url}/open", "/scoped"):
+            for path in ("/me", "/open", f"/to?{at.url}/open", "/scoped"):
                 at.end_all()
                 provider.call(get(at, path))
             at.end_all()
-            at.replies = [json_reply({"error": "invalid_grant", "error_description": name}, 400) for name in at.secrets()]
-            for _ in range(3):
+            at.replies = [json_reply({"error": "invalid_grant"}, 400)] * 2
+            for _ in range(2):
                 try:
                     lines.append(provider.call(get(at)).text)
                 except moya.MoyaError as error:
                     lines += [str(error), repr(error)]
+        check("token: the logger has written bodies of token requests", any("grant_type=refresh_token" in line for line in lines), lines)
         bare = [name for name in at.secrets() for line in lines if name in line]
         check("token: no log line and no message has a secret", not bare and len(lines) > 10, "\n".join(
             [*bare, *(line for line in lines if any(name in line for name in bare))]))

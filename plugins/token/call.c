@@ -72,7 +72,7 @@ int64_t token_should_retry(void *instance, moya_context *context) {
   if (number == 0) return MOYA_RETRY_NONE;
   int32_t status = it->host->http_status(context);
   bool is_refused = settings_refuse(&it->settings, status);
-  if (!is_refused && status >= 200 && status <= 299) note_accepted(it, number);
+  if (!is_refused && status >= 200 && status <= 499) note_accepted(it, number);
   if (!is_refused || is_repeated(slot) || is_redirected(it, context)) return MOYA_RETRY_NONE;
   moya_str challenge = it->host->response_header(context, "WWW-Authenticate");
   if (!challenge_wants_new_token(challenge.data, challenge.len) || !note_refused(it, number)) return MOYA_RETRY_NONE;
