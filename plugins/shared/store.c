@@ -8,6 +8,8 @@ store *store_open(const char *address, const moya_tasks *tasks, moya_context *se
   if (strlen(address) > STORE_MOST_ADDRESS) return snprintf(reason, reason_size, "the address of the store is too long"), NULL;
   if (strcmp(address, "memory:") == 0) return file_store(NULL, tasks, self, reason, reason_size);
   if (strncmp(address, "file:", 5) == 0 && address[5]) return file_store(address + 5, tasks, self, reason, reason_size);
+  if (strncmp(address, "redis://", 8) == 0 || strncmp(address, "rediss://", 9) == 0)
+    return redis_store(address, reason, reason_size);
   /* The address may have a password, so the message does not repeat it. */
   snprintf(reason, reason_size, "the address of the store is not file:PATH, redis://HOST, rediss://HOST or memory:");
   return NULL;

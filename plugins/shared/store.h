@@ -26,7 +26,8 @@ enum {
   STORE_MOST_OWNER = 63,   /* bytes of an owner */
   STORE_MOST_VALUE = 16384, /* bytes of a value */
   STORE_MOST_PLACES = 1024,
-  STORE_MOST_ADDRESS = 1023
+  STORE_MOST_ADDRESS = 1023,
+  STORE_REASON = 200 /* bytes of a reason with its NUL */
 };
 
 typedef enum store_kind {
@@ -65,7 +66,7 @@ typedef enum store_status {
 
 typedef struct store_result {
   store_status status;
-  char reason[200];  /* of INVALID and FAILED; otherwise empty */
+  char reason[STORE_REASON]; /* of INVALID and FAILED; otherwise empty */
   bytes value;       /* GET: the value. ADD: if TAKEN and there is one place, the value that is in the way */
   uint64_t fence;    /* GET, ADD, REPLACE: the fence number of the value. Each ADD of a key has a higher number than all
                       * earlier ones, while the clock of the store does not go back. 0: a value that SET has set */

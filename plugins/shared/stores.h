@@ -12,6 +12,8 @@ struct store {
 
 /* A store in a file. `path` NULL: in memory, for this process and its forked children. */
 store *file_store(const char *path, const moya_tasks *tasks, moya_context *self, char *reason, size_t reason_size);
+/* A store in a Redis server. */
+store *redis_store(const char *address, char *reason, size_t reason_size);
 
 enum { STORE_PEER_US = 10000000 }; /* how long a process counts as a peer after a step */
 
