@@ -125,7 +125,7 @@ def other_refusals_change_nothing(folder: Path) -> None:
         at.by_access.clear()
         statuses = [provider.call(get(at)).status_code for _ in range(3)]
         check("token: tokens that are refused as they are new are not renewed again and again",
-              statuses == [401] * 3 and len(at.grants) == 3, (statuses, len(at.grants)))
+              statuses == [401] * 3 and len(at.grants) == 4, (statuses, len(at.grants)))
 
 
 def the_token_goes_only_to_its_origins(folder: Path) -> None:
@@ -246,6 +246,14 @@ def wrong_options_are_refused(folder: Path) -> None:
                 shown = str(error)
             name = next(iter(row))
             check(f"token: a wrong {name} is refused: {expected}", expected in shown and CLIENT_SECRET not in shown, shown)
+    (folder / "open.store").touch(0o640)
+    with authorization() as at, moya.Provider() as provider:
+        try:
+            provider.load_plugin(TOKEN, config(at, store=f"file:{folder / 'open.store'}"))
+            shown = "no error"
+        except moya.MoyaError as error:
+            shown = str(error)
+        check("token: a store that others may read is refused", "It needs the mode 0600" in shown, shown)
     with authorization() as at, moya.Provider() as provider:
         provider.load_plugin(TOKEN, config(at, token_url="http://auth.example.com/token", plain_http=True))
         check("token: plain_http allows other hosts", True)

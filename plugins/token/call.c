@@ -50,11 +50,13 @@ static bool is_redirected(token *it, moya_context *context) {
          !(origin_of(last.data, last.len, &received) && origin_equal(&sent, &received));
 }
 
-/* Returns whether another token can help. */
+/* Returns whether another token can help. If a server refuses each new token, it is not asked again at once. */
 static bool note_refused(token *it, uintptr_t number) {
+  enum { PAUSE_US = 10000000 };
+  int64_t now = it->tasks->date_us();
   guarded_lock(&it->lock);
   bool is_present = it->held && it->held->number == number;
-  bool can_help = !is_present || it->was_accepted;
+  bool can_help = !is_present || it->was_accepted || it->vain_renewals == 0 || now - it->got_us > PAUSE_US;
   if (is_present && can_help) it->is_refused = true;
   guarded_unlock(&it->lock);
   return can_help;

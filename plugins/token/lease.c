@@ -14,7 +14,6 @@
 enum {
   LEASE_MORE_MS = 2000, /* a lease lives longer than a token request */
   MOST_PAUSE_MS = 200,  /* between two looks at the lease of another process */
-  PROVEN_MS = 5000,     /* servers have probably accepted a token of this age */
   NAME_BYTES = 16
 };
 
@@ -150,7 +149,7 @@ static void adopt(token *it, const store_result *result, const shared_token *fou
   }
   it->renew_in_ms = result->left_ms;
   it->end_in_ms = result->left_ms + found->margin_ms;
-  renewal_succeed(it, result->fence, found->lifetime_ms - result->left_ms > PROVEN_MS);
+  renewal_succeed(it, result->fence);
 }
 
 static void look_again(void *instance, moya_context *context, void *user, moya_status status) {
@@ -215,7 +214,7 @@ void lease_fail(token *it) {
 
 static void stored_refresh_token(token *it, store_result *result) {
   if (result->status != STORE_DONE) warn(it, "the refresh token is not in the store: ", result->reason);
-  renewal_succeed(it, it->fence, false);
+  renewal_succeed(it, it->fence);
 }
 
 static void set_refresh_token(token *it, const shared_token *all) {
@@ -236,22 +235,22 @@ static void replaced(token *it, store_result *result) {
     lease_take(it);
   } else if (result->status != STORE_DONE) {
     warn(it, "the token is not in the store: ", result->status == STORE_ENDED ? "it was closed" : result->reason);
-    renewal_succeed(it, it->fence, false);
+    renewal_succeed(it, it->fence);
   } else if (it->refresh_token.len > 0 && it->refresh_fence == it->fence) {
     set_refresh_token(it, &(shared_token){.refresh_token = it->refresh_token, .fence = it->fence});
   } else {
-    renewal_succeed(it, it->fence, false);
+    renewal_succeed(it, it->fence);
   }
 }
 
 void lease_fulfil(token *it) {
   if (!it->fence) {
-    renewal_succeed(it, 0, false);
+    renewal_succeed(it, 0);
     return;
   }
   int64_t lifetime_ms = it->renew_in_ms < 0 ? unknown_lifetime_ms : it->renew_in_ms < 1 ? 1 : it->renew_in_ms;
   shared_token all = {.access_token = it->access_token, .refresh_token = it->refresh_token, .fence = it->fence,
-                      .lifetime_ms = lifetime_ms, .margin_ms = it->end_in_ms - it->renew_in_ms};
+                      .margin_ms = it->end_in_ms - it->renew_in_ms};
   bytes value = {0};
   snprintf(all.owner, sizeof all.owner, "%s", it->owner);
   bool is_written = shared_token_write(&all, &value);
@@ -272,7 +271,7 @@ void lease_look(token *it) {
   if (result.status == STORE_DONE && result.fence != refused && shared_token_read(&found, &result.value) &&
       found.access_token.len > 0) {
     token_store(it, &(fresh){.access_token = found.access_token.data, .renew_in_ms = result.left_ms,
-                             .end_in_ms = result.left_ms + found.margin_ms, .fence = result.fence, .is_proven = true});
+                             .end_in_ms = result.left_ms + found.margin_ms, .fence = result.fence});
   }
   secret_free(&result.value);
   shared_token_free(&found);

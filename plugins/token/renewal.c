@@ -14,8 +14,8 @@ static void fail_because(token *it, moya_status status, const char *what, const 
   lease_fail(it);
 }
 
-void renewal_succeed(token *it, uint64_t fence, bool is_proven) {
-  fresh result = {bytes_text(&it->access_token), it->renew_in_ms, it->end_in_ms, fence, is_proven, MOYA_OK, NULL};
+void renewal_succeed(token *it, uint64_t fence) {
+  fresh result = {bytes_text(&it->access_token), it->renew_in_ms, it->end_in_ms, fence, MOYA_OK, NULL};
   renewal_end(it, &result);
   secret_free(&it->access_token);
 }
@@ -51,6 +51,8 @@ static void take_reply(token *it, reply *from) {
   it->access_token = from->access_token;
   from->access_token = (bytes){0};
   note_lifetime(it, from->expires_in_s);
+  it->host->log(it->self, MOYA_LOG_DEBUG, rotates ? "the token endpoint has sent a token and a new refresh token"
+                                                  : "the token endpoint has sent a token");
   lease_fulfil(it);
 }
 

@@ -14,7 +14,6 @@ bool shared_token_write(const shared_token *it, bytes *out) {
   yyjson_mut_doc_set_root(document, root);
   bool is_good = root && yyjson_mut_obj_add_str(document, root, "owner", it->owner) &&
                  yyjson_mut_obj_add_uint(document, root, "fence", it->fence) &&
-                 yyjson_mut_obj_add_int(document, root, "lifetime_ms", it->lifetime_ms) &&
                  yyjson_mut_obj_add_int(document, root, "margin_ms", it->margin_ms);
   if (is_good && it->access_token.len > 0) {
     is_good = yyjson_mut_obj_add_str(document, root, "access_token", it->access_token.data);
@@ -45,7 +44,6 @@ bool shared_token_read(shared_token *it, const bytes *from) {
   if (is_good) {
     memcpy(it->owner, owner, strlen(owner) + 1);
     it->fence = yyjson_get_uint(yyjson_obj_get(root, "fence"));
-    it->lifetime_ms = yyjson_get_sint(yyjson_obj_get(root, "lifetime_ms"));
     it->margin_ms = yyjson_get_sint(yyjson_obj_get(root, "margin_ms"));
     is_good = it->access_token.len == 0 || is_token(it->access_token.data, it->access_token.len);
   }

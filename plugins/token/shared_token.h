@@ -10,8 +10,7 @@ typedef struct shared_token {
   bytes access_token, refresh_token; /* empty: there is none */
   char owner[64];                    /* who has got it */
   uint64_t fence;                    /* the lease under which it was got */
-  int64_t lifetime_ms;               /* of the value in the store, as it was new */
-  int64_t margin_ms;                 /* how long the token is valid after that */
+  int64_t margin_ms;                 /* how long the token is valid after its value in the store has ended */
 } shared_token;
 
 /* Appends the JSON text. Returns false if there is no memory. */

@@ -1,9 +1,12 @@
 /* moya.token: OAuth 2 access tokens for calls. README.md is the page for its users. */
+#define _POSIX_C_SOURCE 200809L
 #include "token.h"
 
 #include "secret.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void destroy(void *instance) {
@@ -32,6 +35,13 @@ static moya_status close_instance(void *instance, moya_context *self) {
   return waits ? MOYA_HOOK_PENDING : MOYA_HOOK_OK;
 }
 
+/* A file that was there before may be for others, too. */
+static bool is_private(const char *address) {
+  struct stat facts;
+  if (strncmp(address, "file:", 5) != 0) return true;
+  return stat(address + 5, &facts) == 0 && (facts.st_mode & (S_IRWXG | S_IRWXO)) == 0;
+}
+
 static moya_status open_store(token *it) {
   char reason[300];
   const moya_digest *digest = it->host->get_extension(MOYA_DIGEST);
@@ -41,15 +51,15 @@ static moya_status open_store(token *it) {
     return MOYA_ERROR_SYSTEM;
   }
   it->store = store_open(it->settings.store.data, it->tasks, it->self, reason, sizeof reason);
-  if (it->store) return MOYA_OK;
-  it->host->fail(it->self, reason);
+  if (it->store && is_private(it->settings.store.data)) return MOYA_OK;
+  it->host->fail(it->self, it->store ? "the file of the store is not for its user only. It needs the mode 0600" : reason);
   return MOYA_ERROR_FILE;
 }
 
 /* Uses the token that the program has set. Nobody knows how old it is. */
 static moya_status use_given_token(token *it) {
   if (it->settings.token.len == 0) return MOYA_OK;
-  fresh given = {.access_token = it->settings.token.data, .renew_in_ms = -1, .end_in_ms = -1, .is_proven = true};
+  fresh given = {.access_token = it->settings.token.data, .renew_in_ms = -1, .end_in_ms = -1};
   return token_store(it, &given) ? MOYA_OK : MOYA_ERROR_MEMORY;
 }
 

@@ -28,6 +28,8 @@ typedef struct token {
   int64_t end_us;
   bool is_refused;    /* a server has refused `held` */
   bool was_accepted;  /* a server has accepted `held` */
+  int vain_renewals;  /* how many tokens in a row no server had accepted */
+  int64_t got_us;     /* when `held` came. A date */
   bool is_renewing;
   moya_context *closing; /* waits until there is no renewal */
   waiters waiting;
@@ -59,7 +61,6 @@ typedef struct fresh {
   int64_t renew_in_ms;      /* −1: not known */
   int64_t end_in_ms;
   uint64_t fence;
-  bool is_proven; /* the token is not new, so that servers have probably accepted it */
   moya_status status;
   const char *reason;
 } fresh;
@@ -89,7 +90,7 @@ void renewal_begin(token *it);
 /* Sends the token request. */
 void renewal_send(token *it);
 /* Ends the renewal with `access_token` of the instance. */
-void renewal_succeed(token *it, uint64_t fence, bool is_proven);
+void renewal_succeed(token *it, uint64_t fence);
 
 /* lease.c: one renewal at a time among all that use the store. */
 /* Makes the names that the instance has in the store. Returns false if there are no random bytes. */

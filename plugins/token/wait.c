@@ -111,8 +111,9 @@ bool token_store(token *it, const fresh *result) {
   it->held = made;
   it->renew_us = later(now, result->renew_in_ms);
   it->end_us = later(now, result->end_in_ms);
-  it->is_refused = false;
-  it->was_accepted = result->is_proven;
+  it->vain_renewals = old && it->is_refused && !it->was_accepted ? it->vain_renewals + 1 : 0;
+  it->is_refused = it->was_accepted = false;
+  it->got_us = now;
   guarded_unlock(&it->lock);
   held_release(old);
   return true;
