@@ -22,6 +22,8 @@ PROGRAMS = ROOT / "build/benchmarks"
 SWIFT = ROOT / "benchmarks/swift/.build/release"
 LIBRARY = ROOT / "build/libmoya.so.1"
 PYTHON = ROOT / "build/venv-bench/bin/python"
+#: A limit that no call has to wait for.
+LIMIT = '{"rate": 1000000, "burst": 1000000}'
 WARM_UP = 1.1  # a program that must send n requests sends n / 10 more before it measures
 
 
@@ -126,6 +128,9 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
     def in_flight(name: str) -> Callable[[], float]:
         return program(name, url, times(50_000), 64)
 
+    def through(module: str, config: str = "{}") -> Callable[[], float]:
+        return program("moya_module", url, times(200_000), 1, module, config, prepare=on_first_cpu)
+
     def over_http2(name: str) -> Callable[[], float]:
         return program(name, server.tls_url, times(50_000), 64, BENCH_CA_FILE=server.certificate)
 
@@ -154,6 +159,7 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
         Row("1000 at once", "requests/s", burst("moya_burst"), burst("curl_burst"), 1.2, 1.8),
         Row("blocking", "requests/s", one_by_one("moya_blocking"), easy, 0.9, 1.0),
         Row("immediate stub", "calls/s", one_by_one("moya_stub", 500_000), easy, 35, 150),
+        Row("immediate stub, under a limit", "calls/s", through("limit", LIMIT), one_by_one("moya_stub", 200_000)),
         Row("from the cache", "calls/s", one_by_one("moya_cache", 200_000), easy),
         Row("swift: 64 in flight", "requests/s", flight("callbacks"), multi),
         Row("swift: 64 in flight, async", "requests/s", flight("async"), multi),

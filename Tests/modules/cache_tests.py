@@ -23,8 +23,8 @@ MODULE = Path(os.environ["MOYA_MODULES"]) / "cache.so"
 PREFIX = Path(os.environ["MOYA_PREFIX"])
 STRICT = ["gcc", "-std=gnu11", "-g", "-O1", "-Wall", "-Wextra", "-Werror", "-pedantic"]
 #: The sources that need nothing of the library.
-PURE = ["../common/fork_guard", "control", "date", "disk_open", "disk_store", "fields", "life", "memory_store", "policy", "range", "removals",
-        "request", "slice", "stored", "vary"]
+PURE = ["../common/date", "../common/fork_guard", "../common/slice", "control", "disk_open", "disk_store", "fields", "life", "memory_store",
+        "policy", "range", "removals", "request", "stored", "vary"]
 
 
 def run(*command: object) -> bool:

@@ -4,7 +4,7 @@
 #define CACHE_REMOVALS_H
 
 #include "../common/fork_guard.h"
-#include "slice.h"
+#include "../common/slice.h"
 
 enum { REMEMBERED_REMOVALS = 64 };
 

@@ -145,7 +145,7 @@ static slots_outcome step(int file, const store_request *it, int64_t now_us, sto
   if (outcome != SLOTS_OK) return outcome;
   limit_value value = {{0, 0, 0}, {{0, 0}}};
   size_t count = read_limit(&place, now_us, &value);
-  result->at_us = gcra_step(&value.state, &it->rule, now_us, it->pause_us, it->takes);
+  result->at_us = gcra_step(&value.state, &it->rule, now_us, it->pause_us, store_most_wait(it));
   result->paused_us = value.state.paused_us;
   result->status = STORE_DONE;
   bool only_looks = !it->takes && it->pause_us <= 0;

@@ -17,7 +17,7 @@ gcra_rule gcra_rule_of(double rate, int64_t burst) {
   return (gcra_rule){interval_us, least(ahead, room) * interval_us};
 }
 
-int64_t gcra_step(gcra_state *it, const gcra_rule *rule, int64_t now_us, int64_t pause_us, bool takes) {
+int64_t gcra_step(gcra_state *it, const gcra_rule *rule, int64_t now_us, int64_t pause_us, int64_t most_wait_us) {
   int64_t back = it->seen_us - now_us;
   if (back > 0) {
     it->next_us = most(it->next_us - back, 0);
@@ -30,6 +30,6 @@ int64_t gcra_step(gcra_state *it, const gcra_rule *rule, int64_t now_us, int64_t
     it->next_us = most(it->next_us, it->paused_us + rule->burst_us);
   }
   int64_t at_us = most(most(now_us, it->paused_us), it->next_us - rule->burst_us);
-  if (takes) it->next_us = most(it->next_us, at_us) + rule->interval_us;
+  if (at_us - now_us <= most_wait_us) it->next_us = most(it->next_us, at_us) + rule->interval_us;
   return at_us;
 }

@@ -29,9 +29,9 @@ enum {
  * out of range become the nearest number that is in range. */
 gcra_rule gcra_rule_of(double rate, int64_t burst);
 
-/* Returns when the next permission may be used: at `now_us` or later. If `takes`, takes this permission. A `pause_us`
- * above 0 means that there is no permission before `now_us` + `pause_us`; after it, permissions come one by one,
+/* Returns when the next permission may be used: at `now_us` or later. Takes this permission if it may be used within
+ * `most_wait_us`; a negative number takes none. A `pause_us` above 0 means that there is no permission before `now_us` + `pause_us`; after it, permissions come one by one,
  * without a burst. If the clock has gone back since the last step, the state goes back with it. */
-int64_t gcra_step(gcra_state *, const gcra_rule *, int64_t now_us, int64_t pause_us, bool takes);
+int64_t gcra_step(gcra_state *, const gcra_rule *, int64_t now_us, int64_t pause_us, int64_t most_wait_us);
 
 #endif

@@ -81,8 +81,8 @@ bool redis_address_read(const char *text, redis_address *out, char *reason, size
   *out = (redis_address){.has_tls = strncmp(text, "rediss://", 9) == 0, .port = 6379};
   const char *fault = read_parts(text + (out->has_tls ? 9 : 8), out);
   bool is_ipv6 = strchr(out->host, ':');
-  snprintf(out->name, sizeof out->name, "%s://%s%.200s%s:%d", out->has_tls ? "rediss" : "redis", is_ipv6 ? "[" : "",
-           out->host, is_ipv6 ? "]" : "", out->port);
+  snprintf(out->name, sizeof out->name, "Redis at %s%.200s%s:%d", is_ipv6 ? "[" : "", out->host, is_ipv6 ? "]" : "",
+           out->port);
   if (fault) snprintf(reason, reason_size, "the address of the Redis server: %s is not valid", fault);
   return !fault;
 }

@@ -12,7 +12,7 @@ typedef struct redis_address {
   int port, database;
   char user[256], password[512]; /* "" if there is none */
   char ca[512];                  /* "" if there is none */
-  char name[280];                /* "redis://host:port", for messages */
+  char name[280];                /* "Redis at host:port", for messages */
 } redis_address;
 
 /* Reads an address. Returns false and writes a reason, which has nothing of the address, if it is not valid. */

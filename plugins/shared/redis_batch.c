@@ -6,7 +6,7 @@
 #include <string.h>
 
 static bool append(redis_link *link, const store_request *it) {
-  char key[STORE_MOST_KEY + 16], kind[12], lifetime[24], places[12], fence[24], interval[24], burst[24], pause[24];
+  char key[STORE_MOST_KEY + 16], kind[12], lifetime[24], places[12], fence[24], interval[24], burst[24], pause[24], wait[24];
   int key_len = snprintf(key, sizeof key, "moya:%s:%s", it->kind == STORE_STEP ? "limit" : "value", it->key);
   snprintf(kind, sizeof kind, "%d", (int)it->kind);
   snprintf(lifetime, sizeof lifetime, "%" PRId64, it->lifetime_ms);
@@ -15,8 +15,9 @@ static bool append(redis_link *link, const store_request *it) {
   snprintf(interval, sizeof interval, "%" PRId64, it->rule.interval_us);
   snprintf(burst, sizeof burst, "%" PRId64, it->rule.burst_us);
   snprintf(pause, sizeof pause, "%" PRId64, it->pause_us);
+  snprintf(wait, sizeof wait, "%" PRId64, store_most_wait(it));
   const char *words[] = {"EVALSHA", link->script, "1", key, kind, it->owner ? it->owner : "", "",
-                         lifetime, places, fence, interval, burst, pause, it->takes ? "1" : "0"};
+                         lifetime, places, fence, interval, burst, pause, wait};
   enum { KEY = 3, VALUE = 6, COUNT = sizeof words / sizeof *words };
   size_t lengths[COUNT];
   for (int i = 0; i < COUNT; i++) lengths[i] = strlen(words[i]);

@@ -11,7 +11,7 @@ store *store_open(const char *address, const moya_tasks *tasks, moya_context *se
   if (strncmp(address, "redis://", 8) == 0 || strncmp(address, "rediss://", 9) == 0)
     return redis_store(address, reason, reason_size);
   /* The address may have a password, so the message does not repeat it. */
-  snprintf(reason, reason_size, "the address of the store is not file:PATH, redis://HOST, rediss://HOST or memory:");
+  snprintf(reason, reason_size, "the address of the store is not file:PATH, redis://HOST or rediss://HOST");
   return NULL;
 }
 
@@ -44,6 +44,11 @@ moya_status store_send(store *it, const store_request *request, store_done done,
 }
 
 void store_close(store *it) { it->close(it); }
+
+int64_t store_most_wait(const store_request *it) {
+  if (!it->takes) return -1;
+  return it->most_wait_us > 0 ? it->most_wait_us : INT64_MAX / 4096; /* which a number of Lua has exactly */
+}
 
 store_request *store_copied(const store_request *it) {
   size_t key = strlen(it->key) + 1, owner = it->owner ? strlen(it->owner) + 1 : 0;

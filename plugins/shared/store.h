@@ -53,6 +53,7 @@ typedef struct store_request {
   gcra_rule rule;       /* STEP */
   int64_t pause_us;     /* STEP: above 0: there is no permission for this long */
   bool takes;           /* STEP: takes a permission */
+  int64_t most_wait_us; /* STEP: above 0: takes it only if it may be used within this time */
 } store_request;
 
 typedef enum store_status {
@@ -73,7 +74,7 @@ typedef struct store_result {
   int64_t left_ms;   /* GET, and ADD if TAKEN: how long the value lives. With places: the one that ends first */
   uint32_t place;    /* ADD: the place that was free */
   int64_t now_us;    /* the clock of the store, since 1970-01-01 UTC */
-  int64_t at_us;     /* STEP: when the permission may be used, by the clock of the store */
+  int64_t at_us;     /* STEP: when the next permission may be used, by the clock of the store */
   int64_t paused_us; /* STEP: until when there is no permission, by the clock of the store; 0: there was no pause */
   uint32_t peers;    /* STEP: the processes that have used this limit in the last 10 s; 0: not known */
 } store_result;

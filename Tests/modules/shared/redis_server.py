@@ -21,14 +21,14 @@ def free_port() -> int:
         return int(it.getsockname()[1])
 
 
-def certificates(folder: Path) -> None:
-    """A certificate authority, and a certificate for localhost and 127.0.0.1."""
+def certificates(folder: Path, address: str) -> None:
+    """A certificate authority, and a certificate for localhost and an address."""
     def openssl(*words: str) -> None:
         subprocess.run(["openssl", *words], cwd=folder, check=True, capture_output=True)
 
     openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=test", "-days", "2")
     openssl("req", "-newkey", "rsa:2048", "-nodes", "-keyout", "redis.key", "-out", "redis.csr", "-subj", "/CN=redis")
-    (folder / "names").write_text("subjectAltName=DNS:localhost,IP:127.0.0.1\n")
+    (folder / "names").write_text(f"subjectAltName=DNS:localhost,IP:{address}\n")
     openssl("x509", "-req", "-in", "redis.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-out", "redis.pem",
             "-days", "2", "-extfile", "names")
 
@@ -38,12 +38,13 @@ class RedisServer:
 
     def __init__(self, folder: Path, port: int, tls: bool = False, host: str = "127.0.0.1") -> None:
         self.folder, self.port, self.tls, self.host = folder, port, tls, host
+        self.namespace = ""  # of the network, in which the server runs
 
     @classmethod
     def make(cls, folder: Path, tls: bool = False, host: str = "127.0.0.1") -> "RedisServer":
         port = free_port()
         if tls:
-            certificates(folder)
+            certificates(folder, host)
             ports = f"port 0\ntls-port {port}\ntls-cert-file {folder}/redis.pem\ntls-key-file {folder}/redis.key\n" \
                     f"tls-ca-cert-file {folder}/ca.pem\ntls-auth-clients no\n"
         else:
@@ -62,16 +63,24 @@ class RedisServer:
     @property
     def address(self) -> str:
         if self.tls:
-            return f"rediss://:{ENCODED}@localhost:{self.port}/0?ca={self.folder}/ca.pem"
+            return f"rediss://:{ENCODED}@{self.name}:{self.port}/0?ca={self.folder}/ca.pem"
         return f"redis://:{ENCODED}@{self.host}:{self.port}"
+
+    @property
+    def name(self) -> str:
+        return "localhost" if self.tls and self.host == "127.0.0.1" else self.host
+
+    @property
+    def prefix(self) -> "list[str]":
+        return ["ip", "netns", "exec", self.namespace] if self.namespace else []
 
     def command(self, *words: str) -> str:
         tls = ["--tls", "--cacert", f"{self.folder}/ca.pem"] if self.tls else []
-        return subprocess.run(["redis-cli", "-h", "localhost" if self.tls else self.host, "-p", str(self.port), *tls, *words], capture_output=True,
-                              text=True, check=False, env={"REDISCLI_AUTH": PASSWORD, "PATH": "/usr/bin:/bin"}).stdout.strip()
+        return subprocess.run([*self.prefix, "redis-cli", "-h", self.name, "-p", str(self.port), *tls, *words], capture_output=True,
+                              text=True, check=False, env={"REDISCLI_AUTH": PASSWORD, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}).stdout.strip()
 
     def start(self) -> None:
-        subprocess.run(["redis-server", str(self.folder / "redis.conf")], check=True, capture_output=True)
+        subprocess.run([*self.prefix, "redis-server", str(self.folder / "redis.conf")], check=True, capture_output=True)
         deadline = time.monotonic() + 20
         while self.command("PING") != "PONG":
             if time.monotonic() > deadline:
@@ -79,6 +88,11 @@ class RedisServer:
 
     def signal(self, number: int) -> None:
         subprocess.run(["kill", f"-{int(number)}", (self.folder / "redis.pid").read_text().strip()], check=False)
+
+    def kill(self) -> None:
+        """Ends the server if it still runs."""
+        if (self.folder / "redis.pid").exists():
+            self.signal(signal.SIGKILL)
 
     def stop(self) -> None:
         process = (self.folder / "redis.pid").read_text().strip()
