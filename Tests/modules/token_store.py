@@ -25,7 +25,6 @@ import redis_server  # noqa: E402
 
 LONG = os.environ.get("MOYA_LONG") == "1"
 F_OFD_SETLK = 37
-STOPPED = 3  # requests to a Redis server that is stopped
 
 
 class Worker:
@@ -133,7 +132,7 @@ def a_refresh_token_survives_the_program(folder: Path) -> None:
             at.end_all()
         used = [form["refresh_token"] for form in at.grants]
         check("token: with a store, the next program uses the newest refresh token",
-              used[0] == FIRST_REFRESH and len(set(used)) == len(used) == 4 and at.reuses == 0, used)
+              used[0] == FIRST_REFRESH and len(set(used)) == len(used) == 6 and at.reuses == 0, used)
 
 
 def a_forked_child_finds_what_others_have_stored(folder: Path) -> None:
@@ -173,25 +172,19 @@ def one_renewal_serves_all_processes(folder: Path) -> None:
             for grant, row in {"client credentials": {}, "refresh": {"refresh_token": FIRST_REFRESH}}.items():
                 with authorization() as at, workers(4, config(at, store=address, **row), at.url) as started:
                     at.give_refresh_token("basic-client")
-                    ends = iter(range(100, 2000, 200))
-                    next_end = [next(ends)]
-
-                    def end(number: int) -> None:
-                        if number == next_end[0]:
-                            next_end[0] = next(ends)
-                            at.end_all()
-
-                    at.on_request = end
                     got: List[str] = []
                     for _ in range(3):
+                        # A process whose calls had all ended before the token did has the old one.
+                        got += [each for worker in started for each in worker.calls(1)]
+                        midway = len(at.seen) + 100
+                        at.on_request = lambda number: at.end_all() if number == midway else None
                         for worker in started:
                             worker.start(50)
                         got += [each for worker in started for each in worker.read("calls")]
                     failed = [each for each in got if not each.startswith("canary-access-")]
-                    count = sum(number < len(at.seen) for number in range(100, next_end[0], 200)) + 1
-                    check(f"token: {name}, {grant}: 600 calls of 4 processes, tokens end midway: none fails", not failed and len(got) == 600, failed)
+                    check(f"token: {name}, {grant}: 612 calls of 4 processes, tokens end midway: none fails", not failed and len(got) == 612, failed)
                     check(f"token: {name}, {grant}: … and there is one token request for each end in all processes",
-                          len(at.grants) == count and at.reuses == 0, (len(at.grants), count, at.reuses))
+                          len(at.grants) == 4 and at.reuses == 0, (len(at.grants), at.reuses))
 
 
 def the_next_process_takes_over(folder: Path) -> None:
@@ -269,7 +262,8 @@ def without_the_store(folder: Path) -> None:
               len(set(first)) == 1 and sorted(set(alone)) == sorted(at.valid) and len(at.grants) == 3, (first, alone))
         check("token: … with one warning, which has no password", len(warnings) == 2 and not any("canary" in line for line in warnings), warnings)
         server.start()
-        for _ in range(2):
+        again: List[str] = []
+        while len(set(again)) != 1:  # the module tries to reach the store about once a second
             at.end_all()
             again = started[0].calls(5) + started[1].calls(5)
         check("token: … and shares one again when the store is back", again == at.valid * 10, (again, at.valid))
@@ -284,7 +278,8 @@ def without_the_store(folder: Path) -> None:
         check("token: without its store, a refresh token is not used, and the error says so", good[0].startswith("canary-access") and all(
             "there is no token, because the store cannot be used: " in it for it in got) and len(at.grants) == 1, got)
         server.start()
-        got = worker.calls(3)
+        while not got[0].startswith("canary-access"):
+            got = worker.calls(3)
         check("token: … until the store is back", got == at.valid * 3 and at.reuses == 0, got)
     server.stop()
 

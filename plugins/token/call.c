@@ -1,22 +1,25 @@
-/* The hooks of a call. The slot has the number of the token that the call has, and whether it was sent again. */
+/* The hooks of a call. The slot has the number of the token that the call has, and how often a refused token was
+ * replaced. */
 #include "token.h"
 
 #include "challenge.h"
 
-static uintptr_t number_in(uintptr_t slot) { return slot >> 1; }
-static bool is_repeated(uintptr_t slot) { return slot & 1; }
+enum { REPLACED = 3 }; /* the bits of the second number */
+
+static uintptr_t number_in(uintptr_t slot) { return slot >> 2; }
+static uintptr_t replaced_in(uintptr_t slot) { return slot & REPLACED; }
 
 /* Forgets the token of an earlier attempt. */
 static void forget(token *it, moya_context *context) {
   uintptr_t slot = (uintptr_t)it->host->slot(context);
-  if (slot) it->host->set_slot(context, (void *)(uintptr_t)is_repeated(slot));
+  if (slot) it->host->set_slot(context, (void *)replaced_in(slot));
 }
 
 moya_status token_put(token *it, moya_context *context, const held *from) {
   uintptr_t slot = (uintptr_t)it->host->slot(context);
   moya_status status = it->host->request_set_header(context, it->settings.header.data, from->value);
   if (status != MOYA_OK) return status;
-  return it->host->set_slot(context, (void *)(from->number << 1 | (uintptr_t)is_repeated(slot)));
+  return it->host->set_slot(context, (void *)(from->number << 2 | replaced_in(slot)));
 }
 
 moya_status token_prepare(void *instance, moya_context *context) {
@@ -50,13 +53,15 @@ static bool is_redirected(token *it, moya_context *context) {
          !(origin_of(last.data, last.len, &received) && origin_equal(&sent, &received));
 }
 
-/* Returns whether another token can help. If a server refuses each new token, it is not asked again at once. */
-static bool note_refused(token *it, uintptr_t number) {
+/* Returns whether another token can help. A call gets one, and a second one if the first came from another process. If a
+ * server refuses each new token, the token endpoint is not asked again at once. */
+static bool note_refused(token *it, uintptr_t number, uintptr_t replaced) {
   enum { PAUSE_US = 10000000 };
   int64_t now = it->tasks->date_us();
   guarded_lock(&it->lock);
   bool is_present = it->held && it->held->number == number;
   bool can_help = !is_present || it->was_accepted || it->vain_renewals == 0 || now - it->got_us > PAUSE_US;
+  if (replaced > 0 && is_present && !it->held->is_adopted) can_help = false;
   if (is_present && can_help) it->is_refused = true;
   guarded_unlock(&it->lock);
   return can_help;
@@ -75,10 +80,12 @@ int64_t token_should_retry(void *instance, moya_context *context) {
   int32_t status = it->host->http_status(context);
   bool is_refused = settings_refuse(&it->settings, status);
   if (!is_refused && status >= 200 && status <= 499) note_accepted(it, number);
-  if (!is_refused || is_repeated(slot) || is_redirected(it, context)) return MOYA_RETRY_NONE;
+  if (!is_refused || replaced_in(slot) > 1 || is_redirected(it, context)) return MOYA_RETRY_NONE;
   moya_str challenge = it->host->response_header(context, "WWW-Authenticate");
-  if (!challenge_wants_new_token(challenge.data, challenge.len) || !note_refused(it, number)) return MOYA_RETRY_NONE;
-  return it->host->set_slot(context, (void *)(slot | 1)) == MOYA_OK ? 0 : MOYA_RETRY_NONE;
+  if (!challenge_wants_new_token(challenge.data, challenge.len) || !note_refused(it, number, replaced_in(slot))) {
+    return MOYA_RETRY_NONE;
+  }
+  return it->host->set_slot(context, (void *)(slot + 1)) == MOYA_OK ? 0 : MOYA_RETRY_NONE;
 }
 
 /* A slot is a number, which needs no memory. */

@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-held *held_new(uintptr_t number, uint64_t fence, const char *scheme, const char *token) {
+held *held_new(uintptr_t number, const char *scheme, const char *token) {
   size_t scheme_len = strlen(scheme), token_len = strlen(token), space = scheme_len > 0;
   held *it = malloc(sizeof *it + scheme_len + space + token_len + 1);
   if (!it) return NULL;
   atomic_init(&it->holders, 1);
   it->number = number;
-  it->fence = fence;
+  it->fence = 0;
+  it->is_adopted = false;
   memcpy(it->value, scheme, scheme_len);
   if (space) it->value[scheme_len] = ' ';
   memcpy(it->value + scheme_len + space, token, token_len + 1);

@@ -149,7 +149,7 @@ static void adopt(token *it, const store_result *result, const shared_token *fou
   }
   it->renew_in_ms = result->left_ms;
   it->end_in_ms = result->left_ms + found->margin_ms;
-  renewal_succeed(it, result->fence);
+  renewal_succeed(it, result->fence, true);
 }
 
 static void look_again(void *instance, moya_context *context, void *user, moya_status status) {
@@ -214,7 +214,7 @@ void lease_fail(token *it) {
 
 static void stored_refresh_token(token *it, store_result *result) {
   if (result->status != STORE_DONE) warn(it, "the refresh token is not in the store: ", result->reason);
-  renewal_succeed(it, it->fence);
+  renewal_succeed(it, it->fence, false);
 }
 
 static void set_refresh_token(token *it, const shared_token *all) {
@@ -235,17 +235,17 @@ static void replaced(token *it, store_result *result) {
     lease_take(it);
   } else if (result->status != STORE_DONE) {
     warn(it, "the token is not in the store: ", result->status == STORE_ENDED ? "it was closed" : result->reason);
-    renewal_succeed(it, it->fence);
+    renewal_succeed(it, it->fence, false);
   } else if (it->refresh_token.len > 0 && it->refresh_fence == it->fence) {
     set_refresh_token(it, &(shared_token){.refresh_token = it->refresh_token, .fence = it->fence});
   } else {
-    renewal_succeed(it, it->fence);
+    renewal_succeed(it, it->fence, false);
   }
 }
 
 void lease_fulfil(token *it) {
   if (!it->fence) {
-    renewal_succeed(it, 0);
+    renewal_succeed(it, 0, false);
     return;
   }
   int64_t lifetime_ms = it->renew_in_ms < 0 ? unknown_lifetime_ms : it->renew_in_ms < 1 ? 1 : it->renew_in_ms;

@@ -14,8 +14,8 @@ static void fail_because(token *it, moya_status status, const char *what, const 
   lease_fail(it);
 }
 
-void renewal_succeed(token *it, uint64_t fence) {
-  fresh result = {bytes_text(&it->access_token), it->renew_in_ms, it->end_in_ms, fence, MOYA_OK, NULL};
+void renewal_succeed(token *it, uint64_t fence, bool is_adopted) {
+  fresh result = {bytes_text(&it->access_token), it->renew_in_ms, it->end_in_ms, fence, is_adopted, MOYA_OK, NULL};
   renewal_end(it, &result);
   secret_free(&it->access_token);
 }

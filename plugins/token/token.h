@@ -61,6 +61,7 @@ typedef struct fresh {
   int64_t renew_in_ms;      /* −1: not known */
   int64_t end_in_ms;
   uint64_t fence;
+  bool is_adopted;
   moya_status status;
   const char *reason;
 } fresh;
@@ -90,7 +91,7 @@ void renewal_begin(token *it);
 /* Sends the token request. */
 void renewal_send(token *it);
 /* Ends the renewal with `access_token` of the instance. */
-void renewal_succeed(token *it, uint64_t fence);
+void renewal_succeed(token *it, uint64_t fence, bool is_adopted);
 
 /* lease.c: one renewal at a time among all that use the store. */
 /* Makes the names that the instance has in the store. Returns false if there are no random bytes. */

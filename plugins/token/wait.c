@@ -46,8 +46,8 @@ static void stop_waiting(void *instance, moya_context *context, void *user, moya
 
 /* Leaves a little of the call's time, so that it fails with a reason and not with its timeout. */
 static int64_t patience_ms(int64_t left_ms) {
-  int64_t rest = left_ms / 10;
-  return left_ms - (rest > 500 ? 500 : rest < 1 ? 1 : rest);
+  int64_t rest = left_ms / 4;
+  return left_ms - (rest > 1000 ? 1000 : rest < 1 ? 1 : rest);
 }
 
 /* A child process cannot send a request of its parent's instance. It may use what its parent had, or what others have
@@ -102,8 +102,10 @@ moya_status token_wait(token *it, moya_context *context) {
 static int64_t later(int64_t now_us, int64_t in_ms) { return in_ms < 0 ? INT64_MAX : now_us + in_ms * 1000; }
 
 bool token_store(token *it, const fresh *result) {
-  held *made = held_new(it->last_number + 1, result->fence, it->settings.scheme.data, result->access_token);
+  held *made = held_new(it->last_number + 1, it->settings.scheme.data, result->access_token);
   if (!made) return false;
+  made->fence = result->fence;
+  made->is_adopted = result->is_adopted;
   it->last_number++;
   int64_t now = it->tasks->date_us();
   guarded_lock(&it->lock);
