@@ -54,7 +54,7 @@ struct PluginTable: @unchecked Sendable {
   }
 
   /// The plugins of the modules that belong to the library (docs/modules.md).
-  private static let shipped: Set<String> = ["moya.record", "moya.cache", "moya.limit"]
+  private static let shipped: Set<String> = ["moya.record", "moya.cache", "moya.limit", "moya.token"]
 
   /// The text for a version of the interface in messages. The version numbers of drafts have the highest bit.
   static func shown(_ abi: UInt32) -> String { abi >> 31 == 1 ? "draft \(abi & 0x7FFF_FFFF)" : "\(abi)" }
