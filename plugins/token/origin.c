@@ -18,9 +18,12 @@ static bool is_address_byte(char byte) {
 /* Skips the user and the password. A backslash or a second @ could be read in two ways. */
 static const char *skip_user(const char *at, const char *end) {
   const char *host = at;
+  bool has_user = false;
   for (; at < end && *at != '/' && *at != '?' && *at != '#'; at++) {
-    if (*at == '\\' || (*at == '@' && host != at && host[-1] == '@')) return NULL;
-    if (*at == '@') host = at + 1;
+    if (*at == '\\' || (*at == '@' && has_user)) return NULL;
+    if (*at != '@') continue;
+    has_user = true;
+    host = at + 1;
   }
   return host;
 }

@@ -60,7 +60,7 @@ static void reads_challenges(void) {
       {"Bearer error=invalid_token", true}, {"bearer realm=a, ERROR = \"invalid_token\", error_description=\"x\"", true},
       {"Bearer error=\"insufficient_scope\"", false}, {"Basic realm=\"a\", Bearer error=\"invalid_request\"", false},
       {"Bearer realm=\"\\\"error=\\\"\", error=\"insufficient_scope\"", false}, {"Bearer error_description=\"no\"", true},
-      {"Bearer error=\"invalid_token", false}, {"Bearer error=", false}, {"Bearer error=\"", false}, {"Bearer realm=\"x", true},
+      {"Bearer error=\"invalid_token", true}, {"Bearer error=", false}, {"Bearer error=\"", false}, {"Bearer realm=\"x", true},
       {"DPoP error=\"use_dpop_nonce\", Bearer error=\"invalid_token\"", true},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
