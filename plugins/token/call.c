@@ -9,12 +9,6 @@ enum { REPLACED = 3 }; /* the bits of the second number */
 static uintptr_t number_in(uintptr_t slot) { return slot >> 2; }
 static uintptr_t replaced_in(uintptr_t slot) { return slot & REPLACED; }
 
-/* Forgets the token of an earlier attempt. */
-static void forget(token *it, moya_context *context) {
-  uintptr_t slot = (uintptr_t)it->host->slot(context);
-  if (slot) it->host->set_slot(context, (void *)replaced_in(slot));
-}
-
 moya_status token_put(token *it, moya_context *context, const held *from) {
   uintptr_t slot = (uintptr_t)it->host->slot(context);
   moya_status status = it->host->request_set_header(context, it->settings.header.data, from->value);
@@ -24,10 +18,7 @@ moya_status token_put(token *it, moya_context *context, const held *from) {
 
 moya_status token_prepare(void *instance, moya_context *context) {
   token *it = instance;
-  if (!settings_allow(&it->settings, it->host->request_url(context))) {
-    forget(it, context);
-    return MOYA_HOOK_OK;
-  }
+  if (!settings_allow(&it->settings, it->host->request_url(context))) return MOYA_HOOK_OK;
   held *now = token_usable(it);
   if (!now) return token_wait(it, context);
   moya_status status = token_put(it, context, now);
@@ -35,13 +26,14 @@ moya_status token_prepare(void *instance, moya_context *context) {
   return status;
 }
 
-/* A later plugin may have changed the URL. */
+/* Another plugin may have changed the URL since this attempt or an earlier one got its token. */
 moya_status token_sign(void *instance, moya_context *context) {
   token *it = instance;
-  if (number_in((uintptr_t)it->host->slot(context)) == 0) return MOYA_HOOK_OK;
+  uintptr_t slot = (uintptr_t)it->host->slot(context);
+  if (number_in(slot) == 0) return MOYA_HOOK_OK;
   if (settings_allow(&it->settings, it->host->request_url(context))) return MOYA_HOOK_OK;
-  forget(it, context);
-  it->host->log(context, MOYA_LOG_WARNING, "a later plugin has changed the origin of a call, so the call has no token");
+  it->host->set_slot(context, (void *)replaced_in(slot));
+  it->host->log(context, MOYA_LOG_WARNING, "another plugin has changed the origin of a call, so the call has no token");
   return it->host->request_set_header(context, it->settings.header.data, NULL);
 }
 
