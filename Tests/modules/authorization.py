@@ -146,6 +146,7 @@ class Authorization:
             "a client: ä%": Client("a client: ä%", "client_secret_post"), "public-client": Client("public-client", "none")}
         self.by_access: Dict[str, Token] = {}
         self.by_refresh: Dict[str, Token] = {}
+        self.ends: List[float] = []  # when each token ends by the clock
         self.reuses = 0  # a refresh token was used twice
         self.count = 0
         self.grants: List[Dict[str, str]] = []  # the forms of token requests
@@ -166,6 +167,7 @@ class Authorization:
     def add(self, client_id: str, access: str, refresh: Optional[str], scope: str = "") -> Token:
         token = Token(self, client_id, access, refresh, scope, self.lifetime)
         self.by_access[access] = token
+        self.ends.append(token.end)
         if refresh:
             self.by_refresh[refresh] = token
         return token

@@ -81,10 +81,10 @@ def a_token_that_ends_midway_fails_no_call(folder: Path) -> None:
 
 def a_token_is_renewed_before_its_end(folder: Path) -> None:
     with authorization() as at, moya.Provider() as provider:
-        at.lifetime = 2
+        at.lifetime = 1
         provider.load_plugin(TOKEN, config(at, margin_s=3600))
         statuses = set()
-        while len(at.by_access) < 3:  # half of two seconds counts as the margin
+        while len(at.by_access) < 3:  # half of a second counts as the margin
             statuses.add(provider.call(get(at)).status_code)
         check("token: a token is renewed before it ends", statuses == {200} and len(at.grants) == 3, statuses)
 

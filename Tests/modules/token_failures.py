@@ -1,7 +1,6 @@
 """Tests what calls get if the module token gets no token, and that no secret appears anywhere."""
 
 import asyncio
-import json
 import logging
 import os
 import socket

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Callable, Dict, Iterator, List
 
 import playing
-from authorization import FIRST_REFRESH, Authorization, authorization
+from authorization import FIRST_REFRESH, authorization
 from playing import Config, check, moya
 from token_calls import TOKEN, config, get
 
@@ -187,6 +187,22 @@ def one_renewal_serves_all_processes(folder: Path) -> None:
                           len(at.grants) == 4 and at.reuses == 0, (len(at.grants), at.reuses))
 
 
+def tokens_that_end_by_the_clock_are_renewed_once(folder: Path) -> None:
+    with stores(folder) as addresses:
+        for name, address in addresses.items():
+            with authorization() as at, workers(4, config(at, store=address), at.url) as started:
+                at.lifetime = 6  # half of it counts as the margin
+                got: List[str] = []
+                while len(at.by_access) < 3:
+                    for worker in started:
+                        worker.start(20)
+                    got += [each for worker in started for each in worker.read("calls")]
+                early = [pair for pair in zip(at.ends, at.ends[1:]) if pair[1] - at.lifetime < pair[0] - at.lifetime / 2 - 1]
+                failed = [each for each in got if not each.startswith("canary-access-")]
+                check(f"token: {name}: while tokens end by the clock, no call of 4 processes fails", not failed, failed)
+                check(f"token: {name}: … and no token is got while another is fresh", not early and len(at.grants) == len(at.ends), at.ends)
+
+
 def the_next_process_takes_over(folder: Path) -> None:
     with stores(folder) as addresses:
         for name, address in addresses.items():
@@ -284,7 +300,9 @@ def without_the_store(folder: Path) -> None:
     server.stop()
 
 
-LONG_TESTS: List[Callable[[Path], None]] = [one_renewal_serves_all_processes, the_next_process_takes_over, a_late_write_is_refused, without_the_store]
+LONG_TESTS: List[Callable[[Path], None]] = [
+    one_renewal_serves_all_processes, tokens_that_end_by_the_clock_are_renewed_once, the_next_process_takes_over, a_late_write_is_refused,
+    without_the_store]
 
 if __name__ == "__main__":
     sys.exit(playing.run({name: it for name, it in globals().items() if LONG or it not in LONG_TESTS}))
