@@ -12,7 +12,7 @@ import playing
 from authorization import CLIENT_SECRET, FIRST_REFRESH, Authorization, authorization
 from playing import Call, Config, check, moya
 
-TOKEN = os.environ.get("MOYA_TOKEN_MODULE", "token")
+TOKEN = "token"
 
 
 def config(at: Authorization, **more: Any) -> Config:
