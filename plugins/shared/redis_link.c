@@ -23,9 +23,11 @@ void redis_link_word(const char *error, char *out, size_t size) {
   out[len] = 0;
 }
 
+static bool is_late_error(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == ETIMEDOUT; }
+
 /* Writes why the connection failed. */
 static bool fail(const redisContext *it, char *reason, size_t size) {
-  bool is_late = it && it->err == REDIS_ERR_IO && (errno == EAGAIN || errno == EWOULDBLOCK || errno == ETIMEDOUT);
+  bool is_late = it && it->err == REDIS_ERR_IO && is_late_error(errno);
   if (is_late || (it && it->err == REDIS_ERR_TIMEOUT)) snprintf(reason, size, "there was no response within %d ms", REDIS_LINK_MS);
   else snprintf(reason, size, "%s", it && it->err ? it->errstr : "there is no memory");
   return false;
@@ -75,9 +77,12 @@ static bool begin_tls(redis_link *it, const redis_address *address, char *reason
     return snprintf(reason, size, "there is no memory for TLS"), false;
   }
   /* On success the connection owns `ssl`. */
+  errno = 0;
   if (redisInitiateSSL(it->context, ssl) == REDIS_OK) return true;
+  bool is_late = is_late_error(errno);
   long result = SSL_get_verify_result(ssl);
   if (result != X509_V_OK) snprintf(reason, size, "its certificate is not accepted: %s", X509_verify_cert_error_string(result));
+  else if (is_late) snprintf(reason, size, "there was no response within %d ms", REDIS_LINK_MS);
   else snprintf(reason, size, "TLS could not begin");
   SSL_free(ssl);
   ERR_clear_error();

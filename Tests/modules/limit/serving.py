@@ -31,6 +31,12 @@ class Site:
         self.replies: List[Any] = []
         self.url = ""
 
+    def await_held(self, count: int) -> None:
+        """Waits until this many more requests are held."""
+        for _ in range(count):
+            if not self.held.acquire(timeout=30):
+                raise TimeoutError("no request is held")
+
     def begin(self, path: str) -> None:
         with self.lock:
             self.seen.append(path)

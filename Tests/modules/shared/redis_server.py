@@ -1,6 +1,6 @@
 """Runs Debian's redis-server for a test, with a password and with TLS if wanted.
 
-    redis_server.py FOLDER stop|start|forget      for a server that was made before
+    redis_server.py FOLDER stop|start|forget|freeze|thaw      for a server that was made before
 """
 
 import shutil
@@ -107,4 +107,11 @@ def is_there() -> bool:
 
 if __name__ == "__main__":
     server = RedisServer.at(Path(sys.argv[1]))
-    {"stop": server.stop, "start": server.start, "forget": lambda: server.command("SCRIPT", "FLUSH")}[sys.argv[2]]()
+    orders = {
+        "stop": server.stop,
+        "start": server.start,
+        "forget": lambda: server.command("SCRIPT", "FLUSH"),
+        "freeze": lambda: server.signal(signal.SIGSTOP),
+        "thaw": lambda: server.signal(signal.SIGCONT),
+    }
+    orders[sys.argv[2]]()

@@ -84,6 +84,12 @@ static void stopped(store *it, const char *program) {
   CHECK("shared: redis: the server starts", order(program, "start"));
   while (said(it, &set) != STORE_DONE) nanosleep(&(struct timespec){0, 5000000}, NULL);
   CHECK("shared: redis: the store comes back with the server", said(it, &set) == STORE_DONE);
+  CHECK("shared: redis: the server freezes", order(program, "freeze"));
+  CHECK("shared: redis: a server that does not respond is an error", said(it, &set) == STORE_FAILED);
+  while (store_try(it, &set, &result) && strstr(result.reason, "broke")) nanosleep(&(struct timespec){0, 1000000}, NULL);
+  CHECK("shared: redis: the error says that there is no response", strstr(result.reason, "there was no response within 500 ms"));
+  CHECK("shared: redis: the server thaws", order(program, "thaw"));
+  while (said(it, &set) != STORE_DONE) nanosleep(&(struct timespec){0, 5000000}, NULL);
   CHECK("shared: redis: the server forgets the script", order(program, "forget"));
   CHECK("shared: redis: a script that the server forgot is loaded again", said(it, &set) == STORE_DONE);
 }
