@@ -19,11 +19,11 @@ import sink
 
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAMS = ROOT / "build/benchmarks"
-#: The options of the module chaos in its row: it has nothing to do for the calls.
-CHAOS = '{"fail": 0.5, "path": "/elsewhere/*"}'
 SWIFT = ROOT / "benchmarks/swift/.build/release"
 LIBRARY = ROOT / "build/libmoya.so.1"
 PYTHON = ROOT / "build/venv-bench/bin/python"
+#: The options of the module chaos in its row: it has nothing to do for the calls.
+CHAOS = '{"fail": 0.5, "path": "/elsewhere/*"}'
 #: Rules of the module headers that are about another origin.
 RULES = '{"rules": ["https://api.example.com set X-Team: shop", "https://*.example.org remove X-Debug"]}'
 #: Credentials for the module sigv4.
@@ -125,6 +125,12 @@ def python(script: str, *arguments: object) -> Callable[[], float]:
     return lambda: float(output(command, PYTHONPATH=path, MOYA_LIBRARY=str(LIBRARY)).stdout)
 
 
+def token_config(url: str) -> str:
+    """A token that the server never refuses."""
+    origin = "/".join(url.split("/")[:3])
+    return json.dumps({"token_url": f"{origin}/token", "client_id": "bench", "client_secret": "bench", "token": "bench", "origins": [origin]})
+
+
 def rows(server: nginx.Server, scale: float) -> list[Row]:
     url = server.url
 
@@ -174,6 +180,7 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
         Row("immediate stub, the breaker", "calls/s", through("breaker"), one_by_one("moya_stub", 200_000)),
         Row("immediate stub, rules for header fields", "calls/s", through("headers", RULES), one_by_one("moya_stub", 200_000)),
         Row("immediate stub, signed for AWS", "calls/s", through("sigv4", SIGNED), one_by_one("moya_stub", 200_000)),
+        Row("immediate stub, with a token", "calls/s", through("token", token_config(url)), one_by_one("moya_stub", 200_000)),
         Row("immediate stub, under a limit", "calls/s", through("limit", LIMIT), one_by_one("moya_stub", 200_000)),
         Row("from the cache", "calls/s", one_by_one("moya_cache", 200_000), easy),
         Row("swift: 64 in flight", "requests/s", flight("callbacks"), multi),
