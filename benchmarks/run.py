@@ -22,8 +22,14 @@ PROGRAMS = ROOT / "build/benchmarks"
 SWIFT = ROOT / "benchmarks/swift/.build/release"
 LIBRARY = ROOT / "build/libmoya.so.1"
 PYTHON = ROOT / "build/venv-bench/bin/python"
+#: The options of the module chaos in its row: it has nothing to do for the calls.
+CHAOS = '{"fail": 0.5, "path": "/elsewhere/*"}'
 #: Rules of the module headers that are about another origin.
 RULES = '{"rules": ["https://api.example.com set X-Team: shop", "https://*.example.org remove X-Debug"]}'
+#: Credentials for the module sigv4.
+SIGNED = '{"service": "execute-api", "region": "eu-central-1", "key_id": "bench", "secret": "bench"}'
+#: A limit that no call has to wait for.
+LIMIT = '{"rate": 1000000, "burst": 1000000}'
 WARM_UP = 1.1  # a program that must send n requests sends n / 10 more before it measures
 
 
@@ -119,6 +125,12 @@ def python(script: str, *arguments: object) -> Callable[[], float]:
     return lambda: float(output(command, PYTHONPATH=path, MOYA_LIBRARY=str(LIBRARY)).stdout)
 
 
+def token_config(url: str) -> str:
+    """A token that the server never refuses."""
+    origin = "/".join(url.split("/")[:3])
+    return json.dumps({"token_url": f"{origin}/token", "client_id": "bench", "client_secret": "bench", "token": "bench", "origins": [origin]})
+
+
 def rows(server: nginx.Server, scale: float) -> list[Row]:
     url = server.url
 
@@ -127,6 +139,9 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
 
     def in_flight(name: str) -> Callable[[], float]:
         return program(name, url, times(50_000), 64)
+
+    def in_flight_through(module: str, config: str = "{}") -> Callable[[], float]:
+        return program("moya_flight", url, times(50_000), 64, module, config)
 
     def through(module: str, config: str = "{}") -> Callable[[], float]:
         return program("moya_module", url, times(200_000), 1, module, config, prepare=on_first_cpu)
@@ -153,7 +168,9 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
         Row("64 in flight, queue", "requests/s", in_flight("moya_queue"), multi, 1.0, 1.15),
         Row("64 in flight, a plugin", "requests/s", in_flight("moya_plugin"), multi, 0.95, 1.1),
         Row("64 in flight, recorded", "requests/s", in_flight("moya_record"), in_flight("moya_callback"), goal=0.95),
-        Row("64 in flight, with spans", "requests/s", in_flight("moya_otel"), in_flight("moya_callback")),
+        Row("64 in flight, counted", "requests/s", in_flight_through("metrics"), in_flight("moya_callback"), goal=0.95),
+        Row("64 in flight, chaos for others", "requests/s", in_flight_through("chaos", CHAOS), in_flight("moya_callback"), goal=0.95),
+        Row("64 in flight, with spans", "requests/s", in_flight_through("otel", json.dumps({"endpoint": url})), in_flight("moya_callback")),
         Row("replayed from a cassette", "calls/s", program("moya_record", url, times(200_000), 64, "none"), multi),
         Row("64 in flight over HTTP/2, callbacks", "requests/s", over_http2("moya_callback"), multi2, 0.95, 1.15),
         Row("64 in flight over HTTP/2, queue", "requests/s", over_http2("moya_queue"), multi2, 0.95, 1.15),
@@ -162,6 +179,9 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
         Row("immediate stub", "calls/s", one_by_one("moya_stub", 500_000), easy, 35, 150),
         Row("immediate stub, the breaker", "calls/s", through("breaker"), one_by_one("moya_stub", 200_000)),
         Row("immediate stub, rules for header fields", "calls/s", through("headers", RULES), one_by_one("moya_stub", 200_000)),
+        Row("immediate stub, signed for AWS", "calls/s", through("sigv4", SIGNED), one_by_one("moya_stub", 200_000)),
+        Row("immediate stub, with a token", "calls/s", through("token", token_config(url)), one_by_one("moya_stub", 200_000)),
+        Row("immediate stub, under a limit", "calls/s", through("limit", LIMIT), one_by_one("moya_stub", 200_000)),
         Row("from the cache", "calls/s", one_by_one("moya_cache", 200_000), easy),
         Row("swift: 64 in flight", "requests/s", flight("callbacks"), multi),
         Row("swift: 64 in flight, async", "requests/s", flight("async"), multi),

@@ -34,6 +34,9 @@ for variable in [name for name in os.environ if name.lower().endswith("_proxy")]
     del os.environ[variable]
 
 Config = Dict[str, Any]
+#: Without MOYA_LONG=1, the tests take a few seconds.
+LONG = os.environ.get("MOYA_LONG") == "1"
+HAS_SWIFT = "MOYA_PLUGIN_PLAYER" in os.environ
 failed = False
 
 
@@ -108,6 +111,15 @@ def costs_little(name: str, config: Config, most: int = 1000) -> None:
 
         own, twin = ((count(2500, kind) - count(500, kind)) / 2000 for kind in ("module", "twin"))
     check(f"{name}: {own - twin:.0f} instructions for a call without work, {most} at most", twin > 0 and own - twin <= most)
+
+
+def page_programs(name: str, url: str, folder: Path) -> "Iterator[subprocess.CompletedProcess[str]]":
+    """Runs the programs in Python of a module's page, in a folder. `url` stands for https://api.example.com."""
+    text = (ROOT / "plugins" / name / "README.md").read_text()
+    for program in re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        yield subprocess.run(
+            [sys.executable, "-B", "-c", program.replace("https://api.example.com", url)], cwd=folder, capture_output=True, text=True,
+            env={**os.environ, "PYTHONPATH": str(ROOT / "bindings/python")}, check=False)
 
 
 # ── Calls ──

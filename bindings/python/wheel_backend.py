@@ -36,6 +36,7 @@ _LICENCES = {
     "brotli": "MIT",
     "curl": "curl",
     "gcc": "GPL-3.0-or-later WITH GCC-exception-3.1",
+    "hiredis": "BSD-3-Clause",
     "libffi": "MIT",
     "libyaml": "MIT",
     "nghttp2": "MIT",

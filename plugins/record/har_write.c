@@ -1,13 +1,8 @@
-#define _POSIX_C_SOURCE 200809L
+#include "../common/replace_file.h"
 #include "har.h"
 #include "har_entry.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 typedef yyjson_mut_doc document;
 typedef yyjson_mut_val value;
@@ -45,36 +40,6 @@ static bool put_kept(document *to, value *list, const har *it, const bool *stays
   return true;
 }
 
-/* ── The file ── */
-
-static bool write_all(int file, const char *text, size_t len) {
-  while (len > 0) {
-    ssize_t count = write(file, text, len);
-    if (count < 0 && errno != EINTR) return false;
-    if (count < 0) continue;
-    text += count;
-    len -= (size_t)count;
-  }
-  return true;
-}
-
-static bool replace_file(const char *path, const char *text, size_t len, bytes *reason) {
-  bytes other = {0};
-  char end[32];
-  snprintf(end, sizeof end, ".%ld.new", (long)getpid());
-  if (!bytes_add_text(&other, path) || !bytes_add_text(&other, end)) return false;
-  int file = open(other.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  bool is_good = file >= 0 && write_all(file, text, len) && write_all(file, "\n", 1);
-  if (file >= 0) is_good &= close(file) == 0;
-  is_good = is_good && rename(other.data, path) == 0;
-  if (!is_good) {
-    bytes_add_text(reason, strerror(errno));
-    if (file >= 0) unlink(other.data);
-  }
-  bytes_free(&other);
-  return is_good;
-}
-
 moya_status har_write(const har *it, const bool *stays, const entry *recorded, const scrub_rules *rules,
                       const char *path, bytes *reason) {
   value *list;
@@ -82,7 +47,7 @@ moya_status har_write(const har *it, const bool *stays, const entry *recorded, c
   bool is_good = made && put_kept(made, list, it, stays);
   for (const entry *each = recorded; is_good && each; each = each->next) is_good = har_put_entry(made, list, each, rules);
   size_t len = 0;
-  char *text = is_good ? yyjson_mut_write(made, YYJSON_WRITE_PRETTY_TWO_SPACES, &len) : NULL;
+  char *text = is_good ? yyjson_mut_write(made, YYJSON_WRITE_PRETTY_TWO_SPACES | YYJSON_WRITE_NEWLINE_AT_END, &len) : NULL;
   moya_status status = text ? MOYA_OK : MOYA_ERROR_MEMORY;
   if (text && !replace_file(path, text, len, reason)) status = MOYA_ERROR_FILE;
   free(text);

@@ -1,8 +1,8 @@
 #define _GNU_SOURCE
+#include "../common/replace_file.h"
 #include "instance.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,15 +17,6 @@ static moya_status refuse(record *it, moya_status status, const char *what, cons
   bytes_free(&line);
   record_destroy(it);
   return status;
-}
-
-static bool set_path(record *it, const char *file) {
-  char folder[PATH_MAX];
-  if (*file != '/') {
-    if (!getcwd(folder, sizeof folder)) return false;
-    if (!bytes_add_text(&it->path, folder) || !bytes_add_text(&it->path, "/")) return false;
-  }
-  return bytes_add_text(&it->path, file);
 }
 
 /* Can a file be made in the folder of the cassette? Otherwise the recording would be lost at the end. */
@@ -55,7 +46,7 @@ moya_status record_create(const moya_host *host, moya_context *self, void **inst
   it->most_bytes = (size_t)host->option_int(self, "most_bytes");
   const char *mode = host->option_text(self, "mode").data;
   bytes reason = {0};
-  if (!set_path(it, host->option_text(self, "file").data) || !scrub_rules_read(&it->rules, host, self)) {
+  if (!add_absolute_path(&it->path, host->option_text(self, "file").data) || !scrub_rules_read(&it->rules, host, self)) {
     return refuse(it, MOYA_ERROR_MEMORY, "", " has no path");
   }
   moya_status status = har_read(&it->cassette, bytes_text(&it->path), &reason);

@@ -1,0 +1,20 @@
+/* The decisions, as numbers that depend only on the seed. */
+#ifndef MOYA_CHAOS_DICE_H
+#define MOYA_CHAOS_DICE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What a number decides. Each has a sequence of its own, so the probability of one does not change another one. */
+typedef enum die { DIE_DELAY = 1, DIE_DELAY_MS = 2, DIE_FAIL = 3, DIE_ANSWER = 4, DIE_CUT = 5 } die;
+
+/* Returns the number of an attempt: any of 2^64, and the same for the same arguments everywhere. */
+uint64_t dice_roll(uint64_t seed, die which, uint64_t attempt);
+
+/* Returns whether an event with a probability from 0 to 1 happens. */
+bool dice_happens(uint64_t roll, double probability);
+
+/* Returns an integer from `least` to `most`. */
+uint64_t dice_between(uint64_t roll, uint64_t least, uint64_t most);
+
+#endif

@@ -1,0 +1,26 @@
+/* What happens to each attempt. */
+#ifndef MOYA_CHAOS_PLAN_H
+#define MOYA_CHAOS_PLAN_H
+
+#include "dice.h"
+
+typedef enum harm { HARM_NONE, HARM_FAIL, HARM_ANSWER, HARM_CUT } harm;
+
+/* The options that decide. Probabilities are from 0 to 1. */
+typedef struct chances {
+  uint64_t seed;
+  double delay, fail, answer, cut;
+  uint64_t least_ms, most_ms; /* of a delay */
+} chances;
+
+typedef struct plan {
+  bool waits;
+  uint64_t delay_ms;
+  harm harm;
+} plan;
+
+/* Returns the plan of an attempt. The same arguments always have the same plan. An attempt that fails is not answered,
+ * and one that is answered is not cut. */
+plan plan_of(const chances *it, uint64_t attempt);
+
+#endif

@@ -1,0 +1,22 @@
+/* The buckets of the histogram of durations. */
+#ifndef MOYA_METRICS_BUCKETS_H
+#define MOYA_METRICS_BUCKETS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { MOST_BUCKETS = 64 };
+
+typedef struct buckets {
+  size_t count;
+  uint64_t most_us[MOST_BUCKETS]; /* rising. A duration that is equal to a bound is in its bucket */
+} buckets;
+
+/* Adds the bound of a text, which is a number of milliseconds: "250" or "0.5". Returns NULL, or what is wrong. */
+const char *buckets_add(buckets *it, const char *text);
+
+/* Returns the index of the bucket of a duration, or `count` if it is longer than all bounds. */
+size_t bucket_of(const buckets *it, uint64_t duration_us);
+
+#endif

@@ -1,0 +1,33 @@
+/* An instance of the plugin, and the file to which it writes. */
+#ifndef MOYA_METRICS_OUTPUT_H
+#define MOYA_METRICS_OUTPUT_H
+
+#include "counts.h"
+
+#include <moya/plugin/tasks.h>
+#include <pthread.h>
+#include <sys/types.h>
+
+typedef struct metrics {
+  const moya_host *host;
+  const moya_tasks *tasks;
+  moya_context *self;
+  pid_t process;
+  counts counts;
+  bytes path; /* absolute; empty: no file */
+  int64_t every_ms;
+  counter next_us;           /* when the file is due */
+  pthread_mutex_t is_written; /* only threads that may block take it */
+  bool has_warned;            /* since the file was written last */
+} metrics;
+
+/* Writes the file for the first time. */
+moya_status output_begin(metrics *it);
+/* Lets a thread that may block write the file, if it is due. */
+void output_write_if_due(metrics *it, uint64_t now_us);
+/* What `close` returns: the file is written before the provider is closed. */
+moya_status output_close(metrics *it);
+/* Writes the file for the last time. */
+void output_end(metrics *it);
+
+#endif

@@ -1,0 +1,41 @@
+/* The signature of a request: AWS Signature Version 4. It needs nothing of the host but a hash function.
+ * The functions return false if there is no memory or no hash function. */
+#ifndef MOYA_SIGV4_SIGNATURE_H
+#define MOYA_SIGV4_SIGNATURE_H
+
+#include "../common/bytes.h"
+
+#include <moya/plugin/digest.h>
+#include <pthread.h>
+
+enum {
+  SIGV4_DATE = 17,  /* bytes of "20150830T123600Z" and its NUL */
+  SIGV4_HEX = 65,   /* bytes of a hash in hexadecimal digits and its NUL */
+  SIGV4_KEY = 32    /* bytes of a signing key */
+};
+
+/* For what a signing key is valid, except the day. */
+typedef struct scope {
+  const char *region, *service;
+} scope;
+
+/* The signing key of the last day. Several threads may use it. */
+typedef struct key_cache {
+  pthread_mutex_t lock;
+  char day[9]; /* empty: there is no key */
+  uint8_t key[SIGV4_KEY];
+} key_cache;
+
+/* Writes the date as "20150830T123600Z". Returns false if the year does not have four digits. */
+bool date_write(int64_t seconds, char date[SIGV4_DATE]);
+
+bool hex_hash(const moya_digest *digest, const void *data, size_t len, char hex[SIGV4_HEX]);
+
+/* Appends "20150830/us-east-1/iam/aws4_request". */
+bool add_scope(bytes *to, const scope *where, const char *date);
+
+/* Signs a canonical request. */
+bool signature_make(const moya_digest *digest, key_cache *keys, const bytes *secret, const scope *where, const char *date,
+                    const bytes *canonical, char hex[SIGV4_HEX]);
+
+#endif

@@ -1,0 +1,12 @@
+/* The field WWW-Authenticate of a response that refuses a token (RFC 6750 §3). */
+#ifndef TOKEN_CHALLENGE_H
+#define TOKEN_CHALLENGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Returns whether a new token can help: the field names the error "invalid_token", or no error. `value` is the joined
+ * value of all fields; it may be NULL. */
+bool challenge_wants_new_token(const char *value, size_t len);
+
+#endif

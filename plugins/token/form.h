@@ -1,0 +1,12 @@
+/* The format application/x-www-form-urlencoded, in which parameters of token requests are (RFC 6749, appendix B). */
+#ifndef TOKEN_FORM_H
+#define TOKEN_FORM_H
+
+#include "../common/bytes.h"
+
+/* Appends a text in which only letters, digits and "-._*" are as they were. Returns false if there is no memory. */
+bool form_add_encoded(bytes *it, const char *text, size_t len);
+/* Appends "NAME=VALUE", after a "&" if there is something before. Returns false if there is no memory. */
+bool form_add(bytes *it, const char *name, const char *value, size_t len);
+
+#endif

@@ -1,0 +1,17 @@
+/* The request to the token endpoint: client credentials (RFC 6749 §4.4.2) or refresh (§6). */
+#ifndef TOKEN_GRANT_H
+#define TOKEN_GRANT_H
+
+#include "settings.h"
+
+typedef struct grant {
+  bytes form;          /* the body */
+  bytes authorization; /* the value of the field Authorization; empty: there is none */
+} grant;
+
+/* Writes a request. `refresh_token` is empty for client credentials. Returns false if there is no memory. The caller
+ * must free the grant in every case. */
+bool grant_write(grant *it, const settings *settings, const bytes *refresh_token);
+void grant_free(grant *it);
+
+#endif

@@ -1,0 +1,23 @@
+/* An access token that calls use. Several calls may hold it. */
+#ifndef TOKEN_HELD_H
+#define TOKEN_HELD_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct held {
+  atomic_size_t holders;
+  uintptr_t number; /* each token of an instance has a higher one than the tokens before; never 0 */
+  uint64_t fence;   /* of the store; 0: the token did not come from the store and is not in it */
+  bool is_adopted;  /* another process has got it, some time ago */
+  char value[];     /* of the header field */
+} held;
+
+/* Returns NULL if there is no memory. */
+held *held_new(uintptr_t number, const char *scheme, const char *token);
+held *held_hold(held *it);
+void held_release(held *it);
+
+#endif

@@ -1,0 +1,125 @@
+/* Gets a new token from the token endpoint. */
+#include "grant.h"
+#include "reply.h"
+#include "secret.h"
+#include "token.h"
+
+#include <string.h>
+
+/* Fails with a sentence. The token endpoint is named without its query. */
+static void fail_because(token *it, moya_status status, const char *what, const char *why) {
+  it->failure = status;
+  it->reason.len = 0;
+  bytes_add_texts(&it->reason, "there is no token, because ", what, why, NULL);
+  lease_fail(it);
+}
+
+void renewal_succeed(token *it, uint64_t fence, bool is_adopted) {
+  fresh result = {bytes_text(&it->access_token), it->renew_in_ms, it->end_in_ms, fence, is_adopted, MOYA_OK, NULL};
+  renewal_end(it, &result);
+  secret_free(&it->access_token);
+}
+
+static int64_t smaller(int64_t one, int64_t other) { return one < other ? one : other; }
+
+/* The lifetime counts from the moment at which the request was sent. */
+static void note_lifetime(token *it, int64_t expires_in_s) {
+  it->renew_in_ms = it->end_in_ms = -1;
+  if (expires_in_s < 0) return;
+  int64_t lifetime_ms = expires_in_s * 1000, age_ms = (int64_t)((it->tasks->now_us() - it->asked_us) / 1000);
+  it->end_in_ms = lifetime_ms > age_ms ? lifetime_ms - age_ms : 0;
+  int64_t margin_ms = smaller(it->settings.margin_ms, lifetime_ms / 2);
+  it->renew_in_ms = it->end_in_ms > margin_ms ? it->end_in_ms - margin_ms : 0;
+}
+
+/* Returns whether a redirect has led to another origin. */
+static bool is_of_another(token *it, moya_context *result) {
+  moya_str url = it->host->response_url(result);
+  origin found;
+  return url.len > 0 && !(origin_of(url.data, url.len, &found) && origin_equal(&found, &it->settings.token_origin));
+}
+
+static void take_reply(token *it, reply *from) {
+  bool rotates = it->refresh_token.len > 0 && from->refresh_token.len > 0;
+  if (rotates) {
+    secret_free(&it->refresh_token);
+    it->refresh_token = from->refresh_token;
+    it->refresh_fence = it->fence;
+    from->refresh_token = (bytes){0};
+  }
+  secret_free(&it->access_token);
+  it->access_token = from->access_token;
+  from->access_token = (bytes){0};
+  note_lifetime(it, from->expires_in_s);
+  it->host->log(it->self, MOYA_LOG_DEBUG, rotates ? "the token endpoint has sent a token and a new refresh token"
+                                                  : "the token endpoint has sent a token");
+  lease_fulfil(it);
+}
+
+static void read_response(token *it, moya_context *result) {
+  const char *place = bytes_text(&it->settings.token_place);
+  bytes reason = {0};
+  reply found;
+  if (is_of_another(it, result)) {
+    fail_because(it, MOYA_ERROR_PLUGIN_HOOK, place, " redirects to another origin");
+    return;
+  }
+  moya_status status = reply_read(&found, it->host->http_status(result), it->host->response_body(result),
+                                  it->settings.scheme.data, &reason);
+  if (status == MOYA_OK) take_reply(it, &found);
+  else fail_because(it, status, bytes_text(&reason), "");
+  reply_free(&found);
+  bytes_free(&reason);
+}
+
+static void receive(void *instance, moya_context *result, void *user, moya_status status) {
+  token *it = instance;
+  (void)user;
+  if (status == MOYA_OK) {
+    read_response(it, result);
+    return;
+  }
+  if (status == MOYA_ERROR_NO_STUB) { /* the calls are stubbed, too, and need no token */
+    it->failure = MOYA_OK;
+    lease_fail(it);
+    return;
+  }
+  bytes reason = {0};
+  moya_str message = it->host->error_message(result);
+  const char *why = message.data ? message.data : "the request was cancelled";
+  /* A message begins with the name of a target, which this request has not. */
+  if (strncmp(why, ": ", 2) == 0) why += 2;
+  bytes_add_texts(&reason, " did not respond: ", why, NULL);
+  fail_because(it, status, bytes_text(&it->settings.token_place), bytes_text(&reason));
+  bytes_free(&reason);
+}
+
+void renewal_send(token *it) {
+  grant request;
+  moya_header fields[3] = {{"Content-Type", "application/x-www-form-urlencoded"}, {"Accept", "application/json"}};
+  if (!grant_write(&request, &it->settings, &it->refresh_token)) {
+    grant_free(&request);
+    fail_because(it, MOYA_ERROR_MEMORY, "there is no memory", "");
+    return;
+  }
+  fields[2] = (moya_header){"Authorization", bytes_text(&request.authorization)};
+  moya_sub_request sent =
+      MOYA_SUB_REQUEST(.timeout_ms = (uint32_t)it->settings.timeout_ms, .name = "token", .method = "POST",
+                       .url = it->settings.token_url, .headers = fields, .header_stride = sizeof *fields,
+                       .header_count = request.authorization.len > 0 ? 3 : 2, .body = request.form.data,
+                       .body_len = request.form.len);
+  it->asked_us = it->tasks->now_us();
+  moya_status status = it->tasks->send(it->self, &sent, receive, NULL, NULL);
+  grant_free(&request);
+  if (status != MOYA_OK) fail_because(it, status, "the request to ", bytes_text(&it->settings.token_place));
+}
+
+void renewal_begin(token *it) {
+  guarded_lock(&it->lock);
+  it->refused = it->held && it->is_refused ? it->held->fence : 0;
+  guarded_unlock(&it->lock);
+  it->fence = 0;
+  it->pause_ms = 10;
+  if (it->store) lease_take(it);
+  else renewal_send(it);
+}

@@ -1,0 +1,23 @@
+/* What a store has: a token, or a refresh token that outlives it. Both are JSON objects. */
+#ifndef TOKEN_SHARED_TOKEN_H
+#define TOKEN_SHARED_TOKEN_H
+
+#include "../common/bytes.h"
+
+#include <stdint.h>
+
+typedef struct shared_token {
+  bytes access_token, refresh_token; /* empty: there is none */
+  char owner[64];                    /* who has got it */
+  uint64_t fence;                    /* the lease under which it was got */
+  int64_t margin_ms;                 /* how long the token is valid after its value in the store has ended */
+} shared_token;
+
+/* Appends the JSON text. Returns false if there is no memory. */
+bool shared_token_write(const shared_token *it, bytes *out);
+/* Reads a JSON text. Returns false if it is not one of these, or if there is no memory. The caller must free the token
+ * in every case. */
+bool shared_token_read(shared_token *it, const bytes *from);
+void shared_token_free(shared_token *it);
+
+#endif

@@ -1,0 +1,108 @@
+/* An instance of the plugin, and what its parts do. */
+#ifndef TOKEN_TOKEN_H
+#define TOKEN_TOKEN_H
+
+#include "../common/fork_guard.h"
+#include "../shared/store.h"
+#include "held.h"
+#include "settings.h"
+#include "waiters.h"
+
+#include <moya/plugin/digest.h>
+#include <moya/plugin/tasks.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+enum { TOKEN_OWNER = 33 }; /* bytes of the name of an instance in the store, with the NUL */
+
+typedef struct token {
+  const moya_host *host;
+  const moya_tasks *tasks;
+  moya_context *self;
+  pid_t process;
+  settings settings;
+
+  guarded_mutex lock; /* protects the members up to the empty line */
+  held *held;         /* NULL: there is no token */
+  int64_t renew_us;   /* when `held` should be renewed, and when it ends; INT64_MAX: it is not known. Dates */
+  int64_t end_us;
+  bool is_refused;    /* a server has refused `held` */
+  bool was_accepted;  /* a server has accepted `held` */
+  int vain_renewals;  /* how many tokens in a row no server had accepted */
+  int64_t got_us;     /* when `held` came. A date */
+  bool is_renewing;
+  moya_context *closing; /* waits until there is no renewal */
+  waiters waiting;
+
+  /* Only the renewal uses these. There is one at a time. */
+  uintptr_t last_number;
+  bytes refresh_token;    /* empty: the grant is client credentials */
+  uint64_t refresh_fence; /* the lease under which `refresh_token` was received; 0: there was none */
+  uint64_t asked_us;      /* when the token request was sent */
+  bytes access_token;     /* what the token endpoint has sent, or the store had */
+  int64_t renew_in_ms, end_in_ms;
+  moya_status failure; /* why the renewal fails, while the lease is given back */
+  bytes reason;
+
+  /* Only the renewal uses these, and only if there is a store. */
+  store *store; /* NULL: there is none */
+  void (*next)(struct token *, store_result *); /* continues when the store has responded */
+  char owner[TOKEN_OWNER];
+  char key[STORE_MOST_KEY + 1], refresh_key[STORE_MOST_KEY + 1];
+  uint64_t fence;   /* of the lease; 0: there is no lease */
+  uint64_t refused; /* the fence of the token that must not be used any more; 0: none */
+  bool has_warned;  /* that the store cannot be used */
+  int64_t pause_ms; /* before the store is asked again */
+} token;
+
+/* What a renewal ends with. */
+typedef struct fresh {
+  const char *access_token; /* NULL: the renewal has failed, with `status` and `reason` */
+  int64_t renew_in_ms;      /* −1: not known */
+  int64_t end_in_ms;
+  uint64_t fence;
+  bool is_adopted;
+  moya_status status;
+  const char *reason;
+} fresh;
+
+/* call.c: the hooks of a call. */
+moya_status token_prepare(void *instance, moya_context *context);
+moya_status token_sign(void *instance, moya_context *context);
+int64_t token_should_retry(void *instance, moya_context *context);
+void token_release_slot(void *instance, void *slot);
+
+/* wait.c: calls that wait for a token. */
+/* Returns the token if it can be used now. Otherwise NULL. The caller must release it. */
+held *token_usable(token *it);
+/* Puts a token on a request. */
+moya_status token_put(token *it, moya_context *context, const held *from);
+/* What `prepare` returns for a call that must wait for a token. */
+moya_status token_wait(token *it, moya_context *context);
+/* Stores a token that came from elsewhere, for example from the options. */
+bool token_store(token *it, const fresh *result);
+/* Ends the renewal: calls that wait continue with the new token, or fail. */
+void renewal_end(token *it, const fresh *result);
+/* Ends the renewal with a failure. */
+void renewal_fail(token *it, moya_status status, const char *reason);
+
+/* renewal.c: gets a new token. There is one renewal at a time. */
+void renewal_begin(token *it);
+/* Sends the token request. */
+void renewal_send(token *it);
+/* Ends the renewal with `access_token` of the instance. */
+void renewal_succeed(token *it, uint64_t fence, bool is_adopted);
+
+/* lease.c: one renewal at a time among all that use the store. */
+/* Makes the names that the instance has in the store. Returns false if there are no random bytes. */
+bool lease_init(token *it, const moya_digest *digest);
+/* Takes the lease and sends the token request; or waits for what another process gets. */
+void lease_take(token *it);
+/* Stores `access_token`, if the instance still has the lease. Then ends the renewal. */
+void lease_fulfil(token *it);
+/* Gives the lease back, if there is one. Then ends the renewal with `failure` and `reason`. */
+void lease_fail(token *it);
+/* Looks for a token in the store without waiting, for a forked child. */
+void lease_look(token *it);
+
+#endif

@@ -1,0 +1,166 @@
+/* Calls that wait for a token, and the token that they wait for. */
+#include "token.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+/* Returns whether calls can use the token now. The lock is held. */
+static bool is_usable(const token *it, int64_t now_us) { return it->held && !it->is_refused && now_us < it->renew_us; }
+
+held *token_usable(token *it) {
+  int64_t now = it->tasks->date_us();
+  guarded_lock(&it->lock);
+  held *found = is_usable(it, now) ? held_hold(it->held) : NULL;
+  guarded_unlock(&it->lock);
+  return found;
+}
+
+/* Fails a call, or lets it continue with a token. */
+static void resume(token *it, moya_context *context, const held *found, const fresh *result) {
+  moya_status status = found ? token_put(it, context, found) : result->status;
+  if (!found && status != MOYA_OK) it->host->fail(context, result->reason);
+  it->host->resume(context, status);
+}
+
+/* The time of a call is nearly over, or the call has ended. */
+static void stop_waiting(void *instance, moya_context *context, void *user, moya_status status) {
+  token *it = instance;
+  waiter *own = user;
+  (void)context;
+  guarded_lock(&it->lock);
+  bool waits = waiters_remove(&it->waiting, own);
+  guarded_unlock(&it->lock);
+  if (waits && status == MOYA_OK) {
+    bytes reason = {0};
+    bytes_add_texts(&reason, "there is no token yet: the time of the call is nearly over, and the token endpoint ",
+                    bytes_text(&it->settings.token_place), it->store ? ", or another process that asks it," : "",
+                    " has not responded", NULL);
+    resume(it, own->context, NULL, &(fresh){.status = MOYA_ERROR_TIMEOUT_TOTAL, .reason = bytes_text(&reason)});
+    bytes_free(&reason);
+  } else if (waits) {
+    it->host->resume(own->context, MOYA_ERROR_CANCELLED);
+  }
+  if (waits) waiter_release(own);
+  waiter_release(own);
+}
+
+/* Leaves a little of the call's time, so that it fails with a reason and not with its timeout. */
+static int64_t patience_ms(int64_t left_ms) {
+  int64_t rest = left_ms / 4;
+  return left_ms - (rest > 1000 ? 1000 : rest < 1 ? 1 : rest);
+}
+
+/* A child process cannot send a request of its parent's instance. It may use what its parent had, or what others have
+ * stored. */
+static moya_status wait_in_child(token *it, moya_context *context) {
+  if (it->store) lease_look(it);
+  held *found = token_usable(it);
+  moya_status status = found ? token_put(it, context, found) : MOYA_ERROR_FORKED;
+  if (!found) it->host->fail(context, "a forked child cannot renew what its parent has got. Make a provider in the child");
+  held_release(found);
+  return status;
+}
+
+static moya_status use_at_once(token *it, waiter *own, held *found) {
+  moya_status status = token_put(it, own->context, found);
+  held_release(found);
+  waiter_release(own);
+  waiter_release(own);
+  return status;
+}
+
+moya_status token_wait(token *it, moya_context *context) {
+  if (getpid() != it->process) return wait_in_child(it, context);
+  int64_t left_ms = it->host->time_left_ms(context);
+  waiter *own = waiter_new(context);
+  if (!own) return MOYA_ERROR_MEMORY;
+  moya_status status = it->host->defer(context);
+  if (status != MOYA_OK) {
+    waiter_release(own);
+    return status;
+  }
+  waiter_hold(own); /* for the timer */
+  int64_t now = it->tasks->date_us();
+  guarded_lock(&it->lock);
+  /* A renewal may have ended since `token_usable`. */
+  held *found = is_usable(it, now) ? held_hold(it->held) : NULL;
+  bool begins = !found && !it->is_renewing;
+  if (begins) it->is_renewing = true;
+  if (!found) waiters_add(&it->waiting, own);
+  guarded_unlock(&it->lock);
+  if (found) return use_at_once(it, own, found);
+  /* The renewal may have ended already, and the call with it. */
+  if (left_ms < 0 || it->tasks->after(context, patience_ms(left_ms), stop_waiting, own, NULL) != MOYA_OK) {
+    waiter_release(own);
+  }
+  if (begins) renewal_begin(it);
+  return MOYA_HOOK_PENDING;
+}
+
+/* ── The end of a renewal ── */
+
+static int64_t later(int64_t now_us, int64_t in_ms) { return in_ms < 0 ? INT64_MAX : now_us + in_ms * 1000; }
+
+bool token_store(token *it, const fresh *result) {
+  held *made = held_new(it->last_number + 1, it->settings.scheme.data, result->access_token);
+  if (!made) return false;
+  made->fence = result->fence;
+  made->is_adopted = result->is_adopted;
+  it->last_number++;
+  int64_t now = it->tasks->date_us();
+  guarded_lock(&it->lock);
+  held *old = it->held;
+  it->held = made;
+  it->renew_us = later(now, result->renew_in_ms);
+  it->end_us = later(now, result->end_in_ms);
+  it->vain_renewals = old && it->is_refused && !it->was_accepted ? it->vain_renewals + 1 : 0;
+  it->is_refused = it->was_accepted = false;
+  it->got_us = now;
+  guarded_unlock(&it->lock);
+  held_release(old);
+  return true;
+}
+
+/* Lets calls use the old token for a while, if it has not ended. */
+static held *old_token(token *it) {
+  enum { PAUSE_US = 5000000 };
+  int64_t now = it->tasks->date_us();
+  guarded_lock(&it->lock);
+  held *found = it->held && !it->is_refused && now < it->end_us ? held_hold(it->held) : NULL;
+  if (found) it->renew_us = it->end_us - now > 2 * PAUSE_US ? now + PAUSE_US : now + (it->end_us - now) / 2;
+  guarded_unlock(&it->lock);
+  return found;
+}
+
+void renewal_end(token *it, const fresh *result) {
+  fresh failure = {.status = MOYA_ERROR_MEMORY, .reason = "there is no memory for the token"};
+  bool is_stored = result->access_token && token_store(it, result);
+  if (result->access_token && !is_stored) result = &failure;
+  held *found = NULL;
+  if (!is_stored && result->status != MOYA_OK) found = old_token(it);
+  if (found) {
+    bytes line = {0};
+    if (bytes_add_texts(&line, result->reason, ". The old token is used while it is valid", NULL)) {
+      it->host->log(it->self, MOYA_LOG_WARNING, line.data);
+    }
+    bytes_free(&line);
+  }
+  guarded_lock(&it->lock);
+  if (is_stored) found = held_hold(it->held);
+  waiter *first = waiters_take(&it->waiting);
+  moya_context *closing = it->closing;
+  it->closing = NULL;
+  it->is_renewing = false;
+  guarded_unlock(&it->lock);
+  for (waiter *each = first, *next; each; each = next) {
+    next = each->next;
+    resume(it, each->context, found, result);
+    waiter_release(each);
+  }
+  held_release(found);
+  if (closing) it->host->resume(closing, MOYA_HOOK_OK);
+}
+
+void renewal_fail(token *it, moya_status status, const char *reason) {
+  renewal_end(it, &(fresh){.status = status, .reason = reason});
+}
