@@ -6,11 +6,17 @@
 
 #include <moya/moya.h>
 
-static inline void bench_ok(moya_status status, const moya_error *error) {
-  if (status == MOYA_OK) return;
+static inline void bench_fail(moya_status status, const moya_error *error) {
   fprintf(stderr, "benchmark: %s: %s\n", moya_status_name(status), moya_error_message(error).data);
   exit(1);
 }
+
+/* A macro, because a function may get the value that `error` has before the call. */
+#define bench_ok(call, error)                                     \
+  do {                                                            \
+    moya_status bench_status = (call);                            \
+    if (bench_status != MOYA_OK) bench_fail(bench_status, error); \
+  } while (0)
 
 static inline moya_provider *bench_provider(void) {
   moya_provider *provider;
