@@ -184,6 +184,25 @@ static void later_plugins(moya_pump pump) {
   on_request = NULL;
 }
 
+static void redirected(moya_pump pump) {
+  static const struct {
+    uint32_t flags;
+    int32_t http_status;
+  } rows[] = {{0, 200}, {MOYA_SUB_NO_REDIRECTS, 302}, {MOYA_SUB_NO_REDIRECTS | MOYA_SUB_BARE, 302}};
+  for (size_t row = 0; row < COUNT(rows); row++) {
+    moya_provider_options options = plain_options(pump);
+    begin_with(&options, &passing, 1);
+    moya_sub_request request = MOYA_SUB_REQUEST(.url = at("/redirect/0"), .flags = rows[row].flags);
+    ending end;
+    reset(&end);
+    EXPECT_STATUS(send_request(self, &request, &end), MOYA_OK);
+    await_on(pump, &end.ended);
+    expect_once(&end, MOYA_OK, "a redirect");
+    EXPECT(end.http_status == rows[row].http_status, "row %zu: %d", row, end.http_status);
+    moya_provider_destroy(provider);
+  }
+}
+
 /* Plugins that are off, or only for targets with a tag, are not passed. */
 static void filtered(void) {
   moya_stubs *stubs;
@@ -345,6 +364,7 @@ static void refreshed(moya_pump pump) {
 
 static void all_rosters(void) { with_both_pumps(roster); }
 static void all_later(void) { with_both_pumps(later_plugins); }
+static void all_redirected(void) { with_both_pumps(redirected); }
 static void all_refreshed(void) { with_both_pumps(refreshed); }
 
 int main(void) {
@@ -353,6 +373,7 @@ int main(void) {
   TEST("the request of a hook that waits passes the same plugins", roster_of_hook);
   TEST("later plugins change, answer, refuse and delay a plugin's request", all_later);
   TEST("a plugin's request does not pass plugins that are off or need a tag", filtered);
+  TEST("a plugin's request follows redirects, or has their status", all_redirected);
   TEST("calls of every kind wait for a request of their hook", of_hooks);
   TEST("calls of every kind wait for a request of the instance", of_instances);
   TEST("calls of every kind wait for a request of `sign`", of_sign);

@@ -196,7 +196,7 @@ static void arguments(void) {
      {.size = size, .url = "http://h/", .headers = fields, .header_count = 1, .header_stride = 8},
      MOYA_ERROR_STRUCT_SIZE},
     {"no body, but a length", {.size = size, .url = "http://h/", .body_len = 3}, MOYA_ERROR_NULL},
-    {"an unknown flag", {.size = size, .url = "http://h/", .flags = 2}, MOYA_ERROR_ARGUMENT},
+    {"an unknown flag", {.size = size, .url = "http://h/", .flags = 4}, MOYA_ERROR_ARGUMENT},
     {"no size", {.size = 0, .url = "http://h/"}, MOYA_ERROR_STRUCT_SIZE},
     {"a size that is too small", {.size = 8, .url = "http://h/"}, MOYA_ERROR_STRUCT_SIZE},
     {"a URL that is too long", {.size = size, .url = long_text}, MOYA_ERROR_ARGUMENT},

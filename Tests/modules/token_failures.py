@@ -177,13 +177,14 @@ def an_old_token_is_used_while_it_is_valid(folder: Path) -> None:
               and "status 503" in lines[0], lines)
 
 
-def a_token_of_another_origin_is_not_used(folder: Path) -> None:
-    with authorization() as at, authorization() as other:
-        at.replies = [lambda: (302, "", [("Location", f"{other.url}/open")])]
-        shown = shown_failure(at)
-        check("token: a token request that is redirected to another origin fails",
-              shown == ("PLUGIN_HOOK", f"{PREFIX}{at.url}/token redirects to another origin"), shown)
-        check("token: … and the password of the client does not go there", all(not value for _, value in other.seen), other.seen)
+def redirects_are_not_followed(folder: Path) -> None:
+    for status, path in ((302, "open"), (307, "token"), (308, "token")):
+        with authorization() as at, authorization() as other:
+            at.replies = [lambda: (status, "", [("Location", f"{other.url}/{path}")])]
+            shown = shown_failure(at)
+            check(f"token: a token request that is redirected with {status} fails",
+                  shown == ("PLUGIN_HOOK", f"{PREFIX}the token endpoint refused: status {status}"), shown)
+            check("token: … and nothing goes to the other server", not other.seen and not other.grants, (other.seen, other.grants))
 
 
 def no_secret_appears(folder: Path) -> None:

@@ -321,6 +321,8 @@ struct PluginRequest: Sendable {
   var name = ""
   /// True if the request passes no other plugin.
   var bare = false
+  /// True if a status of 3xx is a result like any other.
+  var noRedirects = false
 }
 
 /// The name of an instance, for tasks and for the log. Any thread may use it until the instance is destroyed.
@@ -352,7 +354,7 @@ struct Instance: Sendable {
     }
     var it = moya_sub_request()
     it.size = UInt32(MemoryLayout<moya_sub_request>.size)
-    it.flags = request.bare ? UInt32(MOYA_SUB_BARE) : 0
+    it.flags = (request.bare ? UInt32(MOYA_SUB_BARE) : 0) | (request.noRedirects ? UInt32(MOYA_SUB_NO_REDIRECTS) : 0)
     it.timeout_ms = UInt32(clamping: request.timeoutMs)
     it.name = texts.add(request.name)
     it.method = texts.add(request.method)

@@ -32,13 +32,6 @@ static void note_lifetime(token *it, int64_t expires_in_s) {
   it->renew_in_ms = it->end_in_ms > margin_ms ? it->end_in_ms - margin_ms : 0;
 }
 
-/* Returns whether a redirect has led to another origin. */
-static bool is_of_another(token *it, moya_context *result) {
-  moya_str url = it->host->response_url(result);
-  origin found;
-  return url.len > 0 && !(origin_of(url.data, url.len, &found) && origin_equal(&found, &it->settings.token_origin));
-}
-
 static void take_reply(token *it, reply *from) {
   bool rotates = it->refresh_token.len > 0 && from->refresh_token.len > 0;
   if (rotates) {
@@ -57,13 +50,8 @@ static void take_reply(token *it, reply *from) {
 }
 
 static void read_response(token *it, moya_context *result) {
-  const char *place = bytes_text(&it->settings.token_place);
   bytes reason = {0};
   reply found;
-  if (is_of_another(it, result)) {
-    fail_because(it, MOYA_ERROR_PLUGIN_HOOK, place, " redirects to another origin");
-    return;
-  }
   moya_status status = reply_read(&found, it->host->http_status(result), it->host->response_body(result),
                                   it->settings.scheme.data, &reason);
   if (status == MOYA_OK) take_reply(it, &found);
@@ -104,7 +92,7 @@ void renewal_send(token *it) {
   }
   fields[2] = (moya_header){"Authorization", bytes_text(&request.authorization)};
   moya_sub_request sent =
-      MOYA_SUB_REQUEST(.timeout_ms = (uint32_t)it->settings.timeout_ms, .name = "token", .method = "POST",
+      MOYA_SUB_REQUEST(.flags = MOYA_SUB_NO_REDIRECTS, .timeout_ms = (uint32_t)it->settings.timeout_ms, .name = "token", .method = "POST",
                        .url = it->settings.token_url, .headers = fields, .header_stride = sizeof *fields,
                        .header_count = request.authorization.len > 0 ? 3 : 2, .body = request.form.data,
                        .body_len = request.form.len);

@@ -9,6 +9,7 @@ final class SubRequest: @unchecked Sendable {
   let plugin: PluginIdentity
   let request: URLRequest
   let isBare: Bool
+  private let followsRedirects: Bool
   private let name: String
   private let milliseconds: UInt32
 
@@ -17,11 +18,12 @@ final class SubRequest: @unchecked Sendable {
     _ pointer: UnsafePointer<moya_sub_request>?, of plugin: PluginIdentity, timeLeft: UInt32?
   ) throws(Failure) {
     let given = try moya_sub_request(copying: pointer)
-    if given.flags & ~UInt32(MOYA_SUB_BARE) != 0 {
+    if given.flags & ~UInt32(MOYA_SUB_BARE | MOYA_SUB_NO_REDIRECTS) != 0 {
       throw Failure(MOYA_ERROR_ARGUMENT, "moya_sub_request.flags has a bit that is no MOYA_SUB_…")
     }
     self.plugin = plugin
     isBare = given.flags & UInt32(MOYA_SUB_BARE) != 0
+    followsRedirects = given.flags & UInt32(MOYA_SUB_NO_REDIRECTS) == 0
     name =
       given.name == nil ? plugin.name : "\(plugin.name): \(try String(given.name, named: "moya_sub_request.name"))"
     let limit = given.timeout_ms == 0 ? 30_000 : given.timeout_ms
@@ -54,9 +56,11 @@ final class SubRequest: @unchecked Sendable {
     request.timeoutInterval = provider.defaults.idleSeconds
     let stub = provider.defaults.hasRules ? nil : provider.defaults.stub
     let subject = CSubject(name: name, labels: [], sample: nil, user: nil)
-    return Order(
+    var order = Order(
       subject, source: stub == nil ? .ready(request) : .failed(.underlying(MissingSample(), nil)), stub: stub,
       totalTimeout: max(1, milliseconds))
+    if !followsRedirects { order.options = OrderOptions(maximumRedirects: 0) }
+    return order
   }
 }
 

@@ -78,6 +78,8 @@ pub struct Request<'a> {
     pub name: &'a str,
     /// True if the request passes no other plugin.
     pub bare: bool,
+    /// True if a status of 3xx is a result like any other.
+    pub no_redirects: bool,
 }
 
 type Run = Box<dyn FnOnce(&mut Call, Result<()>) + Send>;
@@ -169,7 +171,8 @@ impl Request<'_> {
         let headers: Vec<_> = texts[3..].chunks(2).map(field).collect();
         let request = sys::moya_sub_request {
             size: std::mem::size_of::<sys::moya_sub_request>() as u32,
-            flags: if self.bare { sys::MOYA_SUB_BARE as u32 } else { 0 },
+            flags: if self.bare { sys::MOYA_SUB_BARE as u32 } else { 0 }
+                | if self.no_redirects { sys::MOYA_SUB_NO_REDIRECTS as u32 } else { 0 },
             timeout_ms: self.timeout_ms,
             header_stride: 0,
             name: given(2),
