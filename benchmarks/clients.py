@@ -16,7 +16,7 @@ from statistics import median
 import nginx
 
 ROOT = Path(__file__).resolve().parents[1]
-CLIENTS = ("moya", "moya-async", "aiohttp", "httpx2", "pycurl")
+CLIENTS = ("moya", "pyreqwest", "primp", "pycurl", "httpx2", "moya-async", "pyreqwest-async", "aiohttp", "httpx2-async")
 LEVELS = (1, 8, 32, 64)
 QUICK = "--quick" in sys.argv
 ROUNDS, CALLS = (1, 128) if QUICK else (5, 3840)

@@ -21,7 +21,7 @@ HEADERS = {"Accept": "application/json", "X-Client": "benchmark", "X-Api-Version
 
 
 def path() -> str:
-    return f"{BASE}/users/{'octocat'}" if FULL else f"{BASE}/small"
+    return f"{BASE}/users/octocat" if FULL else f"{BASE}/small"
 
 
 def check(status: int, body: Any) -> None:
@@ -83,6 +83,56 @@ def of_pycurl() -> Callable[[], None]:
     return call
 
 
+def of_primp() -> Callable[[], None]:
+    import primp
+
+    client = primp.Client()
+
+    def call() -> None:
+        response = client.get(path(), params=QUERY, headers=HEADERS) if FULL else client.get(path())
+        check(response.status_code, response.json() if FULL else response.content)
+
+    return call
+
+
+def of_pyreqwest() -> Callable[[], None]:
+    from pyreqwest.client import SyncClientBuilder
+
+    client = SyncClientBuilder().no_proxy().build()
+
+    def call() -> None:
+        request = client.get(path())
+        response = (request.query(QUERY).headers(HEADERS) if FULL else request).build().send()
+        check(response.status, response.json() if FULL else response.bytes())
+
+    return call
+
+
+async def of_pyreqwest_async() -> Callable[[], Awaitable[None]]:
+    from pyreqwest.client import ClientBuilder
+
+    client = ClientBuilder().no_proxy().build()
+
+    async def call() -> None:
+        request = client.get(path())
+        response = await (request.query(QUERY).headers(HEADERS) if FULL else request).build().send()
+        check(response.status, await response.json() if FULL else await response.bytes())
+
+    return call
+
+
+async def of_httpx2_async() -> Callable[[], Awaitable[None]]:
+    import httpx2
+
+    client = httpx2.AsyncClient(trust_env=False)
+
+    async def call() -> None:
+        response = await (client.get(path(), params=QUERY, headers=HEADERS) if FULL else client.get(path()))
+        check(response.status_code, response.json() if FULL else response.content)
+
+    return call
+
+
 async def of_moya_async() -> Callable[[], Awaitable[None]]:
     import moya
 
@@ -107,8 +157,8 @@ async def of_aiohttp() -> Callable[[], Awaitable[None]]:
     return call
 
 
-BLOCKING = {"moya": of_moya, "httpx2": of_httpx2, "pycurl": of_pycurl}
-ASYNC = {"moya-async": of_moya_async, "aiohttp": of_aiohttp}
+BLOCKING = {"moya": of_moya, "httpx2": of_httpx2, "pycurl": of_pycurl, "primp": of_primp, "pyreqwest": of_pyreqwest}
+ASYNC = {"moya-async": of_moya_async, "aiohttp": of_aiohttp, "httpx2-async": of_httpx2_async, "pyreqwest-async": of_pyreqwest_async}
 
 
 def cpu() -> float:
