@@ -10,20 +10,21 @@ import moya
 
 _PACKAGE = str(Path(moya.__file__).parent)
 
-_STRIDE = 1 if os.environ.get("MOYA_LONG") == "1" else 6
+#: How many bytecodes lie between two interrupts in tests whose `act` is long.
+APART = 1 if os.environ.get("MOYA_LONG") == "1" else 6
 
 
 def each_step(
-    act: "Callable[[], object]", interrupt: "Callable[[], object]", prepare: "Callable[[], object]" = lambda: None
+    act: "Callable[[], object]", interrupt: "Callable[[], object]", prepare: "Callable[[], object]" = lambda: None, apart: int = 1
 ) -> "Iterator[int]":
     """Runs `prepare` and `act` again and again. In each run, calls `interrupt` before one bytecode of the package's own
-    code in `act`, as Python calls a signal handler: before every bytecode with MOYA_LONG=1, otherwise before every
-    sixth. An exception of `interrupt` is raised there. Yields the number of the bytecode, until `act` has no such
+    code in `act`, as Python calls a signal handler: before the first one, and then before each that is `apart` from the
+    last. An exception of `interrupt` is raised there. Yields the number of the bytecode, until `act` has no such
     bytecode and runs to its end."""
     _run(0, lambda: moya.Target(), interrupt)  # CPython 3.12.1 shows no bytecodes of the first call that is traced
-    step = 1 - _STRIDE
+    step = 1 - apart
     while True:
-        step += _STRIDE
+        step += apart
         prepare()
         if not _run(step, act, interrupt):
             assert step > 10, f"only {step - 1} steps of {_PACKAGE} were seen"

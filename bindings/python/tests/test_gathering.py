@@ -12,7 +12,7 @@ from ctypes import byref, c_size_t
 from typing import Any, Awaitable, Callable, Coroutine, List
 
 import moya
-from interrupts import each_step, interrupt
+from interrupts import APART, each_step, interrupt
 from moya import _library as c
 from moya import _queue
 from moya._library import CALLS
@@ -194,7 +194,7 @@ class GatheringTests(ServerTest):
 
         dropped: List[Any] = []
         loop, provider, sent = asyncio.new_event_loop(), moya.AsyncProvider(), Sent(self)
-        for _ in each_step(act, drop, prepare):
+        for _ in each_step(act, drop, prepare, apart=APART):
             pass
         prepare()
         loop.run_until_complete(provider.aclose())
@@ -340,7 +340,7 @@ class GatheringTests(ServerTest):
             self.assertLessEqual(sum(sent.counts), 4)
 
         loop, provider, sent = asyncio.new_event_loop(), moya.AsyncProvider(), Sent(self)
-        for _ in each_step(act, lambda: provider.cancel_all(), sent.counts.clear):
+        for _ in each_step(act, lambda: provider.cancel_all(), sent.counts.clear, apart=APART):
             pass
         self.assertEqual(sum(sent.counts), 4)
         loop.run_until_complete(provider.aclose())
@@ -379,7 +379,7 @@ class GatheringTests(ServerTest):
         provider: moya.AsyncProvider
         sent = Sent(self)
         tasks: "List[asyncio.Task[str]]" = []
-        for _ in each_step(act, interrupt, prepare):
+        for _ in each_step(act, interrupt, prepare, apart=APART):
             loop.run_until_complete(end())
             loop.close()
         loop.run_until_complete(end())
