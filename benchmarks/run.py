@@ -143,8 +143,8 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
     def in_flight_through(module: str, config: str = "{}") -> Callable[[], float]:
         return program("moya_flight", url, times(50_000), 64, module, config)
 
-    def through(module: str, config: str = "{}") -> Callable[[], float]:
-        return program("moya_module", url, times(200_000), 1, module, config, prepare=on_first_cpu)
+    def through(module: str, config: str = "{}", body: int = 0) -> Callable[[], float]:
+        return program("moya_module", url, times(200_000), 1, module, config, body, prepare=on_first_cpu)
 
     def over_http2(name: str) -> Callable[[], float]:
         return program(name, server.tls_url, times(50_000), 64, BENCH_CA_FILE=server.certificate)
@@ -181,6 +181,7 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
         Row("immediate stub, rules for header fields", "calls/s", through("headers", RULES), one_by_one("moya_stub", 200_000)),
         Row("immediate stub, signed for AWS", "calls/s", through("sigv4", SIGNED), one_by_one("moya_stub", 200_000)),
         Row("immediate stub, with a token", "calls/s", through("token", token_config(url)), one_by_one("moya_stub", 200_000)),
+        Row("immediate stub, 4 KiB with zstd", "calls/s", through("compress", '{"coding": "zstd"}', 4096), one_by_one("moya_stub", 200_000)),
         Row("immediate stub, under a limit", "calls/s", through("limit", LIMIT), one_by_one("moya_stub", 200_000)),
         Row("from the cache", "calls/s", one_by_one("moya_cache", 200_000), easy),
         Row("swift: 64 in flight", "requests/s", flight("callbacks"), multi),

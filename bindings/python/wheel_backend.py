@@ -48,6 +48,7 @@ _LICENCES = {
     "sqlite": "blessing",
     "yyjson": "MIT",
     "zlib": "Zlib",
+    "zstd": "BSD-3-Clause",
 }
 # The program `moya`, and the plugin of pytest.
 _ENTRY_POINTS = b"[console_scripts]\nmoya = moya.__main__:main\n\n[pytest11]\nmoya = moya_pytest\n"

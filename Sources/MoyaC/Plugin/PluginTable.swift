@@ -55,8 +55,8 @@ struct PluginTable: @unchecked Sendable {
 
   /// The plugins of the modules that belong to the library (docs/modules.md).
   private static let shipped: Set<String> = [
-    "moya.breaker", "moya.cache", "moya.chaos", "moya.headers", "moya.limit", "moya.metrics", "moya.otel",
-    "moya.record", "moya.sigv4", "moya.token",
+    "moya.breaker", "moya.cache", "moya.chaos", "moya.compress", "moya.headers", "moya.limit", "moya.metrics",
+    "moya.otel", "moya.record", "moya.sigv4", "moya.token",
   ]
 
   /// The text for a version of the interface in messages. The version numbers of drafts have the highest bit.
