@@ -87,8 +87,7 @@ struct HookContext: ~Copyable {
     var draft: ResponseDraft?
     var failure: String?
     var failureFlags: UInt32 = 0
-    /// `nil` until the plugin has read a text.
-    var texts: HookTexts?
+    var texts = HookTexts()
     /// The subject of a call that waits, and the subject that stores the plugins' pointers for the call. The context
     /// holds them, because the call may end earlier.
     var subject: CSubject?
@@ -130,16 +129,19 @@ struct HookContext: ~Copyable {
     rare.failureFlags = flags
   }
 
-  /// The texts that the plugin has read through this context.
-  var texts: HookTexts {
-    mutating get {
-      let rare = changed
-      if let texts = rare.texts { return texts }
-      let made = HookTexts()
-      rare.texts = made
-      return made
-    }
+  // MARK: The texts that the plugin reads through this context
+
+  mutating func text(_ asked: HookTexts.Asked, _ make: () -> BodyBuffer?) -> moya_str { changed.texts.text(asked, make) }
+
+  mutating func header(_ name: UnsafePointer<CChar>, ofRequest fields: FieldTable?) -> moya_str {
+    changed.texts.header(name, ofRequest: fields)
   }
+
+  mutating func header(_ name: UnsafePointer<CChar>, of head: HTTPURLResponse) -> moya_str {
+    changed.texts.header(name, of: head)
+  }
+
+  mutating func fields(of head: HTTPURLResponse) -> FieldTable? { changed.texts.fields(of: head) }
 
   var subject: CSubject? { call.flatMap { CSubject.of($0.subject) } }
 
@@ -204,13 +206,13 @@ struct HookContext: ~Copyable {
   var knownRequest: URLRequest? { request ?? body?._withUnsafeGuaranteedRef { $0.request } }
 
   /// A text of the request that the plugin has read before. The request is not copied for it.
-  func knownText(_ asked: HookTexts.Asked) -> moya_str? { rare?.texts?.known(asked) }
+  func knownText(_ asked: HookTexts.Asked) -> moya_str? { rare?.texts.known(asked) }
 
   /// The fields of the request that the plugin reads.
   var requestFields: FieldTable? {
     mutating get {
-      if let known = rare?.texts?.knownFields { return known }
-      return shownRequest.flatMap { texts.fields(of: $0) }
+      if let known = rare?.texts.knownFields { return known }
+      return shownRequest.flatMap { changed.texts.fields(of: $0) }
     }
   }
 
@@ -235,7 +237,7 @@ struct HookContext: ~Copyable {
 
   private func requestHasChanged() {
     guard let rare else { return }
-    rare.texts?.requestHasChanged()
+    rare.texts.requestHasChanged()
     rare.wire = nil
   }
 
@@ -366,7 +368,7 @@ struct HookContext: ~Copyable {
     let draft = currentDraft
     try change(draft)
     let rare = changed
-    rare.texts?.responseHasChanged()
+    rare.texts.responseHasChanged()
     rare.draft = draft
   }
 }

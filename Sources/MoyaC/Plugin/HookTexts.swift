@@ -4,9 +4,8 @@ import MoyaCore
 
 /// The texts that a plugin has read through one context. If the plugin asks for a text again, it gets the same text.
 ///
-/// All texts live as long as this object, even those that are old because their source has changed. One thread at a
-/// time uses the object.
-final class HookTexts {
+/// All texts live as long as this value, even those that are old because their source has changed.
+struct HookTexts: ~Copyable {
   /// The part of a call that a text contains.
   enum Asked: Equatable {
     case targetName
@@ -27,19 +26,19 @@ final class HookTexts {
   }
 
   private struct Entry {
-    let asked: Asked
-    let text: moya_str
+    /// `nil` if the text is old.
+    var asked: Asked?
+    let buffer: BodyBuffer
   }
 
   private var entries: [Entry] = []
-  private var buffers: [BodyBuffer] = []
   private var oldTables: [FieldTable] = []
   private var requestTable: FieldTable?
   private var responseTable: FieldTable?
 
   /// The text if the plugin has read it before.
   func known(_ asked: Asked) -> moya_str? {
-    for entry in entries where entry.asked == asked { return entry.text }
+    for index in entries.indices where entries[index].asked == asked { return moya_str(entries[index].buffer) }
     return nil
   }
 
@@ -47,28 +46,26 @@ final class HookTexts {
   var knownFields: FieldTable? { requestTable }
 
   @inline(__always)
-  func text(_ asked: Asked, _ make: () -> BodyBuffer?) -> moya_str {
-    for entry in entries where entry.asked == asked { return entry.text }
+  mutating func text(_ asked: Asked, _ make: () -> BodyBuffer?) -> moya_str {
+    if let known = known(asked) { return known }
     guard let buffer = make() else { return moya_str() }
-    buffers.append(buffer)
-    let text = moya_str(buffer)
-    entries.append(Entry(asked: asked, text: text))
-    return text
+    entries.append(Entry(asked: asked, buffer: buffer))
+    return moya_str(buffer)
   }
 
-  func requestHasChanged() {
-    if !entries.isEmpty { entries.removeAll { $0.asked.isOfRequest } }
+  mutating func requestHasChanged() {
+    for index in entries.indices where entries[index].asked?.isOfRequest == true { entries[index].asked = nil }
     if let table = requestTable.take() { oldTables.append(table) }
   }
 
-  func responseHasChanged() {
-    if !entries.isEmpty { entries.removeAll { $0.asked.isOfResponse } }
+  mutating func responseHasChanged() {
+    for index in entries.indices where entries[index].asked?.isOfResponse == true { entries[index].asked = nil }
     if let table = responseTable.take() { oldTables.append(table) }
   }
 
   // MARK: Header fields
 
-  func fields(of request: URLRequest) -> FieldTable? {
+  mutating func fields(of request: URLRequest) -> FieldTable? {
     if let requestTable { return requestTable }
     requestTable = FieldTable { visit in
       for field in request.headerFields.fields {
@@ -80,7 +77,7 @@ final class HookTexts {
     return requestTable
   }
 
-  func fields(of head: HTTPURLResponse) -> FieldTable? {
+  mutating func fields(of head: HTTPURLResponse) -> FieldTable? {
     if let responseTable { return responseTable }
     responseTable = FieldTable(head.eachField)
     return responseTable
@@ -88,17 +85,17 @@ final class HookTexts {
 
   /// The value of a field of the request. Several values are joined as RFC 9110 §5.3 and, for Cookie, RFC 9113 §8.2.3
   /// say.
-  func header(_ name: UnsafePointer<CChar>, ofRequest fields: FieldTable?) -> moya_str {
+  mutating func header(_ name: UnsafePointer<CChar>, ofRequest fields: FieldTable?) -> moya_str {
     let isCookie = HookTexts.equal(name, "Cookie")
     return header(name, in: fields, by: isCookie ? "; " : ",") { .requestHeader($0) }
   }
 
-  func header(_ name: UnsafePointer<CChar>, of head: HTTPURLResponse) -> moya_str {
+  mutating func header(_ name: UnsafePointer<CChar>, of head: HTTPURLResponse) -> moya_str {
     if HookTexts.equal(name, "Set-Cookie") { return fields(of: head)?.values(of: name).first ?? moya_str() }
     return header(name, in: fields(of: head), by: ",") { .responseHeader($0) }
   }
 
-  private func header(
+  private mutating func header(
     _ name: UnsafePointer<CChar>, in table: FieldTable?, by separator: StaticString, _ asked: ([UInt8]) -> Asked
   ) -> moya_str {
     guard let table else { return moya_str() }

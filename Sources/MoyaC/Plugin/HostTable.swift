@@ -150,7 +150,7 @@ enum HostTable {
       HookContext.text(context) { context in
         if let known = context.knownText(.method) { return known }
         return context.knownRequest.map { request in
-          context.texts.text(.method) { BodyBuffer(request.httpMethod ?? "GET") }
+          context.text(.method) { BodyBuffer(request.httpMethod ?? "GET") }
         }
           ?? moya_str()
       }
@@ -158,7 +158,7 @@ enum HostTable {
     host.request_url = { context in
       HookContext.text(context) { context in
         if let known = context.knownText(.url) { return known }
-        return context.shownRequest.map { request in context.texts.text(.url) { BodyBuffer(request.urlText) } }
+        return context.shownRequest.map { request in context.text(.url) { BodyBuffer(request.urlText) } }
           ?? moya_str()
       }
     }
@@ -166,7 +166,7 @@ enum HostTable {
       guard let name else { return moya_str() }
       return HookContext.text(context) { context in
         guard let fields = context.requestFields else { return moya_str() }
-        return context.texts.header(name, ofRequest: fields)
+        return context.header(name, ofRequest: fields)
       }
     }
     host.request_header_count = { HookContext.use($0) { $0.shownRequest?.headerFields.fields.count ?? 0 } ?? 0 }
@@ -189,8 +189,8 @@ enum HostTable {
     host.request_body = { context in
       HookContext.text(context) { context in
         switch context.requestBody {
-        case .bytes(let data)?: context.texts.text(.requestBody) { BodyBuffer(copying: data) }
-        case .file(let path)?: context.texts.text(.requestBody) { BodyBuffer(path) }
+        case .bytes(let data)?: context.text(.requestBody) { BodyBuffer(copying: data) }
+        case .file(let path)?: context.text(.requestBody) { BodyBuffer(path) }
         default: moya_str()
         }
       }
@@ -280,7 +280,7 @@ enum HostTable {
       HookContext.text(context) { context in
         guard let error = context.error else { return moya_str() }
         let name = context.subject?.name ?? ""
-        return context.texts.text(.errorMessage) { BodyBuffer(Failure(error, target: name).message.onOneLine) }
+        return context.text(.errorMessage) { BodyBuffer(Failure(error, target: name).message.onOneLine) }
       }
     }
     host.result_info = { context, what in
@@ -295,7 +295,7 @@ enum HostTable {
       HookContext.text(context) { context in
         guard let address = context.arrived?.metrics?.remoteAddress, !address.isEmpty
         else { return moya_str() }
-        return context.texts.text(.remoteAddress) { BodyBuffer(address) }
+        return context.text(.remoteAddress) { BodyBuffer(address) }
       }
     }
     host.http_status = { Int32(truncatingIfNeeded: HookContext.use($0) { $0.httpStatus ?? 0 } ?? 0) }
@@ -306,34 +306,34 @@ enum HostTable {
         let url =
           context.draft?.ownURL ?? response?.response?.urlText ?? response?.request?.urlText ?? response?.stubURLText
           ?? context.knownRequest?.urlText
-        return context.texts.text(.responseURL) { url.flatMap { BodyBuffer($0) } }
+        return context.text(.responseURL) { url.flatMap { BodyBuffer($0) } }
       }
     }
     host.response_header = { context, name in
       guard let name else { return moya_str() }
       return HookContext.text(context) { context in
-        context.head.map { context.texts.header(name, of: $0) } ?? moya_str()
+        context.head.map { context.header(name, of: $0) } ?? moya_str()
       }
     }
     host.response_header_count = { context in
-      HookContext.use(context) { context in context.head.flatMap { context.texts.fields(of: $0)?.fields.count } ?? 0 }
+      HookContext.use(context) { context in context.head.flatMap { context.fields(of: $0)?.fields.count } ?? 0 }
         ?? 0
     }
     host.response_header_at = { context, index, name, value in
-      HostTable.field(context, index, name, value) { context in context.head.flatMap { context.texts.fields(of: $0) } }
+      HostTable.field(context, index, name, value) { context in context.head.flatMap { context.fields(of: $0) } }
     }
     host.response_body_kind = { moya_body_kind(HookContext.use($0) { $0.responseBodyKind } ?? MOYA_BODY_NONE) }
     host.response_body = { context in
       HookContext.text(context) { context in
         switch context.responseBodyKind {
         case MOYA_BODY_FILE where context.hook != .prepare:
-          return context.texts.text(.responseBody) { [path = context.arrived?.fileURL?.path] in
+          return context.text(.responseBody) { [path = context.arrived?.fileURL?.path] in
             path.flatMap { BodyBuffer($0) }
           }
         case MOYA_BODY_STREAM where context.hook != .prepare: return moya_str()
         default:
           let content = context.content
-          return context.texts.text(.responseBody) { content?.buffer }
+          return context.text(.responseBody) { content?.buffer }
         }
       }
     }
