@@ -33,27 +33,25 @@ extension CPlugin: BodyEditingPlugin {
 
   func open(_ head: inout HTTPURLResponse, to request: URLRequest?, of call: HookedCall) throws -> BodyEdit {
     guard let body, sees(call) else { return .skip }
-    let response = Response(statusCode: head.statusCode, content: .data(Data()), request: nil, response: head)
-    let editor = CBodyEditor(self, body.hooks, request, call, response)
-    guard let show = body.hooks.head else { return .edit(editor) }
-    let hook = RunningHook(
-      HookContext(.head, of: identity, call: call, request: request, result: .success(response)))
-    let (status, thrown) = status(of: show, hook)
-    if let thrown { throw CPlugin.failure(thrown, &hook.context.pointee) }
-    let draft = hook.context.pointee.draft
-    switch Int(status) {
-    case MOYA_HOOK_OK, MOYA_BODY_SKIP, MOYA_HOOK_ANSWERED: break
-    default: throw CPlugin.failure(status, &hook.context.pointee)
+    var response = Response(statusCode: head.statusCode, content: .data(Data()), request: nil, response: head)
+    if let show = body.hooks.head {
+      let hook = RunningHook(
+        HookContext(.head, of: identity, call: call, request: request, result: .success(response)))
+      let (status, thrown) = status(of: show, hook)
+      if let thrown { throw CPlugin.failure(thrown, &hook.context.pointee) }
+      let draft = hook.context.pointee.draft
+      switch Int(status) {
+      case MOYA_HOOK_OK, MOYA_BODY_SKIP, MOYA_HOOK_ANSWERED: break
+      default: throw CPlugin.failure(status, &hook.context.pointee)
+      }
+      if let draft { head = draft.head.with(statusCode: draft.status, urlText: head.urlText) }
+      if Int(status) == MOYA_BODY_SKIP { return .skip }
+      if Int(status) == MOYA_HOOK_ANSWERED { return .replace(draft?.content ?? .data(Data())) }
+      if draft != nil {
+        response = Response(statusCode: head.statusCode, content: .data(Data()), request: nil, response: head)
+      }
     }
-    if let draft { head = draft.head.with(statusCode: draft.status, urlText: head.urlText) }
-    switch Int(status) {
-    case MOYA_HOOK_OK:
-      editor.response = Response(
-        statusCode: head.statusCode, content: .data(Data()), request: nil, response: head)
-      return .edit(editor)
-    case MOYA_HOOK_ANSWERED: return .replace(draft?.content ?? .data(Data()))
-    default: return .skip
-    }
+    return .edit(CBodyEditor(self, body.hooks, request, call, response))
   }
 }
 
@@ -74,7 +72,7 @@ final class CBodyEditor: BodyEditor {
   /// The hook that runs for each piece. `nil` before the first one.
   private var repeated: RepeatedHook?
   /// The response without its body.
-  fileprivate(set) var response: Response
+  let response: Response
   /// The bytes that the running hook has received.
   private var arrived = UnsafeRawBufferPointer(start: nil, count: 0)
   /// True if the running hook has passed on exactly the bytes that it has received. They are not copied.
