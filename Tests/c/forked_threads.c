@@ -141,7 +141,11 @@ static void run_child(void) {
 
 /* Each of a child's first calls takes a second under valgrind. So there each way is played once, after one of the things
  * that a parent may have done, and with --long after each. */
-static int repeated(int times) { return runs_under("valgrind") ? 1 : runs_under("plain") ? times : is_long() ? 20 : 5; }
+static int repeated(int times) {
+  if (runs_under("valgrind")) return 1;
+  if (runs_under("plain") && is_long()) return times;
+  return runs_under("plain") || is_long() ? 20 : 5;
+}
 static bool is_left_out(int way, int parent) { return runs_under("valgrind") && !is_long() && way % 3 != parent; }
 
 static void children(void) {

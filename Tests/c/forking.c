@@ -149,7 +149,7 @@ static void cancels(void) {
   moya_completions_release(&row, sizeof row, 1);
   pthread_t thread;
   EXPECT(pthread_create(&thread, NULL, cancel_on, call) == 0);
-  for (int count = 0; count < often(100); count++) {
+  for (int count = 0; count < often(is_long() ? 100 : 40); count++) {
     pid_t child = fork();
     if (child == 0) {
       alarm(30);
@@ -202,7 +202,7 @@ static void beside_threads(void (*work)(void), int children) {
   work();
   pthread_t threads[2];
   for (int i = 0; i < 2; i++) EXPECT(pthread_create(&threads[i], NULL, work_on, &work) == 0);
-  for (int count = 0; count < often(children); count++) {
+  for (int count = 0; count < often(is_long() ? children : children / 2); count++) {
     pid_t child = fork();
     if (child == 0) {
       alarm(30);

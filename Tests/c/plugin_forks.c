@@ -102,7 +102,7 @@ static void forked(kind kind) {
   complaint_count = 0;
   int failures = check_failures;
   for (int index = 0; index < 2; index++) EXPECT(pthread_create(&threads[index], NULL, call_often, NULL) == 0);
-  for (int count = 0; count < often(200) && check_failures == failures; count++) {
+  for (int count = 0; count < often(is_long() ? 200 : 50) && check_failures == failures; count++) {
     int before = calls_of_threads;
     in_child(calls_of_child);
     /* The threads are inside hooks when the next child is forked. */

@@ -164,7 +164,7 @@ static void play(moya_pump pump, int round) {
 }
 static void play_rounds(moya_pump pump) {
   int failures = check_failures;
-  for (int round = 0; round < often(200) && check_failures == failures; round++) play(pump, round);
+  for (int round = 0; round < often(is_long() ? 200 : 50) && check_failures == failures; round++) play(pump, round);
 }
 static void with_threads(void) { play_rounds(MOYA_PUMP_DISPATCH); }
 static void with_program(void) { play_rounds(MOYA_PUMP_HOST); }

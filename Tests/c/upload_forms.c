@@ -241,8 +241,8 @@ static void released(void) {
 }
 
 static void large(void) {
-  /* 1 GB, or 50 MB if valgrind or a sanitizer would take minutes. */
-  uint64_t size = runs_under("plain") ? 1000000000 : 50000000;
+  /* With --long 1 GB, or 50 MB if valgrind or a sanitizer would take minutes. */
+  uint64_t size = !runs_under("plain") ? 50000000 : is_long() ? 1000000000 : 200000000;
   const char *path = file_of("large.bin", "", (off_t)size);
   tap source = {.length = size / 2};
   moya_stream stream = stream_of(&source, 0);

@@ -6,6 +6,8 @@
     --curl VERSION    which rows (`needs`) can be played with this libcurl; default: all
     --only PATTERN    rows whose kind (the file), id or id/variant matches; may be repeated
     --file PATH       rows of another file instead of rows/*.toml; may be repeated
+    --share N/M       of each row that all faces play, only the variants whose turn it is: N of M, from 0. M faces with
+                      different N play all variants together, and each of them plays each row
     --jobs N          players at the same time (12). Most rows wait, so 12 keep two cores half busy
     --slow FACTOR     how much longer than usual everything may take
     -v                prints the result of each variant
@@ -33,6 +35,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--curl", default="999")
     parser.add_argument("--only", action="append")
     parser.add_argument("--file", action="append", type=Path)
+    parser.add_argument("--share", default="0/1")
     parser.add_argument("--jobs", type=int, default=12)
     parser.add_argument("--slow", type=float, default=1.0)
     parser.add_argument("player", nargs="+")
@@ -46,8 +49,21 @@ def chosen_rows(options: argparse.Namespace) -> list[rows.Row]:
     if not found or not (chosen or options.only):
         print(f"not ok - there are rows to play [{options.face}]")
         sys.exit(1)
+    share, shares = map(int, options.share.split("/"))
+    chosen = in_turn(chosen, share, shares)
     print(f"{len(chosen)} of {len(found)} rows and variants are for libcurl {options.curl} and {options.face}", flush=True)
     return chosen
+
+
+def in_turn(chosen: list[rows.Row], share: int, shares: int) -> list[rows.Row]:
+    """Returns the rows whose turn it is. A row with `faces` has no other face for its other variants."""
+    variants: dict[str, list[rows.Row]] = defaultdict(list)
+    for row in chosen:
+        variants[row.id].append(row)
+    return [
+        row for played in variants.values() for position, row in enumerate(played)
+        if row["faces"] or position % shares == share % min(shares, len(played))
+    ]
 
 
 @contextlib.contextmanager

@@ -18,6 +18,8 @@ VERSIONS = ("mypy==2.4.1", "pyright[nodejs]==1.1.414", "msgspec==0.22.0", "pydan
 HERE = ROOT / "Tests/tool/checkers"
 PACKAGE = ROOT / "bindings/python"
 ENVIRONMENT = ROOT / "build/venv-types"
+#: What mypy has read of the standard library and of the packages, for its next run.
+CACHE = ENVIRONMENT / "mypy-cache"
 #: Rules of pyright that do not name a mistake, but that its strict mode has.
 QUIET = ("reportUnusedExpression", "reportUnusedVariable", "reportUnusedCoroutine", "reportMissingModuleSource")
 #: The lines with an error, by file, and what the checker said otherwise.
@@ -39,7 +41,7 @@ def install() -> None:
 def mypy(folder: Path, files: Iterable[str], version: str = "3.10") -> Found:
     done = subprocess.run(
         [ENVIRONMENT / "bin/mypy", "--config-file", PACKAGE / "pyproject.toml", "--python-version", version, "--python-executable", ENVIRONMENT / "bin/python", *files], cwd=folder,
-        env={"MYPYPATH": str(PACKAGE)}, capture_output=True, text=True, check=False,
+        env={"MYPYPATH": str(PACKAGE), "MYPY_CACHE_DIR": str(CACHE)}, capture_output=True, text=True, check=False,
     )
     found: Dict[str, Set[int]] = {file: set() for file in files}
     others = []

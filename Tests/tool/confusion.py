@@ -130,13 +130,10 @@ def of_word(word: str) -> Any:
 @lru_cache(maxsize=None)
 def build(name: str, *flags: str) -> Tuple[Path, str]:
     """Builds the commands without their main function, as a program that runs many."""
-    built, sources = OUT / name, [path for path in sorted((ROOT / "tools/moya").glob("*.c")) if path.name != "main.c"]
-    yaml = subprocess.run(["pkg-config", "--cflags", "--libs", "yaml-0.1"], capture_output=True, text=True, check=True).stdout.split()
-    done = subprocess.run(
-        ["gcc", *program.STRICT, *flags, f"-I{ROOT}/include", "-o", built, ROOT / "Tests/tool/batch.c", *sources, f"-L{ROOT}/build", "-lmoya", f"-Wl,-rpath,{ROOT}/build", "-DMOYA_HAS_YAML", *yaml],
-        capture_output=True, text=True, check=False,
-    )
-    return built, done.stderr if done.returncode else ""
+    objects, wrong = program.compiled(*flags)
+    rest = [path for path in objects if path.name != "main.o"]
+    flags = (*program.STRICT, *flags, f"-I{ROOT}/include")
+    return OUT / name, wrong or program.linked(OUT / name, *flags, ROOT / "Tests/tool/batch.c", *rest)
 
 
 class Batch:

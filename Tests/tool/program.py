@@ -2,11 +2,13 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
-from typing import Dict, Iterator, Optional
+from typing import Dict, Iterator, List, Optional, Tuple
 
 ROOT = Path(__file__).resolve().parents[2]
 OUT = ROOT / "build/tests/tool"
@@ -29,15 +31,32 @@ def check(name: str, problem: str) -> bool:
     return not problem
 
 
-def build() -> str:
-    OUT.mkdir(parents=True, exist_ok=True)
+@lru_cache(maxsize=None)
+def compiled(*flags: str) -> Tuple[List[Path], str]:
+    """Compiles tools/moya with these flags, once for all programs that have them. Returns its objects, and what went wrong."""
+    folder = OUT / ("-".join(["objects", *(flag.strip("-").partition("=")[0] for flag in flags)]))
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
     sources = sorted((ROOT / "tools/moya").glob("*.c"))
-    yaml = subprocess.run(["pkg-config", "--cflags", "--libs", "yaml-0.1"], capture_output=True, text=True, check=True).stdout.split()
-    built = subprocess.run(
-        ["gcc", *STRICT, *SANITIZERS, f"-I{ROOT}/include", "-o", CHECKED, *sources, f"-L{ROOT}/build", "-lmoya", f"-Wl,-rpath,{ROOT}/build", "-DMOYA_HAS_YAML", *yaml],
-        capture_output=True, text=True, check=False,
-    )
-    return built.stderr if built.returncode else ""
+    command = ["gcc", *STRICT, *flags, f"-I{ROOT}/include", "-DMOYA_HAS_YAML", *yaml("--cflags"), "-c", *sources]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    return [folder / f"{source.stem}.o" for source in sources], done.stderr if done.returncode else ""
+
+
+def yaml(what: str) -> List[str]:
+    return subprocess.run(["pkg-config", what, "yaml-0.1"], capture_output=True, text=True, check=True).stdout.split()
+
+
+def linked(output: Path, *words: object) -> str:
+    """Links a program with the library. Returns what went wrong."""
+    command = ["gcc", *(str(word) for word in words), "-o", output, f"-L{ROOT}/build", "-lmoya", f"-Wl,-rpath,{ROOT}/build", *yaml("--libs")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stderr if done.returncode else ""
+
+
+def build() -> str:
+    objects, wrong = compiled(*SANITIZERS)
+    return wrong or linked(CHECKED, *SANITIZERS, *objects)
 
 
 def environment(**more: str) -> Dict[str, str]:
