@@ -147,10 +147,6 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     notice(didReceive, RunningHook(context), .didReceive)
   }
 
-  func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision {
-    shouldRetry(result, to: context.request, of: context.call)
-  }
-
   func shouldRetry(
     _ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall
   ) -> RetryDecision {

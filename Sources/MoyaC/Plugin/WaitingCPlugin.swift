@@ -2,7 +2,7 @@ import CMoya
 import MoyaCore
 
 /// A plugin with a C table whose hooks may wait (`MOYA_PLUGIN_WAITS`).
-final class WaitingCPlugin: SelectivePlugin, LimitedWait, Sendable {
+final class WaitingCPlugin: NoticingPlugin, LimitedWait, Sendable {
   let plugin: CPlugin
   /// The limit of each wait in milliseconds. 0: no limit.
   let longestWait: UInt32
@@ -70,14 +70,18 @@ final class WaitingCPlugin: SelectivePlugin, LimitedWait, Sendable {
     return answer(&deferred, status, thrown)
   }
 
-  func willSend(_ request: any RequestType, context: PluginContext) { plugin.willSend(request, context: context) }
-
-  func didReceive(_ result: Result<Response, MoyaError>, context: PluginContext) {
-    plugin.didReceive(result, context: context)
+  func willSend(_ request: URLRequest?, _ upload: Upload?, of call: HookedCall) {
+    plugin.willSend(request, upload, of: call)
   }
 
-  func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision {
-    plugin.shouldRetry(result, context: context)
+  func didReceive(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall) {
+    plugin.didReceive(result, to: request, of: call)
+  }
+
+  func shouldRetry(
+    _ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall
+  ) -> RetryDecision {
+    plugin.shouldRetry(result, to: request, of: call)
   }
 
   func process(
@@ -86,7 +90,7 @@ final class WaitingCPlugin: SelectivePlugin, LimitedWait, Sendable {
     plugin.process(result, context: context)
   }
 
-  func releaseSlot(context: PluginContext) { plugin.releaseSlot(context: context) }
+  func releaseSlot(of call: HookedCall) { plugin.releaseSlot(of: call) }
 
   // MARK: Waiting
 

@@ -193,8 +193,8 @@ extension Flight {
   private func willSend(_ request: URLRequest) -> URLCredential? {
     var outgoing: OutgoingRequest?
     for seat in roster.sending {
-      if seat.editor != nil {
-        seat.editor?.willSend(request, order.upload, of: call(shownTo: seat))
+      if seat.noticing != nil {
+        seat.noticing?.willSend(request, order.upload, of: call(shownTo: seat))
       } else {
         let shown = outgoing ?? OutgoingRequest(request: request, session: session)
         outgoing = shown
@@ -213,6 +213,16 @@ extension Flight {
     return event == .settle ? reconnect(after: result) : event
   }
 
+  private func shouldRetry(
+    _ seat: Roster.Seat, after result: Result<Response, MoyaError>, _ number: Int
+  ) -> RetryDecision {
+    if let decision = seat.noticing?.shouldRetry(result, to: request, of: call(shownTo: seat, attempt: number)) {
+      return decision
+    }
+    let context = PluginContext(self, seat.index, attempt: number, isSigning: false, in: nil)
+    return seat.plugin.shouldRetry(result, context: context)
+  }
+
   /// Decides whether there is a retry.
   ///
   /// If the request cannot be repeated, or if the result is a failure that another attempt cannot change, there is no
@@ -222,9 +232,7 @@ extension Flight {
     let number = attemptUnderWay - attemptsBefore
     guard isRepeatable, !isFinal(result) else { return .settle }
     for seat in roster.deciding where number < Flight.mostAttempts {
-      let context = PluginContext(self, seat.index, attempt: number, isSigning: false, in: nil)
-      let decision = seat.plugin.shouldRetry(result, context: context)
-      guard case .after(let seconds) = decision else { continue }
+      guard case .after(let seconds) = shouldRetry(seat, after: result, number) else { continue }
       retryDelay = seconds.milliseconds
       return deadline.allows(waiting: retryDelay, of: totalTimeout) ? .retry : .settle
     }

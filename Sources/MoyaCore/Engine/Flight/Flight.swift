@@ -254,9 +254,10 @@ extension Flight {
 /// Handles the result of an attempt. Every plugin's `didReceive` receives the result, one plugin can ask for another
 /// attempt, and each waiter gets what `process` made of the result.
 extension Flight {
-  /// The call as an editing plugin sees it. It costs much less than a `PluginContext`.
-  func call(shownTo seat: Roster.Seat) -> HookedCall {
-    HookedCall(order.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay, deadline: deadline)
+  /// The call as a noticing plugin sees it. It costs much less than a `PluginContext`.
+  func call(shownTo seat: Roster.Seat, attempt: Int? = nil) -> HookedCall {
+    HookedCall(
+      order.subject, place: seat.index, of: roster.count, attempt: attempt ?? attemptUnderWay, deadline: deadline)
   }
 
   func end(_ result: Result<Response, MoyaError>) {
@@ -268,8 +269,8 @@ extension Flight {
     spent = nil
     guard let result else { return }
     for seat in roster.receiving {
-      if seat.editor != nil {
-        seat.editor?.didReceive(result, to: request, of: call(shownTo: seat))
+      if seat.noticing != nil {
+        seat.noticing?.didReceive(result, to: request, of: call(shownTo: seat))
       } else {
         seat.plugin.didReceive(result, context: PluginContext(self, seat.index))
       }
@@ -311,8 +312,8 @@ extension Flight {
   func releaseSlots() {
     if roster.releasing.isEmpty { return }
     for seat in roster.releasing {
-      if seat.editor != nil {
-        seat.editor?.releaseSlot(of: call(shownTo: seat))
+      if seat.noticing != nil {
+        seat.noticing?.releaseSlot(of: call(shownTo: seat))
       } else {
         seat.plugin.releaseSlot(context: PluginContext(self, seat.index))
       }

@@ -39,6 +39,8 @@ package final class Roster: @unchecked Sendable {
   package final class Seat {
     let plugin: any PluginHooks
     package let index: Int
+    /// The same plugin, if it is a noticing plugin.
+    let noticing: (any NoticingPlugin)?
     /// The same plugin, if it is an editing plugin.
     package let editor: (any EditingPlugin)?
     /// The same plugin, if its waits have a limit.
@@ -50,6 +52,7 @@ package final class Roster: @unchecked Sendable {
     init(_ plugin: any PluginHooks, at index: Int) {
       self.plugin = plugin
       self.index = index
+      noticing = plugin as? any NoticingPlugin
       editor = plugin as? any EditingPlugin
       limited = plugin as? any LimitedWait
       bodyEditor = (plugin as? any BodyEditingPlugin).flatMap { $0.readsBodies ? $0 : nil }
@@ -112,9 +115,38 @@ extension Order {
   }
 }
 
+/// A plugin whose hooks that notice and decide take the call as a `HookedCall`, which costs less than a `PluginContext`.
+package protocol NoticingPlugin: AnyObject, SelectivePlugin {
+  /// - Parameter upload: here and below, the file or the form that is the body, if the request does not have it yet.
+  func willSend(_ request: URLRequest?, _ upload: Upload?, of call: HookedCall)
+  /// - Parameter request: here and below, the request as the plugins last prepared it.
+  func didReceive(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall)
+  func shouldRetry(
+    _ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall
+  ) -> RetryDecision
+  func releaseSlot(of call: HookedCall)
+}
+
+/// The hooks of a noticing plugin in the form in which other plugins have them.
+extension NoticingPlugin {
+  package func willSend(_ request: any RequestType, context: PluginContext) {
+    willSend(context.request, context.flight.order.upload, of: context.call)
+  }
+
+  package func didReceive(_ result: Result<Response, MoyaError>, context: PluginContext) {
+    didReceive(result, to: context.request, of: context.call)
+  }
+
+  package func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision {
+    shouldRetry(result, to: context.request, of: context.call)
+  }
+
+  package func releaseSlot(context: PluginContext) { releaseSlot(of: context.call) }
+}
+
 /// A plugin that changes the request in place, without a copy, and never waits. Its hooks need no flight, so a call
 /// with only such plugins and an immediate stub runs without a flight (`HookedStub`).
-package protocol EditingPlugin: AnyObject, SelectivePlugin {
+package protocol EditingPlugin: NoticingPlugin {
   /// The `prepare` hook of this plugin. It may also run the hooks of the plugins that follow in `row`, and the caller
   /// then runs the rest. It must leave a request in `request`, whatever it returns.
   /// - Parameters:
@@ -126,16 +158,11 @@ package protocol EditingPlugin: AnyObject, SelectivePlugin {
     _ request: inout URLRequest?, of call: HookedCall, in row: Roster.Row, from next: inout Int
   ) -> Result<Response, MoyaError>?
   /// The `sign` hook. It must leave a request in `request`, whatever it returns.
-  /// - Parameter upload: here and below, the file or the form that is the body, if the request does not have it yet.
   /// - Returns: why the call fails; `nil` to continue with the request.
   func sign(_ request: inout URLRequest?, _ upload: Upload?, of call: HookedCall) -> MoyaError?
-  func willSend(_ request: URLRequest?, _ upload: Upload?, of call: HookedCall)
-  /// - Parameter request: here and below, the request as the plugins last prepared it.
-  func didReceive(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall)
   func process(
     _ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall
   ) -> Result<Response, MoyaError>
-  func releaseSlot(of call: HookedCall)
 }
 
 /// A plugin whose hooks may be pending, but only for a limited time. A hook makes a `PluginContext(awaiting:)` only if
@@ -248,19 +275,9 @@ extension EditingPlugin {
     return .ready(signed ?? request)
   }
 
-  package func willSend(_ request: any RequestType, context: PluginContext) {
-    willSend(context.request, context.flight.order.upload, of: context.call)
-  }
-
-  package func didReceive(_ result: Result<Response, MoyaError>, context: PluginContext) {
-    didReceive(result, to: context.request, of: context.call)
-  }
-
   package func process(
     _ result: Result<Response, MoyaError>, context: PluginContext
   ) -> Result<Response, MoyaError> {
     process(result, to: context.request, of: context.call)
   }
-
-  package func releaseSlot(context: PluginContext) { releaseSlot(of: context.call) }
 }
