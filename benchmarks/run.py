@@ -24,6 +24,8 @@ LIBRARY = ROOT / "build/libmoya.so.1"
 PYTHON = ROOT / "build/venv-bench/bin/python"
 #: Rules of the module headers that are about another origin.
 RULES = '{"rules": ["https://api.example.com set X-Team: shop", "https://*.example.org remove X-Debug"]}'
+#: A limit that no call has to wait for.
+LIMIT = '{"rate": 1000000, "burst": 1000000}'
 WARM_UP = 1.1  # a program that must send n requests sends n / 10 more before it measures
 
 
@@ -162,6 +164,7 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
         Row("immediate stub", "calls/s", one_by_one("moya_stub", 500_000), easy, 35, 150),
         Row("immediate stub, the breaker", "calls/s", through("breaker"), one_by_one("moya_stub", 200_000)),
         Row("immediate stub, rules for header fields", "calls/s", through("headers", RULES), one_by_one("moya_stub", 200_000)),
+        Row("immediate stub, under a limit", "calls/s", through("limit", LIMIT), one_by_one("moya_stub", 200_000)),
         Row("from the cache", "calls/s", one_by_one("moya_cache", 200_000), easy),
         Row("swift: 64 in flight", "requests/s", flight("callbacks"), multi),
         Row("swift: 64 in flight, async", "requests/s", flight("async"), multi),

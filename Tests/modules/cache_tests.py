@@ -23,8 +23,8 @@ MODULE = Path(os.environ["MOYA_MODULES"]) / "cache.so"
 PREFIX = Path(os.environ["MOYA_PREFIX"])
 STRICT = ["gcc", "-std=gnu11", "-g", "-O1", "-Wall", "-Wextra", "-Werror", "-pedantic"]
 #: The sources that need nothing of the library.
-PURE = ["control", "date", "disk_open", "disk_store", "fields", "fork_guard", "life", "memory_store", "policy", "range", "removals",
-        "request", "slice", "stored", "vary"]
+PURE = ["../common/date", "../common/fork_guard", "../common/slice", "control", "disk_open", "disk_store", "fields", "life", "memory_store",
+        "policy", "range", "removals", "request", "stored", "vary"]
 
 
 def run(*command: object) -> bool:
@@ -42,7 +42,7 @@ def units(folder: Path) -> bool:
     for sanitizers in ("address,undefined", "thread"):
         objects = []
         for name in PURE:
-            objects.append(folder / f"{name}-{sanitizers}.o")
+            objects.append(folder / f"{Path(name).name}-{sanitizers}.o")
             good &= run(*STRICT, f"-fsanitize={sanitizers}", "-c", SOURCES / f"{name}.c", "-o", objects[-1])
         for name in ("syntax", "policy", "stores"):
             program = folder / f"{name}-{sanitizers}"

@@ -2,7 +2,7 @@
 #ifndef CACHE_FIELDS_H
 #define CACHE_FIELDS_H
 
-#include "slice.h"
+#include "../common/slice.h"
 
 enum { MOST_FIELDS = 128 }; /* a message with more fields is not stored, and not answered from the cache */
 

@@ -1,6 +1,6 @@
 #include "life.h"
 
-#include "date.h"
+#include "../common/date.h"
 
 enum { SECOND = 1000000, DAY = 86400 };
 

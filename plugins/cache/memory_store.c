@@ -1,5 +1,5 @@
 /* Responses in memory: a hash table by URL, and a list in the order of the last use. */
-#include "fork_guard.h"
+#include "../common/fork_guard.h"
 #include "store.h"
 
 #include <stdlib.h>

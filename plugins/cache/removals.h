@@ -3,8 +3,8 @@
 #ifndef CACHE_REMOVALS_H
 #define CACHE_REMOVALS_H
 
-#include "fork_guard.h"
-#include "slice.h"
+#include "../common/fork_guard.h"
+#include "../common/slice.h"
 
 enum { REMEMBERED_REMOVALS = 64 };
 

@@ -2,7 +2,7 @@
 
 #include "writer.h"
 
-#include "fork_guard.h"
+#include "../common/fork_guard.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -54,7 +54,9 @@ struct PluginTable: @unchecked Sendable {
   }
 
   /// The plugins of the modules that belong to the library (docs/modules.md).
-  private static let shipped: Set<String> = ["moya.breaker", "moya.cache", "moya.headers", "moya.otel", "moya.record"]
+  private static let shipped: Set<String> = [
+    "moya.breaker", "moya.cache", "moya.headers", "moya.limit", "moya.otel", "moya.record",
+  ]
 
   /// The text for a version of the interface in messages. The version numbers of drafts have the highest bit.
   static func shown(_ abi: UInt32) -> String { abi >> 31 == 1 ? "draft \(abi & 0x7FFF_FFFF)" : "\(abi)" }

@@ -1,6 +1,6 @@
 /* The two stores of the cache module, through their one interface: what they find, what they forget, and what they do
  * with a file that somebody has changed. */
-#include "fork_guard.h"
+#include "../common/fork_guard.h"
 #include "removals.h"
 #include "store.h"
 

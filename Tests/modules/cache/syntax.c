@@ -1,6 +1,6 @@
 /* HTTP's syntax as the cache module reads it: dates, numbers, lists and URLs. Each case is a row. */
 #include "checks.h"
-#include "date.h"
+#include "../common/date.h"
 #include "request.h"
 
 static void dates(void) {

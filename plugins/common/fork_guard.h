@@ -1,7 +1,7 @@
 /* Mutexes that are free in a forked child. A fork waits until no other thread has one of them, so the child finds what
  * they protect in a good state. No function may be called between lock and unlock that takes another mutex. */
-#ifndef CACHE_FORK_GUARD_H
-#define CACHE_FORK_GUARD_H
+#ifndef COMMON_FORK_GUARD_H
+#define COMMON_FORK_GUARD_H
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -9,12 +9,17 @@
 typedef struct guarded_mutex {
   pthread_mutex_t mutex;
   struct guarded_mutex *next;
+  void (*in_child)(void *user); /* runs in each forked child before the fork returns; NULL: nothing runs. The function
+                                 * may only call what a signal handler may call. Set it after `guarded_init` */
+  void *user;
 } guarded_mutex;
 
 /* Returns false if the system has no memory. The mutex must not move until `guarded_destroy`. */
 bool guarded_init(guarded_mutex *);
 void guarded_destroy(guarded_mutex *);
 void guarded_lock(guarded_mutex *);
+/* Locks the mutex, or returns false if another thread has it. */
+bool guarded_try(guarded_mutex *);
 void guarded_unlock(guarded_mutex *);
 
 #endif

@@ -1,6 +1,6 @@
-/* Pieces of text, and the parts of HTTP's syntax that the fields of a cache use. Nothing here allocates memory. */
-#ifndef CACHE_SLICE_H
-#define CACHE_SLICE_H
+/* Pieces of text, and the parts of HTTP's syntax that modules use. Nothing here allocates memory. */
+#ifndef COMMON_SLICE_H
+#define COMMON_SLICE_H
 
 #include <stdbool.h>
 #include <stddef.h>

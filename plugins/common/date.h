@@ -1,6 +1,6 @@
 /* Dates in header fields. */
-#ifndef CACHE_DATE_H
-#define CACHE_DATE_H
+#ifndef COMMON_DATE_H
+#define COMMON_DATE_H
 
 #include "slice.h"
 

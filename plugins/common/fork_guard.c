@@ -17,10 +17,18 @@ static void unlock_all(void) {
   pthread_mutex_unlock(&list);
 }
 
-static void watch(void) { is_watching = pthread_atfork(lock_all, unlock_all, unlock_all) == 0; }
+static void run_in_child(void) {
+  for (guarded_mutex *each = first; each; each = each->next) {
+    if (each->in_child) each->in_child(each->user);
+  }
+  unlock_all();
+}
+
+static void watch(void) { is_watching = pthread_atfork(lock_all, unlock_all, run_in_child) == 0; }
 
 bool guarded_init(guarded_mutex *it) {
   pthread_once(&once, watch);
+  it->in_child = NULL;
   if (!is_watching || pthread_mutex_init(&it->mutex, NULL) != 0) return false;
   pthread_mutex_lock(&list);
   it->next = first;
@@ -39,4 +47,5 @@ void guarded_destroy(guarded_mutex *it) {
 }
 
 void guarded_lock(guarded_mutex *it) { pthread_mutex_lock(&it->mutex); }
+bool guarded_try(guarded_mutex *it) { return pthread_mutex_trylock(&it->mutex) == 0; }
 void guarded_unlock(guarded_mutex *it) { pthread_mutex_unlock(&it->mutex); }

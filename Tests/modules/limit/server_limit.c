@@ -1,0 +1,88 @@
+/* What a response says about the limit of its server, and the origins of URLs. */
+#include "../../../plugins/limit/origin.h"
+#include "../../../plugins/limit/server_limit.h"
+#include "../shared/check.h"
+
+#include <string.h>
+
+enum { NOW = 1800000000 }; /* Fri, 15 Jan 2027 08:00:00 GMT */
+
+static const struct {
+  const char *name;
+  int status;
+  const char *retry_after, *date, *rate_limit, *remaining, *reset;
+  int64_t seconds;
+} rows[] = {
+    {"a 200 says nothing", 200, NULL, NULL, NULL, NULL, NULL, 0},
+    {"a 429 with seconds", 429, "7", NULL, NULL, NULL, NULL, 7},
+    {"a 503 with seconds", 503, " 7 ", NULL, NULL, NULL, NULL, 7},
+    {"a 200 with Retry-After says nothing", 200, "7", NULL, NULL, NULL, NULL, 0},
+    {"a 301 with Retry-After says nothing about the limit", 301, "7", NULL, NULL, NULL, NULL, 0},
+    {"a 429 without seconds pauses for one", 429, NULL, NULL, NULL, NULL, NULL, 1},
+    {"a 503 without seconds says nothing", 503, NULL, NULL, NULL, NULL, NULL, 0},
+    {"a 429 that allows the next call at once", 429, "0", NULL, NULL, NULL, NULL, 0},
+    {"a 429 with a date", 429, "Fri, 15 Jan 2027 08:00:30 GMT", NULL, NULL, NULL, NULL, 30},
+    {"a date counts from the server's date", 429, "Fri, 15 Jan 2027 09:00:30 GMT", "Fri, 15 Jan 2027 09:00:20 GMT", NULL, NULL, NULL, 10},
+    {"a date that is over", 429, "Fri, 15 Jan 2027 07:00:00 GMT", NULL, NULL, NULL, NULL, 0},
+    {"a date of the old form", 429, "Friday, 15-Jan-27 08:00:30 GMT", NULL, NULL, NULL, NULL, 30},
+    {"a number that is too long is the largest", 429, "99999999999999999999", NULL, NULL, NULL, NULL, MOST_SECONDS},
+    {"a Retry-After that is no date counts as nothing", 429, "soon", NULL, NULL, NULL, NULL, 0},
+    {"a negative number counts as nothing", 429, "-5", NULL, NULL, NULL, NULL, 0},
+    {"RateLimit with nothing left", 200, NULL, NULL, "\"default\";r=0;t=30", NULL, NULL, 30},
+    {"RateLimit with something left", 200, NULL, NULL, "\"default\";r=1;t=30", NULL, NULL, 0},
+    {"RateLimit without a time", 200, NULL, NULL, "\"default\";r=0", NULL, NULL, 0},
+    {"RateLimit with several policies", 200, NULL, NULL, "\"a\";r=0;t=3, \"b\";r=5;t=60,\"c\"; r=0; t=9", NULL, NULL, 9},
+    {"a policy whose name has the marks of the syntax", 200, NULL, NULL, "\"a;r=0;t=99,\\\";r=0\";r=0;t=4", NULL, NULL, 4},
+    {"a string without an end", 200, NULL, NULL, "\"a;r=0;t=99", NULL, NULL, 0},
+    {"a string that ends with a backslash", 200, NULL, NULL, "\"a\\", NULL, NULL, 0},
+    {"an empty RateLimit", 200, NULL, NULL, "", NULL, NULL, 0},
+    {"the fields of earlier drafts", 200, NULL, NULL, NULL, "0", "12", 12},
+    {"the fields of earlier drafts with something left", 200, NULL, NULL, NULL, "3", "12", 0},
+    {"the longest time counts", 429, "5", NULL, "\"a\";r=0;t=9", NULL, NULL, 9},
+};
+
+static const struct {
+  const char *url, *origin;
+} origins[] = {
+    {"https://Example.com/a?b#c", "https://example.com"},
+    {"HTTPS://example.com:443", "https://example.com"},
+    {"http://example.com:80/", "http://example.com"},
+    {"http://example.com:443/", "http://example.com:443"},
+    {"https://ann:canary@example.com:8443/@x", "https://example.com:8443"},
+    {"https://ann@b:canary@example.com?q=@y", "https://example.com"},
+    {"http://[::1]:80/", "http://[::1]"},
+    {"http://:80", "http://:80"},
+    {"http://", NULL},
+    {"/path", NULL},
+    {"", NULL},
+};
+
+static slice text(const char *it) { return (slice){it, it ? strlen(it) : 0}; }
+
+int main(void) {
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    server_limit said = {rows[i].status, text(rows[i].retry_after), text(rows[i].date), text(rows[i].rate_limit),
+                         text(rows[i].remaining), text(rows[i].reset)};
+    int64_t seconds = server_pause(&said, NOW);
+    char line[200];
+    snprintf(line, sizeof line, "limit: %s%s", rows[i].name, seconds == rows[i].seconds ? "" : "?");
+    CHECK(line, seconds == rows[i].seconds);
+  }
+  int wrong = 0;
+  char out[120], host[400], other[120];
+  for (size_t i = 0; i < sizeof origins / sizeof *origins; i++) {
+    bool is_one = origin_of(text(origins[i].url), out, sizeof out);
+    bool good = is_one == (origins[i].origin != NULL) && (!is_one || strcmp(out, origins[i].origin) == 0);
+    if (!good) printf("# %s: %s\n", origins[i].url, is_one ? out : "none");
+    wrong += !good;
+  }
+  CHECK("limit: the origin of a URL has no user, no password and no usual port", wrong == 0);
+  memset(host, 'h', sizeof host - 1);
+  memcpy(host, "https://", 8);
+  host[sizeof host - 1] = 0;
+  bool good = origin_of(text(host), out, sizeof out);
+  host[sizeof host - 2] = 'i';
+  good = good && origin_of(text(host), other, sizeof other);
+  CHECK("limit: long origins that differ at their end differ", good && strcmp(out, other) != 0 && strlen(out) < sizeof out);
+  return failures > 0;
+}

@@ -1,0 +1,115 @@
+/* An instance of the plugin, and what it knows about each limit. */
+#ifndef LIMIT_LIMIT_H
+#define LIMIT_LIMIT_H
+
+#include "../common/fork_guard.h"
+#include "../shared/store.h"
+
+#include <moya/plugin/tasks.h>
+#include <stdatomic.h>
+
+enum { MOST_OWNER = 40, FRESH_US = 50000 };
+
+typedef struct call call;
+
+/* One limit: of an origin or of a tag. The members after `key` are protected by the mutex of the instance. */
+typedef struct bucket {
+  struct bucket *next;
+  uint32_t holders; /* calls */
+  char key[STORE_MOST_KEY + 1];
+  int64_t paused_us; /* until when there is no permission, by the library's clock */
+  int64_t asked_us;  /* when the store last said so */
+  uint32_t peers;    /* the last number of processes; 0: not known */
+  uint32_t leases;   /* that this process has */
+  gcra_state local;  /* while the store fails; all zeroes: it has not failed */
+} bucket;
+
+/* The texts of an option, which are valid as long as the instance. */
+typedef struct texts {
+  const char **at;
+  size_t count;
+} texts;
+
+typedef struct limit {
+  const moya_host *host;
+  const moya_tasks *tasks;
+  moya_context *self;
+  store *store;
+  bool is_alone;   /* the store is this process's memory */
+  double rate;     /* in a second; 0: there is no limit */
+  int64_t burst;
+  uint32_t concurrency; /* 0: there is no limit */
+  int64_t lease_ms;
+  bool learns, goes_on;
+  gcra_rule rule;
+  const char *name;
+  texts tags, origins;
+  char owner[MOST_OWNER]; /* names this process and this instance */
+  guarded_mutex use;      /* protects all that follows, and the calls in `held` */
+  bucket *buckets;
+  uint32_t bucket_count;
+  call *held;      /* the calls with a lease of the store */
+  bool is_renewing;
+  bool is_local;   /* the store fails, and the log has said so */
+} limit;
+
+/* ── Limits (bucket.c) ── */
+
+/* Finds or makes the limit for a request, and holds it. NULL: the request has no limit, or there is no memory. */
+bucket *bucket_for(limit *, moya_context *);
+void bucket_release(limit *, bucket *);
+
+/* ── Leases (lease.c) ── */
+
+/* Notes that a call has a lease. Returns false if the call has ended. */
+bool lease_note(call *, bool is_local, const store_result *);
+/* Gives the lease of a call back, if it has one. [any thread] */
+void lease_give_back(call *);
+/* Removes the calls of the parent in a forked child. */
+void lease_forget(limit *);
+
+/* ── Without the store (local.c) ── */
+
+/* Notes that a request failed. Returns true if the call goes on without the store. */
+bool local_begin(call *, const store_result *);
+/* Notes that the store works. */
+void local_end(limit *);
+/* Takes a permission of this process's part of the limit. Returns the wait in µs, also if it is too long. */
+int64_t local_step(call *, int64_t most_wait_us);
+/* Takes a place of this process's part of the concurrency. */
+bool local_lease(call *);
+
+/* ── Hooks ── */
+
+moya_status prepare(void *instance, moya_context *context);    /* permit.c */
+void release_slot(void *instance, void *slot);                 /* permit.c */
+void did_receive(void *instance, moya_context *context);       /* learn.c */
+
+/* ── A call (permit.c) ── */
+
+typedef enum stage {
+  LEASE,      /* needs a lease */
+  STEP,       /* needs a permission */
+  TURN,       /* has a permission, and its time has come */
+  LOCAL_TURN, /* the same without the store */
+  LOOK        /* asks whether there is a pause */
+} stage;
+
+struct call {
+  limit *limit;
+  bucket *bucket;
+  moya_context *context; /* of prepare */
+  stage stage;
+  bool is_deferred;
+  uint32_t tries;      /* of a lease */
+  atomic_uint holders; /* the slot, and what the call waits for */
+  /* These are protected by the mutex of the instance. */
+  bool is_over, has_lease, has_local_lease;
+  uint32_t place;
+  uint64_t fence;
+  call *next; /* in `held` */
+};
+
+void call_release(call *);
+
+#endif

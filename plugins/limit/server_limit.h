@@ -1,0 +1,20 @@
+/* What a response says about the limit of its server. */
+#ifndef LIMIT_SERVER_LIMIT_H
+#define LIMIT_SERVER_LIMIT_H
+
+#include "../common/slice.h"
+
+/* The fields of a response. `at` is NULL if there is no such field. */
+typedef struct server_limit {
+  int status;
+  slice retry_after; /* RFC 9110 §10.2.3 */
+  slice date;        /* RFC 9110 §6.6.1 */
+  slice rate_limit;  /* RateLimit, draft-ietf-httpapi-ratelimit-headers-08 and later */
+  slice remaining, reset; /* RateLimit-Remaining and RateLimit-Reset of earlier drafts */
+} server_limit;
+
+/* Returns for how many seconds the server wants no request; 0: it does not say that. `now` is in seconds since
+ * 1970-01-01 UTC. */
+int64_t server_pause(const server_limit *, int64_t now);
+
+#endif

@@ -1,0 +1,37 @@
+/* GCRA, the generic cell rate algorithm (ITU-T I.371), in virtual scheduling: a rate limit whose state is one time.
+ * Steps without side effects, in microseconds of any clock. */
+#ifndef SHARED_GCRA_H
+#define SHARED_GCRA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* One permission in each interval. `burst_us` is how far permissions may run ahead: (burst - 1) × interval. Then no
+ * window of w microseconds has more than burst + w ÷ interval permissions. */
+typedef struct gcra_rule {
+  int64_t interval_us, burst_us;
+} gcra_rule;
+
+/* A state of zeroes has all of its burst. */
+typedef struct gcra_state {
+  int64_t next_us;   /* when the next permission is due without a burst (the theoretical arrival time) */
+  int64_t paused_us; /* until when there is no permission (the latest not-before time) */
+  int64_t seen_us;   /* the clock at the last step */
+} gcra_state;
+
+enum {
+  GCRA_MOST_INTERVAL_S = 86400 * 366,
+  GCRA_MOST_BURST = 1000000,
+  GCRA_MOST_PAUSE_S = 86400 * 366
+};
+
+/* Returns the rule for `rate` permissions in a second. The interval is rounded up to a microsecond. Numbers that are
+ * out of range become the nearest number that is in range. */
+gcra_rule gcra_rule_of(double rate, int64_t burst);
+
+/* Returns when the next permission may be used: at `now_us` or later. Takes this permission if it may be used within
+ * `most_wait_us`; a negative number takes none. A `pause_us` above 0 means that there is no permission before `now_us` + `pause_us`; after it, permissions come one by one,
+ * without a burst. If the clock has gone back since the last step, the state goes back with it. */
+int64_t gcra_step(gcra_state *, const gcra_rule *, int64_t now_us, int64_t pause_us, int64_t most_wait_us);
+
+#endif

@@ -1,0 +1,107 @@
+/* A store that processes share: values with a lifetime, owners, and rate limits.
+ *
+ *     store_open     opens the store that an address names
+ *     store_try      does a request at once, if no other process is in the way
+ *     store_send     does a request, and passes its result to a function later
+ *     store_close    closes the store
+ *
+ * An address is "file:PATH", for the processes of one machine, or "redis://[user:password@]host[:port][/db]", or
+ * "rediss://…" for the same with TLS, or "memory:" for one process. Messages have no user and no password.
+ *
+ * A hook first calls store_try. If it returns false, the hook defers its context, calls store_send and returns
+ * MOYA_HOOK_PENDING; the function that receives the result resumes the context. No function blocks, except store_open
+ * and store_close.
+ *
+ * Each request is done as a whole or not at all, also if the process is killed. */
+#ifndef SHARED_STORE_H
+#define SHARED_STORE_H
+
+#include "../common/bytes.h"
+#include "gcra.h"
+
+#include <moya/plugin/tasks.h>
+
+enum {
+  STORE_MOST_KEY = 191,    /* bytes of a key */
+  STORE_MOST_OWNER = 63,   /* bytes of an owner */
+  STORE_MOST_VALUE = 16384, /* bytes of a value */
+  STORE_MOST_PLACES = 1024,
+  STORE_MOST_ADDRESS = 1023,
+  STORE_REASON = 200 /* bytes of a reason with its NUL */
+};
+
+typedef enum store_kind {
+  STORE_GET = 1, /* reads a value */
+  STORE_SET,     /* sets a value, whoever owns it. It has no owner then */
+  STORE_ADD,     /* sets a value with an owner, if there is no value */
+  STORE_REPLACE, /* sets a value and its lifetime, if `owner` owns it */
+  STORE_DELETE,  /* deletes a value, if `owner` owns it */
+  STORE_STEP     /* one step of a rate limit (gcra.h) */
+} store_kind;
+
+/* A request. The store copies what the pointers point to. */
+typedef struct store_request {
+  store_kind kind;
+  const char *key;      /* required, and not empty. A limit has keys of its own */
+  const char *owner;    /* ADD, REPLACE and DELETE: required, and not empty. STEP: names the process, or NULL */
+  const void *value;    /* SET, ADD and REPLACE; may be empty */
+  size_t value_len;
+  int64_t lifetime_ms;  /* SET, ADD and REPLACE: required, 1 or more. The value ends then */
+  uint32_t places;      /* ADD: 2 or more: there are this many values, and the first free one is set. Their keys are
+                         * "KEY.0", "KEY.1", and so on, and the result names the place. 0 and 1: only `key` */
+  uint64_t fence;       /* REPLACE and DELETE: not 0: only if the value still has this fence number */
+  gcra_rule rule;       /* STEP */
+  int64_t pause_us;     /* STEP: above 0: there is no permission for this long */
+  bool takes;           /* STEP: takes a permission */
+  int64_t most_wait_us; /* STEP: above 0: takes it only if it may be used within this time */
+} store_request;
+
+typedef enum store_status {
+  STORE_DONE = 0,
+  STORE_NONE,    /* GET: there is no value */
+  STORE_TAKEN,   /* ADD: there is a value in each place. REPLACE, DELETE: `owner` does not own the value */
+  STORE_INVALID, /* the request is not valid, for example if a key is too long; `reason` says why */
+  STORE_FAILED,  /* the store cannot be used now; `reason` says why. Later requests may succeed */
+  STORE_ENDED    /* the store was closed first */
+} store_status;
+
+typedef struct store_result {
+  store_status status;
+  char reason[STORE_REASON]; /* of INVALID and FAILED; otherwise empty */
+  bytes value;       /* GET: the value. ADD: if TAKEN and there is one place, the value that is in the way */
+  uint64_t fence;    /* GET, ADD, REPLACE: the fence number of the value. Each ADD of a key has a higher number than all
+                      * earlier ones, while the clock of the store does not go back. 0: a value that SET has set */
+  int64_t left_ms;   /* GET, and ADD if TAKEN: how long the value lives. With places: the one that ends first */
+  uint32_t place;    /* ADD: the place that was free */
+  int64_t now_us;    /* the clock of the store, since 1970-01-01 UTC */
+  int64_t at_us;     /* STEP: when the next permission may be used, by the clock of the store */
+  int64_t paused_us; /* STEP: until when there is no permission, by the clock of the store; 0: there was no pause */
+  uint32_t peers;    /* STEP: the processes that have used this limit in the last 10 s; 0: not known */
+} store_result;
+
+typedef struct store store;
+
+/* Opens a store. A file is made if there is none. A Redis server need not run yet. `self` names the instance of the
+ * plugin that uses the store. Blocks shortly. Returns NULL if the store cannot be used, and writes the reason: an
+ * address that is not valid, or a file that is damaged, that belongs to another program, or that cannot be opened. Such
+ * a file is not changed. */
+store *store_open(const char *address, const moya_tasks *tasks, moya_context *self, char *reason, size_t reason_size);
+
+/* Does a request if that needs no waiting. Returns false, and does nothing, if it does. `result` is then unchanged.
+ * Otherwise the caller must free `result->value`. Never blocks. Works in a forked child. [any thread] */
+bool store_try(store *, const store_request *, store_result *result);
+
+/* Receives the result of a request. It may take `result->value` and leave an empty one; the store frees the value
+ * otherwise. Runs on a thread of the store or of the library, and must not block. */
+typedef void (*store_done)(void *user, store_result *result);
+
+/* Starts a request. `done` is called once, and never inside this function; at the latest while store_close runs.
+ * Returns MOYA_OK. If it returns an error, `done` will not be called: MOYA_ERROR_MEMORY, MOYA_ERROR_SYSTEM if there is
+ * no thread, or MOYA_ERROR_FORKED if this store cannot wait in a forked child. Never blocks. [any thread] */
+moya_status store_send(store *, const store_request *, store_done done, void *user);
+
+/* Ends all requests, and frees the store. In a forked child that the store was not opened in, frees nothing that a
+ * thread of the parent could have used. Blocks until the last `done` has returned. Call this in `destroy`. */
+void store_close(store *);
+
+#endif

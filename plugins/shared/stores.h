@@ -1,0 +1,26 @@
+/* What the stores share, and what each of them is to store.c. */
+#ifndef SHARED_STORES_H
+#define SHARED_STORES_H
+
+#include "store.h"
+
+struct store {
+  bool (*try_now)(store *, const store_request *, store_result *);
+  moya_status (*send)(store *, const store_request *, store_done done, void *user);
+  void (*close)(store *);
+};
+
+/* A store in a file. `path` NULL: in memory, for this process and its forked children. */
+store *file_store(const char *path, const moya_tasks *tasks, moya_context *self, char *reason, size_t reason_size);
+/* A store in a Redis server. */
+store *redis_store(const char *address, char *reason, size_t reason_size);
+
+/* The longest wait with which a step takes a permission; −1: it takes none. */
+int64_t store_most_wait(const store_request *);
+
+enum { STORE_PEER_US = 10000000 }; /* how long a process counts as a peer after a step */
+
+/* Copies a request and all of its texts into one block, which `free` frees. Returns NULL if there is no memory. */
+store_request *store_copied(const store_request *);
+
+#endif
