@@ -138,8 +138,8 @@ class BaseProvider:
 
         Errors: PluginError; StateError after the first call; UsageError.
         """
-        configuration = None if config is None else configuration_of(config)
-        self._add("_load_plugin", module_path(path), configuration)
+        configuration = None if config is None else check.plugin_options(config)
+        self._add("_load_plugin", check.module(path), configuration)
 
     def _load_plugin(self, path: bytes, configuration: Optional[bytes]) -> None:
         error = ErrorHandle()
@@ -235,7 +235,7 @@ class BaseProvider:
         self._close_at_exit()
 
     def _add_builtin(self, name: str, config: Any, refresh: Any, activity: Any) -> None:
-        configuration = None if config is None else configuration_of(config)
+        configuration = None if config is None else check.plugin_options(config)
         functions, error = None, ErrorHandle()
         handle = self._open()
         if refresh is not None or activity is not None:
@@ -305,24 +305,3 @@ Base = TypeVar("Base", bound=BaseProvider)
 #: The arguments of add_plugin, for plugins of the library and for others.
 _OF_BUILTINS = ("refresh", "activity")
 _OF_PLUGINS = ("name", "only_tag", "not_tag", "max_wait")
-
-
-def module_path(path: Any) -> bytes:
-    """Returns the path or the name of a module, for the library."""
-    if isinstance(path, os.PathLike):
-        # A Path drops the "./" of a file in the current folder. The library looks for a bare name in the folders for
-        # plugins.
-        path = os.path.abspath(path)
-    return check.path(path, "path")
-
-
-def configuration_of(config: Any) -> bytes:
-    """Returns the options of a plugin as a JSON object. Errors: UsageError."""
-    if not isinstance(config, Mapping):
-        raise check.wrong("config", "a mapping", config)
-    import json
-
-    try:
-        return json.dumps(dict(config), allow_nan=False).encode()
-    except (TypeError, ValueError, RecursionError) as problem:
-        raise UsageError(f"config is not a JSON object: {problem}", Status.ARGUMENT) from None

@@ -11,7 +11,6 @@ from typing import Any, Dict, Iterable, Mapping, Optional, Tuple
 from . import _arguments as check
 from . import _library as c
 from . import _structs
-from ._base_provider import configuration_of, module_path
 from ._errors import UsageError
 from ._library import ErrorHandle
 from ._response import take_error
@@ -41,9 +40,9 @@ def add_plugins(provider: Any, plugins: Iterable[Any], shared: Any) -> None:
         if isinstance(name, str) and name.startswith("moya."):
             provider._add_builtin(name, _of_builtin(name, config), None, None)
         else:
-            path = module_path(name)
+            path = check.module(name)
             options, takes = _of_module(path, config, shared)
-            provider._load_plugin(path, configuration_of(options))
+            provider._load_plugin(path, check.plugin_options(options))
             is_taken = is_taken or takes
     if shared is not None and not is_taken:
         raise UsageError("shared is a store for modules, and no module in plugins takes it", Status.ARGUMENT)
