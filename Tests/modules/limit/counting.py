@@ -1,6 +1,7 @@
 """A server that counts: prints its port, and the time of each request when its standard input ends.
 
-    counting.py ADDRESS"""
+    counting.py ADDRESS            prints one line with all times
+    counting.py ADDRESS paths      prints a line for each request: its time and its path"""
 
 import asyncio
 import sys
@@ -8,6 +9,7 @@ import time
 from typing import List
 
 times: List[float] = []
+paths: List[str] = []
 
 
 class Connection(asyncio.Protocol):
@@ -18,8 +20,9 @@ class Connection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self.rest += data
         while b"\r\n\r\n" in self.rest:
-            _, _, self.rest = self.rest.partition(b"\r\n\r\n")
+            head, _, self.rest = self.rest.partition(b"\r\n\r\n")
             times.append(time.time())
+            paths.append(head.split(b" ", 2)[1].decode())
             self.transport.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
 
 
@@ -29,7 +32,10 @@ async def main() -> None:
     print(server.sockets[0].getsockname()[1], flush=True)
     await loop.run_in_executor(None, sys.stdin.read)
     server.close()
-    print(*times)
+    if sys.argv[2:] == ["paths"]:
+        print("".join(f"{at} {path}\n" for at, path in zip(times, paths)), end="")
+    else:
+        print(*times)
 
 
 asyncio.run(main())

@@ -139,7 +139,11 @@ class BatchTests(unittest.TestCase):
         with _providers.of(recipe) as provider:
             child = os.fork()
             if child == 0:
-                with _providers.of(recipe) as other:
-                    os._exit(0 if other is not provider and len(_run(self.batch(stubbed()))) == 1 else 1)
+                good = False
+                try:
+                    with _providers.of(recipe) as other:
+                        good = other is not provider and len(_run(self.batch(stubbed()))) == 1
+                finally:
+                    os._exit(0 if good else 1)
             self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
             self.assertFalse(provider.closed)

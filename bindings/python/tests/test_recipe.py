@@ -43,14 +43,18 @@ class RecipeTests(ServerTest):
 
     def test_an_intercepted_provider_has_the_plugins_of_its_recipe(self) -> None:
         with with_token(), moya.Provider(**TOKEN) as provider, moya.intercept() as mock:
-            mock.get("/zen").respond(text="stubbed")
-            self.assertEqual(provider.call(self.target("/zen")).text, "stubbed")
-            self.assertEqual(mock.requests[0].headers["Authorization"], f"Bearer {CANARY}")
+            rule = mock.on(path="/zen").reply({"is": "stubbed"})
+            self.assertEqual(provider.call(self.target("/zen")).json("is"), "stubbed")
+            self.assertEqual(rule.calls[0].headers["Authorization"], f"Bearer {CANARY}")
 
     def test_texts_that_are_no_secrets_are_used_as_they_are(self) -> None:
-        recipe: Any = {"plugins": [("moya.credentials", {"user": "env:MOYA_TEST_TOKEN", "password": "right"})]}
-        with with_token(), moya.Provider(headers={"X-Env": "env:MOYA_TEST_TOKEN"}, **recipe) as provider:
-            self.assertEqual(provider.call(self.target("/echo")).json("headers.x-env"), "env:MOYA_TEST_TOKEN")
+        recipe: Any = {
+            "headers": {"X-Env": "env:MOYA_TEST_TOKEN"},
+            "plugins": [("moya.access-token", {"token": "t0ken", "scheme": "env:MOYA_TEST_TOKEN"})],
+        }
+        with with_token(), moya.Provider(**recipe) as provider:
+            sent = provider.call(self.target("/echo")).json("headers")
+        self.assertEqual((sent["x-env"], sent["authorization"]), ("env:MOYA_TEST_TOKEN", "env:MOYA_TEST_TOKEN t0ken"))
 
     def test_a_mistake_in_a_recipe_is_named_without_its_secrets(self) -> None:
         wrong: "list[tuple[Any, str]]" = [
