@@ -55,8 +55,8 @@ def fetch(
     at_once: int = 16,
     retries: int = 3,
     progress: Union[bool, Callable[[int, Optional[int]], Any]] = False,
-) -> Iterator[Response]:
-    """Calls all targets, and returns an iterator over the responses, in the order in which they arrive.
+) -> "Generator[Response, None, None]":
+    """Calls all targets, and returns a generator of the responses, in the order in which they arrive.
     `response.target` says which target a response belongs to.
 
     targets     an iterable, which is read while calls run, so it may be long
@@ -109,7 +109,7 @@ def bag(
 
 def _delivered(
     ends: "Generator[End, None, None]", on_error: Optional[Callable[[MoyaError], Any]], report: "Callable[[int, bool], Any]"
-) -> Iterator[Response]:
+) -> "Generator[Response, None, None]":
     count = 0
     try:
         for end in ends:

@@ -55,7 +55,7 @@ class FetchTests(ServerTest):
         found = fetch(targets(), recipe=self.recipe, batch_size=5)
         next(found)
         self.assertEqual(len(read), 5)
-        getattr(found, "close")()
+        found.close()
 
     def test_progress_is_reported_to_a_function_or_on_standard_error(self) -> None:
         seen: "List[Tuple[int, Optional[int]]]" = []
