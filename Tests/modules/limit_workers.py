@@ -91,16 +91,21 @@ def targets_of(count: int) -> List[moya.Target]:
 
 
 def expect_limit(name: str, server: Counting, rate: float, folder: Path) -> None:
-    """The permissions are exact, by the clock of the store. A request arrives later than its permission, so the server
-    can only count all of them."""
-    times = permits.noted(folder / "permits")
+    """The permissions of the store are exact, by its clock. A request arrives later than its permission, so the server
+    can only count all of them. On a busy machine a Redis server may respond too late. Then a process goes on at its part
+    of the limit, with a warning, and its calls have no permission of the store."""
+    times, warnings = permits.noted(folder / "permits")
     over = crowded([at for each in times for at in each], rate, BURST)
     check(f"{name}: no window of all permissions has more than rate × window + burst", over is None, over)
-    check(f"{name}: each request has its permission", sum(map(len, times)) >= sum(server.paths.values()), list(map(len, times)))
+    alone = len(server.times) - sum(map(len, times))
+    check(f"{name}: each request has a permission of the store, or a warning says that the store failed", alone <= 0 or bool(warnings), alone)
+    check(f"{name}: no warning has the address of the store", not any(os.environ[STORE] in line for line in warnings), warnings)
     seconds = max(server.times) - min(server.times)
     most = 1.02 * rate * seconds + BURST
     check(f"{name}: the server has counted at most the rate", len(server.times) <= most, (len(server.times), most))
     print(f"#   {len(server.times)} calls of {len(times)} processes in {seconds:.1f} s, {len(server.times) / seconds:.0f} in a second")
+    if warnings:
+        print(f"#   the store was late {len(warnings)} times: {max(0, alone)} calls without its permission")
 
 
 def expect_each(name: str, server: Counting, responses: "List[moya.Response]", targets: List[moya.Target]) -> None:

@@ -72,7 +72,8 @@ def fetch(
 
     Leaving the iteration cancels the calls that have not ended. On a cluster, batches that a worker has begun go on.
 
-    If a worker dies, the cluster does not know which calls of its batches had ended. So these requests may arrive twice.
+    If a worker dies, the cluster does not know which calls of its batches had ended, and loses results that were still
+    in the memory of the worker. So these requests may arrive twice.
 
     Errors: UsageError, also for a recipe or a target that cannot be pickled; while iterating: MoyaError; those of Dask,
     for example distributed.KilledWorker.
