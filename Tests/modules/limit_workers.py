@@ -3,7 +3,7 @@ Tests/steps/modules runs this program. It reads
 
     MOYA_MODULES    the folder with the modules
 
-    limit_workers.py [NAME...]      only these: here, pool, bags, cluster, death
+    limit_workers.py [NAME...]      only these: stores, here, pool, bags, cluster, death
 
 With MOYA_LONG=1, a Dask cluster of four processes shares the limit through Debian's redis-server (cluster, death).
 """
@@ -135,6 +135,34 @@ def here(folder: Path) -> None:
     check("in one process: the store is the file of the environment", (folder / "here").exists())
 
 
+def stores(folder: Path) -> None:
+    """Which modules take the option `shared`, and as which option."""
+    cache = MODULE.with_name("cache.so")
+    rows: "List[tuple[str, List[Any], str, List[str]]]" = [
+        ("limit and cache take a file", [MODULE, cache], f"file:{folder}/a", ["a", "a.cache"]),
+        ("the file of the environment", [cache], f"env:{STORE}", ["b.cache"]),
+        ("options of a module win", [(str(MODULE), {"store": f"file:{folder}/own"}), (str(cache), {"file": f"{folder}/mine"})], f"file:{folder}/c", ["mine", "own"]),
+        ("a secret of a module's options", [(str(MODULE), {"store": f"env:{STORE}"})], f"file:{folder}/d", ["b"]),
+    ]
+    os.environ[STORE] = f"file:{folder}/b"
+    (folder / "permits").rmdir()
+    for name, plugins, shared, files in rows:
+        with moya.Provider(plugins=plugins, shared=shared) as made:
+            made.call(moya.Target("https://api.example.com", stub=True, sample=moya.Sample(json=1)))
+        found = sorted(file.name for file in folder.iterdir() if not file.name.endswith(("-wal", "-shm")))
+        check(f"shared: {name}", found == files, found)
+        for file in folder.iterdir():
+            file.unlink()
+    refused = [("redis://127.0.0.1:1", "no module in plugins takes it"), ("env:MOYA_TEST_NOTHING", "MOYA_TEST_NOTHING")]
+    for shared, words in refused:
+        try:
+            moya.Provider(plugins=[cache], shared=shared).close()
+        except moya.UsageError as error:
+            check(f"shared: cache alone refuses {shared}", words in str(error), error)
+        else:
+            check(f"shared: cache alone refuses {shared}", False)
+
+
 def begin_worker(recipe: bytes) -> None:
     global provider
     provider = moya.Provider(**pickle.loads(recipe))
@@ -219,7 +247,7 @@ def bags(folder: Path) -> None:
 
 
 def main() -> int:
-    parts = [here, pool]
+    parts = [stores, here, pool]
     if sys.argv[1:] or os.environ.get("MOYA_LONG") == "1":
         parts += [bags, cluster, death]
     for part in parts:

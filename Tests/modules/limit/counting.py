@@ -6,16 +6,21 @@
 import asyncio
 import sys
 import time
-from typing import List
+from typing import List, Optional, Set
 
 times: List[float] = []
 paths: List[str] = []
+connections: Set[asyncio.Transport] = set()
 
 
 class Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self.transport, self.rest = transport, b""
+        connections.add(transport)
+
+    def connection_lost(self, _: Optional[Exception]) -> None:
+        connections.discard(self.transport)
 
     def data_received(self, data: bytes) -> None:
         self.rest += data
@@ -32,6 +37,10 @@ async def main() -> None:
     print(server.sockets[0].getsockname()[1], flush=True)
     await loop.run_in_executor(None, sys.stdin.read)
     server.close()
+    for transport in [*connections]:
+        transport.abort()
+    while connections:
+        await asyncio.sleep(0)
     if sys.argv[2:] == ["paths"]:
         print("".join(f"{at} {path}\n" for at, path in zip(times, paths)), end="")
     else:
