@@ -18,6 +18,7 @@ import sys
 import threading
 import time
 import uuid
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Callable, Dict, Generator, Iterable, Iterator, List, Optional, Sized, Tuple, Union
@@ -229,21 +230,19 @@ def _on_cluster(client: Any, batches: "Iterator[_Batch]", retries: int) -> "Gene
         fill()
         for future in waiting:
             _, batch, left = running.pop(future.key)
-            if left > 0 and _is_lost(future, distributed.KilledWorker):
+            try:
+                ends: List[End] = future.result()
+            except (distributed.KilledWorker, CancelledError):  # Dask has given the batch up
+                if left == 0:
+                    raise
                 send(batch, left - 1)
                 continue
-            ends: List[End] = future.result()
             future.release()
             fill()
             yield from ends
     finally:
         if running and client.status == "running":
             client.cancel([future for future, _, _ in running.values()])
-
-
-def _is_lost(future: Any, killed: type) -> bool:
-    """Returns whether Dask has no result and no error of the batch itself."""
-    return future.status in ("cancelled", "lost") or future.status == "error" and isinstance(future.exception(), killed)
 
 
 class _Providers:
