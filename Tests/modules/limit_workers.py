@@ -1,9 +1,9 @@
-"""Workers that share a limit: providers that are made of one recipe, in the processes of a pool and of a Dask cluster.
+"""Workers that share a limit and a token: providers that are made of one recipe, in the processes of a pool and of a Dask cluster.
 Tests/steps/modules runs this program. It reads
 
     MOYA_MODULES    the folder with the modules
 
-    limit_workers.py [NAME...]      only these: stores, here, pool, death, given_up, bags, cluster
+    limit_workers.py [NAME...]      only these: stores, here, pool, token, death, given_up, bags, cluster
 
 Without MOYA_LONG=1, bags and cluster are left out, and the workers of the Dask cluster in death share a file. With it,
 they share Debian's redis-server, and make ten times as many calls.
@@ -37,6 +37,7 @@ WORKERS, BURST = 4, 20
 IS_LONG = os.environ.get("MOYA_LONG") == "1"
 #: A store that processes share, under the name of its variable. The recipe has only this name.
 STORE = "MOYA_TEST_STORE"
+SECRET = "MOYA_TEST_SECRET"
 #: The requests that the server has to count, and how many may arrive in a second.
 LONG_CALLS, LONG_RATE = 20_000, 500
 
@@ -193,6 +194,22 @@ def pool(folder: Path) -> None:
     expect_limit("in a pool", server, rate, folder)
 
 
+def token(folder: Path) -> None:
+    """The module token is part of the recipe, and its secret is in the environment of the workers."""
+    from authorization import CLIENT_SECRET, authorization
+
+    os.environ[STORE], os.environ[SECRET] = f"file:{folder}/tokens", CLIENT_SECRET
+    with authorization() as at:
+        options = {"token_url": f"{at.url}/token", "client_id": "basic-client", "client_secret": f"env:{SECRET}", "origins": [at.url]}
+        recipe: Recipe = {"base_url": at.url, "timeout": 60, "plugins": [(str(MODULE.with_name("token.so")), options)], "shared": f"env:{STORE}"}
+        pickled = pickle.dumps(recipe)
+        check("one token: a recipe has only the name of its secret", CLIENT_SECRET.encode() not in pickled)
+        targets = [moya.Target(path="/me", query={"n": number}) for number in range(40)]
+        with ProcessPoolExecutor(WORKERS, get_context("spawn"), begin_worker, (pickled,)) as executor:
+            found = {response.json("token") for response in executor.map(call, targets)}
+        check("one token: all workers have it, and one of them has asked for it", found == set(at.valid) and len(at.grants) == 1, (found, len(at.grants)))
+
+
 # ── A Dask cluster ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -301,7 +318,7 @@ def bags(folder: Path) -> None:
 
 
 def main() -> int:
-    parts = [stores, here, pool, death, given_up]
+    parts = [stores, here, pool, token, death, given_up]
     if sys.argv[1:] or IS_LONG:
         parts += [bags, cluster]
     for part in parts:
