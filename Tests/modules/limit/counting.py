@@ -1,25 +1,33 @@
 """A server that counts: prints its port, and the time of each request when its standard input ends.
 
-    counting.py ADDRESS"""
+    counting.py ADDRESS            prints one line with all times
+    counting.py ADDRESS paths      prints a line for each request: its time and its path"""
 
 import asyncio
 import sys
 import time
-from typing import List
+from typing import List, Optional, Set
 
 times: List[float] = []
+paths: List[str] = []
+connections: Set[asyncio.Transport] = set()
 
 
 class Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self.transport, self.rest = transport, b""
+        connections.add(transport)
+
+    def connection_lost(self, _: Optional[Exception]) -> None:
+        connections.discard(self.transport)
 
     def data_received(self, data: bytes) -> None:
         self.rest += data
         while b"\r\n\r\n" in self.rest:
-            _, _, self.rest = self.rest.partition(b"\r\n\r\n")
+            head, _, self.rest = self.rest.partition(b"\r\n\r\n")
             times.append(time.time())
+            paths.append(head.split(b" ", 2)[1].decode())
             self.transport.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
 
 
@@ -29,7 +37,14 @@ async def main() -> None:
     print(server.sockets[0].getsockname()[1], flush=True)
     await loop.run_in_executor(None, sys.stdin.read)
     server.close()
-    print(*times)
+    for transport in [*connections]:
+        transport.abort()
+    while connections:
+        await asyncio.sleep(0)
+    if sys.argv[2:] == ["paths"]:
+        print("".join(f"{at} {path}\n" for at, path in zip(times, paths)), end="")
+    else:
+        print(*times)
 
 
 asyncio.run(main())

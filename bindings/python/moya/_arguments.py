@@ -121,6 +121,24 @@ def path(value: Any, what: str) -> bytes:
     return text(os.fspath(value) if isinstance(value, os.PathLike) else value, what)
 
 
+def module(value: Any) -> bytes:
+    """Encodes the path or the name of a module of plugins."""
+    # A Path drops the "./" of a file in the current folder. The library looks for a bare name in the folders for plugins.
+    return path(os.path.abspath(value) if isinstance(value, os.PathLike) else value, "path")
+
+
+def plugin_options(config: Any) -> bytes:
+    """Returns the options of a plugin as a JSON object. Errors: UsageError."""
+    if not isinstance(config, Mapping):
+        raise wrong("config", "a mapping", config)
+    import json
+
+    try:
+        return json.dumps(dict(config), allow_nan=False).encode()
+    except (TypeError, ValueError, RecursionError) as problem:
+        raise UsageError(f"config is not a JSON object: {problem}", Status.ARGUMENT) from None
+
+
 def data(value: Any, what: str) -> bytes:
     if isinstance(value, (bytes, bytearray, memoryview)):
         return bytes(value)

@@ -84,8 +84,8 @@ class BaseProvider:
         if given.log or self._functions is not None or not serves_any_thread:
             self._close_at_exit()
         try:
-            if "plugins" in options:
-                self._add_plugins(options["plugins"])
+            if "plugins" in options or options.get("shared") is not None:
+                self._add_plugins(options.get("plugins", ()), options.get("shared"))
         except BaseException:
             self._handle = None  # nothing was sent
             raise
@@ -138,12 +138,8 @@ class BaseProvider:
 
         Errors: PluginError; StateError after the first call; UsageError.
         """
-        configuration = None if config is None else _configuration(config)
-        if isinstance(path, os.PathLike):
-            # A Path drops the "./" of a file in the current folder. The library looks for a bare name in the folders
-            # for plugins.
-            path = os.path.abspath(path)
-        self._add("_load_plugin", check.path(path, "path"), configuration)
+        configuration = None if config is None else check.plugin_options(config)
+        self._add("_load_plugin", check.module(path), configuration)
 
     def _load_plugin(self, path: bytes, configuration: Optional[bytes]) -> None:
         error = ErrorHandle()
@@ -220,11 +216,13 @@ class BaseProvider:
 
         add(self, plugin, **given)
 
-    def _add_plugins(self, plugins: Any) -> None:
-        if not isinstance(plugins, Iterable) or isinstance(plugins, str):
-            raise check.wrong("plugins", "a list of moya.Plugin", plugins)
-        for plugin in plugins:
-            self._add_plugin(plugin, {})
+    def _add_plugins(self, plugins: Any, shared: Any) -> None:
+        """Adds the plugins of the options `plugins` and `shared`. Errors: those of add_plugin and load_plugin."""
+        if not isinstance(plugins, Iterable) or isinstance(plugins, (str, bytes, Mapping)):
+            raise check.wrong("plugins", "a list of plugins", plugins)
+        from ._recipe import add_plugins
+
+        add_plugins(self, plugins, shared)
 
     def _keep_plugin(self, plugin: "moya.Plugin") -> None:
         if self._functions is None:
@@ -237,7 +235,7 @@ class BaseProvider:
         self._close_at_exit()
 
     def _add_builtin(self, name: str, config: Any, refresh: Any, activity: Any) -> None:
-        configuration = None if config is None else _configuration(config)
+        configuration = None if config is None else check.plugin_options(config)
         functions, error = None, ErrorHandle()
         handle = self._open()
         if refresh is not None or activity is not None:
@@ -307,14 +305,3 @@ Base = TypeVar("Base", bound=BaseProvider)
 #: The arguments of add_plugin, for plugins of the library and for others.
 _OF_BUILTINS = ("refresh", "activity")
 _OF_PLUGINS = ("name", "only_tag", "not_tag", "max_wait")
-
-
-def _configuration(config: Any) -> bytes:
-    if not isinstance(config, Mapping):
-        raise check.wrong("config", "a mapping", config)
-    import json
-
-    try:
-        return json.dumps(dict(config), allow_nan=False).encode()
-    except (TypeError, ValueError, RecursionError) as problem:
-        raise UsageError(f"config is not a JSON object: {problem}", Status.ARGUMENT) from None

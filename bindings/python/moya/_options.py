@@ -1,6 +1,7 @@
 """The settings of a provider."""
 
 import ctypes
+import os
 from typing import Any, Callable, List, Mapping, Optional, Sequence, Tuple, Union
 
 import moya  # for annotations
@@ -65,8 +66,15 @@ class Options(SessionOptions, CookieOptions, total=False):
     """A backend, which is a function that answers requests instead of the network or before it. It gets a moya.Request
     and runs as `request` does. It returns a moya.Sample, a moya.Response or a MoyaError. It returns None if it has
     forwarded the request or answers it later."""
-    plugins: "Sequence[moya.Plugin]"
-    """Plugins, in the order in which their hooks run. Provider.add_plugin adds other ones. Default: ()."""
+    plugins: "Sequence[Union[moya.Plugin, str, os.PathLike[str], Tuple[str, Mapping[str, Any]]]]"
+    """Plugins, in the order in which their hooks run. Each is a moya.Plugin, a name, or a pair of a name and options:
+    ("limit", {"rate": 500}). A name that begins with "moya." is a plugin of the library (Provider.add_plugin). Any
+    other name is a module (Provider.load_plugin). If an option is a secret, its value "env:NAME" is the variable NAME
+    of the environment. Default: ()."""
+    shared: Optional[str]
+    """What processes share: "file:PATH", "redis://HOST" or "rediss://HOST". Each module in `plugins` that has an option
+    `store` gets this text, unless its options set one. For the module cache, only a file has an effect: its responses
+    are in PATH with ".cache" at its end. "env:NAME" is the variable NAME of the environment. Default: None."""
     stubs: Any
     """A moya.StubRules that responds to every call; None: no rules."""
     log: Optional[Callable[[LogLevel, str], Any]]

@@ -603,6 +603,16 @@ class Option(Structure):
     ]
 
 
+class Module(Structure):
+    """The plugins of a module."""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("abi", c_uint32),
+        ("plugins", c_void_p),
+    ]
+
+
 class PluginUse(Structure):
     """One plugin of a provider. Set `path` or `plugin`, but not both."""
 

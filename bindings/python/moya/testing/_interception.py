@@ -107,7 +107,7 @@ def _stand_in(provider: Any, rules: StubRules, backend: Any) -> Any:
     """Makes a stand-in for a provider. Errors: UsageError."""
     own: Dict[str, Any] = provider._options
     options = {**own, "stubs": rules, "backend": own.get("backend")}
-    plugins = options.pop("plugins", ())
+    plugins, shared = options.pop("plugins", ()), options.pop("shared", None)
     if own.get("stubs") is not None:
         options.update(stubs=own["stubs"], backend=_refuse)
     elif backend is not None:
@@ -118,7 +118,7 @@ def _stand_in(provider: Any, rules: StubRules, backend: Any) -> Any:
     options.update({name: True for name in ("cookies", "hsts") if own.get(name)})
     it = provider._base(**options)
     it._is_stand_in = True
-    for function, given in (*(("_add_plugin", (plugin, {})) for plugin in plugins), *provider._added):
+    for function, given in (("_add_plugins", (plugins, shared)), *provider._added):
         getattr(it, function)(*given)
     for cookie in Cookies(provider) if own.get("cookies") else ():
         Cookies(it).set(**cookie._asdict())

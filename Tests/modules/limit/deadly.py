@@ -1,0 +1,22 @@
+"""A plugin that kills its process. Workers of a Dask cluster can import this module, so a recipe can have the plugin."""
+
+import os
+import signal
+from pathlib import Path
+
+import moya
+
+
+class Deadly(moya.Plugin):
+    """A call of the target `deadly` kills its process, until the folder has a file for each death."""
+
+    id = "org.example.deadly"
+
+    def __init__(self, folder: str, deaths: int) -> None:
+        self.folder, self.deaths = folder, deaths
+
+    def prepare(self, call: moya.PluginCall) -> None:
+        count = len(list(Path(self.folder).iterdir()))
+        if call.name == "deadly" and count < self.deaths:
+            Path(self.folder, str(count)).touch()
+            os.kill(os.getpid(), signal.SIGKILL)
