@@ -192,7 +192,8 @@ static void listed(void) {
 }
 
 static void names(void) {
-  static const char *const bad[] = {"", "a\nb", "a\x7f", "a\xc2\x85", "a\xe2\x80\xa8", "a\xe2\x80\xae", "a\xe2\x81\xa6"};
+  static const char *const bad[] = {"", "a\nb", "a\x7f", "a\xc2\x85", "a\xe2\x80\xa8",
+                                    "a\xe2\x80\xae", "a\xe2\x81\xa6"};
   moya_provider *provider = new_provider(NULL);
   for (size_t index = 0; index < COUNT(bad); index++) {
     moya_plugin_use use = MOYA_PLUGIN_USE(.plugin = &preparing, .name = bad[index]);
