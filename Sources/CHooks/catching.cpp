@@ -76,6 +76,10 @@ const void *moya_hook_entry(const void *hook, uint32_t abi, char **thrown) {
   return catching<const void *>([=] { return entry(abi); }, thrown);
 }
 
+const void *moya_hook_extension(const void *(*hook)(const char *), const char *name, char **thrown) {
+  return catching<const void *>([=] { return hook(name); }, thrown);
+}
+
 void moya_hook_free(char *thrown) {
   if (thrown != no_text) free(thrown);
 }

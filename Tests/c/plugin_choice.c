@@ -191,6 +191,19 @@ static void listed(void) {
   moya_provider_destroy(provider);
 }
 
+static void names(void) {
+  static const char *const bad[] = {"", "a\nb", "a\x7f", "a\xc2\x85", "a\xe2\x80\xa8",
+                                    "a\xe2\x80\xae", "a\xe2\x81\xa6"};
+  moya_provider *provider = new_provider(NULL);
+  for (size_t index = 0; index < COUNT(bad); index++) {
+    moya_plugin_use use = MOYA_PLUGIN_USE(.plugin = &preparing, .name = bad[index]);
+    expect_use(provider, &use, MOYA_ERROR_ARGUMENT, "moya_plugin_use.name", bad[index]);
+  }
+  moya_plugin_use use = MOYA_PLUGIN_USE(.plugin = &preparing, .name = "caf\xc3\xa9 \xe6\x97\xa5");
+  expect_use(provider, &use, MOYA_OK, NULL, "letters of other languages");
+  moya_provider_destroy(provider);
+}
+
 static void count_activity(void *user, moya_activity change, const char *target) {
   (void)user, (void)change, (void)target;
 }
@@ -293,6 +306,7 @@ int main(void) {
   TEST("a plugin is turned on and off before and between calls, by its name", on_and_off);
   TEST("a call under way has the plugins with which it began", under_way);
   TEST("a provider lists its plugins in their order, with names, tables and whether they are on", listed);
+  TEST("a name of a plugin has no character that changes how a log line is shown", names);
   TEST("a built-in plugin is described by a table, whose options it has", described);
   TEST("while a plugin is turned on and off, each call has all of its hooks or none", balance);
   return verdict();

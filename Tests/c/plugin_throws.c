@@ -20,11 +20,13 @@ typedef struct row {
 static const row rows[] = {
     {"create", MOYA_ERROR_PLUGIN_CREATE, MOYA_OK, IN_ERROR, false},
     {"prepare", MOYA_OK, MOYA_ERROR_PLUGIN_HOOK, IN_ERROR, false},
+    {"sign", MOYA_OK, MOYA_ERROR_PLUGIN_HOOK, IN_ERROR, false},
     {"will_send", MOYA_OK, MOYA_OK, IN_LOG, false},
     {"did_receive", MOYA_OK, MOYA_OK, IN_LOG, false},
     {"should_retry", MOYA_OK, MOYA_OK, IN_LOG, false},
     {"process", MOYA_OK, MOYA_ERROR_PLUGIN_HOOK, IN_ERROR, false},
     {"release_slot", MOYA_OK, MOYA_OK, IN_LOG, false},
+    {"close", MOYA_OK, MOYA_OK, IN_LOG, true},
     {"destroy", MOYA_OK, MOYA_OK, IN_LOG, true},
 };
 
@@ -142,10 +144,23 @@ static void entry(void) {
   throw_in_entry("null");
 }
 
+static void extension(void) {
+  moya_provider *provider = new_provider(NULL);
+  moya_plugin_use use = MOYA_PLUGIN_USE(.path = module_path("throws.so"), .config = "{\"where\":\"\"}");
+  setenv("MOYA_TEST_EXTENSION_THROWS", "1", 1);
+  expect_use(provider, &use, MOYA_ERROR_PLUGIN_TABLE, "a C++ exception left get_extension: the reason", "it throws");
+  unsetenv("MOYA_TEST_EXTENSION_THROWS");
+  expect_use(provider, &use, MOYA_OK, NULL, "it does not");
+  expect_call(provider, MOYA_OK, NULL);
+  expect_outside(provider, "get_extension");
+  moya_provider_destroy(provider);
+}
+
 int main(void) {
   TEST("an exception in a function of a plugin is an error of the call, or a line of the log", exceptions);
   TEST("so is one that is not a std::exception", numbers);
   TEST("so is one whose what() returns NULL", textless);
   TEST("an exception in the entry of a module is an error", entry);
+  TEST("so is one in get_extension, and the plugin can be added later", extension);
   return verdict();
 }

@@ -20,8 +20,7 @@
  *   Exceptions If a hook or the constructor throws, it fails with the text of the exception. A
  *              moya::plugin::error also gives the status; for any other exception, the status is
  *              MOYA_ERROR_PLUGIN_HOOK. If a task or a hook without a status throws, the text goes
- *              to the log.
- */
+ *              to the log. */
 #ifndef MOYA_PLUGIN_HPP
 #define MOYA_PLUGIN_HPP
 
@@ -139,7 +138,6 @@ const moya_module *module(uint32_t host_abi) {
   return host_abi >= MOYA_PLUGIN_ABI ? &it : nullptr;
 }
 #pragma GCC visibility pop
-
 } // namespace plugin
 } // namespace moya
 

@@ -15,12 +15,15 @@
 
 extern char **environ;
 
+enum { STANDARD_SIGNALS = 31 };
+
 typedef struct copy {
   sigset_t signals;
   char locale[256], folder[512];
   locale_t of_thread;
   mode_t mask;
   uint64_t variables;
+  void (*handlers[STANDARD_SIGNALS + 1])(int);
 } copy;
 
 /* Returns a hash of all environment variables (FNV-1a). */
@@ -52,6 +55,10 @@ static void fill(copy *it) {
   if (!getcwd(it->folder, sizeof it->folder)) it->folder[0] = 0;
   it->mask = mask_of_process();
   it->variables = variables();
+  for (int signal = 1; signal <= STANDARD_SIGNALS; signal++) {
+    struct sigaction action;
+    it->handlers[signal] = sigaction(signal, NULL, &action) == 0 ? action.sa_handler : SIG_DFL;
+  }
 }
 
 void *environment_copy(void) {
@@ -69,6 +76,10 @@ void environment_compare(void *before, const char *hook) {
     same = same && sigismember(&old->signals, signal) == sigismember(&now.signals, signal);
   }
   if (!same) finding("environment", "%s changed the signal mask of its thread", hook);
+  for (int signal = 1; signal <= STANDARD_SIGNALS; signal++) {
+    if (old->handlers[signal] == now.handlers[signal]) continue;
+    finding("environment", "%s changed the handler of SIG%s", hook, sigabbrev_np(signal));
+  }
   if (strcmp(old->locale, now.locale) != 0 || old->of_thread != now.of_thread) {
     finding("environment", "%s changed the locale from %s to %s", hook, old->locale, now.locale);
   }

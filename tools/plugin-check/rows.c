@@ -38,7 +38,7 @@ const row rows[] = {
     {"hooks", "answers", "Hooks return values that plugin.h names.", CALLS},
     {"hooks", "stale-context", "A context is not used after its end.", CALLS},
     {"hooks", "other-thread", "A context that is not deferred is used only on the thread of its hook.", CALLS},
-    {"hooks", "environment", "Hooks do not change the signal mask, locale, folder, umask and environment.", CALLS},
+    {"hooks", "environment", "Hooks change no signal mask or handler, locale, folder, umask or variable.", CALLS},
     {"hooks", "unwinding", "No exception leaves a hook.", HOOKS},
     {"hooks", "blocking", "No hook of a call sleeps or waits.", "create-destroy"},
 

@@ -42,6 +42,9 @@ int32_t moya_hook_create(const void *_Nonnull hook, const void *_Nonnull host, s
                          void *_Nullable *_Nonnull instance, char *_Nullable *_Nonnull thrown);
 // Calls `moya_plugin_entry` of a module.
 const void *_Nullable moya_hook_entry(const void *_Nonnull hook, uint32_t abi, char *_Nullable *_Nonnull thrown);
+// Calls `get_extension` of a plugin.
+const void *_Nullable moya_hook_extension(const void *_Nullable (*_Nonnull hook)(const char *_Nullable),
+                                          const char *_Nonnull name, char *_Nullable *_Nonnull thrown);
 
 void moya_hook_free(char *_Nullable thrown);
 

@@ -11,15 +11,18 @@ struct PluginBodyHooks: @unchecked Sendable {
   init?(of table: PluginTable) throws(Failure) {
     guard let find = table.table.get_extension else { return nil }
     let name: StaticString = "moya.body/1"
-    let found = find(UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self))
-    guard let found else { return nil }
     func malformed(_ reason: String) -> Failure {
       Failure(MOYA_ERROR_PLUGIN_TABLE, "moya.body/1 of plugin \(table.id) is malformed: \(reason)")
     }
+    let (found, thrown) = Thrown.catching { thrown in
+      moya_hook_extension(find, UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self), thrown)
+    }
+    if let thrown { throw malformed(thrown.sentence("get_extension")) }
+    guard let found else { return nil }
     let size = Int(found.loadUnaligned(as: UInt32.self))
     let known = MemoryLayout<moya_body_hooks>.size
     guard SizedStruct.canBe(size), size >= known else {
-      throw malformed("its size is \(size), and not \(known) or more")
+      throw malformed("its size is \(size), which is no size of it (\(known) or more, in eights)")
     }
     if SizedStruct.hasUnknownTail(found, size: size, known: known) {
       throw malformed("it uses a hook of a newer interface, which this host does not know")

@@ -20,7 +20,7 @@ struct PluginTable: @unchecked Sendable {
     let size = Int(bytes.loadUnaligned(as: UInt32.self))
     let known = MemoryLayout<moya_plugin>.size
     guard SizedStruct.canBe(size), size >= known else {
-      throw malformed("its size is \(size), and not \(known) or more")
+      throw malformed("its size is \(size), which is no size of it (\(known) or more, in eights)")
     }
     if SizedStruct.hasUnknownTail(bytes, size: size, known: known) {
       throw Failure(
@@ -64,10 +64,21 @@ struct PluginTable: @unchecked Sendable {
 
   /// A text of a table. `nil` if it is missing, too long or not UTF-8, or if it has control characters.
   static func text(_ pointer: UnsafePointer<CChar>?, limit: Int) -> String? {
-    guard let text = try? String(pointer, limit: limit, named: ""), !text.utf8.contains(where: ASCII.isControl) else {
+    guard let text = try? String(pointer, limit: limit, named: ""), !hasControl(text) else {
       return nil
     }
     return text
+  }
+
+  /// True if the text contains a character that changes how the text around it is shown: a control character (C0, DEL
+  /// or C1), a separator of lines, or one that changes the direction of text.
+  static func hasControl(_ text: String) -> Bool {
+    text.unicodeScalars.contains { scalar in
+      switch scalar.value {
+      case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
+      default: false
+      }
+    }
   }
 
   private static func isID(_ id: String) -> Bool {

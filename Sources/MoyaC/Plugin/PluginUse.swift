@@ -28,7 +28,7 @@ struct PluginUse {
     id = try text(use.id, "id")
     name = try text(use.name, "name")
     filter = try TagFilter(only: text(use.only_tag, "only_tag"), not: text(use.not_tag, "not_tag"))
-    if let name, name.isEmpty || name.utf8.count > 127 || name.utf8.contains(where: ASCII.isControl) {
+    if let name, name.isEmpty || name.utf8.count > 127 || PluginTable.hasControl(name) {
       throw Failure(
         MOYA_ERROR_ARGUMENT, "moya_plugin_use.name is empty, has more than 127 bytes or has a control character")
     }

@@ -162,14 +162,38 @@ final class SecretValues: @unchecked Sendable {
     return String(decoding: shown, as: UTF8.self)
   }
 
-  /// Marks the bytes of each occurrence of a secret. If the text was cut and ends with a beginning of the secret, also
-  /// marks this beginning.
+  /// Marks the bytes of each occurrence of a secret, also of one that is written as in a URL. If the text was cut and
+  /// ends with a beginning of the secret, also marks this beginning.
   private static func mark(_ secret: [UInt8], in text: ArraySlice<UInt8>, isCut: Bool, _ hidden: inout [Bool]) {
     guard let first = secret.first else { return }
-    for start in text.indices where text[start] == first {
+    for start in text.indices where text[start] == first || text[start] == 0x25 || text[start] == 0x2B {
       let rest = text[start...]
-      let isHere = rest.starts(with: secret) || isCut && rest.count < secret.count && secret.starts(with: rest)
-      if isHere { for place in start..<min(start + secret.count, text.endIndex) { hidden[place] = true } }
+      let plain = end(of: secret, in: rest, isCut: isCut, isEncoded: false)
+      guard let last = plain ?? end(of: secret, in: rest, isCut: isCut, isEncoded: true) else { continue }
+      for place in start..<last { hidden[place] = true }
     }
+  }
+
+  /// Returns where the secret ends with which `text` begins, or `nil` if it begins otherwise.
+  ///
+  /// - Parameter isEncoded: If true, bytes may be written as in a URL or a form: `%2F` for a slash, `+` for a space.
+  private static func end(of secret: [UInt8], in text: ArraySlice<UInt8>, isCut: Bool, isEncoded: Bool) -> Int? {
+    var place = text.startIndex
+    for byte in secret {
+      if place >= text.endIndex { return isCut ? text.endIndex : nil }
+      let found = text[place]
+      if isEncoded, found == 0x25 {
+        guard place + 2 < text.endIndex else { return isCut ? text.endIndex : nil }
+        guard let high = ASCII.hexValue(text[place + 1]), let low = ASCII.hexValue(text[place + 2]),
+          (high << 4) | low == byte
+        else { return nil }
+        place += 3
+      } else if found == byte || (isEncoded && byte == 0x20 && found == 0x2B) {
+        place += 1
+      } else {
+        return nil
+      }
+    }
+    return place
   }
 }

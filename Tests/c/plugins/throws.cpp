@@ -35,6 +35,10 @@ moya_status create(const moya_host *host, moya_context *self, void **made) {
   *made = new instance{host, where, what};
   return MOYA_OK;
 }
+moya_status close_instance(void *it, moya_context *) {
+  reach(it, "close");
+  return MOYA_HOOK_OK;
+}
 void destroy(void *it) {
   // A variable of the environment tells the program that it was here.
   const instance self = *static_cast<instance *>(it);
@@ -45,6 +49,10 @@ void destroy(void *it) {
 moya_status prepare(void *it, moya_context *context) {
   static_cast<instance *>(it)->host->set_slot(context, it);
   reach(it, "prepare");
+  return MOYA_HOOK_OK;
+}
+moya_status sign(void *it, moya_context *) {
+  reach(it, "sign");
   return MOYA_HOOK_OK;
 }
 void will_send(void *it, moya_context *) { reach(it, "will_send"); }
@@ -59,6 +67,12 @@ moya_status process(void *it, moya_context *) {
 }
 void release_slot(void *it, void *) { reach(it, "release_slot"); }
 
+// It runs before there is a config, so a variable of the environment says that it throws.
+const void *get_extension(const char *) {
+  if (getenv("MOYA_TEST_EXTENSION_THROWS")) throw std::runtime_error("the reason");
+  return nullptr;
+}
+
 const moya_option options[] = {
     {"where", nullptr, MOYA_OPTION_TEXT, 1, nullptr, nullptr, 0, 0},
     {"what", nullptr, MOYA_OPTION_TEXT, 0, nullptr, nullptr, 0, 0},
@@ -67,7 +81,8 @@ const moya_option options[] = {
 
 const moya_plugin plugin = {
     sizeof(moya_plugin), sizeof(moya_option), 0, 0, "org.libmoya.throws", "1.0.0", nullptr, nullptr, options, nullptr,
-    create, nullptr, destroy, prepare, nullptr, will_send, did_receive, should_retry, process, release_slot, nullptr};
+    create, close_instance, destroy, prepare, sign, will_send, did_receive, should_retry, process, release_slot,
+    get_extension};
 const moya_plugin *const plugins[] = {&plugin, nullptr};
 const moya_module module = {sizeof(moya_module), MOYA_PLUGIN_ABI, plugins};
 
