@@ -402,7 +402,8 @@ typedef struct moya_plugin {
   /* Frees what the plugin stored in its slot. Runs once for each call, if the slot is not NULL. */
   void (*release_slot)(void *instance, void *slot);
 
-  /* Returns the plugin's own table of an extension by name; NULL if it has none. [any thread] */
+  /* Returns the plugin's own table of an extension by name; NULL if it has none. If a C++ exception
+   * leaves it, the plugin is refused with MOYA_ERROR_PLUGIN_TABLE. [any thread] */
   const void *(*get_extension)(const char *name);
 } moya_plugin;
 

@@ -131,7 +131,9 @@ struct HookContext: ~Copyable {
 
   // MARK: The texts that the plugin reads through this context
 
-  mutating func text(_ asked: HookTexts.Asked, _ make: () -> BodyBuffer?) -> moya_str { changed.texts.text(asked, make) }
+  mutating func text(_ asked: HookTexts.Asked, _ make: () -> BodyBuffer?) -> moya_str {
+    changed.texts.text(asked, make)
+  }
 
   mutating func header(_ name: UnsafePointer<CChar>, ofRequest fields: FieldTable?) -> moya_str {
     changed.texts.header(name, ofRequest: fields)
