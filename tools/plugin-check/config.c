@@ -15,7 +15,7 @@ static moya_json_document *base;
  * plugins refuse the value, because it must be an address, for example. */
 enum { MOST_OPTIONS = 256 };
 static config_works works;
-static bool is_tried;              /* `is_refused` is known */
+static bool is_tried;                 /* `is_refused` is known */
 static bool is_refused[MOST_OPTIONS]; /* by the index of the option */
 
 const moya_option *option_at(const moya_plugin *plugin, size_t index) {
@@ -95,38 +95,32 @@ static void write_value(text *it, const moya_option *option) {
 
 /* ── Secret options that are not required ── */
 
-void config_begin(config_works function) {
-  works = function;
-  is_tried = false;
-}
+void config_begin(config_works function) { works = function; }
 
 static bool is_tried_secret(const moya_option *option) {
   return option->kind == MOYA_OPTION_SECRET && !option->required && !moya_json_exists(user_value(option->name));
 }
 
-static bool works_with(const moya_plugin *plugin, const char *name) {
-  char *json = config_with(plugin, name, "\"" CANARY "\"");
+static bool works_now(const moya_plugin *plugin) {
+  char *json = config_good(plugin);
   bool good = works(json);
   free(json);
   return good;
 }
 
-/* Tries all secrets at once. If that fails, tries one at a time. */
+/* Tries all secrets at once. If that fails, tries one after another, and leaves out those that do not work. */
 static void try_secrets(const moya_plugin *plugin) {
   const moya_option *option;
-  const char *any = NULL;
+  bool any = false;
   is_tried = true;
-  memset(is_refused, 0, sizeof is_refused);
-  for (size_t index = 0; (option = option_at(plugin, index)); index++) {
-    if (is_tried_secret(option)) any = option->name;
+  for (size_t index = 0; (option = option_at(plugin, index)); index++) any = any || is_tried_secret(option);
+  if (!any || !works || works_now(plugin)) return;
+  for (size_t index = 0; index < MOST_OPTIONS; index++) is_refused[index] = true;
+  for (size_t index = 0; index < MOST_OPTIONS && (option = option_at(plugin, index)); index++) {
+    if (!is_tried_secret(option)) continue;
+    is_refused[index] = false;
+    is_refused[index] = !works_now(plugin);
   }
-  if (!any || !works || works_with(plugin, any)) return;
-  bool refused[MOST_OPTIONS] = {false};
-  memset(is_refused, true, sizeof is_refused);
-  for (size_t index = 0; (option = option_at(plugin, index)) && index < MOST_OPTIONS; index++) {
-    refused[index] = is_tried_secret(option) && !works_with(plugin, option->name);
-  }
-  memcpy(is_refused, refused, sizeof is_refused);
 }
 
 /* True if the option gets a value although the user gave none. */

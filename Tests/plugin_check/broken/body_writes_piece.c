@@ -1,5 +1,5 @@
 /* fails: pieces */
-/* A piece of a body is changed in its place, although it belongs to the library. */
+/* A piece of a body is changed, although it belongs to the library. */
 #include "../module.h"
 #include <stdint.h>
 #include <string.h>
