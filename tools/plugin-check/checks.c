@@ -3,6 +3,7 @@
 #include "allocations.h"
 #include "config.h"
 #include "findings.h"
+#include "pieces.h"
 #include "world.h"
 #include <dlfcn.h>
 #include <stdio.h>
@@ -77,5 +78,6 @@ void use_plugin(void) {
   if (asked.config >= 0) MUST(config_base(world_plugin, asked.configs[asked.config]));
   allocations_begin();
   blocking_begin();
+  pieces_begin();
   watch_begin();
 }

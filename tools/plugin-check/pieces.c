@@ -2,7 +2,7 @@
 
 #include "findings.h"
 #include "watch.h"
-#include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -12,24 +12,22 @@
  * the addresses begin again. */
 static const size_t room = (size_t)1 << 30;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static char *memory;
-static size_t used;
+static _Atomic size_t used;         /* how many bytes all copies have taken */
 static _Thread_local piece current; /* the copy that `chunk` has on this thread */
 
+void pieces_begin(void) {
+  void *mapped = mmap(NULL, room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  MUST(mapped != MAP_FAILED);
+  memory = mapped;
+}
+
+/* Takes no lock, because a forked child may make copies, too. */
 static char *reserve(size_t size) {
-  pthread_mutex_lock(&lock);
-  if (!memory) {
-    void *mapped = mmap(NULL, room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    MUST(mapped != MAP_FAILED);
-    memory = mapped;
-  }
-  MUST(size <= room);
-  if (used + size > room) used = 0;
-  char *start = memory + used;
-  used += size;
-  pthread_mutex_unlock(&lock);
-  return start;
+  size_t at;
+  do at = atomic_fetch_add(&used, size) % room;
+  while (at + size > room);
+  return memory + at;
 }
 
 piece piece_copy(const void *data, size_t len) {

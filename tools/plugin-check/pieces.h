@@ -11,6 +11,9 @@ typedef struct piece {
   size_t size;
 } piece;
 
+/* Reserves the addresses of the copies. Call this once, before the first copy. */
+void pieces_begin(void);
+
 /* Copies a piece. The copy can be read and not written. */
 piece piece_copy(const void *data, size_t len);
 
