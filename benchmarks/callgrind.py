@@ -42,7 +42,8 @@ class Bench:
 
     def __init__(self, tree: Path, directory: str, profiles: Path | None) -> None:
         self.tree = tree
-        self.library = tree / "build/symbols/libmoya.so.1"
+        # valgrind takes a while to read the symbols, and only profiles need them.
+        self.library = tree / ("build/symbols/libmoya.so.1" if profiles else "build/libmoya.so.1")
         self.directory = directory
         self.profiles = profiles
         nginx.make_certificate(directory)
@@ -54,7 +55,7 @@ class Bench:
 
     def calls_per_request(self, row: Row, function: str) -> float:
         """Returns how often a request calls a function. The numbers are in the profiles of the last `per_request` of
-        the row."""
+        the row, which names functions only if this bench has a folder for profiles."""
         short, long = (calls(self.profile(row, requests), function) for requests in (SHORT, LONG))
         return (long - short) / REQUESTS
 
