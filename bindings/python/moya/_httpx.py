@@ -39,16 +39,12 @@ _PIECE = 1 << 16
 class Transport:
     """What the transport that blocks and the one for tasks share."""
 
-    #: The package whose transport this is, and the names of that package and of its engine.
+    #: The package whose transport this is, the name of its engine, and the stream for the bodies of its responses.
     _httpx: Any
-    _package: str
     _engine: str
-    #: Where the engine of the package receives requests, and the attribute of this transport's base class.
-    _pools: Tuple[str, ...]
-    _handler: str
-    #: The package's transport, and this package's stream for it.
-    _theirs: Any
     _body: Any
+    #: Where the engine of the package receives requests.
+    _pools: Tuple[str, ...]
     #: The classes of the provider, and of the places of the requests that run at once.
     _maker: Any
     _places: Any
@@ -104,7 +100,7 @@ class Transport:
     ) -> Dict[str, Any]:
         """Returns the options of the provider. Errors: ValueError for what the library cannot do; OSError."""
         if socket_options is not None:
-            raise ValueError(f"moya.{self._package} cannot set socket_options")
+            raise ValueError(f"moya.{self._httpx.__name__} cannot set socket_options")
         if not http1 and not http2:
             raise ValueError("either http1 or http2 must be True")
         made = {**dropin.COMMON, "max_connections": dropin.MANY, "max_connections_per_host": dropin.MANY}
@@ -139,7 +135,7 @@ class Transport:
         for name in ("SSL_CERT_FILE", "SSL_CERT_DIR"):
             if trust_env and os.environ.get(name):
                 return {"ca": dropin.authorities(os.environ[name])}
-        if self._package != "httpx":
+        if self._httpx.__name__ != "httpx":
             return {}
         import certifi
 
@@ -149,17 +145,17 @@ class Transport:
         if isinstance(proxy, (str, self._httpx.URL)):
             proxy = self._httpx.Proxy(url=proxy)
         if proxy.headers:
-            raise ValueError(f"moya.{self._package} cannot add header fields to the requests to a proxy")
+            raise ValueError(f"moya.{self._httpx.__name__} cannot add header fields to the requests to a proxy")
         if proxy.ssl_context is not None:
-            raise ValueError(f"moya.{self._package} trusts a proxy as it trusts servers: proxy.ssl_context is not used")
+            raise ValueError(f"moya.{self._httpx.__name__} trusts a proxy as it trusts servers: proxy.ssl_context is not used")
         made: Dict[str, Any] = {"proxy": str(proxy.url), "no_proxy": ""}
         if proxy.raw_auth:
             made["proxy_auth"] = tuple(it.decode() for it in proxy.raw_auth)
         return made
 
-    def _check(self, request: Any) -> bool:
-        """Returns whether a mock has replaced the package's transport, so that it sees this request. Errors: UsageError
-        for a mock that would not see the request; UnsupportedProtocol."""
+    def _check(self, request: Any, theirs: Any) -> bool:
+        """Returns whether a mock has replaced `theirs`, the function of the package's own transport, so that it sees this
+        request. Errors: UsageError for a mock that would not see the request; UnsupportedProtocol."""
         engine = sys.modules.get(self._engine)
         if engine is not None:
             for pool in self._pools:
@@ -167,7 +163,7 @@ class Transport:
                     function = getattr(getattr(engine, pool, None), name, None)
                     if function is not None and not dropin.is_genuine(function, self._engine):
                         raise dropin.refused(f"{self._engine}.{pool}.{name}")
-        if not dropin.is_genuine(getattr(self._theirs, self._handler), self._package):
+        if not dropin.is_genuine(theirs, self._httpx.__name__):
             return True
         scheme = request.url.scheme
         if scheme not in ("http", "https"):
@@ -261,13 +257,13 @@ class Transport:
 class BlockingTransport(Transport):
     """A transport that blocks its caller."""
 
-    _handler = "handle_request"
     _maker, _places = moya.Provider, Slots
     _pools = ("ConnectionPool", "HTTPConnection", "HTTPProxy")
 
     def handle_request(self, request: Any) -> Any:
-        if self._check(request):
-            return super().handle_request(request)  # type: ignore[misc]
+        theirs = super().handle_request  # type: ignore[misc]
+        if self._check(request, theirs):
+            return theirs(request)
         return self._send(request)
 
     def _send(self, request: Any) -> Any:
@@ -312,13 +308,13 @@ class BlockingTransport(Transport):
 class AsyncTransport(Transport):
     """A transport for tasks of asyncio and trio."""
 
-    _handler = "handle_async_request"
     _maker, _places = moya.AsyncProvider, AsyncSlots
     _pools = ("AsyncConnectionPool", "AsyncHTTPConnection", "AsyncHTTPProxy")
 
     async def handle_async_request(self, request: Any) -> Any:
-        if self._check(request):
-            return await super().handle_async_request(request)  # type: ignore[misc]
+        theirs = super().handle_async_request  # type: ignore[misc]
+        if self._check(request, theirs):
+            return await theirs(request)
         return await self._send(request)
 
     async def _send(self, request: Any) -> Any:

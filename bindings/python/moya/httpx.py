@@ -26,13 +26,11 @@ class HTTPTransport(BlockingTransport, httpx.HTTPTransport):
     moya.Provider (moya.Options). Any thread may use it. Errors: those of httpx.HTTPTransport; ValueError for what the
     library cannot do; MoyaError for an option of moya.Provider."""
 
-    _httpx, _package, _engine = httpx, "httpx", "httpcore"
-    _theirs, _body = httpx.HTTPTransport, _Body
+    _httpx, _engine, _body = httpx, "httpcore", _Body
 
 
 class AsyncHTTPTransport(AsyncTransport, httpx.AsyncHTTPTransport):
     """A transport for httpx.AsyncClient, on asyncio and trio. It takes the arguments of HTTPTransport. Errors: those of
     HTTPTransport."""
 
-    _httpx, _package, _engine = httpx, "httpx", "httpcore"
-    _theirs, _body = httpx.AsyncHTTPTransport, _AsyncBody
+    _httpx, _engine, _body = httpx, "httpcore", _AsyncBody

@@ -26,13 +26,11 @@ class HTTPTransport(BlockingTransport, httpx2.HTTPTransport):
     moya.Provider (moya.Options). Any thread may use it. Errors: those of httpx2.HTTPTransport; ValueError for what the
     library cannot do; MoyaError for an option of moya.Provider."""
 
-    _httpx, _package, _engine = httpx2, "httpx2", "httpcore2"
-    _theirs, _body = httpx2.HTTPTransport, _Body
+    _httpx, _engine, _body = httpx2, "httpcore2", _Body
 
 
 class AsyncHTTPTransport(AsyncTransport, httpx2.AsyncHTTPTransport):
     """A transport for httpx2.AsyncClient, on asyncio and trio. It takes the arguments of HTTPTransport. Errors: those of
     HTTPTransport."""
 
-    _httpx, _package, _engine = httpx2, "httpx2", "httpcore2"
-    _theirs, _body = httpx2.AsyncHTTPTransport, _AsyncBody
+    _httpx, _engine, _body = httpx2, "httpcore2", _AsyncBody

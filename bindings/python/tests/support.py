@@ -9,6 +9,7 @@ import unittest
 from typing import Any, Callable
 
 import moya
+from moya._loop import running_loop
 from server import Server
 
 #: The longest wait of a test, in seconds. In a successful test, every wait is much shorter.
@@ -28,6 +29,14 @@ def wait_until(condition: "Callable[[], bool]") -> None:
     end = time.monotonic() + DEADLINE
     while not condition() and time.monotonic() < end:
         os.sched_yield()
+
+
+def is_moved(provider: moya.AsyncProvider) -> bool:
+    """Returns whether the event loop of this task moves the calls of the provider now. The descriptor of its queue is
+    then an epoll set with two members: the descriptor for rows, and that of the library's loop."""
+    fd = provider._inboxes[running_loop()].fd
+    with open(f"/proc/self/fdinfo/{fd}") as file:
+        return file.read().count("tfd:") == 2
 
 
 def descriptors() -> int:

@@ -14,7 +14,7 @@ import anyio
 import trio
 
 import moya
-from support import DEADLINE, ServerTest, descriptors, expect_no_more_descriptors, stubbed
+from support import DEADLINE, ServerTest, descriptors, expect_no_more_descriptors, is_moved, stubbed
 
 Main = Callable[[], "Coroutine[Any, Any, None]"]
 RUNS: "Dict[str, Callable[[Main], None]]" = {
@@ -285,6 +285,24 @@ class LoopTests(ServerTest):
         self.on_each_loop(call_here_and_elsewhere)
         self.on_each_loop(call)
         asyncio.run(provider.aclose())
+
+    def test_an_event_loop_moves_the_calls_of_two_providers_at_once(self) -> None:
+        async def main() -> None:
+            async with moya.AsyncProvider() as one, moya.AsyncProvider() as other:
+                for _ in range(2):
+                    waiting = {one, other}
+                    while waiting:  # a library thread moves the first calls
+                        calls = [provider.call(self.target("/zen")) for provider in (one, other)]
+                        async with anyio.create_task_group() as group:
+                            for call in calls:
+                                group.start_soon(awaited, call)
+                            await anyio.sleep(0)  # the tasks have sent their requests to the library
+                            waiting = {provider for provider in waiting if not is_moved(provider)}
+
+        async def awaited(call: "Awaitable[Any]") -> None:
+            await call
+
+        self.on_each_loop(main)
 
     def test_trio_inside_asyncio_on_one_thread(self) -> None:
         ends: List[Any] = []
