@@ -372,6 +372,59 @@ static void aws(void) {
   moya_provider_destroy(provider);
 }
 
+/* ── What is not in the request yet ── */
+
+static moya_status add_query(moya_context *context) {
+  moya_str url = host->request_url(context);
+  char longer[256];
+  snprintf(longer, sizeof longer, "%s?q=2", url.data);
+  EXPECT(!strchr(longer, '@'), "%s", longer);
+  EXPECT_STATUS(host->request_set_url(context, longer), MOYA_OK);
+  return MOYA_HOOK_OK;
+}
+/* A plugin does not see the user and the password of the URL, so it cannot pass them on. */
+static void user_of_the_url(void) {
+  static char received[8192], url[64];
+  snprintf(url, sizeof url, "http://u:p@%s", strstr(faults.url, "//") + 2);
+  act = add_query;
+  moya_provider *provider = begin();
+  EXPECT_STATUS(call(provider, &MOYA_TARGET(.base_url = url, .path = "/echo"), received, sizeof received), MOYA_OK);
+  EXPECT(strstr(received, "GET /echo?q=2\n") && strstr(received, "Authorization: Basic dTpw"), "%s", received);
+  moya_provider_destroy(provider);
+  act = NULL;
+}
+
+static int64_t form_size;
+static moya_status read_size(moya_context *context) {
+  form_size = host->request_body_size(context);
+  moya_str length = host->request_header(context, "Content-Length");
+  EXPECT(length.data && atoll(length.data) == form_size, "%s, %lld", length.data, (long long)form_size);
+  return MOYA_HOOK_OK;
+}
+static void size_of_a_form(void) {
+  static char received[8192];
+  moya_task task = MOYA_TASK(.kind = MOYA_TASK_MULTIPART, MOYA_PARTS({.name = "a", .text = "b"}));
+  act = read_size;
+  moya_provider *provider = begin();
+  EXPECT_STATUS(call(provider, &MOYA_TARGET(.base_url = faults.url, .path = "/echo", .method = "POST", .task = &task),
+                     received, sizeof received), MOYA_OK);
+  EXPECT(form_size > 0, "%lld", (long long)form_size);
+  moya_provider_destroy(provider);
+  act = NULL;
+}
+
+static moya_status set_bad_name(moya_context *context) { return host->request_set_header(context, "Bad Name", "1"); }
+/* A hook that returns the status of a function of the host fails with the reason of that function. */
+static void reason_of_a_failure(void) {
+  static char received[8192];
+  act = set_bad_name;
+  moya_provider *provider = begin();
+  EXPECT(call(provider, &MOYA_TARGET(.base_url = faults.url, .path = "/echo"), received, sizeof received) != MOYA_OK);
+  EXPECT(strstr(received, "not a token") && strstr(received, "'Bad'"), "%s", received);
+  moya_provider_destroy(provider);
+  act = NULL;
+}
+
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   TEST("the server receives the fields that will_send reads, whatever sign sets or removes", changed_fields);
@@ -380,6 +433,9 @@ int main(void) {
   TEST("the Host field has no default port, and the URL no fragment", hosts);
   TEST("sign runs after each prepare, and not if a prepare hook answers or fails", moments);
   TEST("a sign hook makes the signature of the AWS documentation", aws);
+  TEST("a new query in sign keeps the user and the password of the URL", user_of_the_url);
+  TEST("sign reads the size of a form", size_of_a_form);
+  TEST("a hook that returns the status of a failed function fails with its reason", reason_of_a_failure);
   server_stop(&faults);
   return verdict();
 }

@@ -235,7 +235,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     _ status: moya_status, _ context: inout HookContext, to request: URLRequest? = nil
   ) -> MoyaError {
     let plugin = context.plugin
-    var text = context.failure.map { plugin.log.redacted($0) }
+    var text = (context.failure ?? context.reason(for: status)).map { plugin.log.redacted($0) }
     if text == nil, Int(status) == MOYA_HOOK_PENDING { text = "it answered pending without defer" }
     let flags = context.failureFlags
     let failure = PluginFailure(

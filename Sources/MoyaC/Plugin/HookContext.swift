@@ -87,6 +87,8 @@ struct HookContext: ~Copyable {
     var draft: ResponseDraft?
     var failure: String?
     var failureFlags: UInt32 = 0
+    /// Why a function of the host has changed nothing, if it was the last one that failed.
+    var problem: Failure?
     var texts = HookTexts()
     /// The subject of a call that waits, and the subject that stores the plugins' pointers for the call. The context
     /// holds them, because the call may end earlier.
@@ -127,6 +129,23 @@ struct HookContext: ~Copyable {
     let rare = changed
     rare.failure = reason
     rare.failureFlags = flags
+  }
+
+  /// Runs a change, and returns its status. Stores why it has failed.
+  mutating func answering(_ change: (inout HookContext) throws(Failure) -> Void) -> moya_status {
+    do throws(Failure) {
+      try change(&self)
+      return moya_status(MOYA_OK)
+    } catch {
+      changed.problem = error
+      return error.status
+    }
+  }
+
+  /// The reason for a status that a function of the host has returned to the hook.
+  func reason(for status: moya_status) -> String? {
+    guard let problem = rare?.problem, problem.status == status else { return nil }
+    return problem.message
   }
 
   // MARK: The texts that the plugin reads through this context
@@ -267,6 +286,13 @@ struct HookContext: ~Copyable {
     case .file(let path): .file(path)
     case .segments: .stream
     }
+  }
+
+  /// The length of a body that is a stream or a form. −1 if it is not known yet.
+  var streamLength: Int64 {
+    guard let body = knownRequest?.body else { return -1 }
+    if case .none = body { return upload.flatMap { try? $0.sentBody() }?.length ?? -1 }
+    return body.length ?? -1
   }
 
   enum SentBody {

@@ -181,7 +181,7 @@ enum HostTable {
         switch context.requestBody {
         case .bytes(let data)?: Int64(data.count)
         case .file(let path)?: HostTable.size(of: path)
-        case .stream?: context.knownRequest?.body.length ?? -1
+        case .stream?: context.streamLength
         case SentBody.none?, nil: 0
         }
       } ?? 0
@@ -202,9 +202,14 @@ enum HostTable {
       HookContext.changeRequest(context, inSign: true) { (request, isSigning) throws(Failure) in
         let before = request
         try request.setURL(url)
-        guard isSigning, !URLReference.differOnlyInQuery(before.urlText, request.urlText) else { return }
-        request = before
-        throw Failure(MOYA_ERROR_INVALID_URL, "sign may change only the query of the URL")
+        guard isSigning else { return }
+        guard URLReference.differOnlyInQuery(before.urlText, request.urlText) else {
+          request = before
+          throw Failure(MOYA_ERROR_INVALID_URL, "sign may change only the query of the URL")
+        }
+        // The plugin has read the URL without user and password, so they stay.
+        let set = URLReference(request.urlText).removingUserInformation()
+        request.urlText = set.takingUserInformation(of: URLReference(before.urlText)).text
       }
     }
     host.request_set_header = { context, name, value in
@@ -212,7 +217,7 @@ enum HostTable {
         guard context.maySetFields, context.request != nil else { return moya_status(MOYA_ERROR_STATE) }
         // If the plugin has set this field before, the field was checked at that time.
         if context.setKnownHeader(name, value) { return moya_status(MOYA_OK) }
-        return answering(nil) { () throws(Failure) in
+        return context.answering { (context) throws(Failure) in
           try HostTable.checkFrames(name)
           try context.setHeader(name, value)
         }
@@ -394,7 +399,7 @@ extension HookContext {
       guard inSign ? context.maySetFields : context.maySetRequest, context.request != nil else {
         return moya_status(MOYA_ERROR_STATE)
       }
-      return answering(nil) { () throws(Failure) in
+      return context.answering { (context) throws(Failure) in
         try context.changeRequest { (request) throws(Failure) in try body(&request, isSigning) }
       }
     }
@@ -405,7 +410,7 @@ extension HookContext {
   ) -> moya_status {
     status(handle) { context in
       guard context.maySetResponse else { return moya_status(MOYA_ERROR_STATE) }
-      return answering(nil) { () throws(Failure) in try context.changeResponse(body) }
+      return context.answering { (context) throws(Failure) in try context.changeResponse(body) }
     }
   }
 
@@ -414,7 +419,7 @@ extension HookContext {
   ) -> moya_status {
     status(handle) { context in
       guard context.maySetFacts else { return moya_status(MOYA_ERROR_STATE) }
-      return answering(nil) { () throws(Failure) in try context.changeResponse(body) }
+      return context.answering { (context) throws(Failure) in try context.changeResponse(body) }
     }
   }
 }

@@ -85,7 +85,7 @@ final class ChosenFiles: Sendable {
 extension Upload {
   /// Returns the body that a backend sends. If the form of an upload cannot be encoded, the cause is the underlying
   /// error of the thrown error.
-  func sentBody() throws(TransferError) -> RequestBody {
+  package func sentBody() throws(TransferError) -> RequestBody {
     do throws(MoyaError) { return try body() } catch {
       guard case .underlying(let cause, _) = error else { throw TransferError(.body, "\(error)") }
       if let cause = cause as? TransferError { throw cause }
