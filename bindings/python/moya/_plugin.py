@@ -2,7 +2,6 @@
 
 import ctypes
 import weakref
-from collections.abc import Iterable as IterableABC
 from ctypes import CFUNCTYPE, byref, c_char_p, c_int32, c_void_p
 from itertools import count
 from typing import Any, Awaitable, Dict, Iterable, Optional, Union
@@ -262,14 +261,6 @@ def _described(problem: BaseException) -> bytes:
 # ── Between the library and the plugins ───────────────────────────────────────────────────────────────────────────────
 
 
-def _texts(plugin: Plugin, name: str) -> Iterable[str]:
-    """Returns an attribute that is a list of texts. Errors: UsageError, also for one text, which is a list of letters."""
-    given: Any = getattr(plugin, name)
-    if isinstance(given, (str, bytes)) or not isinstance(given, IterableABC):
-        raise check.wrong(f"{name} of {type(plugin).__name__}", "a list of str", given)
-    return given
-
-
 class _Seat:
     """The place of a plugin in a provider.
 
@@ -303,11 +294,11 @@ class _Seat:
         for hook, function in hooks.items():
             if function is not getattr(Plugin, hook):
                 setattr(self.table, hook, _ADDRESSES[hook])
-        headers = [check.text(it, "a name in secret_headers") for it in _texts(plugin, "secret_headers")]
+        headers = [check.text(it, "a name in secret_headers") for it in check.texts_of(plugin, "secret_headers")]
         self.secret_headers = (c_char_p * (len(headers) + 1))(*headers)
         self.table.secret_headers = ctypes.addressof(self.secret_headers)
         # The library hides the values of options that are secrets.
-        self.secrets = {f"secret_{index}": text for index, text in enumerate(_texts(plugin, "secrets"))}
+        self.secrets = {f"secret_{index}": text for index, text in enumerate(check.texts_of(plugin, "secrets"))}
         options = [_structs.Option(name=name.encode(), kind=_SECRET) for name in self.secrets]
         self.options = (_structs.Option * (len(options) + 1))(*options)
         self.table.options = ctypes.addressof(self.options)
