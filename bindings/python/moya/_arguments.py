@@ -102,6 +102,14 @@ def text(value: Any, what: str) -> bytes:
     return encoded
 
 
+def texts_of(plugin: object, name: str) -> Iterable[str]:
+    """Returns an attribute that is a list of texts. One text is an error, because it would be a list of letters."""
+    given: Any = getattr(plugin, name)
+    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+        raise wrong(f"{name} of {type(plugin).__name__}", "a list of str", given)
+    return given
+
+
 def field_value(value: Any, what: str) -> bytes:
     """Returns the bytes of a header field's value: bytes as they are, a text as text() encodes it."""
     if not isinstance(value, bytes):

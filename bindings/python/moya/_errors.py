@@ -203,3 +203,22 @@ def error_kind(status: Status) -> Type[MoyaError]:
     if status in _KINDS:
         return _KINDS[status]
     return PluginError if status.name.startswith("PLUGIN_") else MoyaError
+
+
+#: The status of an error of a transfer that names no status of its class.
+_OF_TRANSFERS: Dict[Type[MoyaError], Status] = {
+    ConnectTimeout: Status.TIMEOUT_CONNECT,
+    ConnectError: Status.CONNECT,
+    Timeout: Status.TIMEOUT_TOTAL,
+    NetworkError: Status.NETWORK,
+    ProtocolError: Status.PROTOCOL,
+    Cancelled: Status.CANCELLED,
+    TransferError: Status.BODY,
+}
+
+
+def transfer_status(error: TransferError) -> Status:
+    """Returns the status whose error has the class of `error`. If several statuses have this class, and `error` has one
+    of them, returns that one."""
+    kind = next(it for it in type(error).__mro__ if it in _OF_TRANSFERS)
+    return error.status if error_kind(error.status) is kind else _OF_TRANSFERS[kind]

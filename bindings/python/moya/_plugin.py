@@ -10,7 +10,7 @@ from . import _arguments as check
 from . import _library as c
 from . import _structs
 from ._callbacks import Table, Wait, address, calls
-from ._errors import MoyaError, StateError, UsageError, error_kind
+from ._errors import StateError, TransferError, UsageError, error_kind, transfer_status
 from ._headers import value_text
 from ._library import ErrorHandle
 from ._request import PluginRequest, PluginResult
@@ -130,7 +130,7 @@ class PluginCall:
 
     @property
     def name(self) -> str:
-        """The name of the target, or ""."""
+        """The name of the target, or "unnamed"."""
         return text_of(self._get("target_name"))
 
     @property
@@ -225,9 +225,7 @@ class PluginCall:
 
     def _fail(self, problem: BaseException) -> int:
         """Returns the status with which a hook fails its call."""
-        status = Status.PLUGIN_HOOK
-        if isinstance(problem, MoyaError) and Status.ADDRESS <= problem.status <= Status.RESOLVE:
-            status = problem.status
+        status = transfer_status(problem) if isinstance(problem, TransferError) else Status.PLUGIN_HOOK
         self._get("fail", _described(problem))
         owner = self._owner
         if owner is not None and isinstance(problem, Exception):
@@ -296,11 +294,11 @@ class _Seat:
         for hook, function in hooks.items():
             if function is not getattr(Plugin, hook):
                 setattr(self.table, hook, _ADDRESSES[hook])
-        headers = [check.text(it, "a name in secret_headers") for it in plugin.secret_headers]
+        headers = [check.text(it, "a name in secret_headers") for it in check.texts_of(plugin, "secret_headers")]
         self.secret_headers = (c_char_p * (len(headers) + 1))(*headers)
         self.table.secret_headers = ctypes.addressof(self.secret_headers)
         # The library hides the values of options that are secrets.
-        self.secrets = {f"secret_{index}": text for index, text in enumerate(plugin.secrets)}
+        self.secrets = {f"secret_{index}": text for index, text in enumerate(check.texts_of(plugin, "secrets"))}
         options = [_structs.Option(name=name.encode(), kind=_SECRET) for name in self.secrets]
         self.options = (_structs.Option * (len(options) + 1))(*options)
         self.table.options = ctypes.addressof(self.options)

@@ -49,6 +49,30 @@ class ErrorTests(PluginTest):
         for end in self.each(lambda: made(prepare=lambda call: sample), lambda it: it.call(self.target("/zen"))):
             self.expect(end, moya.ConnectError, "failed in prepare", moya.ConnectError)
 
+    def test_the_class_of_a_transfer_error_decides_not_its_status(self) -> None:
+        kinds = (
+            moya.Timeout, moya.ConnectTimeout, moya.ConnectError, moya.NetworkError, moya.ProtocolError, moya.Cancelled,
+            moya.TransferError,
+        )  # fmt: skip
+        rows: Rows = [(kind, status) for kind in kinds for status in (None, moya.Status.CONNECT, moya.Status.TIMEOUT_IDLE)]
+        for kind, status in rows:
+            problem = kind("m") if status is None else kind("m", status)
+
+            def fail(_: object, problem: Exception = problem) -> Any:
+                raise problem
+
+            for name in ("prepare", "process"):
+                for end in self.each(lambda: made(**{name: fail}), lambda it: it.call(self.target("/zen"))):
+                    with self.subTest(kind.__name__, status=status, hook=name):
+                        self.expect(end, kind, f"failed in {name}: {kind.__name__}: m$", kind)
+
+    def test_one_text_is_not_a_list_of_secrets(self) -> None:
+        for name in ("secrets", "secret_headers"):
+            for wrong, kind in (("SuperSecret42", "str"), (b"SuperSecret42", "bytes"), (7, "int"), (None, "None")):
+                with self.subTest(name, given=kind), self.assertRaises(moya.UsageError) as caught:
+                    moya.Provider(plugins=[made(**{name: wrong})])
+                self.assertEqual(str(caught.exception), f"{name} of Made must be a list of str, not {kind}")
+
     def test_streams_and_downloads_raise_it_too(self) -> None:
         def fail(_: object) -> Any:
             raise Mine
