@@ -216,6 +216,7 @@ def no_secret_appears(folder: Path) -> None:
 
 def passes_the_checker(folder: Path) -> None:
     base = {"token_url": "https://auth.example/token", "client_id": "checked", "client_secret": CLIENT_SECRET, "origins": ["https://check.example"]}
+    playing.passes_plugin_check(TOKEN)
     playing.passes_plugin_check(TOKEN, {**base, "store": ""})
     if os.environ.get("MOYA_LONG") == "1":
         playing.passes_plugin_check(TOKEN, {**base, "refresh_token": FIRST_REFRESH, "client_auth": "post", "store": f"file:{folder / 'a.store'}"})

@@ -2,6 +2,7 @@
  * The watch (watch.h) can cut what arrives into smaller pieces, because a stub responds in one piece. */
 #include "allocations.h"
 #include "findings.h"
+#include "pieces.h"
 #include "watch.h"
 
 #include <string.h>
@@ -45,9 +46,10 @@ static moya_status head(void *it, moya_context *context) {
 }
 
 static moya_status one_chunk(void *it, moya_context *context, const void *data, size_t len) {
+  piece copy __attribute__((cleanup(piece_end))) = piece_copy(data, len);
   WATCH(it, CHUNK, context);
   watch_set.chunks++;
-  return watch_returned(&run, hooks.chunk(run.instance->real, context, data, len));
+  return watch_returned(&run, hooks.chunk(run.instance->real, context, copy.data, len));
 }
 static moya_status chunk(void *it, moya_context *context, const void *data, size_t len) {
   size_t piece = watch_set.cut > 0 ? (size_t)watch_set.cut : len;

@@ -87,6 +87,7 @@ void check_calls(void) {
   if (counts.all_deferred == 0) not_judged("resume-always", "no hook waited");
   if (counts.all_deferred == 0) not_judged("resume-once", "no hook waited");
   if (counts.all_slots == 0) not_judged("slot-released", "the plugin set no slot");
+  if (counts.started_timers == 0) not_judged("busy-loop", "the plugin started no timer");
   if (counts.started_requests == 0) not_judged("sub-requests", "the plugin sent no request");
   about_to("none-after-destroy", "waiting after the end of the provider");
   time_jump(3600 * 1000000ll);
@@ -106,6 +107,10 @@ void check_secrets(void) {
     return;
   }
   about_to("secrets", "calls");
+  if (!config_has_secret(world_plugin)) {
+    not_judged("secrets", "the plugin refuses the checker's values of its secret options; set them with --config");
+    return;
+  }
   world *it = world_make(NULL);
   play_all(it);
   world_settle(it);

@@ -3,6 +3,7 @@
 #include "allocations.h"
 #include "config.h"
 #include "findings.h"
+#include "pieces.h"
 #include "world.h"
 #include <dlfcn.h>
 #include <stdio.h>
@@ -29,7 +30,7 @@ const check checks[] = {
     {"blocking", "blocking not-starved", ENDS, check_blocking},
     {"calls",
      "balance unwinding answers stale-context other-thread environment resume-once resume-always slot-released "
-     "none-after-destroy sub-requests no-output",
+     "none-after-destroy busy-loop sub-requests no-output",
      ENDS, check_calls},
     {"secrets", "secrets", ENDS, check_secrets},
     {"many-calls", "not-starved", ENDS " balance unwinding resume-always", check_many_calls},
@@ -42,7 +43,7 @@ const check checks[] = {
     {"two-instances", "two-instances", ENDS, check_two_instances},
     {"close", "close", ENDS, check_close},
     {"fork", "fork", ENDS, check_fork},
-    {"body", "cuts end-without-chunks skip", ENDS, check_body},
+    {"body", "cuts end-without-chunks pieces skip", ENDS, check_body},
     {"fuzz", "fuzz", ENDS, check_fuzz},
 };
 const size_t check_count = sizeof checks / sizeof *checks;
@@ -73,8 +74,10 @@ void use_plugin(void) {
     }
   }
   MUST(world_plugin);
+  config_begin(world_works);
   if (asked.config >= 0) MUST(config_base(world_plugin, asked.configs[asked.config]));
   allocations_begin();
   blocking_begin();
+  pieces_begin();
   watch_begin();
 }

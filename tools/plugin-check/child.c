@@ -1,6 +1,7 @@
 #include "child.h"
 
 #include "findings.h"
+#include "pieces.h"
 #include "secrets.h"
 #include "virtual_time.h"
 #include "watch.h"
@@ -20,7 +21,9 @@ extern char **environ;
 
 /* ── In the child ── */
 
-static void die(int signal) {
+static void die(int signal, siginfo_t *about, void *state) {
+  (void)state;
+  if (signal == SIGSEGV || signal == SIGBUS) piece_fault(about->si_addr);
   const char *hook = watch_hook_here();
   note_death("%s in %s", sigabbrev_np(signal) ? sigabbrev_np(signal) : "a signal", hook ? hook : "no hook");
   struct sigaction usual = {.sa_handler = SIG_DFL};
@@ -46,7 +49,7 @@ static void judge_output(bool must_be_empty) {
 
 void child_test(const check *check, int descriptor) {
   static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM};
-  struct sigaction action = {.sa_handler = die};
+  struct sigaction action = {.sa_sigaction = die, .sa_flags = SA_SIGINFO};
   findings_begin(descriptor);
   for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) sigaction(signals[index], &action, NULL);
   atexit(at_exit);

@@ -11,6 +11,13 @@
 
 static moya_json_document *base;
 
+/* The secret options that are not required get a value in all configs, so that the checker can search for it. Some
+ * plugins refuse the value, because it must be an address, for example. */
+enum { MOST_OPTIONS = 256 };
+static config_works works;
+static bool is_tried;                 /* `is_refused` is known */
+static bool is_refused[MOST_OPTIONS]; /* by the index of the option */
+
 const moya_option *option_at(const moya_plugin *plugin, size_t index) {
   if (!plugin->options) return NULL;
   const char *at = (const char *)plugin->options;
@@ -72,7 +79,9 @@ static void write_value(text *it, const moya_option *option) {
     break;
   case MOYA_OPTION_NUMBER: text_print(it, "1"); break;
   case MOYA_OPTION_SECRET: text_print(it, "\"" CANARY "\""); break;
-  case MOYA_OPTION_TEXTS: text_print(it, "[\"one\", \"two\"]"); break;
+  case MOYA_OPTION_TEXTS:
+    text_print(it, "%s", strcasestr(option->name, "origin") ? "[\"https://check.example\"]" : "[\"one\", \"two\"]");
+    break;
   case MOYA_OPTION_JSON: text_print(it, "{}"); break;
   default:
     snprintf(word, sizeof word, "%s",
@@ -82,6 +91,41 @@ static void write_value(text *it, const moya_option *option) {
     if (option->choices) word[strcspn(word, "|")] = 0;
     text_json(it, word);
   }
+}
+
+/* ── Secret options that are not required ── */
+
+void config_begin(config_works function) { works = function; }
+
+static bool is_tried_secret(const moya_option *option) {
+  return option->kind == MOYA_OPTION_SECRET && !option->required && !moya_json_exists(user_value(option->name));
+}
+
+static bool works_now(const moya_plugin *plugin) {
+  char *json = config_good(plugin);
+  bool good = works(json);
+  free(json);
+  return good;
+}
+
+/* Tries all secrets at once. If that fails, tries one after another, and leaves out those that do not work. */
+static void try_secrets(const moya_plugin *plugin) {
+  const moya_option *option;
+  bool any = false;
+  is_tried = true;
+  for (size_t index = 0; (option = option_at(plugin, index)); index++) any = any || is_tried_secret(option);
+  if (!any || !works || works_now(plugin)) return;
+  for (size_t index = 0; index < MOST_OPTIONS; index++) is_refused[index] = true;
+  for (size_t index = 0; index < MOST_OPTIONS && (option = option_at(plugin, index)); index++) {
+    if (!is_tried_secret(option)) continue;
+    is_refused[index] = false;
+    is_refused[index] = !works_now(plugin);
+  }
+}
+
+/* True if the option gets a value although the user gave none. */
+static bool is_made(const moya_option *option, size_t index) {
+  return option->required || (option->kind == MOYA_OPTION_SECRET && (index >= MOST_OPTIONS || !is_refused[index]));
 }
 
 static bool is_option(const moya_plugin *plugin, const char *name) {
@@ -111,13 +155,12 @@ char *config_with(const moya_plugin *plugin, const char *name, const char *json)
   const moya_option *option;
   const char *comma = "";
   moya_str raw;
+  if (!is_tried) try_secrets(plugin);
   text_print(&it, "{");
   for (size_t index = 0; (option = option_at(plugin, index)); index++) {
     bool is_it = name && strcmp(name, option->name) == 0;
     bool is_given = moya_json_raw(user_value(option->name), &raw) == MOYA_OK;
-    /* Secret options are always set, so that the checker can search for their values. */
-    bool is_made = option->required || option->kind == MOYA_OPTION_SECRET;
-    if (is_it ? !json : !is_given && !is_made) continue;
+    if (is_it ? !json : !is_given && !is_made(option, index)) continue;
     text_print(&it, "%s\"%s\": ", comma, option->name);
     comma = ", ";
     if (is_it) text_print(&it, "%s", json);
@@ -129,6 +172,16 @@ char *config_with(const moya_plugin *plugin, const char *name, const char *json)
   return it.data;
 }
 char *config_good(const moya_plugin *plugin) { return config_with(plugin, NULL, NULL); }
+
+bool config_has_secret(const moya_plugin *plugin) {
+  const moya_option *option;
+  if (!is_tried) try_secrets(plugin);
+  for (size_t index = 0; (option = option_at(plugin, index)); index++) {
+    bool has_value = moya_json_exists(user_value(option->name)) || is_made(option, index);
+    if (option->kind == MOYA_OPTION_SECRET && has_value) return true;
+  }
+  return false;
+}
 
 bool config_is_guessed(const moya_plugin *plugin) {
   const moya_option *option;

@@ -13,13 +13,24 @@ const moya_option *option_at(const moya_plugin *plugin, size_t index);
  * the checker later searches the texts of the plugin for them. */
 bool config_base(const moya_plugin *plugin, const char *json);
 
-/* Makes a config that works: the user's values, and a value for each other option that is required. The caller frees
- * the text. */
+/* Says whether an instance of the plugin can be made with a config. */
+typedef bool (*config_works)(const char *json);
+
+/* Call this once, before the functions below. With `works`, they find out which values of secret options the plugin
+ * accepts. */
+void config_begin(config_works works);
+
+/* Makes a config that works: the user's values, a value for each other option that is required, and a value for each
+ * other secret option. If the plugin refuses the value of a secret option that is not required, leaves the option out.
+ * The caller frees the text. */
 char *config_good(const moya_plugin *plugin);
 
 /* Makes the same config as config_good, but the option `name` has the value `json`. If `json` is NULL, leaves the
  * option out. */
 char *config_with(const moya_plugin *plugin, const char *name, const char *json);
+
+/* True if the config of config_good has a secret. */
+bool config_has_secret(const moya_plugin *plugin);
 
 /* True if the user gave no value for a required option, so that the checker made one up. */
 bool config_is_guessed(const moya_plugin *plugin);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,6 +25,7 @@ typedef struct copy {
   mode_t mask;
   uint64_t variables;
   void (*handlers[STANDARD_SIGNALS + 1])(int);
+  struct rlimit limits[RLIM_NLIMITS];
 } copy;
 
 /* Returns a hash of all environment variables (FNV-1a). */
@@ -59,6 +61,11 @@ static void fill(copy *it) {
     struct sigaction action;
     it->handlers[signal] = sigaction(signal, NULL, &action) == 0 ? action.sa_handler : SIG_DFL;
   }
+  for (int resource = 0; resource < RLIM_NLIMITS; resource++) {
+    /* The type of the first argument is an enum only with _GNU_SOURCE. */
+    if (getrlimit((__rlimit_resource_t)resource, &it->limits[resource]) != 0)
+      it->limits[resource] = (struct rlimit){RLIM_INFINITY, RLIM_INFINITY};
+  }
 }
 
 void *environment_copy(void) {
@@ -88,5 +95,8 @@ void environment_compare(void *before, const char *hook) {
   }
   if (old->mask != now.mask) finding("environment", "%s changed the umask to %03o", hook, (unsigned)now.mask);
   if (old->variables != now.variables) finding("environment", "%s changed the variables of the environment", hook);
+  if (memcmp(old->limits, now.limits, sizeof now.limits) != 0) {
+    finding("environment", "%s changed a resource limit of the process", hook);
+  }
   free(old);
 }

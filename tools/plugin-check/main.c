@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static bool is_wanted(const check *check) {
@@ -75,6 +76,17 @@ static bool run_all(void) {
   return found;
 }
 
+/* A path without a slash is a file of the current folder, if the folder has this file. Otherwise it is the name of a
+ * module in the folders of plugins. The tests run in another folder, where a relative path would not lead to the
+ * module, so the path becomes absolute. */
+static void find_file(void) {
+  struct stat about;
+  bool is_name = !strchr(asked.path, '/');
+  if (is_name && (stat(asked.path, &about) != 0 || !S_ISREG(about.st_mode))) return;
+  char *whole = realpath(asked.path, NULL);
+  if (whole) asked.path = whole;
+}
+
 /* Runs the tests in this process, because the user has asked for it, perhaps to use a debugger. */
 static int run_here(void) {
   for (size_t index = 0; index < check_count; index++) {
@@ -104,13 +116,9 @@ int main(int count, char **words) {
     return 0;
   }
   verdicts_begin();
+  find_file();
   if (asked.in_process) return run_here();
   findings_begin(STDERR_FILENO);
-  /* The tests run in another folder, where a relative path would not lead to the module. */
-  if (strchr(asked.path, '/')) {
-    char *whole = realpath(asked.path, NULL);
-    if (whole) asked.path = whole;
-  }
   bool is_done = run_all();
   child_clean();
   if (!asked.test) verdicts_end();

@@ -38,7 +38,7 @@ const row rows[] = {
     {"hooks", "answers", "Hooks return values that plugin.h names.", CALLS},
     {"hooks", "stale-context", "A context is not used after its end.", CALLS},
     {"hooks", "other-thread", "A context that is not deferred is used only on the thread of its hook.", CALLS},
-    {"hooks", "environment", "Hooks change no signal mask or handler, locale, folder, umask or variable.", CALLS},
+    {"hooks", "environment", "Hooks change no signal mask or handler, locale, folder, umask, limit or variable.", CALLS},
     {"hooks", "unwinding", "No exception leaves a hook.", HOOKS},
     {"hooks", "blocking", "No hook of a call sleeps or waits.", "create-destroy"},
 
@@ -50,12 +50,14 @@ const row rows[] = {
 
     {"tasks", "user-freed", "What hooks and tasks allocate is freed.", CALLS " slot-released sub-requests resume-late"},
     {"tasks", "none-after-destroy", "Tasks end, and none runs after destroy.", CALLS},
+    {"tasks", "busy-loop", "No timer without a delay starts itself again and again.", CALLS},
     {"tasks", "sub-requests", "A plugin sends few requests for each call.", CALLS},
     {"tasks", "failing-requests", "Calls end if the plugin's own requests fail.",
      CALLS " resume-always slot-released sub-requests"},
 
     {"body", "cuts", "The result does not depend on the pieces in which a body arrives.", CALLS},
     {"body", "end-without-chunks", "A body without bytes has an end.", CALLS},
+    {"body", "pieces", "A piece is used only in its chunk hook, which writes nothing to it.", CALLS},
     {"body", "skip", "After MOYA_BODY_SKIP the plugin passes nothing on.", CALLS},
 
     {"slots", "slot-released", "Each slot is passed to release_slot.", CALLS},

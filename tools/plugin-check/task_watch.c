@@ -16,6 +16,8 @@ static const char *const names[] = {"after", "work", "send"};
 
 /* The checker stops a plugin that sends this many requests after a call has begun. */
 enum { MOST_REQUESTS = 400 };
+/* A chain of timers without a delay is a busy loop if it has this length. */
+enum { MOST_SOON = 500 };
 static _Atomic long requests_before;
 
 void watch_call_begins(void) { requests_before = watch_count().started_requests; }
@@ -26,10 +28,13 @@ typedef struct task {
   void *user;
   instance *instance;
   moya_context *owner;
+  int soon;        /* how many timers without a delay started each other, up to this task */
   uint64_t number; /* the number that the library gave the task */
   uint64_t serial; /* the number that the watch gave the task */
   struct task *next;
 } task;
+
+static _Thread_local const task *running; /* the task that runs on this thread */
 
 static void count_kind(kind kind, long change) {
   if (kind == TIMER) COUNT(timers, change);
@@ -83,8 +88,11 @@ static void run_task(void *instance_, moya_context *context, void *user, moya_st
     bool own = it->kind == REQUEST && context != it->owner;
     WATCH(in, TASK, own ? context : NULL);
     run.may_block = it->kind == WORK;
+    const task *outer = running;
+    running = it;
     it->run(in->real, context, it->user, status);
     run.returned = true;
+    running = outer;
   }
   count_kind(it->kind, -1);
   free(it);
@@ -117,9 +125,18 @@ static moya_status made(task *it, uint64_t serial, moya_status status, uint64_t 
   return status;
 }
 
+/* Returns the length of the chain of timers to which a new timer belongs. A timer with a delay begins a new chain. */
+static int chain(int64_t delay) {
+  int soon = delay > 0 ? 0 : running ? running->soon + 1 : 1;
+  if (soon == MOST_SOON)
+    finding("busy-loop", "a timer without a delay started itself again %d times, so its thread never rests", MOST_SOON);
+  return soon;
+}
+
 static moya_status after(moya_context *owner, int64_t delay, moya_task_fn run, void *user, uint64_t *into) {
   IN_HOST;
   uint64_t number = 0;
+  COUNT(started_timers, 1);
   if (!run) {
     watch_use(owner, "after", USE_TASK);
     moya_status status = real->after(owner, delay, NULL, user, into);
@@ -127,6 +144,7 @@ static moya_status after(moya_context *owner, int64_t delay, moya_task_fn run, v
     return status;
   }
   task *it = make(TIMER, owner, run, user);
+  it->soon = chain(delay);
   uint64_t serial = it->serial;
   moya_status status = real->after(owner, delay, run_task, it, &number);
   return made(it, serial, status, number, into);

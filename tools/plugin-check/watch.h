@@ -60,7 +60,7 @@ unsigned long watch_progress(void);
 typedef struct watch_counts {
   long deferred;  /* contexts that wait for resume */
   long timers, works, requests; /* tasks that have not ended */
-  long started_requests, all_deferred, all_slots; /* since the process began */
+  long started_requests, started_timers, all_deferred, all_slots; /* since the process began */
   long slots;     /* slots that were set and not released */
   long instances; /* instances that were made and not destroyed */
   long hooks;     /* hooks that ran, all kinds */

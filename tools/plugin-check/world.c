@@ -138,6 +138,15 @@ world *world_make(const world_options *options) {
   findings_give_up();
 }
 
+bool world_works(const char *config) {
+  watch_settings before = watch_set;
+  watch_set = (watch_settings){0};
+  world *it = world_create(&(world_options){.config = config});
+  if (it) world_destroy(it);
+  watch_set = before;
+  return it != NULL;
+}
+
 void world_destroy(world *it) {
   watch_counts counts = watch_count();
   if (counts.works > 0) about_to("none-after-destroy", "destroying a provider, for which the library waits for work");

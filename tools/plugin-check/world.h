@@ -60,6 +60,8 @@ world *world_create(const world_options *options);
 /* Does the same as world_create, for a plugin that could be added before. A failure is reported as a finding, and ends
  * the test. */
 world *world_make(const world_options *options);
+/* True if the plugin can be added with this config, a JSON object. */
+bool world_works(const char *config);
 moya_status world_status(void);
 const char *world_message(void);
 void world_destroy(world *it);

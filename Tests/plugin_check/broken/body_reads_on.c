@@ -1,0 +1,27 @@
+/* fails: pieces */
+/* A piece of a body is read as a text that ends with a NUL, but its bytes have no NUL after them. */
+#include "../module.h"
+#include <string.h>
+
+static moya_status create(const moya_host *functions, moya_context *self, void **instance) {
+  *instance = NULL;
+  return keep_body(functions, self);
+}
+
+static moya_status chunk(void *instance, moya_context *context, const void *data, size_t len) {
+  (void)instance, (void)len;
+  return body->pass(context, data, strlen(data));
+}
+
+static const void *extension(const char *name) {
+  static const moya_body_hooks hooks = {.size = sizeof hooks, .chunk = chunk};
+  return strcmp(name, MOYA_BODY) == 0 ? &hooks : NULL;
+}
+
+static const moya_plugin plugin = {
+    MODULE_HEAD("body-reads-on", "Passes texts on."),
+    .create = create,
+    .get_extension = extension,
+};
+
+MOYA_MODULE(&plugin)

@@ -1,0 +1,27 @@
+/* Pieces of a body in memory that only the hook `chunk` can read, and only while it runs. */
+#ifndef PIECES_H
+#define PIECES_H
+
+#include <stddef.h>
+
+/* A copy of a piece. */
+typedef struct piece {
+  char *data;  /* the bytes of the piece */
+  char *start; /* the memory of the copy. After the last byte of the piece, no byte can be read */
+  size_t size;
+} piece;
+
+/* Reserves the addresses of the copies. Call this once, before the first copy. */
+void pieces_begin(void);
+
+/* Copies a piece. The copy can be read and not written. */
+piece piece_copy(const void *data, size_t len);
+
+/* Makes the copy inaccessible for ever. */
+void piece_end(piece *it);
+
+/* Ends the process with a finding if the address, which the process could not access, is in a copy. Signal handlers
+ * may call this function. */
+void piece_fault(const void *address);
+
+#endif
