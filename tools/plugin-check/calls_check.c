@@ -19,7 +19,8 @@ static void play(world *it, const scene *scene, way way) {
   world_run(it, calls, count);
   for (size_t index = 0; index < count; index++) call_free(&calls[index]);
   long sent = watch_count().started_requests - before.started_requests;
-  if (sent > MOST_REQUESTS) finding("sub-requests", "the plugin sent %ld requests for one call", sent);
+  if (sent > MOST_REQUESTS)
+    finding("sub-requests", "the plugin sent %ld requests for one call; the limit is %d", sent, MOST_REQUESTS);
 }
 
 static void play_all(world *it) {
@@ -52,6 +53,7 @@ void check_blocking(void) {
     }
   }
   world_settle(it);
+  watch_judge_starving();
   about_to("", "%s", "");
   world_destroy(it);
 }
@@ -62,7 +64,8 @@ static void expect_few_requests(world *it) {
   long before = watch_count().started_requests;
   for (int round = 0; round < ROUNDS && watch_count().requests > 0; round++) world_step(it);
   long sent = watch_count().started_requests - before;
-  if (sent > MOST) finding("sub-requests", "the plugin sent %ld requests after the last call", sent);
+  if (sent > MOST)
+    finding("sub-requests", "the plugin sent %ld requests after the last call; the limit is %d", sent, MOST);
 }
 
 void check_calls(void) {
@@ -84,8 +87,8 @@ void check_calls(void) {
     about_to("balance", "calls");
   }
   watch_counts counts = watch_count();
-  if (counts.all_deferred == 0) not_judged("resume-always", "no hook waited");
-  if (counts.all_deferred == 0) not_judged("resume-once", "no hook waited");
+  watch_judge_waiting("resume-always");
+  watch_judge_waiting("resume-once");
   if (counts.all_slots == 0) not_judged("slot-released", "the plugin set no slot");
   if (counts.started_timers == 0) not_judged("busy-loop", "the plugin started no timer");
   if (counts.started_requests == 0) not_judged("sub-requests", "the plugin sent no request");
@@ -111,10 +114,13 @@ void check_secrets(void) {
     not_judged("secrets", "the plugin refuses the checker's values of its secret options; set them with --config");
     return;
   }
-  world *it = world_make(NULL);
-  play_all(it);
-  world_settle(it);
-  world_destroy(it);
+  for (int tags = 0; tags < 2; tags++) {
+    watch_set.extra_tags = tags;
+    world *it = world_make(NULL);
+    play_all(it);
+    world_settle(it);
+    world_destroy(it);
+  }
 }
 
 /* ── Many calls ── */
@@ -164,6 +170,7 @@ void check_many_calls(void) {
   run_threads();
   about_to("not-starved", "many calls at once");
   run_many(false, 64);
+  watch_judge_starving();
 }
 
 /* ── The network ── */

@@ -183,6 +183,8 @@ bool config_has_secret(const moya_plugin *plugin) {
   return false;
 }
 
+bool config_sets(const char *name) { return moya_json_exists(user_value(name)); }
+
 bool config_is_guessed(const moya_plugin *plugin) {
   const moya_option *option;
   for (size_t index = 0; (option = option_at(plugin, index)); index++) {

@@ -32,6 +32,9 @@ char *config_with(const moya_plugin *plugin, const char *name, const char *json)
 /* True if the config of config_good has a secret. */
 bool config_has_secret(const moya_plugin *plugin);
 
+/* True if the user's config sets the option. */
+bool config_sets(const char *name);
+
 /* True if the user gave no value for a required option, so that the checker made one up. */
 bool config_is_guessed(const moya_plugin *plugin);
 

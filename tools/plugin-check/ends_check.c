@@ -37,6 +37,7 @@ void check_ends(void) {
   call_free(&last);
   world_settle(it);
   watch_expect_resumed();
+  watch_judge_waiting("resume-late");
   world_destroy(it);
 }
 
@@ -66,4 +67,5 @@ void check_destroy_with_calls(void) {
   }
   about_to("destroy-with-calls", "waiting after the ends of providers");
   time_sleep(100);
+  watch_judge_waiting("destroy-with-calls");
 }

@@ -2,6 +2,7 @@
 #include "checks.h"
 #include "config.h"
 #include "findings.h"
+#include "text.h"
 #include "virtual_time.h"
 #include "world.h"
 
@@ -82,13 +83,17 @@ static void free_answer(const answer *it) {
   free((void *)(uintptr_t)it->fields);
 }
 
-static char *random_config(void) {
+/* Makes a config in which one option is random. An option that --config sets keeps its value. `says` gets the option and
+ * its value, unless the option is a secret. */
+static char *random_config(text *says) {
   const moya_option *option;
   size_t count = 0;
   while (option_at(world_plugin, count)) count++;
   if (count == 0 || below(2)) return NULL;
   option = option_at(world_plugin, below(count));
+  if (config_sets(option->name)) return NULL;
   char *json = config_random(option, next), *config = config_with(world_plugin, option->name, json);
+  if (option->kind != MOYA_OPTION_SECRET) text_print(says, " with {\"%s\": %.200s}", option->name, json);
   free(json);
   return config;
 }
@@ -123,8 +128,10 @@ void check_fuzz(void) {
     /* Each round has its own seed, so that it can be repeated alone. */
     uint64_t seed = asked.seed + round;
     state = seed;
-    char *config = random_config();
-    about_to("fuzz", "random calls (--test fuzz --seed %" PRIu64 ")", seed);
+    text says = {0};
+    char *config = random_config(&says);
+    about_to("fuzz", "random calls%s (--test fuzz --seed %" PRIu64 ")", says.data ? says.data : "", seed);
+    text_free(&says);
     watch_set.cut = (int)below(3) * (int)below(50);
     answer own = random_answer();
     world_options options = {.config = config, .delay_ms = (uint32_t)below(30), .own = below(2) ? &own : NULL};

@@ -51,7 +51,7 @@ static void print_table(const sums *it) {
   const char *group = "";
   for (size_t index = 0; index < row_count; index++) {
     const result *result = &results[index];
-    if (asked.test && result->verdict == NOT_RUN) continue;
+    if (result->left_out) continue;
     if (group != rows[index].group) printf("%s\n", group = rows[index].group);
     printf("  %-8s %-20s", verdict_name(result->verdict), rows[index].name);
     if (result->text) printf(" %s", result->text);

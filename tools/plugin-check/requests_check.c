@@ -42,5 +42,6 @@ void check_requests(void) {
     watch_expect_resumed();
     world_destroy(it);
   }
+  watch_judge_waiting("resume-always");
   if (watch_count().started_requests == 0) not_judged("failing-requests", "the plugin sent no request");
 }

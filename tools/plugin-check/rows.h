@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 typedef enum verdict {
-  NOT_RUN, /* a row that it needs failed */
+  NOT_RUN, /* a row that it needs failed, or --test chose another row */
   NONE,    /* the plugin does nothing to which the row applies */
   PASSED,
   WARNED,
@@ -27,6 +27,7 @@ typedef struct result {
   verdict verdict;
   unsigned findings; /* the number of findings; `text` is the first one */
   char *text;        /* NULL: there is nothing to say */
+  bool left_out;     /* --test chose another row */
 } result;
 
 /* Returns the index of a row, or -1. */

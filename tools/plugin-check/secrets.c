@@ -1,16 +1,17 @@
 #include "secrets.h"
 
 #include "findings.h"
+#include "watch.h"
 #include <stdio.h>
 #include <string.h>
 
 enum { MOST = 16, LONGEST = 200 };
 static const char *values[MOST] = {CANARY};
-static int count = 1;
+static int value_count = 1;
 
 void secrets_add(const char *value) {
   size_t length = strlen(value);
-  if (count < MOST && length >= 6 && length < LONGEST) values[count++] = value;
+  if (value_count < MOST && length >= 6 && length < LONGEST) values[value_count++] = value;
 }
 
 /* Writes base64 of the value as a part of a longer text, in which `before` bytes come before the value. Leaves out the
@@ -51,12 +52,15 @@ static bool has_value(const char *text, size_t len, const char *value) {
 }
 
 bool secrets_has(const char *text, size_t len) {
-  for (int index = 0; index < count; index++) {
+  for (int index = 0; index < value_count; index++) {
     if (has_value(text, len, values[index])) return true;
   }
   return false;
 }
 
 void secrets_search(const char *text, const char *where) {
-  if (text && secrets_has(text, strlen(text))) finding("secrets", "%s has the value of a secret option", where);
+  if (!text || !secrets_has(text, strlen(text))) return;
+  const char *hook = watch_hook_here();
+  if (hook) finding("secrets", "%s in %s has the value of a secret option", where, hook);
+  else finding("secrets", "%s has the value of a secret option", where);
 }

@@ -152,6 +152,7 @@ static moya_status after(moya_context *owner, int64_t delay, moya_task_fn run, v
 static moya_status work(moya_context *owner, moya_task_fn run, void *user, uint64_t *into) {
   IN_HOST;
   uint64_t number = 0;
+  COUNT(started_works, 1);
   if (!run) return real->work(owner, run, user, into);
   task *it = make(WORK, owner, run, user);
   uint64_t serial = it->serial;
@@ -164,7 +165,7 @@ static moya_status send(moya_context *owner, const moya_sub_request *request, mo
   uint64_t number = 0;
   COUNT(started_requests, 1);
   if (watch_count().started_requests - requests_before >= MOST_REQUESTS) {
-    finding("sub-requests", "the plugin sends request after request: %d since the last call began", MOST_REQUESTS);
+    finding("sub-requests", "the plugin reached the limit of %d requests since the last call began", MOST_REQUESTS);
     findings_give_up();
   }
   if (!run) return real->send(owner, request, run, user, into);

@@ -1,5 +1,6 @@
 #include "verdicts.h"
 
+#include "checks.h"
 #include "findings.h"
 #include "text.h"
 #include <stdio.h>
@@ -10,11 +11,13 @@ result *results;
 char **plugin_ids;
 size_t plugin_count;
 static bool *judged; /* a test of the row has run */
+static char **reasons; /* why a test of the row did not judge it; NULL: not known */
 
 void verdicts_begin(void) {
   results = calloc(row_count, sizeof *results);
   judged = calloc(row_count, sizeof *judged);
-  MUST(results && judged);
+  reasons = calloc(row_count, sizeof *reasons);
+  MUST(results && judged && reasons);
 }
 
 static void set(size_t index, verdict verdict, const char *where, const char *says) {
@@ -60,9 +63,21 @@ static char *need_text(int need) {
   return text.data;
 }
 
+/* Notes why the rows of a test are not judged. The first reason stays. */
+static void give_reason(size_t index, const char *format, const char *row) {
+  text text = {0};
+  if (reasons[index]) return;
+  text_print(&text, format, row);
+  reasons[index] = text.data;
+}
+
 bool verdicts_allow(const check *check) {
   bool any = false;
-  if (missing_need(check->needs) >= 0) return false;
+  int missing = missing_need(check->needs);
+  for (size_t index = 0; missing >= 0 && index < row_count; index++) {
+    if (list_has(check->rows, rows[index].name)) give_reason(index, "%s did not pass", rows[missing].name);
+  }
+  if (missing >= 0) return false;
   for (size_t index = 0; index < row_count; index++) {
     if (!list_has(check->rows, rows[index].name)) continue;
     int need = missing_need(rows[index].needs);
@@ -103,9 +118,9 @@ static void first_row(const check *check, char *name, size_t room) {
   snprintf(name, room, "%.*s", (int)strcspn(check->rows, " "), check->rows);
 }
 
-/* The process died: the row of the last step has failed. */
-static void take_death(const check *check, const outcome *outcome, const char *where, const line *step,
-                       const char *death) {
+/* The process died: the row of the last step has failed. Returns the index of the row. */
+static int take_death(const check *check, const outcome *outcome, const char *where, const line *step,
+                      const char *death) {
   char name[64];
   text says = {0};
   first_row(check, name, sizeof name);
@@ -116,20 +131,35 @@ static void take_death(const check *check, const outcome *outcome, const char *w
   if (step->text && step->text[0]) text_print(&says, ", while %s", step->text);
   set((size_t)index, FAILED, where, says.data);
   text_free(&says);
+  return index;
+}
+
+/* Random calls have broken a rule that no other test found broken. Then the row fuzz has failed, and its text has what
+ * repeats the failure. */
+static void take_random(const line *found, const line *random, const char *where) {
+  text says = {0};
+  text_print(&says, "%s: %s, while %s", found->row, found->text, random->text ? random->text : "making random calls");
+  set((size_t)row_find("fuzz"), FAILED, where, says.data);
+  text_free(&says);
 }
 
 bool verdicts_take(const check *check, const outcome *outcome, const char *where) {
   char *at = outcome->report;
   const char *death = NULL;
-  line it, step = {0};
-  bool hangs = false;
+  line it, step = {0}, random = {0};
+  int last = -1; /* the row that failed last */
+  bool hangs = false, is_fuzz = strcmp(check->name, "fuzz") == 0;
   bool *said = calloc(row_count, sizeof *said);
   MUST(said);
   while (next_line(&at, &it)) {
     int index = it.row[0] ? row_find(it.row) : -1;
     switch (it.kind) {
     case 'f':
-      if (index >= 0) set((size_t)index, FAILED, where, it.text), said[index] = true;
+      if (index < 0) break;
+      last = index;
+      if (is_fuzz && results[index].verdict != FAILED) take_random(&it, &random, where), last = row_find("fuzz");
+      else set((size_t)index, FAILED, where, it.text);
+      said[last] = true;
       break;
     case 'w':
       if (index >= 0) set((size_t)index, WARNED, where, it.text), said[index] = true;
@@ -137,7 +167,10 @@ bool verdicts_take(const check *check, const outcome *outcome, const char *where
     case 'n':
       if (index >= 0) set((size_t)index, NONE, where, it.text), said[index] = true;
       break;
-    case 'a': step = it; break;
+    case 'a':
+      step = it;
+      if (is_fuzz && strcmp(it.row, "fuzz") == 0) random = it;
+      break;
     case 'd': death = death ? death : it.text; break;
     case 'i': add_plugin(it.text); break;
     case 'e': hangs = hangs || strcmp(it.row, "hangs") == 0; break;
@@ -148,14 +181,34 @@ bool verdicts_take(const check *check, const outcome *outcome, const char *where
     default: break;
     }
   }
-  if (!outcome->is_over) take_death(check, outcome, where, &step, death);
+  if (!outcome->is_over) last = take_death(check, outcome, where, &step, death);
   for (size_t index = 0; index < row_count; index++) {
     if (!list_has(check->rows, rows[index].name)) continue;
     judged[index] = true;
-    if (!said[index] && outcome->is_over && !hangs) set(index, PASSED, where, NULL);
+    if (said[index]) continue;
+    if (outcome->is_over && !hangs) set(index, PASSED, where, NULL);
+    else if (last >= 0) give_reason(index, "%s failed and ended the test", rows[last].name);
   }
   free(said);
   return true;
+}
+
+/* Leaves out the rows that the user has not chosen with --test. A chosen row that was not run keeps the rows that are
+ * the reason. */
+static void leave_out(void) {
+  int chosen = row_find(asked.test);
+  for (size_t index = 0; index < row_count; index++) {
+    results[index].left_out = chosen >= 0 ? true : !judged[index];
+  }
+  for (int at = chosen; at >= 0; at = missing_need(rows[at].needs)) {
+    results[at].left_out = false;
+    if (results[at].verdict != NOT_RUN) break;
+  }
+  for (size_t index = 0; index < row_count; index++) {
+    if (!results[index].left_out) continue;
+    free(results[index].text);
+    results[index] = (result){.text = strdup("--test chose another row"), .left_out = true};
+  }
 }
 
 void verdicts_end(void) {
@@ -166,6 +219,11 @@ void verdicts_end(void) {
      * NOT_RUN. If only this row has failed, it stays FAILED. */
     if (results[index].verdict == FAILED && results[need].verdict != FAILED) continue;
     free(results[index].text);
-    results[index] = (result){NOT_RUN, 0, need_text(need)};
+    results[index] = (result){.text = need_text(need)};
+  }
+  if (asked.test) leave_out();
+  for (size_t index = 0; index < row_count; index++) {
+    result *it = &results[index];
+    if (it->verdict == NOT_RUN && !it->text) it->text = strdup(reasons[index] ? reasons[index] : "no test reached it");
   }
 }

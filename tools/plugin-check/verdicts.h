@@ -20,7 +20,8 @@ bool verdicts_allow(const check *check);
  * only one. If the checker itself has failed, prints the reason and returns false. */
 bool verdicts_take(const check *check, const outcome *outcome, const char *where);
 
-/* Call this after the last test. If a row needs a row that has failed, its verdict becomes NOT_RUN. */
+/* Call this after the last test. If a row needs a row that has failed, its verdict becomes NOT_RUN. A row that was not
+ * run gets the reason. If --test names a row, all rows but this row and what kept it from being run are left out. */
 void verdicts_end(void);
 
 #endif

@@ -227,6 +227,15 @@ static void expect_resumed(context *it, void *user) {
 }
 void watch_expect_resumed(void) { context_each(expect_resumed, NULL); }
 
+void watch_judge_waiting(const char *row) {
+  if (watch_count().all_deferred == 0) not_judged(row, "no hook waited");
+}
+void watch_judge_starving(void) {
+  watch_counts it = watch_count();
+  if (it.all_deferred + it.started_timers + it.started_works + it.started_requests > 0) return;
+  not_judged("not-starved", "no hook waited, and no task ran");
+}
+
 static void abandon(context *it, void *of) {
   if (it->instance != of) return;
   if (it->state == DEFERRED && !watch_set.late) expect_resumed(it, NULL);

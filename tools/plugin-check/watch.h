@@ -60,7 +60,7 @@ unsigned long watch_progress(void);
 typedef struct watch_counts {
   long deferred;  /* contexts that wait for resume */
   long timers, works, requests; /* tasks that have not ended */
-  long started_requests, started_timers, all_deferred, all_slots; /* since the process began */
+  long started_works, started_requests, started_timers, all_deferred, all_slots; /* since the process began */
   long slots;     /* slots that were set and not released */
   long instances; /* instances that were made and not destroyed */
   long hooks;     /* hooks that ran, all kinds */
@@ -69,6 +69,10 @@ watch_counts watch_count(void);
 
 /* Reports the deferred contexts that wait. Call this when all calls have ended and time has passed. */
 void watch_expect_resumed(void);
+/* Says that the row cannot be judged, if no hook has waited since the process began. */
+void watch_judge_waiting(const char *row);
+/* The same for the row not-starved, which also judges tasks. */
+void watch_judge_starving(void);
 /* Notes that the host has ended the deferred contexts of an instance. The host does this before it calls `destroy`. */
 void watch_abandon(instance *of);
 

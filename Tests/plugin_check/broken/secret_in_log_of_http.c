@@ -1,0 +1,38 @@
+/* fails: secrets */
+/* The log gets the secret, but only if the call is not encrypted. */
+#include "../module.h"
+#include <stdio.h>
+#include <string.h>
+
+static const moya_option options[] = {
+    {.name = "token", .about = "The token.", .kind = MOYA_OPTION_SECRET, .required = 1},
+    {.name = NULL},
+};
+
+static const char *const secret_headers[] = {"Authorization", NULL};
+
+/* The plugin stores the context of its instance as the instance, because it reads the options through this context. */
+static moya_status create(const moya_host *functions, moya_context *self, void **instance) {
+  keep_host(functions, self, instance);
+  *instance = self;
+  return MOYA_OK;
+}
+
+static moya_status prepare(void *self, moya_context *context) {
+  moya_str token = host->option_text(self, "token");
+  char line[1024];
+  moya_str url = host->request_url(context);
+  snprintf(line, sizeof line, "the token is %s", token.data);
+  if (strncmp(url.data, "http:", 5) == 0) host->log(context, MOYA_LOG_INFO, line);
+  return host->request_set_header(context, "Authorization", token.data);
+}
+
+static const moya_plugin plugin = {
+    MODULE_HEAD("secret-in-log-of-http", "Adds a token."),
+    .options = options,
+    .secret_headers = secret_headers,
+    .create = create,
+    .prepare = prepare,
+};
+
+MOYA_MODULE(&plugin)
