@@ -263,9 +263,8 @@ typedef struct moya_host {
   int64_t (*result_info)(moya_context *context, moya_info what);
   moya_str (*remote_address)(moya_context *context); /* works like moya_response_remote_address */
   int32_t (*http_status)(moya_context *context);     /* 0: none */
-  /* Returns the URL after redirects. If there was no redirect, it has the user, the password and
-   * the fragment of the caller's URL, as request_url has. So do not store it or send it
-   * elsewhere. */
+  /* Returns the URL after redirects. Like request_url, it may contain a user, a password and a
+   * fragment, also after a redirect. So do not store it or send it elsewhere. */
   moya_str (*response_url)(moya_context *context);
   /* Returns the value of a field as moya_response_header does. The bytes are those that arrived.
    * Fields of the same name are joined with commas. For Set-Cookie, only the first value is
