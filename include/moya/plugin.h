@@ -166,7 +166,8 @@ typedef struct moya_host {
    * These functions return what the program set in the instance's config, or the preset of the
    * option. The host has checked the config. `context` is the context of a hook, or `self`. `self`
    * may be used on any thread. The texts are valid until `destroy` returns. A text without bytes is
-   * "", not NULL. */
+   * "", not NULL. If the config omits a text or a secret that has no preset, option_text returns
+   * "", too. So a plugin cannot tell an omitted option from an empty one. */
 
   moya_str (*option_text)(moya_context *context, const char *name); /* TEXT, SECRET, JSON (the JSON
                                                                      * text) */
@@ -226,13 +227,15 @@ typedef struct moya_host {
   moya_body_kind (*request_body_kind)(moya_context *context);
   int64_t (*request_body_size)(moya_context *context); /* in bytes; −1: not known */
   moya_str (*request_body)(moya_context *context);
-  /* The next four functions also return MOYA_ERROR_INVALID_REQUEST if the new method or field is
-   * invalid. request_set_url returns MOYA_ERROR_INVALID_URL instead if the new URL is invalid. The
-   * library itself writes the fields that frame a message or belong to a connection
-   * (Content-Length, Transfer-Encoding, Expect, Connection, Keep-Alive, Upgrade, TE, Trailer,
-   * Proxy-Connection, Proxy-Authorization). A plugin that sets or removes one of them gets
-   * MOYA_ERROR_INVALID_REQUEST. */
+  /* request_set_method, request_set_header and request_add_header also return
+   * MOYA_ERROR_INVALID_REQUEST if the new method or field is invalid. In a request, the library
+   * itself writes the fields that frame a message or belong to a connection (Content-Length,
+   * Transfer-Encoding, Expect, Connection, Keep-Alive, Upgrade, TE, Trailer, Proxy-Connection,
+   * Proxy-Authorization). If a plugin sets or removes one of them, the function returns
+   * MOYA_ERROR_INVALID_REQUEST. In a response, a plugin may set and remove them. */
   moya_status (*request_set_method)(moya_context *context, const char *method);
+  /* Replaces the URL. In sign, the new URL may differ from the old one only in the query. Further
+   * errors: INVALID_URL: the URL is invalid, or in sign another part of the URL differs. */
   moya_status (*request_set_url)(moya_context *context, const char *url);
   /* Replaces all fields of that name. A NULL value removes them. */
   moya_status (*request_set_header)(moya_context *context, const char *name, const char *value);
@@ -260,7 +263,9 @@ typedef struct moya_host {
   int64_t (*result_info)(moya_context *context, moya_info what);
   moya_str (*remote_address)(moya_context *context); /* works like moya_response_remote_address */
   int32_t (*http_status)(moya_context *context);     /* 0: none */
-  moya_str (*response_url)(moya_context *context);   /* the URL after redirects */
+  /* Returns the URL after redirects. Like request_url, it may contain a user, a password and a
+   * fragment, also after a redirect. So do not store it or send it elsewhere. */
+  moya_str (*response_url)(moya_context *context);
   /* Returns the value of a field as moya_response_header does. The bytes are those that arrived.
    * Fields of the same name are joined with commas. For Set-Cookie, only the first value is
    * returned. */
@@ -280,6 +285,11 @@ typedef struct moya_host {
   moya_status (*response_set_status)(moya_context *context, int32_t http_status);
   moya_status (*response_set_header)(moya_context *context, const char *name, const char *value);
   moya_status (*response_add_header)(moya_context *context, const char *name, const char *value);
+  /* Replaces the body of the response, and no header field. So Content-Length still has the length
+   * of the body that arrived. To remove it, call response_set_header with "Content-Length" and
+   * NULL. If the body is in a file (MOYA_BODY_FILE), the file stays as it is, and the caller gets
+   * both: the file, and the new body as the response's body. If the caller's handlers have received
+   * the body (MOYA_BODY_STREAM), they do not receive the new one. */
   moya_status (*response_set_body)(moya_context *context, const void *data, size_t len);
 
   /* ── Facts of a stored response ──
@@ -399,7 +409,9 @@ typedef struct moya_plugin {
   /* May replace the result. Later plugins and the caller see the replacement. Runs once for each
    * call, even if the call failed. */
   moya_status (*process)(void *instance, moya_context *context);
-  /* Frees what the plugin stored in its slot. Runs once for each call, if the slot is not NULL. */
+  /* Frees what the plugin stored in its slot. Runs once for each call, if the slot is not NULL.
+   * Calls that share a request (MOYA_TARGET_SHARE) share one slot. For all of them together, this
+   * hook runs once, after the last of their process hooks. */
   void (*release_slot)(void *instance, void *slot);
 
   /* Returns the plugin's own table of an extension by name; NULL if it has none. If a C++ exception

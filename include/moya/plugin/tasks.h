@@ -10,6 +10,17 @@
  *     const moya_tasks *tasks = host->get_extension(MOYA_TASKS);
  *     tasks->after(context, 200, NULL, NULL, NULL); // resumes the deferred context in 200 ms
  *
+ * `run` of a request receives the result as its context. So if a call waits for the request, pass
+ * the deferred context of the call as `user`. `run` resumes it, also after MOYA_ERROR_CANCELLED:
+ *
+ *     static void run(void *instance, moya_context *result, void *user, moya_status status) {
+ *       moya_context *context = user; // the context that prepare deferred
+ *       if (status == MOYA_OK) status = use(host->response_body(result), context);
+ *       host->resume(context, status);
+ *     }
+ *
+ *     status = tasks->send(self, &request, run, context, NULL); // in prepare, after defer
+ *
  * Rules
  *   Owner      A task belongs to an instance, which `self` names, or to a deferred context. A task
  *              of a context ends when the context is resumed or its call ends.
