@@ -83,7 +83,7 @@ static void free_answer(const answer *it) {
   free((void *)(uintptr_t)it->fields);
 }
 
-/* Makes a config in which one option is random. An option that --config sets keeps its value. `says` gets the option and
+/* Makes a config in which one option is random. An option that --config sets has this value. `says` gets the option and
  * its value, unless the option is a secret. */
 static char *random_config(text *says) {
   const moya_option *option;

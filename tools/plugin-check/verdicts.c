@@ -193,7 +193,7 @@ bool verdicts_take(const check *check, const outcome *outcome, const char *where
   return true;
 }
 
-/* Leaves out the rows that the user has not chosen with --test. A chosen row that was not run keeps the rows that are
+/* Leaves out the rows that the user has not chosen with --test. A chosen row that was not run shows the rows that are
  * the reason. */
 static void leave_out(void) {
   int chosen = row_find(asked.test);

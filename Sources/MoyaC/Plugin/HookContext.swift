@@ -144,8 +144,7 @@ struct HookContext: ~Copyable {
 
   /// The reason for a status that a function of the host has returned to the hook.
   func reason(for status: moya_status) -> String? {
-    guard let problem = rare?.problem, problem.status == status else { return nil }
-    return problem.message
+    rare?.problem.flatMap { $0.status == status ? $0.message : nil }
   }
 
   // MARK: The texts that the plugin reads through this context
