@@ -6,16 +6,19 @@
 
 #include <moya/plugin/body.h>
 #include <pthread.h>
+#include <unistd.h>
 
 static const char *language, *module;
-static char lines[4096]; /* of the log */
+static char lines[4096];     /* of the log */
+static moya_log_level worst; /* of these lines */
 static moya_stubs *stubs;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void on_line(void *user, moya_log_level level, const char *message, size_t len) {
-  (void)user, (void)level;
+  (void)user;
   pthread_mutex_lock(&lock);
+  if (level > worst) worst = level;
   size_t length = strlen(lines);
   snprintf(lines + length, sizeof lines - length, "%.*s\n", (int)len, message);
   pthread_mutex_unlock(&lock);
@@ -29,7 +32,7 @@ static moya_status add(moya_provider **provider, const char *id, const char *con
   log.log = on_line;
   options.log = &log;
   options.stubs = stubs;
-  lines[0] = 0;
+  lines[0] = 0, worst = MOYA_LOG_DEBUG;
   EXPECT_STATUS(moya_provider_create(&options, provider, NULL), MOYA_OK);
   moya_status status = moya_provider_use(*provider, &use, &error);
   snprintf(message, room, "%s", error ? moya_error_message(error).data : "");
@@ -150,6 +153,25 @@ static void every_hook(void) {
   }
 }
 
+/* Sends standard error to a file. */
+static FILE *err;
+static int err_before = -1;
+static void take_err(void) {
+  err = tmpfile();
+  fflush(stderr);
+  err_before = dup(2);
+  EXPECT(err && err_before >= 0 && dup2(fileno(err), 2) == 2);
+}
+/* Restores standard error, and stores what was written to it in `text`. */
+static void give_err(char *text, size_t room) {
+  fflush(stderr);
+  dup2(err_before, 2);
+  close(err_before);
+  rewind(err);
+  text[fread(text, 1, room - 1, err)] = 0;
+  fclose(err);
+}
+
 /* What a hook throws, returns or panics with. */
 static void failures(void) {
   static const struct {
@@ -165,6 +187,8 @@ static void failures(void) {
       {"rust", "process", "number", MOYA_ERROR_PLUGIN_HOOK, "failed in process: it panicked"},
       {"rust", "will_send", "panic", MOYA_OK, "org.libmoya.thrower: it panicked: with a text"},
       {"rust", "should_retry", "panic", MOYA_OK, "org.libmoya.thrower: it panicked: with a text"},
+      {"rust", "release_slot", "panic", MOYA_OK, "org.libmoya.thrower: it panicked: with a text"},
+      {"rust", "destroy", "panic", MOYA_OK, "org.libmoya.thrower: it panicked: with a text"},
       {"swift", "prepare", "plain", MOYA_ERROR_PLUGIN_HOOK, "failed in prepare: plain"},
       {"cpp", "prepare", "plain", MOYA_ERROR_PLUGIN_HOOK, "failed in prepare: plain"},
       {"cpp", "will_send", "error", MOYA_OK, "org.libmoya.thrower: an error with a status"},
@@ -173,16 +197,19 @@ static void failures(void) {
       {"swift", "should_retry", "plain", MOYA_OK, "org.libmoya.thrower: plain"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    char config[200], text[500];
+    char config[200], text[500], written[500];
     int32_t http_status;
     if (rows[i].language && strcmp(rows[i].language, language) != 0) continue;
     snprintf(config, sizeof config, "{\"in\": \"%s\", \"what\": \"%s\"}", rows[i].in, rows[i].what);
+    take_err();
     moya_provider *provider = provider_with("org.libmoya.thrower", config);
     moya_status status = call(provider, &http_status, text, sizeof text);
+    moya_provider_destroy(provider);
+    give_err(written, sizeof written);
+    EXPECT(written[0] == 0, "%s %s: standard error has %s", rows[i].in, rows[i].what, written);
     EXPECT(status == rows[i].status, "%s %s: %s %s", rows[i].in, rows[i].what, moya_status_name(status), text);
     const char *said = rows[i].status == MOYA_OK ? lines : text;
     EXPECT(strstr(said, rows[i].text), "%s %s: %s", rows[i].in, rows[i].what, said);
-    moya_provider_destroy(provider);
   }
 }
 
@@ -224,6 +251,32 @@ static void waits(void) {
     EXPECT(status == rows[i].status, "%s: %s %s", rows[i].how, moya_status_name(status), text);
     EXPECT(strstr(text, rows[i].text), "%s: %s", rows[i].how, text);
     moya_provider_destroy(provider);
+  }
+}
+
+/* A hook or a task resumes its call and then fails. */
+static void late_failures(void) {
+  static const struct {
+    const char *how, *line;
+  } rows[] = {
+      {"late", "org.libmoya.waiter: failed after it had resumed the call: too late, secret=<redacted>"},
+      {"late panic", "org.libmoya.waiter: failed after it had resumed the call: it panicked: too late, secret=<redacted>"},
+      {"late status", "org.libmoya.waiter: failed after it had resumed the call: error -"},
+      {"late task", "org.libmoya.waiter: it panicked: too late, secret=<redacted>"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char config[200], text[500], written[500];
+    int32_t http_status;
+    snprintf(config, sizeof config, "{\"how\": \"%s\"}", rows[i].how);
+    take_err();
+    moya_provider *provider = provider_with("org.libmoya.waiter", config);
+    moya_status status = call(provider, &http_status, text, sizeof text);
+    moya_provider_destroy(provider); /* waits for the hook and the task */
+    give_err(written, sizeof written);
+    EXPECT(status == MOYA_OK && strcmp(text, "body") == 0, "%s: %s %s", rows[i].how, moya_status_name(status), text);
+    EXPECT(strstr(lines, rows[i].line), "%s: %s", rows[i].how, lines);
+    EXPECT(worst == MOYA_LOG_ERROR, "%s: %d", rows[i].how, (int)worst);
+    EXPECT(!strstr(lines, "hunter2") && written[0] == 0, "%s: %s %s", rows[i].how, lines, written);
   }
 }
 
@@ -287,6 +340,7 @@ int main(int argc, char **argv) {
   run("an error or a panic fails its hook or goes to the log", failures);
   run("a plugin that cannot be made is not added", creations);
   run("a call that waits is resumed once, at the latest when it is dropped", waits);
+  if (strcmp(language, "rust") == 0) run("an error or a panic after resume goes to the log, redacted", late_failures);
   run("calls of several threads wait and go on", parallel);
   run("timers end with the instance", timers);
   moya_stubs_release(stubs);

@@ -149,6 +149,13 @@ struct Thrower {
     hook: String,
     what: String,
 }
+/// Panics when the call releases its slot.
+struct Bomb;
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        panic!("with {}", "a text");
+    }
+}
 impl Thrower {
     fn fail(&self, hook: &str) -> Result<Answer> {
         if self.hook != hook {
@@ -168,7 +175,6 @@ impl Plugin for Thrower {
     const VERSION: &'static str = "1.0.0";
     const OPTIONS: &'static [Opt] = &[Opt::text("in"), Opt::text("what")];
     fn new(setup: &Setup) -> Result<Self> {
-        std::panic::set_hook(Box::new(|_| ())); // nothing on standard error
         let it = Self { hook: setup.option_text("in").into(), what: setup.option_text("what").into() };
         it.fail("create").map(|_| it)
     }
@@ -179,7 +185,10 @@ impl Drop for Thrower {
     }
 }
 impl Prepare for Thrower {
-    fn prepare(&self, _: &mut Call) -> Result<Answer> {
+    fn prepare(&self, call: &mut Call) -> Result<Answer> {
+        if self.hook == "release_slot" {
+            call.set_slot(Bomb)?;
+        }
         self.fail("prepare")
     }
 }
@@ -225,6 +234,22 @@ impl Prepare for Waiter {
         match self.how.as_str() {
             "timer" => waiting.resume_after(1)?,
             "error" => waiting.resume(Err(Error::with(sys::MOYA_ERROR_ARGUMENT, "no")))?,
+            "late" => {
+                waiting.resume(Ok(Answer::Continue))?;
+                return Err(Error::with(sys::MOYA_ERROR_ARGUMENT, "too late, secret=hunter2&"));
+            }
+            "late panic" => {
+                waiting.resume(Ok(Answer::Continue))?;
+                panic!("too late, secret=hunter2&");
+            }
+            "late status" => {
+                waiting.resume(Ok(Answer::Continue))?;
+                call.request_set_header("X-Late", "1")?; // the call is empty
+            }
+            "late task" => waiting.after(1, |waiting, _| {
+                let _ = waiting.resume(Ok(Answer::Continue));
+                panic!("too late, secret=hunter2&");
+            })?,
             "dropped" => drop(waiting),
             "undone" => return Ok(Answer::Continue),
             "failed" => return Err(Error::with(sys::MOYA_ERROR_ARGUMENT, "after all")),
@@ -274,7 +299,6 @@ impl Plugin for Timed {
     const ID: &'static str = "org.libmoya.timed";
     const VERSION: &'static str = "1.0.0";
     fn new(setup: &Setup) -> Result<Self> {
-        std::panic::set_hook(Box::new(|_| ())); // nothing on standard error
         const HOUR: i64 = 3_600_000;
         let task = setup.instance().after(HOUR, |_, _| panic!("a cancelled timer ran"))?;
         if !task.cancel() {

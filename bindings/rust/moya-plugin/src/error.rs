@@ -33,6 +33,14 @@ impl Error {
         &self.message
     }
 
+    /// The message, or the status if there is no message.
+    pub(crate) fn reason(&self) -> String {
+        match self.message() {
+            "" => format!("error {}", self.status),
+            message => message.into(),
+        }
+    }
+
     pub(crate) fn check(status: i32) -> Result<()> {
         if status == sys::MOYA_OK {
             Ok(())

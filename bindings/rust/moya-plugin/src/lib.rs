@@ -32,8 +32,12 @@
 //! * **Errors.** A hook that returns an [`Error`] fails the call with the status and the message of
 //!   the error. The hooks `will_send`, `did_receive` and `should_retry` return no error.
 //! * **Panics.** A panic does not leave a hook. In a hook that returns a [`Result`], a panic
-//!   fails the call with `MOYA_ERROR_PLUGIN_HOOK`. In other hooks and in tasks, the panic goes to
-//!   the log. Do not compile a plugin with `panic = "abort"`.
+//!   fails the call with `MOYA_ERROR_PLUGIN_HOOK`. In other hooks, in tasks and in `drop` of the plugin
+//!   or of a slot, the panic goes to the log. If a hook has resumed its call, a panic or an error of
+//!   this hook cannot fail the call, so it goes to the log, too. The panic hook of Rust writes
+//!   nothing in these functions, because a message may contain a secret. It still writes panics of
+//!   threads that the plugin has started. To see the line of a panic, call `std::panic::set_hook` in
+//!   `new`. Do not compile a plugin with `panic = "abort"`.
 //! * **Threads.** Hooks of different calls run at the same time, so a plugin is [`Sync`]. A hook that
 //!   needs time [defers](Call::defer) its call. A thread that the plugin has started must end before
 //!   `drop` of the plugin returns.
@@ -45,6 +49,7 @@ mod context;
 mod digest;
 mod error;
 mod option;
+mod panics;
 #[rustfmt::skip]
 pub mod sys;
 #[doc(hidden)]

@@ -1,11 +1,11 @@
 //! The tables that [`module!`](crate::module) makes, and the functions in them.
 
 use crate::call::Slot;
+use crate::panics::{caught, dropped, guarded};
 use crate::tasks::{Hook, DROPPED};
 use crate::text::{leaked, message};
-use crate::{sys, Answer, Call, Error, Log, Plugin, Result, Setup};
+use crate::{sys, Answer, Call, Error, Instance, Log, Plugin, Result, Setup};
 use crate::{Body, Close, DidReceive, Prepare, Process, ShouldRetry, Sign, WillSend};
-use std::any::Any;
 use std::cell::UnsafeCell;
 use std::ffi::CStr;
 use std::marker::PhantomData;
@@ -15,13 +15,15 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::ptr::null;
 use std::sync::Once;
 
-/// What the host stores as the instance.
+/// What the host stores as the instance. It begins with the name of the instance, so tasks read this
+/// name without knowing the type of the plugin.
+#[repr(C)]
 struct Boxed<P> {
-    host: *const sys::moya_host,
+    instance: Instance,
     plugin: P,
 }
 
-// ── Results and panics ──
+// ── Results ──
 
 /// Passes a message to the host, and returns the status.
 fn failed(host: *const sys::moya_host, context: *mut sys::moya_context, error: Error) -> i32 {
@@ -36,36 +38,6 @@ pub(crate) fn lowered(host: *const sys::moya_host, context: *mut sys::moya_conte
     answer(result).unwrap_or_else(|error| failed(host, context, error))
 }
 
-fn reason(panic: Box<dyn Any + Send>) -> String {
-    let text = match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
-        (Some(text), _) => format!("it panicked: {text}"),
-        (_, Some(text)) => format!("it panicked: {text}"),
-        _ => "it panicked".to_string(),
-    };
-    dropped(panic);
-    text
-}
-
-/// Drops what a panic carries, which may panic again.
-fn dropped(panic: Box<dyn Any + Send>) {
-    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
-        std::mem::forget(again);
-    }
-}
-
-/// Runs a function. If it panics, logs the reason and returns `otherwise`.
-pub(crate) fn guarded<R>(
-    host: *const sys::moya_host,
-    context: *mut sys::moya_context,
-    otherwise: R,
-    run: impl FnOnce() -> R,
-) -> R {
-    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
-        unsafe { ((*host).log)(context, Log::Error as i32, message(&reason(panic)).as_ptr()) };
-        otherwise
-    })
-}
-
 /// Runs a hook that returns a status. If it panics, the hook fails.
 unsafe fn status<P: Plugin>(
     instance: *mut c_void,
@@ -73,13 +45,17 @@ unsafe fn status<P: Plugin>(
     run: impl FnOnce(&P, &mut Call) -> Result<i32>,
 ) -> i32 {
     let it = &*(instance as *const Boxed<P>);
+    let host = it.instance.host;
     Hook::run(context, |hook| {
-        let result = catch_unwind(AssertUnwindSafe(|| run(&it.plugin, &mut Call::new(it.host, context))));
-        match result.unwrap_or_else(|panic| Err(Error::new(reason(panic)))) {
-            Ok(sys::MOYA_HOOK_PENDING) if hook.dropped.get() => failed(it.host, context, Error::new(DROPPED)),
+        let result = caught(|| run(&it.plugin, &mut Call::new(host, context)));
+        match result.unwrap_or_else(|reason| Err(Error::new(reason))) {
+            Ok(sys::MOYA_HOOK_PENDING) if hook.dropped.get() => failed(host, context, Error::new(DROPPED)),
             Ok(status) => status,
-            Err(error) if hook.gave.get() => error.status(),
-            Err(error) => failed(it.host, context, error),
+            Err(error) if hook.gave.get() => {
+                it.instance.log(Log::Error, &format!("failed after it had resumed the call: {}", error.reason()));
+                error.status()
+            }
+            Err(error) => failed(host, context, error),
         }
     })
 }
@@ -99,10 +75,11 @@ unsafe extern "C" fn create<P: Plugin>(
     context: *mut sys::moya_context,
     instance: *mut *mut c_void,
 ) -> i32 {
-    let made = catch_unwind(AssertUnwindSafe(|| P::new(&Setup(Call::new(host, context)))));
-    match made.unwrap_or_else(|panic| Err(Error::new(reason(panic)))) {
+    let made = caught(|| P::new(&Setup(Call::new(host, context))));
+    match made.unwrap_or_else(|reason| Err(Error::new(reason))) {
         Ok(plugin) => {
-            *instance = Box::into_raw(Box::new(Boxed { host, plugin })) as *mut c_void;
+            let it = Boxed { instance: Instance { host, context }, plugin };
+            *instance = Box::into_raw(Box::new(it)) as *mut c_void;
             sys::MOYA_OK
         }
         Err(error) => failed(host, context, error),
@@ -111,12 +88,11 @@ unsafe extern "C" fn create<P: Plugin>(
 
 unsafe extern "C" fn destroy<P: Plugin>(instance: *mut c_void) {
     let it = Box::from_raw(instance as *mut Boxed<P>);
-    guarded(it.host, std::ptr::null_mut(), (), move || drop(it));
+    guarded(it.instance, (), move || drop(it));
 }
 
 unsafe extern "C" fn release_slot<P: Plugin>(instance: *mut c_void, slot: *mut c_void) {
-    let host = (*(instance as *const Boxed<P>)).host;
-    guarded(host, std::ptr::null_mut(), (), || drop(Box::from_raw(slot as *mut Slot)));
+    guarded((*(instance as *const Boxed<P>)).instance, (), || drop(Box::from_raw(slot as *mut Slot)));
 }
 
 /// A hook that returns a status.
@@ -137,7 +113,8 @@ macro_rules! other_hook {
     ($name:ident, $trait:ident, $kind:ty, $otherwise:expr, $lowered:expr) => {
         unsafe extern "C" fn $name<P: $trait>(instance: *mut c_void, context: *mut sys::moya_context) -> $kind {
             let it = &*(instance as *const Boxed<P>);
-            guarded(it.host, context, $otherwise, || $lowered(it.plugin.$name(&mut Call::new(it.host, context))))
+            let host = it.instance.host;
+            guarded(Instance { host, context }, $otherwise, || $lowered(it.plugin.$name(&mut Call::new(host, context))))
         }
     };
 }

@@ -1,3 +1,4 @@
+use crate::panics::guarded;
 use crate::{sys, table, text, Answer, Call, Context, Error, Log, Result};
 use std::cell::Cell;
 use std::ffi::CString;
@@ -85,10 +86,12 @@ pub struct Request<'a> {
 type Run = Box<dyn FnOnce(&mut Call, Result<()>) + Send>;
 type Start<'a> = &'a dyn Fn(*const sys::moya_tasks, *mut c_void, *mut u64) -> i32;
 
-unsafe extern "C" fn run(_: *mut c_void, context: *mut sys::moya_context, user: *mut c_void, status: i32) {
+unsafe extern "C" fn run(instance: *mut c_void, context: *mut sys::moya_context, user: *mut c_void, status: i32) {
     let user = Box::from_raw(user as *mut (*const sys::moya_host, Run));
     let (host, run) = *user;
-    table::guarded(host, context, (), move || run(&mut Call::new(host, context), Error::check(status)));
+    // The function may resume the owner, and the log does not know a context that has ended.
+    let log = (instance as *const Instance).as_ref().copied().unwrap_or(Instance { host, context });
+    guarded(log, (), move || run(&mut Call::new(host, context), Error::check(status)));
 }
 
 impl Instance {
