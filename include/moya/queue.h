@@ -83,10 +83,10 @@ MOYA_API void moya_queue_set_buffer(moya_queue *queue, size_t bytes);
  * While the draining thread runs the calls, the descriptor is also readable when a call has
  * something to do, and moya_queue_drain first does what can be done without waiting. The conditions
  * of moya_queue_wait apply: the provider uses MOYA_PUMP_DISPATCH with one loop, and all of its
- * asynchronous calls complete into this queue, outside any group. Otherwise, and if there are more
- * than twice as many calls, a library thread runs the calls, and rows arrive as in any queue. If a
- * call has something to do and the event loop does not drain, a library thread takes over within
- * milliseconds.
+ * asynchronous calls that are under way complete into this queue, outside any group. Otherwise, and
+ * if there are more than twice as many calls, a library thread runs the calls, and rows arrive as
+ * in any queue. If a call has something to do and the event loop does not drain, a library thread
+ * takes over within milliseconds.
  *
  * Hooks of plugins, backends, and callbacks of other threads' calls and of plugins' own calls can
  * then run inside moya_queue_drain. So hold no lock that this code needs, and have as much stack as
@@ -154,9 +154,9 @@ MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size
  *
  * If one thread calls this function again and again, the library may let it run the event loop
  * while it waits, which saves thread switches. This happens only if the provider uses
- * MOYA_PUMP_DISPATCH with one loop, and all of its asynchronous calls complete into this queue,
- * outside any group. If several providers meet these conditions, the thread runs the loop of one of
- * them.
+ * MOYA_PUMP_DISPATCH with one loop, and all of its asynchronous calls that are under way complete
+ * into this queue, outside any group. If several providers meet these conditions, the thread runs
+ * the loop of one of them.
  *
  * Hooks of plugins, backends, and callbacks of other threads' calls and of plugins' own calls can
  * then run inside this function. So hold no lock that this code needs, and have as much stack as a

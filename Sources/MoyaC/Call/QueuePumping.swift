@@ -1,4 +1,5 @@
 import Glibc
+import MoyaCore
 import MoyaHTTP
 import MoyaNetwork
 import MoyaTransport
@@ -187,23 +188,36 @@ struct PumpedWait {
 
 /// Records in which queue the calls of a provider's loop complete.
 ///
-/// If all calls so far complete in one queue, a thread that waits for that queue may run the loop (`QueuePumping`). If
-/// some calls complete elsewhere, no waiting thread may run the loop, because the callbacks of those calls would run on
-/// that thread.
+/// If all calls that are under way complete in one queue, a thread that waits for that queue may run the loop
+/// (`QueuePumping`). If some calls complete elsewhere, no waiting thread may run the loop, because the callbacks of
+/// those calls would run on that thread. After those calls have ended, a queue may have the loop again.
+///
+/// Invariant: if a queue has the loop, each call in the registry completes in that queue, or is about to be noted.
 final class LoopConsumer: Sendable {
   private let late: LateLoop
-  /// The address of the queue's part.
+  /// The calls of the provider that are under way.
+  private let registry: Registry
+  /// The address of the part of the queue that has the loop. `others` if some calls complete elsewhere.
   private let known = Atomic<UInt>(LoopConsumer.none)
+  /// The number of calls in queues that must still begin before a queue may have the loop again. So calls that
+  /// alternate between two queues rarely move the loop.
+  private let rests = Atomic<Int>(0)
 
   private static let none: UInt = 0
   private static let others: UInt = 1
+  private static let mostRests = 16
 
-  init(_ late: LateLoop) { self.late = late }
+  init(_ late: LateLoop, _ registry: Registry) {
+    self.late = late
+    self.registry = registry
+  }
 
   /// Records that a new call completes in this part. If `part` is `nil`, the call does not complete in a queue.
+  ///
+  /// Call this function when the call is in the registry and has not started. Of two threads with new calls, at least
+  /// one then sees the call of the other.
   func note(_ part: QueuePart?) {
-    let found = known.load(ordering: .acquiring)
-    if found == LoopConsumer.others || found == LoopConsumer.address(part) { return }
+    if known.load(ordering: .acquiring) == LoopConsumer.address(part) { return }
     learn(part)
   }
 
@@ -213,9 +227,20 @@ final class LoopConsumer: Sendable {
     let isFirst = known.compareExchange(expected: LoopConsumer.none, desired: address, ordering: .acquiringAndReleasing)
     if isFirst.exchanged {
       part?.state.withLock { $0.pumping.setConsumer(self) }
+    } else if isFirst.original == LoopConsumer.others {
+      if let part { takeOver(part) }
     } else if isFirst.original != address {
+      rests.store(LoopConsumer.mostRests, ordering: .relaxed)
       known.store(LoopConsumer.others, ordering: .releasing)
     }
+  }
+
+  /// Gives the loop to this queue, unless a call other than the new one is under way.
+  private func takeOver(_ part: QueuePart) {
+    let left = rests.load(ordering: .relaxed)
+    if left > 0 { return rests.store(left - 1, ordering: .relaxed) }
+    let isAlone = registry.ifOneCall { known.store(LoopConsumer.address(part), ordering: .releasing) }
+    if isAlone { part.state.withLock { $0.pumping.setConsumer(self) } }
   }
 
   /// Forgets a queue that is being freed. No call completes in it any more, so the next queue can take its place: an

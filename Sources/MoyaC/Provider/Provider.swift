@@ -193,7 +193,6 @@ final class Provider: Handle, Sendable {
     _ order: consuming Order, _ roster: consuming Roster, to end: any WaiterEnd, _ part: QueuePart?, _ stream: CStream?,
     in group: CallGroup?, handle: UnsafeMutablePointer<OpaquePointer?>?, over session: ProviderSession
   ) throws(Failure) {
-    session.consumer?.note(part)
     let lane: Lane
     let mayWait = plugins.mayWait || order.mayWait
     do throws(Failure) { lane = try session.lane(for: order.stub, mayWait: mayWait) } catch {
@@ -210,6 +209,7 @@ final class Provider: Handle, Sendable {
         Waiter(order.subject, end, queue: queue, progress: stream?.listener, hearsBoth: true)
       }
     guard session.enlist(waiter) else { throw .closed }
+    session.consumer?.note(part)
     if let handle {
       waiter.registry = session.registry
       handle.pointee = waiter.retainedHandle()

@@ -54,7 +54,7 @@ final class ProviderSession: Sendable {
         }, around: settings.around)
     }
     let isOne = isOfDispatch && settings.loops == 1
-    consumer = isOne ? LoopConsumer(loops.host.late) : nil
+    consumer = isOne ? LoopConsumer(loops.host.late, registry) : nil
     if settings.pump == .host {
       registry.pump = { [weak self] in (try? self?.pump(waitingAtMost: $0)) ?? false }
     }

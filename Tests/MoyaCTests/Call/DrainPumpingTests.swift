@@ -1,4 +1,5 @@
 import Glibc
+import MoyaCore
 import MoyaHTTP
 import MoyaNetwork
 import MoyaTransport
@@ -21,7 +22,7 @@ private final class EventLoop {
     self.pump = pump
     late = LateLoop { () throws(TransferError) in (loop, pump) }
     _ = try late.loop()
-    consumer = LoopConsumer(late)
+    consumer = LoopConsumer(late, Registry())
     consumer.note(part)
     try part.setPump(4)
     // No loop is lent before Dispatch's timers were seen to work.

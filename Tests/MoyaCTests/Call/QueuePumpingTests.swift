@@ -5,12 +5,14 @@ import MoyaTransport
 import Testing
 
 @testable import MoyaC
+@testable import MoyaCore
 
 /// The waits of one thread, measured by a clock that the test controls.
 private final class Consumer {
   let part = QueuePart()
   let pump: DispatchPump
   private let late: LateLoop
+  private let registry = Registry()
   private let consumer: LoopConsumer
   private(set) var now: UInt64 = 1_000_000
 
@@ -23,7 +25,7 @@ private final class Consumer {
     self.pump = pump
     late = LateLoop { () throws(TransferError) in (loop, pump) }
     _ = try late.loop()
-    consumer = LoopConsumer(late)
+    consumer = LoopConsumer(late, registry)
     for _ in 0..<earlier { consumer.note(QueuePart()) }
     consumer.note(part)
     // No loop is lent before Dispatch's timers were seen to work.
@@ -54,6 +56,25 @@ private final class Consumer {
   func passes(_ microseconds: UInt64) { now += microseconds }
 
   func note(_ part: QueuePart?) { consumer.note(part) }
+
+  /// Begins a call that completes in this queue, or not in a queue if `part` is `nil`.
+  func beginCall(in part: QueuePart?) {
+    #expect(registry.beginCall() != nil)
+    consumer.note(part)
+  }
+
+  func endCall() { registry.endCall() }
+
+  /// Makes calls one after the other.
+  func makeCalls(_ count: Int, in part: QueuePart?) {
+    for _ in 0..<count {
+      beginCall(in: part)
+      endCall()
+    }
+  }
+
+  /// True if a thread that waits for the queue may pump.
+  var hasLoop: Bool { consumer.endsOnly(in: part) }
 
   func isElsewhere(than thread: UInt) -> Bool { part.state.withLock { $0.pumping.isElsewhere(than: thread) } }
 
@@ -141,6 +162,43 @@ private final class Consumer {
   @Test func `a queue that was freed does not keep the next one from pumping`() throws {
     let consumer = try Consumer(after: 3)
     #expect(consumer.waits())
+  }
+
+  @Test(arguments: [false, true])
+  func `when calls that end elsewhere are over, the queue pumps again`(inQueue: Bool) throws {
+    let consumer = try Consumer()
+    let other = inQueue ? QueuePart() : nil
+    for _ in 0..<3 {
+      #expect(consumer.waits())
+      consumer.beginCall(in: other)
+      consumer.makeCalls(100, in: consumer.part)
+      #expect(!consumer.hasLoop, "the other call is under way")
+      consumer.endCall()
+      consumer.makeCalls(100, in: consumer.part)
+      #expect(consumer.hasLoop)
+    }
+  }
+
+  @Test func `the next queue pumps when the calls of an earlier queue are over`() throws {
+    let consumer = try Consumer()
+    let other = QueuePart()
+    consumer.makeCalls(100, in: other)
+    #expect(!consumer.hasLoop)
+    consumer.makeCalls(100, in: consumer.part)
+    #expect(consumer.hasLoop)
+    #expect(consumer.waits())
+  }
+
+  @Test func `calls that alternate between two queues rarely move the loop`() throws {
+    let consumer = try Consumer()
+    let other = QueuePart()
+    var count = 0
+    for _ in 0..<170 {
+      consumer.makeCalls(1, in: other)
+      consumer.makeCalls(1, in: consumer.part)
+      if consumer.hasLoop { count += 1 }
+    }
+    #expect(count <= 20)
   }
 
   @Test func `threads other than the one that pumps tell it of changes`() throws {

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Callable, List
 
 import moya
-from support import DEADLINE, ServerTest, descriptors, expect_no_more_descriptors, wait_until
+from support import DEADLINE, ServerTest, descriptors, expect_no_more_descriptors, is_moved, wait_until
 
 WARM = 30
 
@@ -29,6 +29,44 @@ class MovingTests(ServerTest):
         """Makes calls one after the other, until the event loop moves them."""
         for _ in range(WARM):
             self.assertEqual((await provider.call(self.target("/zen"))).status_code, 200)
+
+    async def until_moved(self, provider: moya.AsyncProvider) -> None:
+        """Makes calls one after the other, until the event loop has moved one of them."""
+        was_moved = False
+        while not was_moved:
+            call = asyncio.ensure_future(provider.call(self.target("/zen")))
+            await asyncio.sleep(0)  # the task has sent its request to the library
+            was_moved = is_moved(provider)
+            await call
+
+    def test_the_event_loop_moves_calls_again_when_calls_that_end_elsewhere_are_over(self) -> None:
+        async def stream(provider: moya.AsyncProvider) -> None:
+            async with provider.stream(self.target("/lines")) as it:
+                await it.aread()
+
+        async def events(provider: moya.AsyncProvider) -> None:
+            async with provider.events(self.target("/events")) as it:
+                self.assertEqual(len([event async for event in it]), 3)
+
+        async def progress(provider: moya.AsyncProvider) -> None:
+            await provider.call(self.target("/big"), progress=lambda _: None)
+
+        async def group(provider: moya.AsyncProvider) -> None:
+            await moya.AsyncGroup(provider, limit=1).call(self.target("/zen"))
+
+        async def another_event_loop(provider: moya.AsyncProvider) -> None:
+            await asyncio.to_thread(lambda: asyncio.run(self.warm(provider)))
+
+        acts: "List[Callable[[moya.AsyncProvider], Any]]" = [stream, events, progress, group, another_event_loop]
+
+        async def body(provider: moya.AsyncProvider) -> None:
+            await self.until_moved(provider)
+            await act(provider)
+            await self.until_moved(provider)
+
+        for act in acts:
+            with self.subTest(act.__name__):
+                self.run_async(body)
 
     def test_calls_go_on_while_the_event_loop_is_blocked(self) -> None:
         async def body(provider: moya.AsyncProvider) -> None:

@@ -67,6 +67,18 @@ package final class Registry: Sendable {
     }
   }
 
+  /// Runs `body` if there is exactly one call. No call begins or ends while `body` runs.
+  /// - Returns: false if there is another number of calls.
+  package func ifOneCall(_ body: () -> Void) -> Bool {
+    // Most callers have several calls, and need no lock.
+    guard count == 1 else { return false }
+    return list.withLock { _ in
+      guard count == 1 else { return false }
+      body()
+      return true
+    }
+  }
+
   /// Receives the report that the completion of the waiter's call is about to run.
   func waiterEnds(_ waiter: Waiter) { if !keepsUntilEnd { remove(waiter) } }
 
