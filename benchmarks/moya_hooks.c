@@ -35,6 +35,24 @@ static moya_status resume_at_once(void *instance, moya_context *context) {
   if (status == MOYA_OK) status = host->resume(context, MOYA_HOOK_OK);
   return status == MOYA_OK ? MOYA_HOOK_PENDING : status;
 }
+static void notice(void *instance, moya_context *context) { (void)instance, (void)context; }
+static int64_t no_retry(void *instance, moya_context *context) {
+  (void)instance, (void)context;
+  return -1;
+}
+static void release_slot(void *instance, void *slot) { (void)instance, (void)slot; }
+static moya_status test_tag(void *instance, moya_context *context) {
+  (void)instance;
+  return host->target_has_tag(context, "shop") ? MOYA_ERROR_OTHER : MOYA_HOOK_OK;
+}
+static moya_status read_slot(void *instance, moya_context *context) {
+  (void)instance;
+  return host->slot(context) ? MOYA_ERROR_OTHER : MOYA_HOOK_OK;
+}
+static moya_status read_field(void *instance, moya_context *context) {
+  (void)instance;
+  return host->request_header(context, "Authorization").len ? MOYA_ERROR_OTHER : MOYA_HOOK_OK;
+}
 static moya_status pass(void *instance, moya_context *context, const void *data, size_t len) {
   (void)instance;
   return body->pass(context, data, len);
@@ -59,6 +77,13 @@ static const struct {
     {"resumed at once", 1, {PLUGIN, .flags = MOYA_PLUGIN_WAITS, .prepare = resume_at_once}},
     {"sign", 1, {PLUGIN, .sign = nothing}},
     {"sign, and a text of what is sent", 1, {PLUGIN, .sign = read_url}},
+    {"will_send", 1, {PLUGIN, .will_send = notice}},
+    {"did_receive", 1, {PLUGIN, .did_receive = notice}},
+    {"should_retry", 1, {PLUGIN, .should_retry = no_retry}},
+    {"release_slot", 1, {PLUGIN, .release_slot = release_slot}},
+    {"a tag", 1, {PLUGIN, .prepare = test_tag}},
+    {"a slot", 1, {PLUGIN, .prepare = read_slot}},
+    {"a field", 1, {PLUGIN, .prepare = read_field}},
     {"process", 1, {PLUGIN, .process = nothing}},
     {"process, may wait", 1, {PLUGIN, .flags = MOYA_PLUGIN_WAITS, .process = nothing}},
     {"a body", 1, {PLUGIN, .get_extension = get_extension}},

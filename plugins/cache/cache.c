@@ -122,7 +122,7 @@ static const moya_option options[] = {
 
 static const moya_plugin plugin = {
     MOYA_PLUGIN_HEAD,
-    .flags = MOYA_PLUGIN_WAITS,
+    .flags = MOYA_PLUGIN_WAITS | MOYA_PLUGIN_NEEDS_SLOT,
     .id = "moya.cache",
     .version = "1.0.0",
     .about = "Stores responses in memory and in a file, and answers later requests with them.",

@@ -175,7 +175,7 @@ static const moya_option options[] = {
 
 static const moya_plugin plugin = {
     MOYA_PLUGIN_HEAD,
-    .flags = MOYA_PLUGIN_WAITS,
+    .flags = MOYA_PLUGIN_WAITS | MOYA_PLUGIN_NEEDS_SLOT,
     .id = "moya.chaos",
     .version = "1.0.0",
     .about = "Delays calls, lets them fail and cuts their bodies, to test a program.",

@@ -168,7 +168,7 @@ static const moya_option options[] = {
 
 static const moya_plugin plugin = {
     MOYA_PLUGIN_HEAD,
-    .flags = MOYA_PLUGIN_WAITS,
+    .flags = MOYA_PLUGIN_WAITS | MOYA_PLUGIN_NEEDS_SLOT,
     .id = "moya.compress",
     .version = "1.0.0",
     .about = "Compresses the bodies of requests.",

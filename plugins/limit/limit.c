@@ -129,7 +129,7 @@ static const moya_option options[] = {
 
 static const moya_plugin plugin = {
     MOYA_PLUGIN_HEAD,
-    .flags = MOYA_PLUGIN_WAITS,
+    .flags = MOYA_PLUGIN_WAITS | MOYA_PLUGIN_NEEDS_SLOT,
     .id = "moya.limit",
     .version = "1.0.0",
     .about = "Lets calls begin at a rate that processes and machines share.",

@@ -121,7 +121,7 @@ class plugin {
     it.about = "Sends a span of each call to an OpenTelemetry collector, and passes the trace context on.";
     it.license = "MIT";
     it.options = options;
-    it.flags = MOYA_PLUGIN_WAITS;
+    it.flags = MOYA_PLUGIN_WAITS | MOYA_PLUGIN_NEEDS_SLOT;
   }
 
   explicit plugin(context &self)

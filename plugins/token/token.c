@@ -122,7 +122,7 @@ static const char *const secret_headers[] = {"Authorization", "X-Access-Token", 
 
 static const moya_plugin plugin = {
     MOYA_PLUGIN_HEAD,
-    .flags = MOYA_PLUGIN_WAITS,
+    .flags = MOYA_PLUGIN_WAITS | MOYA_PLUGIN_NEEDS_SLOT,
     .id = "moya.token",
     .version = "1.0.0",
     .about = "Gets OAuth 2 access tokens, puts them on calls, and renews them.",

@@ -19,6 +19,8 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   /// retain count.
   private let provider: Unmanaged<Provider>
   private var isDestroyed = false
+  /// True if the hooks after `prepare` run only for calls whose slot the plugin has set.
+  let needsValue: Bool
 
   let hooks: Hooks
   private let pointer: UnsafePointer<moya_plugin>
@@ -42,6 +44,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     hooks = Hooks(table)
     body = try PluginBodyHooks(of: checked)
     self.filter = filter
+    needsValue = table.flags & UInt32(MOYA_PLUGIN_NEEDS_SLOT) != 0
     identity = PluginIdentity(
       name, options: options, log: provider.settings.log, tasks: PluginTasks(of: provider))
     identity.log.secrets.add(options.secrets)
@@ -127,7 +130,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   }
 
   func sign(_ request: inout URLRequest?, _ upload: Upload?, of call: HookedCall) -> MoyaError? {
-    guard let sign = table.sign, sees(call) else { return nil }
+    guard let sign = table.sign, follows(call) else { return nil }
     let hook = RunningHook(HookContext(.sign, of: identity, call: call, request: request.take(), upload: upload))
     let (status, thrown) = status(of: sign, hook)
     swap(&request, &hook.context.pointee.request)
@@ -136,13 +139,13 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   }
 
   func willSend(_ request: URLRequest?, _ upload: Upload?, of call: HookedCall) {
-    guard let willSend = table.will_send, sees(call) else { return }
+    guard let willSend = table.will_send, follows(call) else { return }
     let context = HookContext(.willSend, of: identity, call: call, request: request, upload: upload)
     notice(willSend, RunningHook(context), .willSend)
   }
 
   func didReceive(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall) {
-    guard let didReceive = table.did_receive, sees(call) else { return }
+    guard let didReceive = table.did_receive, follows(call) else { return }
     let context = HookContext(.didReceive, of: identity, call: call, request: request, result: result)
     notice(didReceive, RunningHook(context), .didReceive)
   }
@@ -150,7 +153,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   func shouldRetry(
     _ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall
   ) -> RetryDecision {
-    guard let shouldRetry = table.should_retry, sees(call) else { return .no }
+    guard let shouldRetry = table.should_retry, follows(call) else { return .no }
     let hook = RunningHook(HookContext(.shouldRetry, of: identity, call: call, request: request, result: result))
     let instance = instance
     let (delay, thrown) = Thrown.catching { thrown in
@@ -166,7 +169,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   func process(
     _ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall
   ) -> Result<Response, MoyaError> {
-    guard let process = table.process, sees(call) else { return result }
+    guard let process = table.process, follows(call) else { return result }
     let hook = RunningHook(HookContext(.process, of: identity, call: call, request: request, result: result))
     let (status, thrown) = status(of: process, hook)
     return CPlugin.processed(&hook.context.pointee, status, thrown) ?? result
@@ -182,7 +185,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   }
 
   func releaseSlot(of call: HookedCall) {
-    guard let release = table.release_slot, let value = call.slots?.take(call.place) else { return }
+    guard let release = table.release_slot, call.storedSlot != nil, let value = call.slots?.take(call.place) else { return }
     let (_, thrown) = Thrown.catching { thrown in inCallback { moya_hook_release(release, instance, value, thrown) } }
     if let thrown { identity.report(thrown, from: "release_slot") }
   }
@@ -229,6 +232,10 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   /// True if the plugin sees calls of the call's target.
   @inline(__always)
   func sees(_ call: HookedCall) -> Bool { filter.map { $0.passes(call) } ?? true }
+
+  /// True if the hooks after `prepare` run for the call.
+  @inline(__always)
+  func follows(_ call: HookedCall) -> Bool { needsValue ? call.storedSlot != nil : sees(call) }
 
   /// - Parameter request: The request, if the context does not have it any more.
   static func failure(

@@ -403,6 +403,8 @@ struct HookContext: ~Copyable {
 extension HookedCall {
   /// The pointers that plugins store for the call.
   var slots: PluginSlots? { CSubject.of(slotOwner)?.slots }
+  /// The pointer that the plugin has stored. `nil` if it has stored none.
+  var storedSlot: UnsafeMutableRawPointer? { CSubject.of(slotOwner)?.madeSlots?.value(place) }
 }
 
 extension CSubject {

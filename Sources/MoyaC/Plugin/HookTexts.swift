@@ -31,14 +31,18 @@ struct HookTexts: ~Copyable {
     let buffer: BodyBuffer
   }
 
-  private var entries: [Entry] = []
+  /// The first text, and the others. Most hooks read one text, which needs no array.
+  private var first: Entry?
+  private var others: [Entry] = []
   private var oldTables: [FieldTable] = []
   private var requestTable: FieldTable?
   private var responseTable: FieldTable?
 
   /// The text if the plugin has read it before.
   func known(_ asked: Asked) -> moya_str? {
-    for index in entries.indices where entries[index].asked == asked { return moya_str(entries[index].buffer) }
+    guard let first else { return nil }
+    if first.asked == asked { return moya_str(first.buffer) }
+    for index in others.indices where others[index].asked == asked { return moya_str(others[index].buffer) }
     return nil
   }
 
@@ -49,18 +53,25 @@ struct HookTexts: ~Copyable {
   mutating func text(_ asked: Asked, _ make: () -> BodyBuffer?) -> moya_str {
     if let known = known(asked) { return known }
     guard let buffer = make() else { return moya_str() }
-    entries.append(Entry(asked: asked, buffer: buffer))
+    let made = Entry(asked: asked, buffer: buffer)
+    if first == nil { first = made } else { others.append(made) }
     return moya_str(buffer)
   }
 
   mutating func requestHasChanged() {
-    for index in entries.indices where entries[index].asked?.isOfRequest == true { entries[index].asked = nil }
+    forget { $0.isOfRequest }
     if let table = requestTable.take() { oldTables.append(table) }
   }
 
   mutating func responseHasChanged() {
-    for index in entries.indices where entries[index].asked?.isOfResponse == true { entries[index].asked = nil }
+    forget { $0.isOfResponse }
     if let table = responseTable.take() { oldTables.append(table) }
+  }
+
+  /// Makes texts old.
+  private mutating func forget(_ isOld: (Asked) -> Bool) {
+    if first?.asked.map(isOld) == true { first?.asked = nil }
+    for index in others.indices where others[index].asked.map(isOld) == true { others[index].asked = nil }
   }
 
   // MARK: Header fields
@@ -91,6 +102,10 @@ struct HookTexts: ~Copyable {
   }
 
   mutating func header(_ name: UnsafePointer<CChar>, of head: HTTPURLResponse) -> moya_str {
+    // Most fields for which plugins ask are not there. Then no table is made.
+    if responseTable == nil, !head.hasField(UnsafeRawBufferPointer(start: name, count: strlen(name))) {
+      return moya_str()
+    }
     if HookTexts.equal(name, "Set-Cookie") { return fields(of: head)?.values(of: name).first ?? moya_str() }
     return header(name, in: fields(of: head), by: ",") { .responseHeader($0) }
   }

@@ -132,7 +132,7 @@ enum HostTable {
     }
     host.slot = { context in
       HookContext.use(context) { context in
-        context.isOver ? nil : context.call.flatMap { $0.slots?.value($0.place) }
+        context.isOver ? nil : context.call?.storedSlot
       } ?? nil
     }
     host.set_slot = { context, value in

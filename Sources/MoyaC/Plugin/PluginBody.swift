@@ -35,7 +35,7 @@ extension CPlugin: BodyEditingPlugin {
   var readsBodies: Bool { body != nil }
 
   func open(_ head: inout HTTPURLResponse, to request: URLRequest?, of call: HookedCall) throws -> BodyEdit {
-    guard let body, sees(call) else { return .skip }
+    guard let body, follows(call) else { return .skip }
     var response = Response(statusCode: head.statusCode, content: .data(Data()), request: nil, response: head)
     if let show = body.hooks.head {
       let hook = RunningHook(

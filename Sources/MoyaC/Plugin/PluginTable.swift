@@ -36,8 +36,11 @@ struct PluginTable: @unchecked Sendable {
     if id.hasPrefix("moya."), !PluginTable.shipped.contains(id) {
       throw ofPlugin("has an id that belongs to the library")
     }
-    guard table.flags & ~UInt32(MOYA_PLUGIN_WAITS) == 0, table.reserved == 0 else {
+    guard table.flags & ~UInt32(MOYA_PLUGIN_WAITS | MOYA_PLUGIN_NEEDS_SLOT) == 0, table.reserved == 0 else {
       throw ofPlugin("sets flags that this host does not know")
+    }
+    if table.flags & UInt32(MOYA_PLUGIN_NEEDS_SLOT) != 0, table.prepare == nil {
+      throw ofPlugin("has MOYA_PLUGIN_NEEDS_SLOT and no prepare hook that could set the slot")
     }
     guard let version = PluginTable.text(table.version, limit: 63), !version.isEmpty else {
       throw ofPlugin("has no version, or one that is not UTF-8 or has more than 63 bytes")

@@ -13,6 +13,7 @@ final class WaitingCPlugin: NoticingPlugin, LimitedWait, Sendable {
   }
 
   var hooks: Hooks { plugin.hooks }
+  var needsValue: Bool { plugin.needsValue }
 
   func waitedTooLong(in hook: Hooks) -> MoyaError {
     let hook: HookContext.Hook = hook == .prepare ? .prepare : hook == .sign ? .sign : .process
@@ -31,7 +32,7 @@ final class WaitingCPlugin: NoticingPlugin, LimitedWait, Sendable {
   }
 
   func sign(_ request: inout URLRequest?, _ upload: Upload?, of call: HookedCall) -> Preparation? {
-    guard let sign = plugin.table.sign, plugin.sees(call) else { return nil }
+    guard let sign = plugin.table.sign, plugin.follows(call) else { return nil }
     let hook = RunningHook(
       HookContext(.sign, of: plugin.identity, call: call, request: request.take(), upload: upload))
     return shape(&request, sign, hook)
@@ -49,7 +50,7 @@ final class WaitingCPlugin: NoticingPlugin, LimitedWait, Sendable {
   }
 
   func finish(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall) -> Finish {
-    guard let process = plugin.table.process, plugin.sees(call) else { return .done(result) }
+    guard let process = plugin.table.process, plugin.follows(call) else { return .done(result) }
     let hook = RunningHook(
       HookContext(.process, of: plugin.identity, call: call, request: request, result: result))
     let (status, thrown) = plugin.status(of: process, hook)

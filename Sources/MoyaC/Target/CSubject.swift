@@ -21,7 +21,15 @@ final class CSubject: Subject, @unchecked Sendable {
   var nameForC: BodyBuffer? {
     keptName.load() ?? BodyBuffer(name).map { keptName.storeIfNil($0) }
   }
-  private(set) lazy var slots = PluginSlots()
+  /// The pointers that plugins store. `nil` until a plugin stores one.
+  private(set) var madeSlots: PluginSlots?
+  var slots: PluginSlots {
+    if let madeSlots { return madeSlots }
+    let made = PluginSlots()
+    madeSlots = made
+    return made
+  }
+  var hasValues: Bool { madeSlots != nil }
   /// The form in which the caller takes the body of the response: one of MOYA_BODY_…. Set before the call starts.
   var responseForm = MOYA_BODY_BYTES
   /// True if the body of the request is a form of several parts. Set before the call starts.

@@ -132,6 +132,13 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     }
   }
 
+  /// True if a field has this name. No field is copied.
+  package func hasField(_ name: UnsafeRawBufferPointer) -> Bool {
+    var isFound = false
+    eachField { known, _ in isFound = isFound || ASCII.equalIgnoringCase(known, name) }
+    return isFound
+  }
+
   /// The reason phrase that the server sent with the status (RFC 9112 §4). Empty if there is none: HTTP/2 has no reason
   /// phrases, and a response that no server sent has none. `localizedString(forStatusCode:)` returns the standard
   /// phrase.

@@ -55,8 +55,8 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
     // While hooks run, this object is the waiter's place, because the call has not ended. If the call was cancelled,
     // `wait` returns false. This does not matter here, because a pending hook of such a call is skipped later.
     _ = waiter.wait(in: self)
-    while next < flight.roster.processing.count {
-      let seat = flight.roster.processing[next]
+    while next < flight.active.processing.count {
+      let seat = flight.active.processing[next]
       next += 1
       asked.withLock { $0 = Asked(index: seat.index) }
       switch ask(seat) {

@@ -85,7 +85,7 @@ extension Flight {
   /// Returns the request that belongs to the response. If nothing reads the request afterwards, takes it out of the
   /// flight. Only plugins, retry rules and readers read it afterwards.
   private func takeRequest() -> URLRequest? {
-    !roster.readsEndedRequests && !isRepeated && order.reader == nil ? request.take() : request
+    !active.readsEndedRequests && !isRepeated && order.reader == nil ? request.take() : request
   }
 
   private func outcome(
@@ -119,7 +119,7 @@ extension Flight {
     wasSent = true
     isRepeatable = false
     var credential: URLCredential?
-    if !roster.sending.isEmpty { credential = willSend(request) }
+    if !active.sending.isEmpty { credential = willSend(request) }
     if isTouched {
       if let upload = order.upload {
         do throws(MoyaError) {
@@ -192,7 +192,7 @@ extension Flight {
   /// Runs `willSend` and returns the credential that a plugin has set.
   private func willSend(_ request: URLRequest) -> URLCredential? {
     var outgoing: OutgoingRequest?
-    for seat in roster.sending {
+    for seat in active.sending {
       if seat.noticing != nil {
         seat.noticing?.willSend(request, order.upload, of: call(shownTo: seat))
       } else {
@@ -231,7 +231,7 @@ extension Flight {
   private func retry(after result: Result<Response, MoyaError>) -> FlightMachine.Event {
     let number = attemptUnderWay - attemptsBefore
     guard isRepeatable, !isFinal(result) else { return .settle }
-    for seat in roster.deciding where number < Flight.mostAttempts {
+    for seat in active.deciding where number < Flight.mostAttempts {
       guard case .after(let seconds) = shouldRetry(seat, after: result, number) else { continue }
       retryDelay = seconds.milliseconds
       return deadline.allows(waiting: retryDelay, of: totalTimeout) ? .retry : .settle

@@ -55,6 +55,7 @@ extension Flight {
   func beginAttempt() {
     if let builtRequest { request = builtRequest }
     nextPlugin = 0
+    active = roster
     chain = nil
     move { locked in
       attemptUnderWay = locked.machine.attempt
@@ -69,16 +70,26 @@ extension Flight {
       resumed.whenOver?()
       if let answer = resumed.answer, !take(answer) { return }
     }
-    while nextPlugin < roster.shaping.count {
-      let isEditing = roster.shaping[nextPlugin]._withUnsafeGuaranteedRef { $0.editor != nil }
+    leaveOutIdle()
+    while nextPlugin < active.shaping.count {
+      let isEditing = active.shaping[nextPlugin]._withUnsafeGuaranteedRef { $0.editor != nil }
       guard isEditing ? edit() : ask() else { return }
+      leaveOutIdle()
     }
     prepared = deadline.now
     if !deadline.allows(waiting: 0, of: totalTimeout, at: prepared) { expire() }
     advance(.prepared)
   }
 
-  /// Runs the hooks of editing plugins, from the next plugin on. Returns true to continue with the next plugin.
+  /// Leaves out the hooks of plugins that have nothing to do for this attempt. Does nothing before the `prepare` hooks
+  /// have run.
+  private func leaveOutIdle() {
+    guard nextPlugin == roster.preparing.count, let idle = roster.idle, !order.subject.hasValues else { return }
+    active = idle
+    if !idle.looksAtEnds, !order.mayRetry { locked.withLock { $0.machine.isDecided = false } }
+  }
+
+  /// Runs the hooks of editing plugins of one row, from the next plugin on. Returns true to continue with the next plugin.
   ///
   /// Nothing is retained for a hook: `editor?.edit` does not retain the plugin, but `if let editor` would.
   private func edit() -> Bool {
@@ -87,8 +98,10 @@ extension Flight {
     var call = HookedCall(order.subject, place: 0, of: roster.count, attempt: attemptUnderWay, deadline: deadline)
     var answer: Result<Response, MoyaError>?
     var isEditing = true
-    while isEditing, answer == nil, nextPlugin < roster.shaping.count {
-      roster.shaping[nextPlugin]._withUnsafeGuaranteedRef { seat in
+    // The `sign` hooks are another row, because plugins may be idle after the `prepare` hooks.
+    let end = nextPlugin < roster.preparing.count ? roster.preparing.count : active.shaping.count
+    while isEditing, answer == nil, nextPlugin < end {
+      active.shaping[nextPlugin]._withUnsafeGuaranteedRef { seat in
         isEditing = seat.editor != nil
         if !isEditing { return }
         call.place = seat.index
@@ -107,7 +120,7 @@ extension Flight {
   /// Runs the hook of the next plugin, which may wait. Returns true to continue with the next plugin.
   private func ask() -> Bool {
     let isSigning = nextPlugin >= roster.preparing.count
-    let seat = roster.shaping[nextPlugin]
+    let seat = active.shaping[nextPlugin]
     nextPlugin += 1
     return seat._withUnsafeGuaranteedRef { seat in
       if seat.limited != nil { return ask(limited: seat, isSigning: isSigning) }
@@ -161,7 +174,7 @@ extension Flight {
   /// Gives a plugin's response to the order's reader, then completes the flight. While the reader pauses, the flight
   /// waits as it waits for a plugin that returned `.pending`.
   private func read(_ answer: Result<Response, MoyaError>) -> Bool {
-    let plugin = roster.shaping[nextPlugin - 1].takeUnretainedValue().index
+    let plugin = active.shaping[nextPlugin - 1].takeUnretainedValue().index
     let run = HookRun(plugin: plugin, attempt: attemptUnderWay, hook: .read)
     let (rest, held) = readAnswer(answer) { _ = self.resume(.answered($0), of: run) }
     guard let held else { return land(rest) }
@@ -177,7 +190,7 @@ extension Flight {
     let limit = totalTimeout
     // These values are read before the flight waits. Once it waits, another thread can continue the flight and change
     // them.
-    let seat = roster.shaping[nextPlugin - 1].takeUnretainedValue()
+    let seat = active.shaping[nextPlugin - 1].takeUnretainedValue()
     let run = HookRun(plugin: seat.index, attempt: attemptUnderWay, hook: isSigning ? .sign : .prepare)
     move { locked in
       resumed = locked.takeResumed()

@@ -12,6 +12,8 @@ package class Flight: @unchecked Sendable {
   /// The order. It changes once, when the flight takes the request out of it.
   package internal(set) var order: Order
   package let roster: Roster
+  /// The plugins whose hooks run from now on: all of them, or `roster.idle`.
+  var active: Roster
   let session: SessionRules
   package let lane: Lane
   let deadline: Deadline
@@ -106,6 +108,7 @@ package class Flight: @unchecked Sendable {
     isTouched = order.isTouched(by: roster)
     isRepeated = roster.mayAskAgain || order.mayRetry
     self.order = consume order
+    active = copy roster
     self.roster = consume roster
     self.session = consume session
     self.lane = consume lane
@@ -164,7 +167,7 @@ package class Flight: @unchecked Sendable {
       flight.waiter.lend { waiter in
         guard let result = flight.result.take() else { return }
         waiter.land(result, wasSent: flight.wasSent)
-        if flight.roster.mayWaitAtEnd {
+        if flight.active.mayWaitAtEnd {
           return Finishing(flight, waiter, result) { [flight] in flight.complete(waiter, $0) }.run()
         }
         flight.complete(waiter, flight.process(consume result))
@@ -268,7 +271,7 @@ extension Flight {
   func receive() {
     spent = nil
     guard let result else { return }
-    for seat in roster.receiving {
+    for seat in active.receiving {
       if seat.noticing != nil {
         seat.noticing?.didReceive(result, to: request, of: call(shownTo: seat))
       } else {
@@ -285,8 +288,8 @@ extension Flight {
   func process(
     _ result: consuming Result<Response, MoyaError>, for guest: Waiter? = nil, isLeaving: Bool = false
   ) -> Result<Response, MoyaError> {
-    if roster.processing.isEmpty { return result }
-    for seat in roster.processing {
+    if active.processing.isEmpty { return result }
+    for seat in active.processing {
       if guest == nil, let processed = seat.editor?.process(result, to: request, of: call(shownTo: seat)) {
         result = processed
         continue
@@ -310,8 +313,8 @@ extension Flight {
   /// Releases the values that plugins have stored for the call. All waiters of a flight share these values. So this is
   /// called after the `process` hooks of the last waiter.
   func releaseSlots() {
-    if roster.releasing.isEmpty { return }
-    for seat in roster.releasing {
+    if active.releasing.isEmpty { return }
+    for seat in active.releasing {
       if seat.noticing != nil {
         seat.noticing?.releaseSlot(of: call(shownTo: seat))
       } else {

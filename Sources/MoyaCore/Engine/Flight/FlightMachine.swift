@@ -92,7 +92,7 @@ struct FlightMachine {
   /// True if the executor has no line. Then the hooks run where the attempt begins.
   private let isPreparedInPlace: Bool
   /// True if a plugin or the order's retry rule looks at the end of an attempt.
-  private let isDecided: Bool
+  var isDecided: Bool
   /// True if one thread moves the flight from the start to the backend without a pause.
   private let isSentInPlace: Bool
   private(set) var state = State.ready

@@ -137,7 +137,7 @@ package final class SharedFlight: Flight, @unchecked Sendable {
   private func finish(_ waiter: Waiter, _ result: Result<Response, MoyaError>, wasSent: Bool, isLeaving: Bool = false) {
     nest { _ in
       waiter.land(result, wasSent: wasSent)
-      if self.roster.mayWaitAtEnd {
+      if self.active.mayWaitAtEnd {
         let finishing = Finishing(self, waiter, result, isOfGuest: true, isLeaving: isLeaving) {
           self.complete(waiter, $0)
         }

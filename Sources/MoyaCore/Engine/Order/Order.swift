@@ -223,6 +223,8 @@ package protocol Subject: AnyObject, Sendable {
   var needsAuth: Bool { get }
   /// The scheme of the access token. `nil` if the request has none.
   var authorizationType: AuthorizationType? { get }
+  /// False if no plugin has stored a value for the call in this object.
+  var hasValues: Bool { get }
   /// Returns a stub's response. Called when the stub responds.
   func sample(for request: URLRequest) -> Result<TransferResponse, TransferError>
   /// Returns the response to a request that a stub handles immediately. This function makes no `TransferResponse`,
@@ -235,6 +237,7 @@ package protocol Subject: AnyObject, Sendable {
 extension Subject {
   package var kind: String { name }
   package var needsAuth: Bool { false }
+  package var hasValues: Bool { true }
   package var authorizationType: AuthorizationType? { nil }
   package func response(to request: URLRequest) -> Response? { nil }
 }

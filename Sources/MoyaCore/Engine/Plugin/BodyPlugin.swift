@@ -134,7 +134,7 @@ final class BodyChain {
   init(_ head: HTTPURLResponse, of flight: Flight) throws {
     var shown = head
     var steps: [Step] = []
-    for seat in flight.roster.reading {
+    for seat in flight.active.reading {
       guard let step = try BodyChain.step(for: seat, &shown, of: flight) else { continue }
       // Content-Length of a response to HEAD is the length of a body that the response does not have (RFC 9110 §9.3.2).
       if case .replace = step, flight.request?.httpMethod != "HEAD" {

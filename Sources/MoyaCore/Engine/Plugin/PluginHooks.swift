@@ -65,6 +65,12 @@ package struct Hooks: OptionSet, Sendable {
 package protocol SelectivePlugin: PluginHooks {
   /// The hooks that the plugin has. The value must not change.
   var hooks: Hooks { get }
+  /// True if the hooks after `prepare` run only for calls for which the plugin has stored a value.
+  var needsValue: Bool { get }
+}
+
+extension SelectivePlugin {
+  package var needsValue: Bool { false }
 }
 
 /// What a plugin's `prepare` returns.

@@ -22,6 +22,10 @@ package final class Roster: @unchecked Sendable {
   /// The first part of `shaping`.
   let preparingRow: Row
 
+  /// The roster without the hooks that need a value, for calls for which no plugin has stored one. `nil` if no hook
+  /// needs a value.
+  let idle: Roster?
+
   /// True if there can be another attempt.
   let mayAskAgain: Bool
   /// True if a plugin or the `Retrier` looks at the end of an attempt.
@@ -61,20 +65,33 @@ package final class Roster: @unchecked Sendable {
   }
 
   /// - Parameter isOn: Tells whether the plugin at an index is on. If a plugin is off, none of its hooks is called.
-  package init(
+  package convenience init(
     _ plugins: [any PluginHooks], retrier: (any Retrier)? = nil, isOn: (_ index: Int) -> Bool = { _ in true }
+  ) {
+    func needsValue(_ plugin: any PluginHooks) -> Bool { (plugin as? any SelectivePlugin)?.needsValue == true }
+    let idle =
+      plugins.contains(where: needsValue)
+      ? Roster(plugins, retrier, nil, isOn) { index, hook in hook == .prepare || !needsValue(plugins[index]) } : nil
+    self.init(plugins, retrier, idle, isOn) { _, _ in true }
+  }
+
+  /// - Parameter runs: Tells whether a hook of the plugin at an index runs. `nil` stands for its hooks for bodies.
+  private init(
+    _ plugins: [any PluginHooks], _ retrier: (any Retrier)?, _ idle: Roster?, _ isOn: (_ index: Int) -> Bool,
+    _ runs: (_ index: Int, _ hook: Hooks?) -> Bool
   ) {
     count = plugins.count
     self.retrier = retrier
+    self.idle = idle
     func having(_ hook: Hooks) -> [Seat] {
       plugins.enumerated().compactMap { index, plugin in
-        guard isOn(index) else { return nil }
+        guard isOn(index), runs(index, hook) else { return nil }
         let hooks = (plugin as? any SelectivePlugin)?.hooks ?? .all
         return hooks.contains(hook) ? Seat(plugin, at: index) : nil
       }
     }
     reading = plugins.enumerated().compactMap { index, plugin in
-      guard isOn(index) else { return nil }
+      guard isOn(index), runs(index, nil) else { return nil }
       let seat = Seat(plugin, at: index)
       return seat.bodyEditor != nil || seat.bodyReader != nil ? seat : nil
     }

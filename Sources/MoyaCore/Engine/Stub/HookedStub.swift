@@ -20,6 +20,9 @@ package enum HookedStub {
     let deadline = Deadline(milliseconds: totalTimeout ?? session.options.totalTimeout, isWatched: true)
     var prepared: URLRequest? = consume request
     var result = prepare(&prepared, subject, roster, deadline)
+    var roster = roster
+    if let idle = roster.idle, !subject.hasValues { roster = idle }
+    if result == nil { result = sign(&prepared, subject, roster, deadline).map { .failure($0) } }
     // A hook or another thread may have cancelled all calls of the session.
     if registry.gaveUp(since: beginning) {
       result = .failure(.cancelled)
@@ -31,8 +34,8 @@ package enum HookedStub {
     return roster.looksAtResults ? process(ended, prepared, subject, roster, deadline) : ended
   }
 
-  /// Runs the plugins' hooks before sending.
-  /// - Returns: the response or the error that a plugin supplied; `nil` if the request must be sent.
+  /// Runs the `prepare` hooks.
+  /// - Returns: the response or the error that a plugin supplied; `nil` to continue.
   @inline(__always)
   private static func prepare(
     _ request: inout URLRequest?, _ subject: any Subject, _ roster: Roster, _ deadline: Deadline
@@ -44,10 +47,16 @@ package enum HookedStub {
       next += 1
       if let answer = seat.editor?.edit(&request, of: call, in: roster.preparingRow, from: &next) { return answer }
     }
+    return nil
+  }
+
+  /// Runs the `sign` hooks. Returns the error of the hook that has failed.
+  @inline(__always)
+  private static func sign(
+    _ request: inout URLRequest?, _ subject: any Subject, _ roster: Roster, _ deadline: Deadline
+  ) -> MoyaError? {
     for seat in roster.signing {
-      if let error = seat.editor?.sign(&request, nil, of: call(seat, subject, roster, deadline)) {
-        return .failure(error)
-      }
+      if let error = seat.editor?.sign(&request, nil, of: call(seat, subject, roster, deadline)) { return error }
     }
     return nil
   }
