@@ -25,7 +25,6 @@
 #define MOYA_PLUGIN_HPP
 
 #include "plugin/body.h"
-#include "plugin/context.hpp"
 #include "plugin/exception.hpp"
 #include "plugin/option.hpp"
 #include <cstring>
