@@ -1,4 +1,4 @@
-// Adds an idempotency key to requests that change something, and sends them again if the server answers 503.
+// Adds an idempotency key to requests that change something, and sends them again if the server responds with 503.
 #include <moya/plugin.hpp>
 #include <moya/plugin/digest.h>
 
@@ -32,7 +32,7 @@ class retry {
     if (!digest_) throw error(MOYA_ERROR_STATE, "the library has no random bytes");
   }
 
-  // Runs for each attempt. The slot keeps the key, so all attempts of a call have the same one.
+  // Runs for each attempt. The slot stores the key, so all attempts of a call have the same key.
   moya_status prepare(context &call) {
     const std::string method = call.request_method().str();
     if (method != "POST" && method != "PATCH") return MOYA_HOOK_OK;
