@@ -16,6 +16,12 @@ install(DIRECTORY bindings/rust/moya-plugin DESTINATION ${CMAKE_INSTALL_DATAROOT
   FILES_MATCHING PATTERN "Cargo.toml" PATTERN "*.rs" PATTERN "*.md" PATTERN "target" EXCLUDE)
 install(DIRECTORY bindings/swift-plugin/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/moya/swift
   FILES_MATCHING PATTERN "*.swift" PATTERN "exports.map" PATTERN "*.md")
+# Plugins to begin with, one in each language, without what their builds leave.
+foreach(language c cpp rust swift python)
+  install(DIRECTORY plugins/template-${language}/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/moya/templates/${language}
+    USE_SOURCE_PERMISSIONS
+    REGEX "/(\\.[^/]*|build|target|venv|__pycache__|moya-plugin|Cargo\\.lock|template\\.so)$" EXCLUDE)
+endforeach()
 install(DIRECTORY ${manual}/man3 DESTINATION ${CMAKE_INSTALL_MANDIR})
 # The schema is for editors that check a definition by its "$schema".
 install(FILES docs/definition.schema.json DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/moya)

@@ -5,7 +5,7 @@ from typing import Dict, Iterator, List
 
 from .headers import ROOT, Constant, Headers, Struct, read_for_plugins
 
-NOTE = "//! Written by script/bindings from include/moya: change the headers, and run it again."
+NOTE = "//! In libmoya's sources, script/bindings writes this file from the headers."
 TYPES = {
     "void": "c_void", "char": "c_char", "double": "f64", "size_t": "usize", "uint8_t": "u8", "uint32_t": "u32", "int32_t": "i32",
     "uint64_t": "u64", "int64_t": "i64", "moya_status": "i32",

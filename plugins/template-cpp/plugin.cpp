@@ -7,14 +7,15 @@ namespace {
 
 using moya::plugin::context;
 using moya::plugin::deferred;
+using moya::plugin::option;
 
 class sample {
  public:
   static void describe(moya_plugin &it) {
-    static const moya_option options[] = {
-        {"value", "The value of the field.", MOYA_OPTION_TEXT, 0, "\"template\"", nullptr, 0, 0},
-        {"wait_ms", "How long each call waits.", MOYA_OPTION_INT, 0, nullptr, nullptr, 0, 60000},
-        {nullptr, nullptr, 0, 0, nullptr, nullptr, 0, 0},
+    static constexpr moya_option options[] = {
+        option::text("value").about("The value of the field.").preset("\"template\""),
+        option::integer("wait_ms").about("How long each call waits.").range(0, 60000),
+        option::end(),
     };
     it.id = "org.example.template";
     it.version = "1.0.0";

@@ -11,22 +11,32 @@ namespace {
 using moya::plugin::context;
 using moya::plugin::deferred;
 using moya::plugin::error;
+using moya::plugin::option;
 
 void describe(moya_plugin &it, const char *id, const moya_option *options = nullptr) {
   it.id = id;
   it.version = "1.0.0";
   it.options = options;
 }
-moya_option option(const char *name, uint32_t kind, uint32_t required = 0, const char *about = nullptr,
-                   const char *preset = nullptr) {
-  moya_option it = moya_option();
-  it.name = name;
-  it.kind = kind;
-  it.required = required;
-  it.about = about;
-  it.preset = preset;
-  return it;
-}
+
+// The compiler makes each member of an option.
+constexpr moya_option made[] = {
+    option::flag("a"),
+    option::integer("b").range(-1, 10),
+    option::number("c"),
+    option::text("d").choices("x|y").preset("\"x\""),
+    option::secret("e").about("A secret.").required(),
+    option::texts("f"),
+    option::json("g"),
+    option::end(),
+};
+static_assert(made[0].kind == MOYA_OPTION_FLAG && made[0].name[0] == 'a' && !made[0].required, "a flag");
+static_assert(made[1].kind == MOYA_OPTION_INT && made[1].least == -1 && made[1].most == 10, "an integer");
+static_assert(made[2].kind == MOYA_OPTION_NUMBER && !made[2].about && !made[2].preset && !made[2].choices, "a number");
+static_assert(made[3].kind == MOYA_OPTION_TEXT && made[3].choices[2] == 'y' && made[3].preset[1] == 'x', "a text");
+static_assert(made[4].kind == MOYA_OPTION_SECRET && made[4].required == 1 && made[4].about[0] == 'A', "a secret");
+static_assert(made[5].kind == MOYA_OPTION_TEXTS && made[6].kind == MOYA_OPTION_JSON, "texts, and JSON");
+static_assert(!made[7].name, "the end");
 
 struct bare {
   static void describe(moya_plugin &it) { ::describe(it, "org.libmoya.none"); }
@@ -70,8 +80,8 @@ struct all {
 
 struct editor {
   static void describe(moya_plugin &it) {
-    static const moya_option options[] = {option("value", MOYA_OPTION_TEXT, 1, "A value."),
-                                          option("many", MOYA_OPTION_TEXTS, 0, nullptr, "[\"a\", \"b\"]"), moya_option()};
+    static constexpr moya_option options[] = {option::text("value").about("A value.").required(),
+                                              option::texts("many").preset("[\"a\", \"b\"]"), option::end()};
     ::describe(it, "org.libmoya.editor", options);
   }
   context self;
@@ -102,7 +112,7 @@ struct editor {
 
 struct thrower {
   static void describe(moya_plugin &it) {
-    static const moya_option options[] = {option("in", MOYA_OPTION_TEXT), option("what", MOYA_OPTION_TEXT), moya_option()};
+    static constexpr moya_option options[] = {option::text("in"), option::text("what"), option::end()};
     ::describe(it, "org.libmoya.thrower", options);
   }
   std::string in, what;
@@ -121,7 +131,7 @@ struct thrower {
 
 struct waiter {
   static void describe(moya_plugin &it) {
-    static const moya_option options[] = {option("how", MOYA_OPTION_TEXT, 1), moya_option()};
+    static constexpr moya_option options[] = {option::text("how").required(), option::end()};
     ::describe(it, "org.libmoya.waiter", options);
     it.flags = MOYA_PLUGIN_WAITS;
   }

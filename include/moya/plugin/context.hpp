@@ -39,6 +39,7 @@ struct context {
   const Table *extension(argument name) const {
     return static_cast<const Table *>(host->get_extension(name.it));
   }
+  /* Clocks, timers, work and requests. */
   const moya_tasks *tasks() const { return extension<moya_tasks>(MOYA_TASKS); }
 
   bool log_enabled(moya_log_level level) const { return host->log_enabled(handle, level) != 0; }
@@ -62,6 +63,8 @@ struct context {
   bool target_has_tag(argument tag) const { return host->target_has_tag(handle, tag.it) != 0; }
   uint32_t attempt() const { return host->attempt(handle); }
   int64_t time_left_ms() const { return host->time_left_ms(handle); }
+  /* The release_slot hook of the class frees the value. If set_slot fails, or replaces a value, the
+   * caller owns the value that is not in the slot. */
   void *slot() const { return host->slot(handle); }
   moya_status set_slot(void *value) const { return host->set_slot(handle, value); }
 
@@ -149,7 +152,9 @@ struct hook {
 
 /* Owns a deferred context. If the context was not resumed, the destructor resumes it with an
  * error. If the destructor runs inside the hook that deferred the context, the result or the
- * exception of that hook counts instead. */
+ * exception of that hook counts instead. After a hook has stored its object, for example in a
+ * queue, it must not fail: its error ends the context, and the stored object is of no use. So a
+ * hook that fails later takes the object back first. */
 struct deferred : context {
   /* Defers the context of a hook. The object is false if the hook cannot wait. If the object is
    * true, the hook must return MOYA_HOOK_PENDING. */
@@ -176,9 +181,11 @@ struct deferred : context {
   }
   explicit operator bool() const { return handle != nullptr; }
 
+  /* Ends the wait with the result of the hook. Returns MOYA_ERROR_STATE if the call has ended. The
+   * call does not continue inside this function, so a lock may be held. [any thread] */
   moya_status resume(moya_status result) { return host->resume(release(), result); }
-  /* Lets a timer resume the context with MOYA_HOOK_OK. After an error this object still owns the
-   * context. */
+  /* Lets a timer resume the context with MOYA_HOOK_OK after `ms` milliseconds. After an error this
+   * object still owns the context. */
   moya_status resume_after(int64_t ms) {
     const moya_tasks *timers = tasks();
     if (!timers) return MOYA_ERROR_STATE;

@@ -11,7 +11,7 @@ struct Template {
 
 impl Plugin for Template {
     const ID: &'static str = "org.example.template";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+    const VERSION: &'static str = "1.0.0";
     const ABOUT: &'static str = "Adds a header field to every request.";
     const LICENSE: &'static str = "MIT";
     const WAITS: bool = true;

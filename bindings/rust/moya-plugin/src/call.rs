@@ -4,8 +4,9 @@ use std::ops::{Deref, DerefMut};
 use std::os::raw::c_void;
 use std::ptr::null_mut;
 
-/// One run of a hook, with the functions of the host. Most of them are in [`Context`]. A function that
-/// does not apply to the hook returns `None`, 0, −1 or an error, and changes nothing.
+/// One run of a hook, with the functions of the host. Most of them are in [`Context`]. It is valid until
+/// the hook returns, on the thread of the hook. A function that does not apply to the hook returns `None`,
+/// `""`, 0, −1 or an error, and changes nothing.
 pub struct Call<'a>(Context<'a>);
 
 impl<'a> Deref for Call<'a> {
@@ -21,7 +22,7 @@ impl<'a> DerefMut for Call<'a> {
     }
 }
 
-/// What `create` gets: the options, and the instance that they belong to.
+/// What [`Plugin::new`](crate::Plugin::new) gets: the options, and the instance that they belong to.
 pub struct Setup<'a>(pub(crate) Call<'a>);
 
 impl<'a> Deref for Setup<'a> {
@@ -32,7 +33,8 @@ impl<'a> Deref for Setup<'a> {
 }
 
 impl Setup<'_> {
-    /// Returns a name of the instance, for tasks and for the log. The plugin may store it.
+    /// Returns the name of the instance, for clocks, tasks, hashes and the log. The plugin stores it if
+    /// its hooks need one of these.
     pub fn instance(&self) -> Instance {
         Instance { host: self.host, context: self.context }
     }
@@ -47,8 +49,13 @@ impl Call<'_> {
 
     /// Lets the call wait. The hook must then return [`Answer::Pending`](crate::Answer::Pending).
     /// Afterwards this `Call` is empty and has no options. Use the [`Deferred`], which has the same
-    /// functions. If the hook fails or drops the [`Deferred`], the call does not wait. Returns an error
-    /// if this hook cannot wait, or if [`Plugin::WAITS`] is false.
+    /// functions except those of the slot. `MOYA_ERROR_STATE`: this hook cannot wait, or [`Plugin::WAITS`]
+    /// is false.
+    ///
+    /// If the hook drops the [`Deferred`] and fails, the call does not wait. If the hook fails and the
+    /// [`Deferred`] is stored elsewhere, the call fails with the error of the hook, and the stored
+    /// [`Deferred`] is of no use. `moya-plugin-check` reports its later use in the row `stale-context`. So
+    /// drop it before the hook returns the error.
     ///
     /// [`Plugin::WAITS`]: crate::Plugin::WAITS
     pub fn defer(&mut self) -> Result<Deferred> {
@@ -62,9 +69,27 @@ impl Call<'_> {
         let slot = unsafe { ((*self.host).slot)(self.context) as *const Slot };
         unsafe { slot.as_ref() }.and_then(|it| it.downcast_ref())
     }
-    /// Stores a value for this call. The value is dropped after `process`. A call has only one
-    /// value, which cannot be replaced. If its contents must change, they need a lock. Calls that
-    /// share a request share the value.
+    /// Stores a value for this call. The value is dropped after `process`, on any thread, however the
+    /// call ends. So its `drop` can end what belongs to the call. A call has only one value, which cannot
+    /// be replaced. If its contents must change, they need a lock. Calls that share a request share the
+    /// value. If this function returns an error, it drops the value. `MOYA_ERROR_STATE`: the call has a
+    /// value already, or the hook has no slot.
+    ///
+    /// ```
+    /// # use moya_plugin::{Answer, Call, Instance, Result};
+    /// struct Begin(u64);
+    ///
+    /// fn prepare(instance: Instance, call: &mut Call) -> Result<Answer> {
+    ///     if call.slot::<Begin>().is_none() {
+    ///         call.set_slot(Begin(instance.now_us()))?; // once for all attempts
+    ///     }
+    ///     Ok(Answer::Continue)
+    /// }
+    ///
+    /// fn milliseconds(instance: Instance, call: &Call) -> Option<u64> {
+    ///     call.slot::<Begin>().map(|it| instance.now_us().saturating_sub(it.0) / 1000)
+    /// }
+    /// ```
     pub fn set_slot<T: Any + Send + Sync>(&mut self, value: T) -> Result<()> {
         if unsafe { !((*self.host).slot)(self.context).is_null() } {
             return Err(Error::with(sys::MOYA_ERROR_STATE, "the call has a value already"));
@@ -77,7 +102,8 @@ impl Call<'_> {
         set
     }
 
-    /// Passes bytes on to the next plugin, or to the caller. For the hooks of [`Body`](crate::Body).
+    /// Passes bytes on to the next plugin, or to the caller: `pass` of `moya_body` in C. The library
+    /// copies them. `MOYA_ERROR_STATE`: the hook is neither `chunk` nor `end` of [`Body`](crate::Body).
     pub fn pass(&mut self, data: &[u8]) -> Result<()> {
         let body = tasks::extension::<sys::moya_body>(self.host, sys::MOYA_BODY)?;
         Error::check(unsafe { ((*body).pass)(self.context, data.as_ptr() as *const c_void, data.len()) })

@@ -2,7 +2,7 @@ use crate::{sys, text, Error, Result};
 use std::marker::PhantomData;
 use std::os::raw::{c_char, c_void};
 
-/// How serious a line of the log is.
+/// How serious a line of the log is: `MOYA_LOG_…` in C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs)]
 pub enum Log {
@@ -13,10 +13,19 @@ pub enum Log {
 }
 
 /// What a [`Call`](crate::Call) and a [`Deferred`](crate::Deferred) have in common: the options, the
-/// request and the result.
+/// request and the result. Each function stands for the function of `moya_host` with the same name, in
+/// `moya/plugin.h`. The page of the crate says in which hooks a function applies.
 ///
-/// Texts are borrowed. A function that changes something needs `&mut`, so no text is used after its
-/// request or response has changed.
+/// * **Texts** are borrowed. A function that changes something needs `&mut`, so no text is used after
+///   its request or response has changed. A function that returns `Option<&str>` returns `None` for a
+///   text that is missing, and for bytes that are not UTF-8.
+/// * **Errors.** Functions that change something return an [`Error`] with an empty message and one of
+///   these statuses: `MOYA_ERROR_STATE`: the function does not apply to the hook, or the call has
+///   ended; `MOYA_ERROR_ARGUMENT`: a text has a NUL byte or more than 131 072 bytes;
+///   `MOYA_ERROR_INVALID_REQUEST`: a method or a field is invalid; `MOYA_ERROR_MEMORY`. After an error
+///   nothing has changed.
+/// * **Threads.** A [`Call`](crate::Call) stays on the thread of its hook. A
+///   [`Deferred`](crate::Deferred) may move to any thread.
 #[derive(Debug)]
 pub struct Context<'a> {
     pub(crate) host: *const sys::moya_host,
@@ -66,6 +75,12 @@ macro_rules! set {
             Error::check(unsafe { ((*self.host).$name)(self.context, name.as_ptr(), value.as_ptr()) })
         }
     )*};
+    ($($(#[$doc:meta])* $name:ident(bytes_field);)*) => {$(
+        $(#[$doc])* pub fn $name(&mut self, name: &str, value: impl AsRef<[u8]>) -> Result<()> {
+            let (name, value) = (text::lowered(name)?, text::lowered(value.as_ref())?);
+            Error::check(unsafe { ((*self.host).$name)(self.context, name.as_ptr(), value.as_ptr()) })
+        }
+    )*};
     ($($(#[$doc:meta])* $name:ident(body);)*) => {$(
         $(#[$doc])* pub fn $name(&mut self, body: &[u8]) -> Result<()> {
             let data = body.as_ptr() as *const c_void;
@@ -85,22 +100,26 @@ impl<'a> Context<'a> {
         Self { host, context, valid: PhantomData }
     }
 
-    /// The tables of C, for functions that have no name here.
+    /// The tables of C, for functions that have no name here, for example `target_user` and
+    /// `fail_with`. The context is valid as long as this object, and NULL after
+    /// [`defer`](crate::Call::defer).
     pub fn raw(&self) -> (*const sys::moya_host, *mut sys::moya_context) {
         (self.host, self.context)
     }
 
     // ── Messages ──
 
-    /// Whether `log` would write a line of this level.
+    /// Whether [`log`](Context::log) would write a line of this level. Any thread may ask.
     pub fn log_enabled(&self, level: Log) -> bool {
         unsafe { ((*self.host).log_enabled)(self.context, level as i32) != 0 }
     }
-    /// Writes a line to the log.
+    /// Writes a line to the log of the provider, with the name of the plugin. Secrets become
+    /// `<redacted>`, and control characters become spaces. If the provider has no log, the line goes to
+    /// standard error, if the environment variable `MOYA_LOG` asks for its level.
     pub fn log(&self, level: Log, line: &str) {
         unsafe { ((*self.host).log)(self.context, level as i32, text::message(line).as_ptr()) }
     }
-    /// Returns the text as `log` would write it.
+    /// Returns the text as [`log`](Context::log) would write it, for a plugin that writes texts elsewhere.
     pub fn redact(&self, line: &str) -> String {
         let line = text::message(line);
         let write = |out, room| unsafe { ((*self.host).redact)(self.context, line.as_ptr(), out, room) };
@@ -112,20 +131,22 @@ impl<'a> Context<'a> {
 
     // ── Options ──
 
-    /// The value of a text, a secret or a JSON option.
+    /// The value of a text, a secret or a JSON option (its JSON text). `""` if the config omits the
+    /// option and it has no preset. The text is valid as long as the context, so a plugin that needs it
+    /// later copies it in `new`.
     pub fn option_text(&self, name: &str) -> &str {
         let found = unsafe { ((*self.host).option_text)(self.context, text::name(name).as_ptr()) };
         unsafe { text::text(found) }.unwrap_or("")
     }
     get_by! {
-        /// The value of an integer or a flag.
+        /// The value of an integer or a flag (1 or 0).
         option_int -> i64;
         /// The value of a number or an integer.
         option_number -> f64;
         /// How many texts a list has.
         option_count -> usize;
     }
-    /// A text of a list.
+    /// A text of a list, by its index from 0. `None` after the last one.
     pub fn option_at(&self, name: &str, index: usize) -> Option<&str> {
         let name = text::name(name);
         unsafe { text::text(((*self.host).option_at)(self.context, name.as_ptr(), index)) }
@@ -134,71 +155,82 @@ impl<'a> Context<'a> {
     // ── The call ──
 
     get! {
-        /// The name of the target.
+        /// The name of the target, for example `"user"`.
         target_name -> text;
-        /// The method.
+        /// The method of the request, for example `"GET"`.
         request_method -> text;
-        /// The URL.
+        /// The absolute URL of the request with its query. In `sign` and `will_send` it has no user,
+        /// password and fragment. In all other hooks it may have them, so do not store it there or send
+        /// it elsewhere.
         request_url -> text;
-        /// Why the call failed.
+        /// The message of a failed result.
         error_message -> text;
-        /// The address of the server.
+        /// The address of the server, for example `"192.0.2.1"`.
         remote_address -> text;
-        /// The URL after redirects.
+        /// The URL after redirects. It may have a user, a password and a fragment.
         response_url -> text;
     }
     get! {
-        /// The body, or the path of its file.
+        /// The body of the request, or the path of its file: see
+        /// [`request_body_kind`](Context::request_body_kind). `None` for a body that is a stream.
         request_body -> bytes;
-        /// The body, or the path of its file.
+        /// The body of the response, or the path of its file: see
+        /// [`response_body_kind`](Context::response_body_kind). `None` for a body that the caller
+        /// streams.
         response_body -> bytes;
     }
     get! {
-        /// 1 for the first attempt.
+        /// 1 for the first attempt, 2 for the first retry.
         attempt -> u32;
         /// The milliseconds until the total timeout of the call. −1 if the call has no total timeout.
         time_left_ms -> i64;
-        /// How many fields the request has.
+        /// How many header fields the request has.
         request_header_count -> usize;
-        /// `sys::MOYA_BODY_…`
+        /// Where the body of the request is: `sys::MOYA_BODY_NONE`, `…_BYTES` (in memory), `…_FILE` or
+        /// `…_STREAM`.
         request_body_kind -> i32;
-        /// In bytes; −1: not known.
+        /// The size of the body of the request in bytes; −1: not known.
         request_body_size -> i64;
-        /// `sys::MOYA_OK` if there is a response.
+        /// `sys::MOYA_OK` if there is a response, of any HTTP status. Otherwise why the call failed:
+        /// `sys::MOYA_ERROR_…`.
         result_status -> i32;
-        /// 0: there is no response.
+        /// The status of the response, 100 … 599. 0: there is no response.
         http_status -> i32;
-        /// How many fields the response has.
+        /// How many header fields the response has.
         response_header_count -> usize;
-        /// `sys::MOYA_BODY_…`
+        /// In `prepare`, the form in which the caller will receive the body. In later hooks, where the
+        /// body of the response is: `sys::MOYA_BODY_…`, as for the request.
         response_body_kind -> i32;
     }
     /// Whether the target has a tag.
     pub fn target_has_tag(&self, tag: &str) -> bool {
         unsafe { ((*self.host).target_has_tag)(self.context, text::name(tag).as_ptr()) != 0 }
     }
-    /// A fact about the exchange: `sys::MOYA_INFO_…`; −1: not known.
+    /// A fact about the last attempt, for example `sys::MOYA_INFO_TOTAL_US` in microseconds.
+    /// `moya/info.h` lists the facts and their units. −1: not known, or there is no result yet.
     pub fn result_info(&self, what: i32) -> i64 {
         unsafe { ((*self.host).result_info)(self.context, what) }
     }
 
     // ── Header fields ──
 
-    /// The value of a field of the request.
+    /// The value of a header field of the request. The case of `name` does not matter. Fields of the
+    /// same name are joined with commas, and Cookie fields with semicolons.
     pub fn request_header(&self, name: &str) -> Option<&str> {
         let name = text::name(name);
         unsafe { text::text(((*self.host).request_header)(self.context, name.as_ptr())) }
     }
-    /// The value of a field of the response, as it arrived.
+    /// The value of a header field of the response, as it arrived: its bytes need not be UTF-8. Fields of
+    /// the same name are joined with commas. Of Set-Cookie fields, the first is returned.
     pub fn response_header(&self, name: &str) -> Option<&[u8]> {
         let name = text::name(name);
         unsafe { text::bytes(((*self.host).response_header)(self.context, name.as_ptr())) }
     }
-    /// The fields of the request.
+    /// The header fields of the request, as names and values (`request_header_at` in C).
     pub fn request_headers(&self) -> impl Iterator<Item = (&[u8], &[u8])> + '_ {
         (0..self.request_header_count()).filter_map(move |at| self.field(unsafe { (*self.host).request_header_at }, at))
     }
-    /// The fields of the response.
+    /// The header fields of the response, as names and values (`response_header_at` in C).
     pub fn response_headers(&self) -> impl Iterator<Item = (&[u8], &[u8])> + '_ {
         (0..self.response_header_count())
             .filter_map(move |at| self.field(unsafe { (*self.host).response_header_at }, at))
@@ -211,11 +243,11 @@ impl<'a> Context<'a> {
         }
         Some((unsafe { text::bytes(name) }?, unsafe { text::bytes(value) }?))
     }
-    /// Removes all fields of that name from the request.
+    /// Removes all fields of that name from the request (`request_set_header` with NULL in C).
     pub fn request_remove_header(&mut self, name: &str) -> Result<()> {
         self.remove(unsafe { (*self.host).request_set_header }, name)
     }
-    /// Removes all fields of that name from the response.
+    /// Removes all fields of that name from the response (`response_set_header` with NULL in C).
     pub fn response_remove_header(&mut self, name: &str) -> Result<()> {
         self.remove(unsafe { (*self.host).response_set_header }, name)
     }
@@ -224,34 +256,43 @@ impl<'a> Context<'a> {
         Error::check(unsafe { set(self.context, name.as_ptr(), std::ptr::null()) })
     }
     set! {
-        /// Replaces all fields of that name.
+        /// Replaces all fields of that name in the request. The library itself writes the fields that
+        /// frame a message or belong to a connection, for example Content-Length. Such a field is
+        /// `MOYA_ERROR_INVALID_REQUEST`.
         request_set_header(field);
-        /// Adds a field after those of the same name.
+        /// Adds a field to the request, after those of the same name.
         request_add_header(field);
-        /// Replaces all fields of that name.
-        response_set_header(field);
-        /// Adds a field after those of the same name.
-        response_add_header(field);
     }
     set! {
-        /// Changes the method.
+        /// Replaces all fields of that name in the response. The value may be a text or any bytes.
+        response_set_header(bytes_field);
+        /// Adds a field to the response, after those of the same name. The value may be a text or any
+        /// bytes, for example one that [`response_headers`](Context::response_headers) returned.
+        response_add_header(bytes_field);
+    }
+    set! {
+        /// Changes the method of the request.
         request_set_method(text);
-        /// Changes the URL.
+        /// Changes the URL of the request. In `sign`, only its query may differ. Further errors:
+        /// `MOYA_ERROR_INVALID_URL`.
         request_set_url(text);
-        /// Sets the URL of a response that the plugin has stored.
+        /// Sets the URL of a response that the plugin has stored. Further errors:
+        /// `MOYA_ERROR_INVALID_URL`.
         response_set_url(text);
     }
     set! {
-        /// Changes the body.
+        /// Changes the body of the request. The library copies the bytes.
         request_set_body(body);
-        /// Changes the body.
+        /// Changes the body of the response, and no header field. So remove Content-Length, which has
+        /// the length of the body that arrived. The library copies the bytes.
         response_set_body(body);
     }
-    /// Changes the status, 100 … 599.
+    /// Changes the status of the response. `MOYA_ERROR_ARGUMENT`: it is not 100 … 599.
     pub fn response_set_status(&mut self, http_status: i32) -> Result<()> {
         Error::check(unsafe { ((*self.host).response_set_status)(self.context, http_status) })
     }
-    /// Sets a fact about a response that the plugin has stored: `sys::MOYA_INFO_…`
+    /// Sets a fact about a response that the plugin has stored: `sys::MOYA_INFO_…`.
+    /// `MOYA_ERROR_ARGUMENT`: there is no such fact, or the value is not valid for it.
     pub fn response_set_info(&mut self, what: i32, value: i64) -> Result<()> {
         Error::check(unsafe { ((*self.host).response_set_info)(self.context, what, value) })
     }

@@ -4,7 +4,19 @@ use crate::sys;
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// Why a hook or a function failed. The operator `?` converts every [`std::error::Error`] to this
-/// type.
+/// type, with the status `MOYA_ERROR_PLUGIN_HOOK`. The library hides secrets in the message.
+///
+/// ```
+/// # use moya_plugin::{sys, Error, Result};
+/// fn port(text: &str) -> Result<u16> {
+///     match text.parse()? {
+///         0 => Err(Error::with(sys::MOYA_ERROR_ARGUMENT, "the port is 0")),
+///         port => Ok(port),
+///     }
+/// }
+/// assert_eq!(port("0").unwrap_err().status(), sys::MOYA_ERROR_ARGUMENT);
+/// assert_eq!(port("?").unwrap_err().status(), sys::MOYA_ERROR_PLUGIN_HOOK);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     status: i32,
@@ -17,13 +29,14 @@ impl Error {
         Self::with(sys::MOYA_ERROR_PLUGIN_HOOK, message)
     }
 
-    /// An error with another status, which is negative: `sys::MOYA_ERROR_…`.
+    /// An error with another status, which is negative: `sys::MOYA_ERROR_…`, of `moya/status.h`. A status
+    /// that is not negative becomes `MOYA_ERROR_PLUGIN_HOOK`.
     pub fn with(status: i32, message: impl Into<String>) -> Self {
         let status = if status < 0 { status } else { sys::MOYA_ERROR_PLUGIN_HOOK };
         Self { status, message: message.into() }
     }
 
-    /// `sys::MOYA_ERROR_…`
+    /// The status, which is negative: `sys::MOYA_ERROR_…`.
     pub fn status(&self) -> i32 {
         self.status
     }

@@ -1,6 +1,8 @@
 use crate::{sys, text::leaked};
 
-/// An option that the user of a plugin may set.
+/// An option that the user of a plugin may set: `moya_option` in C. The library checks the config before
+/// [`Plugin::new`](crate::Plugin::new) runs. A name has lower-case letters, digits and `_`, and begins with
+/// a letter.
 ///
 /// ```
 /// use moya_plugin::Opt;
@@ -25,31 +27,34 @@ impl Opt {
     const fn new(name: &'static str, kind: i32) -> Self {
         Self { name, about: "", kind, required: false, preset: "", choices: "", least: 0, most: 0 }
     }
-    /// `true` or `false`. [`Call::option_int`](crate::Call::option_int) returns 1 or 0.
+    /// `true` or `false`. [`Context::option_int`](crate::Context::option_int) returns 1 or 0.
     pub const fn flag(name: &'static str) -> Self {
         Self::new(name, sys::MOYA_OPTION_FLAG)
     }
-    /// An integer.
+    /// An integer: 2, not 2.0. [`Context::option_int`](crate::Context::option_int) returns it.
     pub const fn int(name: &'static str) -> Self {
         Self::new(name, sys::MOYA_OPTION_INT)
     }
-    /// Any number.
+    /// Any number. [`Context::option_number`](crate::Context::option_number) returns it.
     pub const fn number(name: &'static str) -> Self {
         Self::new(name, sys::MOYA_OPTION_NUMBER)
     }
-    /// A text.
+    /// A text. [`Context::option_text`](crate::Context::option_text) returns it.
     pub const fn text(name: &'static str) -> Self {
         Self::new(name, sys::MOYA_OPTION_TEXT)
     }
-    /// A text that messages do not show.
+    /// A text that messages do not show, if it has 6 bytes or more. The config may name a variable of the
+    /// environment, `{"env": "NAME"}`, or a file, `{"file": "PATH"}`.
+    /// [`Context::option_text`](crate::Context::option_text) returns the text.
     pub const fn secret(name: &'static str) -> Self {
         Self::new(name, sys::MOYA_OPTION_SECRET)
     }
-    /// A list of texts.
+    /// A list of texts. [`Context::option_count`](crate::Context::option_count) and
+    /// [`Context::option_at`](crate::Context::option_at) return them.
     pub const fn texts(name: &'static str) -> Self {
         Self::new(name, sys::MOYA_OPTION_TEXTS)
     }
-    /// Any JSON value. [`Call::option_text`](crate::Call::option_text) returns its text.
+    /// Any JSON value. [`Context::option_text`](crate::Context::option_text) returns its text.
     pub const fn json(name: &'static str) -> Self {
         Self::new(name, sys::MOYA_OPTION_JSON)
     }
@@ -63,7 +68,8 @@ impl Opt {
         self.required = true;
         self
     }
-    /// The value of an option that the config omits, as JSON: `"2"`, `"\"text\""`.
+    /// The value of an option that the config omits, as JSON: `"2"`, `"\"text\""`. Without a preset it
+    /// is 0, false, `""`, an empty list or null.
     pub const fn preset(mut self, json: &'static str) -> Self {
         self.preset = json;
         self
@@ -73,7 +79,7 @@ impl Opt {
         self.choices = choices;
         self
     }
-    /// The range of an integer.
+    /// The least and the most of an integer, both included.
     pub const fn range(mut self, least: i64, most: i64) -> Self {
         self.least = least;
         self.most = most;

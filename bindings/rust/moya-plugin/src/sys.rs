@@ -1,6 +1,6 @@
 //! The tables and numbers of plugin.h and of include/moya/plugin.
 //!
-//! Written by script/bindings from include/moya: change the headers, and run it again.
+//! In libmoya's sources, script/bindings writes this file from the headers.
 
 #![allow(non_camel_case_types, missing_docs)]
 

@@ -15,8 +15,18 @@ pub(crate) fn extension<T>(host: *const sys::moya_host, name: &'static [u8]) -> 
     Ok(found)
 }
 
-/// The name of an instance, for tasks and for the log. Any thread may use it until the plugin is
-/// dropped.
+/// The name of an instance, for clocks, tasks, hashes and the log. It is what `self` is in C:
+/// [`Setup::instance`](crate::Setup::instance) returns it, and a plugin stores it. It is a small value
+/// that can be copied. Any thread may use it until the plugin is dropped.
+///
+/// The functions that start a task are those of `moya/plugin/tasks.h`. The closure of a task is called
+/// once, and never inside the function that starts it. It gets an error with
+/// `MOYA_ERROR_CANCELLED` if the instance ends first. If a function that starts a task returns an error,
+/// it drops the closure. The errors are: `MOYA_ERROR_STATE`: the instance ends; `MOYA_ERROR_FORKED`: the
+/// instance belongs to the parent process; `MOYA_ERROR_MEMORY` and `MOYA_ERROR_SYSTEM`.
+///
+/// The closures of timers and requests of one instance run one after another, and must not block. Hooks
+/// may run at the same time.
 #[derive(Clone, Copy, Debug)]
 pub struct Instance {
     pub(crate) host: *const sys::moya_host,
@@ -27,7 +37,8 @@ pub struct Instance {
 unsafe impl Send for Instance {}
 unsafe impl Sync for Instance {}
 
-/// A call that waits. [`Deferred::resume`] lets it go on. If it is dropped before, the call fails.
+/// A call that waits. [`Deferred::resume`] lets it go on. If it is dropped before, the call fails. A
+/// `Deferred` can be stored, also in a queue that calls share, and moved to another thread.
 ///
 /// It has the functions of [`Context`], on any thread: it reads options, the request and the result, and
 /// changes what its hook may change. The call may end at any time, for example when it is out of time.
@@ -51,7 +62,7 @@ impl DerefMut for Deferred {
     }
 }
 
-/// A task that was started.
+/// A timer, work or request of an [`Instance`] that was started. A task that is dropped goes on.
 #[derive(Debug)]
 pub struct Task {
     owner: Instance,
@@ -62,24 +73,41 @@ pub struct Task {
 unsafe impl Send for Task {}
 unsafe impl Sync for Task {}
 
-/// A request of the plugin itself.
+/// A request of the plugin itself: `moya_sub_request` in C. It passes the plugins that were added after
+/// this one, and uses the connections, cookies, limits and stub rules of the provider, but not its base
+/// URL, headers and credential. The library copies it.
+///
+/// ```
+/// # use moya_plugin::{Instance, Log, Request, Result};
+/// fn report(instance: Instance, body: &[u8]) -> Result<()> {
+///     let headers = &[("Content-Type", "application/json")];
+///     let url = "https://example.org/report";
+///     let request = Request { url, method: "POST", headers, body, timeout_ms: 5000, ..Request::default() };
+///     instance.send(&request, |response, end| match end {
+///         Ok(()) => response.log(Log::Info, &format!("the report got {}", response.http_status())),
+///         Err(error) => response.log(Log::Warning, &format!("no report: error {}", error.status())),
+///     })?;
+///     Ok(())
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Request<'a> {
-    /// An absolute URL.
+    /// An absolute URL. Required.
     pub url: &'a str,
-    /// `""`: GET.
+    /// The method. `""`: GET.
     pub method: &'a str,
-    /// Names and values.
+    /// The names and values of header fields.
     pub headers: &'a [(&'a str, &'a str)],
     /// The body.
     pub body: &'a [u8],
-    /// The total timeout; 0: 30 000.
+    /// The total timeout in milliseconds; 0: 30 000. For [`Deferred::send`], the time that the call has
+    /// left is a limit, too.
     pub timeout_ms: u32,
     /// The name of the request, which logs and other plugins see after the plugin's name.
     pub name: &'a str,
-    /// True if the request passes no other plugin.
+    /// True if the request passes no other plugin (`MOYA_SUB_BARE`).
     pub bare: bool,
-    /// True if a status of 3xx is a result like any other.
+    /// True if a status of 3xx is a result like any other (`MOYA_SUB_NO_REDIRECTS`).
     pub no_redirects: bool,
 }
 
@@ -95,8 +123,8 @@ unsafe extern "C" fn run(instance: *mut c_void, context: *mut sys::moya_context,
 }
 
 impl Instance {
-    /// Calls `run` after `ms` milliseconds. If the instance ends earlier, calls `run` with an
-    /// error.
+    /// Calls `run` after `ms` milliseconds, or soon if `ms` is not positive. If the instance ends
+    /// earlier, calls `run` with an error. The [`Call`] of `run` has the options and the log.
     pub fn after<F>(self, ms: i64, run: F) -> Result<Task>
     where
         F: FnOnce(&mut Call, Result<()>) + Send + 'static,
@@ -105,7 +133,8 @@ impl Instance {
             ((*tasks).after)(self.context, ms, Some(self::run), user, number)
         })
     }
-    /// Calls `run` on a thread where it may block.
+    /// Calls `run` on one of at most four threads of the process, where it may block. After an error in
+    /// its second argument, `run` must not block.
     pub fn work<F>(self, run: F) -> Result<Task>
     where
         F: FnOnce(&mut Call, Result<()>) + Send + 'static,
@@ -114,7 +143,13 @@ impl Instance {
             ((*tasks).work)(self.context, Some(self::run), user, number)
         })
     }
-    /// Sends a request. `run` receives the result.
+    /// Sends a request. `run` receives the result, whatever the HTTP status is. Its [`Call`] reads the
+    /// response until `run` returns. If there is no response, `run` receives the error. Further errors
+    /// of this function: `MOYA_ERROR_ARGUMENT`, `MOYA_ERROR_INVALID_URL` and
+    /// `MOYA_ERROR_INVALID_REQUEST`, if the request is invalid.
+    ///
+    /// The request does not end with a call. To stop it when a call ends, store its [`Task`] in the
+    /// [slot](Call::set_slot), and [cancel](Task::cancel) it in `drop` of the slot.
     pub fn send<F>(self, request: &Request, run: F) -> Result<Task>
     where
         F: FnOnce(&mut Call, Result<()>) + Send + 'static,
@@ -127,7 +162,7 @@ impl Instance {
         drop(headers); // the request points into them
         task
     }
-    /// Writes a line to the log.
+    /// Writes a line to the log, as [`Context::log`] does.
     pub fn log(self, level: Log, line: &str) {
         unsafe { ((*self.host).log)(self.context, level as i32, text::message(line).as_ptr()) }
     }
@@ -148,7 +183,8 @@ impl Instance {
 }
 
 impl Task {
-    /// Stops the task. Returns true if its function will not be called.
+    /// Stops the task. Returns true if its closure will not be called. The closure is then dropped.
+    /// Returns false if the closure was called, is running or will be called. Any thread may call this.
     pub fn cancel(self) -> bool {
         let tasks = match extension::<sys::moya_tasks>(self.owner.host, sys::MOYA_TASKS) {
             Ok(tasks) => tasks,
@@ -197,15 +233,17 @@ impl Deferred {
         Self(Context::new(host, context))
     }
 
-    /// Lets the call go on with the result of the hook. Returns an error if the call has ended.
+    /// Lets the call go on with the result of the hook. The call continues on the thread of its hooks,
+    /// and not inside this function, so the caller may hold a lock. `MOYA_ERROR_STATE`: the call has
+    /// ended, and nothing happens.
     pub fn resume(mut self, result: Result<Answer>) -> Result<()> {
         let context = std::mem::replace(&mut self.context, null_mut());
         let status = table::lowered(self.host, context, result);
         Hook::of(context, |hook| hook.gave.set(true));
         Error::check(unsafe { ((*self.host).resume)(context, status) })
     }
-    /// Lets a timer resume the call with [`Answer::Continue`]. If this function returns an error,
-    /// the call fails too.
+    /// Lets a timer resume the call with [`Answer::Continue`] after `ms` milliseconds. If this function
+    /// returns an error, the call fails too.
     pub fn resume_after(self, ms: i64) -> Result<()> {
         self.start(|it| {
             let tasks = extension::<sys::moya_tasks>(it.host, sys::MOYA_TASKS)?;
@@ -214,21 +252,26 @@ impl Deferred {
     }
 
     /// Calls `run` after `ms` milliseconds. If the call ends earlier, calls `run` with an error. If
-    /// this function returns an error, the call fails too.
+    /// this function returns an error, the call fails too. `run` resumes the call. To start a second
+    /// task for the call in the meantime, share the `Deferred` in an `Arc<Mutex<Option<Deferred>>>`, and
+    /// start tasks of the [`Instance`].
     pub fn after<F>(self, ms: i64, run: F) -> Result<()>
     where
         F: FnOnce(Deferred, Result<()>) + Send + 'static,
     {
         self.start(|it| it.after(ms, move |_, end| run(it.deferred(), end)).map(|_| ()))
     }
-    /// Calls `run` on a thread where it may block. Errors as with [`Deferred::after`].
+    /// Calls `run` on a thread where it may block, as [`Instance::work`] does. Errors as with
+    /// [`Deferred::after`].
     pub fn work<F>(self, run: F) -> Result<()>
     where
         F: FnOnce(Deferred, Result<()>) + Send + 'static,
     {
         self.start(|it| it.work(move |_, end| run(it.deferred(), end)).map(|_| ()))
     }
-    /// Sends a request. `run` receives the result. Errors as with [`Deferred::after`].
+    /// Sends a request, as [`Instance::send`] does, but the request ends with the call. `run` receives
+    /// the call that waits, the result and the error of the request. Errors as with
+    /// [`Deferred::after`].
     pub fn send<F>(self, request: &Request, run: F) -> Result<()>
     where
         F: FnOnce(Deferred, &mut Call, Result<()>) + Send + 'static,

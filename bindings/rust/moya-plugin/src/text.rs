@@ -3,7 +3,7 @@ use std::ffi::CString;
 use std::os::raw::c_char;
 
 /// A text for the host. A NUL byte inside is an error, because the host would read only a part.
-pub(crate) fn lowered(text: &str) -> Result<CString> {
+pub(crate) fn lowered<T: Into<Vec<u8>>>(text: T) -> Result<CString> {
     CString::new(text).map_err(|_| Error::with(sys::MOYA_ERROR_ARGUMENT, "a text has a NUL byte"))
 }
 

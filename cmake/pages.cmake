@@ -1,0 +1,22 @@
+# Installs the pages for authors of plugins, and the examples that they name, next to the headers. The links of a page
+# lead to installed files. A link to a page that is not installed becomes its text.
+set(pages plugins plugin-languages plugin-services plugin-patterns)
+set(page_folder ${CMAKE_INSTALL_DATAROOTDIR}/doc/libmoya-dev)
+
+foreach(page IN LISTS pages)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS docs/${page}.md)
+  file(READ docs/${page}.md text)
+  foreach(other IN LISTS pages)
+    string(REPLACE "](${other}.md" "](./${other}.md" text "${text}")
+  endforeach()
+  string(REGEX REPLACE "\\[([^]]*)\\]\\([a-z-]+\\.md[^)]*\\)" "\\1" text "${text}")
+  string(REPLACE "](../include/" "](../../../include/" text "${text}")
+  string(REPLACE "](../bindings/rust/" "](../../moya/rust/" text "${text}")
+  string(REPLACE "](../bindings/swift-plugin/" "](../../moya/swift/" text "${text}")
+  string(REPLACE "](../plugins/template-" "](../../moya/templates/" text "${text}")
+  string(REPLACE "](../examples/plugins" "](examples" text "${text}")
+  string(REGEX REPLACE "\\]\\(\\.\\./plugins/([a-z0-9]+)/README\\.md" "](../libmoya-plugins/\\1.md" text "${text}")
+  file(WRITE ${CMAKE_BINARY_DIR}/pages/${page}.md "${text}")
+  install(FILES ${CMAKE_BINARY_DIR}/pages/${page}.md DESTINATION ${page_folder})
+endforeach()
+install(DIRECTORY examples/plugins/ DESTINATION ${page_folder}/examples FILES_MATCHING PATTERN "*.c")
