@@ -34,6 +34,8 @@ protocol Plugin: Sendable {
   static var secretHeaders: [String] { get }
   /// Whether hooks may call `defer`.
   static var waits: Bool { get }
+  /// Whether the hooks after `prepare` run only for calls whose slot `prepare` has set (MOYA_PLUGIN_NEEDS_SLOT).
+  static var needsSlot: Bool { get }
   /// Makes an instance. May block. `setup` has the options. The plugin may store `setup.instance`.
   init(_ setup: borrowing Call) throws
 }
@@ -44,6 +46,7 @@ extension Plugin {
   static var options: [Option] { [] }
   static var secretHeaders: [String] { [] }
   static var waits: Bool { false }
+  static var needsSlot: Bool { false }
 }
 
 /// What prepare, sign, process and close return.
@@ -185,7 +188,7 @@ private func table(_ type: any Plugin.Type, _ create: moya_plugin.Create) -> Uns
   var it = moya_plugin()
   it.size = UInt32(MemoryLayout<moya_plugin>.size)
   it.option_size = UInt32(MemoryLayout<moya_option>.size)
-  it.flags = type.waits ? UInt32(MOYA_PLUGIN_WAITS) : 0
+  it.flags = UInt32((type.waits ? MOYA_PLUGIN_WAITS : 0) | (type.needsSlot ? MOYA_PLUGIN_NEEDS_SLOT : 0))
   (it.id, it.version) = (stays(type.id), stays(type.version))
   (it.about, it.license) = (stays(type.about), stays(type.license))
   it.options = stays(type.options.map(\.lowered) + [moya_option()])

@@ -67,6 +67,7 @@ void module_describe(text *it, const moya_plugin *plugin) {
   for (size_t i = 0; (hook = module_hook(plugin, i)); i++) text_print(&words, "%s%s", *hook ? " " : "", hook);
   if (words.length > 0) text_print(it, "  hooks:%s\n", words.data);
   if (plugin->flags & MOYA_PLUGIN_WAITS) text_put(it, "  waits\n");
+  if (plugin->flags & MOYA_PLUGIN_NEEDS_SLOT) text_put(it, "  needs a slot\n");
   if (module_reads_bodies(plugin)) text_put(it, "  reads bodies\n");
   if (plugin->secret_headers && plugin->secret_headers[0]) {
     text_put(it, "  secret fields:");

@@ -145,6 +145,9 @@ pub trait Plugin: Send + Sync + Sized + 'static {
     /// Whether `prepare`, `sign` and `process` may [defer](Call::defer) their call: the flag
     /// `MOYA_PLUGIN_WAITS`. The hook `close` may do so in any case.
     const WAITS: bool = false;
+    /// Whether the hooks after `prepare` run only for calls whose [slot](Call::set_slot) `prepare` has set: the flag
+    /// `MOYA_PLUGIN_NEEDS_SLOT`.
+    const NEEDS_SLOT: bool = false;
 
     /// Makes an instance: the hook `create`. Runs on the thread that adds the plugin, and may block. An
     /// error refuses the plugin with its message. `drop` is the hook `destroy`. It runs after the last

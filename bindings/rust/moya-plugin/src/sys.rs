@@ -282,6 +282,7 @@ pub const MOYA_OPTION_TEXTS: i32 = 6;
 pub const MOYA_OPTION_JSON: i32 = 7;
 
 pub const MOYA_PLUGIN_WAITS: i32 = 1;
+pub const MOYA_PLUGIN_NEEDS_SLOT: i32 = 2;
 
 pub const MOYA_BODY_SKIP: i32 = 3;
 
