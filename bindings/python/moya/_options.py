@@ -139,7 +139,7 @@ def lower_options(
         given = options.get(name)
         if given is not None:
             rows = [
-                (key, value if name == "headers" and isinstance(value, bytes) else check.scalar(value, f"a value in {name}"))
+                (key, value if name == "headers" and isinstance(value, bytes) else check.scalar(value, f"the value of {key} in {name}"))
                 for key, value in check.pairs(given, name)
             ]
             setattr(struct, f"{field}s", array_of(rows, name, kept, field_value))

@@ -12,14 +12,14 @@ from typing import Any, List
 
 import moya
 from interrupts import each_step, interrupt
-from moya import _callbacks, _plugin
+from moya import _callbacks, _plugins
 from support import DEADLINE, stubbed
 from test_plugins import PluginTest, asynchronous, made
 
 
 def waits() -> int:
     """Returns how many coroutines of hooks have not ended."""
-    return sum(len(seat.waits) for seat in _plugin._seats.values())
+    return sum(len(seat.waits) for seat in _plugins._seats.values())
 
 
 class WaitingTests(PluginTest):
