@@ -2,7 +2,7 @@
 
 from itertools import count
 from types import FunctionType
-from typing import Any, Awaitable, Dict, Iterable, Optional, Union
+from typing import Any, Awaitable, Iterable, Optional, Union
 
 from . import _arguments as check
 from . import _library as c
@@ -61,9 +61,9 @@ class Plugin:
     exception in its message, and the exception as its `__cause__`.
 
     For an AsyncProvider, `prepare`, `sign` and `process` may be coroutine functions. They run on the event loop of the
-    call. If the call ends before the coroutine, for example because its task was cancelled, the coroutine is cancelled.
-    It has then begun: if the call has already ended, the coroutine is cancelled at its first await, and it can read the
-    call but change nothing.
+    call. If the call ends first, for example because its task was cancelled, the coroutine is cancelled. If the call has
+    ended before the coroutine begins, the coroutine is cancelled at its first await. It can read the call and its state,
+    but change nothing.
 
     Hooks of one call never overlap. Hooks of different calls may run at the same time on different threads. A hook that
     is not a coroutine function delays its call and other calls, so it must not block.
@@ -110,8 +110,8 @@ class Plugin:
 
     def process(self, call: "PluginCall") -> "Union[Answer, Awaitable[Answer]]":
         """May replace the result, once for each call, even if the call failed. A moya.Sample or a moya.Response that it
-        returns is the new result. The hook may also change `call.result`. For a call that was cancelled or is out of
-        time, a coroutine function is cancelled at its first await, and the result does not change."""
+        returns is the new result. The hook may also change `call.result`. If the call was cancelled or is out of time,
+        the call does not wait for a coroutine function, which is cancelled at its first await."""
         return None
 
     def close(self) -> None:

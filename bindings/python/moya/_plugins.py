@@ -52,7 +52,7 @@ def add(provider: Any, plugin: Any, given: Mapping[str, Any]) -> None:
         raise UsageError(f"this {kind} is the plugin of a provider already; make another {kind}", Status.ARGUMENT)
     fields = _fields("add_plugin", given, _OF_CLASSES)
     running_loop = None if provider._running_loop is None else weakref.WeakMethod(provider._running_loop)
-    seat = Seat(plugin, given.get("name") or getattr(plugin, "id", ""), running_loop)
+    seat = Seat(plugin, str(given.get("name") or getattr(plugin, "id", "")), running_loop)
     if provider._is_stand_in:
         seat.table.close = None  # the plugin is closed with its own provider
     _seats[seat.number] = seat

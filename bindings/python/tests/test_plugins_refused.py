@@ -279,6 +279,43 @@ class AddingTests(PluginTest):
         with self.assertRaises(moya.StateError):
             provider.add_plugin(made())
 
+    def test_a_method_whose_name_is_almost_that_of_a_hook(self) -> None:
+        rows: Rows = [
+            ("will_sent", "will_send"), ("willSend", "will_send"), ("will_sends", "will_send"), ("didReceive", "did_receive"),
+            ("did_recieve", "did_receive"), ("did_received", "did_receive"), ("shouldRetry", "should_retry"), ("prepair", "prepare"),
+            ("perpare", "prepare"), ("Prepare", "prepare"), ("proces", "process"), ("proccess", "process"), ("clos", "close"),
+            ("on_request", "prepare"), ("on_response", "did_receive or process"), ("on_error", "process"),
+        ]  # fmt: skip
+
+        async def wait(_: object, call: object) -> None: ...
+
+        for name, hook in rows:
+            for function in (lambda _, call: None, wait):
+                with self.subTest(name), self.assertRaisesRegex(TypeError, f"^Made.{name} is not a hook: did you mean {hook}\\?$"):
+                    type("Made", (moya.Plugin,), {name: function})
+
+    def test_a_plugin_may_have_other_methods_and_attributes(self) -> None:
+        names = (
+            "closed", "closes", "is_closed", "signed", "signs", "sig", "assign", "design", "signature", "resign", "sign_request",
+            "processed", "processor", "preprocess", "progress", "prepared", "prepare_body", "repair", "compare", "send", "receive",
+            "retry", "clone", "choose", "call", "token", "refresh", "reset", "_will_sent", "__call__", "should_retry_call", "will_wait",
+        )  # fmt: skip
+        kind: Any = type("Made", (moya.Plugin,), {"id": ID, **{name: lambda *_: None for name in names}})
+        with moya.Provider(plugins=[kind()]) as provider:
+            self.assertEqual(provider.call(self.target("/zen")).status_code, 200)
+        type("Made", (moya.Plugin,), {"will_sent": 1, "prepair": None, "didReceive": property(lambda _: 1)})
+
+    def test_a_class_may_take_arguments_of_its_base_class(self) -> None:
+        class Base(moya.Plugin):
+            def __init_subclass__(cls, host: str, **given: Any) -> None:
+                super().__init_subclass__(**given)
+                cls.id = f"org.example.{host}"
+
+        class Derived(Base, host="a"):
+            pass
+
+        self.assertEqual(Derived.id, "org.example.a")
+
     def test_hooks_that_nothing_awaits(self) -> None:
         async def wait(*_: object) -> None:
             raise AssertionError
