@@ -34,17 +34,17 @@ class Plugin:
 
         with moya.Provider(plugins=[Stamp()]) as provider: …
 
-    The hooks of a call run in this order. Each row names what a hook may return, besides None:
+    The hooks of a call run in this order:
 
-    prepare         may change the request; a moya.Sample or a moya.Response
+    prepare         may change the request. It may return a moya.Sample or a moya.Response; then nothing is sent
     sign            may add header fields that depend on the whole request
     will_send       sees the request as it is sent
     did_receive     sees the unchanged result of an attempt
-    should_retry    decides about another attempt; the seconds to wait before it
-    process         may replace the result; a moya.Sample or a moya.Response
+    should_retry    may return the seconds to wait before another attempt
+    process         may change the result, or return a moya.Sample or a moya.Response instead
 
-    `close` runs once, when the provider is closed. A subclass may have any other methods. But a method whose name is
-    almost that of a hook is a TypeError when the class is made, unless the name begins with "_".
+    `close` runs once, when the provider is closed. A subclass may have other methods. But if the name of a method is
+    almost that of a hook, making the class raises a TypeError, unless the name begins with "_".
 
     These attributes describe the plugin. The class or `__init__` sets them. Only `id` has no default:
 
@@ -109,9 +109,10 @@ class Plugin:
         return None
 
     def process(self, call: "PluginCall") -> "Union[Answer, Awaitable[Answer]]":
-        """May replace the result, once for each call, even if the call failed. A moya.Sample or a moya.Response that it
-        returns is the new result. The hook may also change `call.result`. If the call was cancelled or is out of time,
-        the call does not wait for a coroutine function, which is cancelled at its first await."""
+        """May replace the result, once for each call, even if the call failed or was cancelled. A moya.Sample or a
+        moya.Response that it returns is the new result. The hook may also change `call.result`. If the call was
+        cancelled or is out of time, it does not wait for a coroutine function, which is cancelled at its first
+        await."""
         return None
 
     def close(self) -> None:

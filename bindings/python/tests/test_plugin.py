@@ -53,9 +53,15 @@ class PluginTests(ServerTest):
 #include <moya/plugin.h>
 static const moya_host *host;
 static moya_status create(const moya_host *given, moya_context *self, void **instance) { host = given; return MOYA_OK; }
-static moya_status mark(void *it, moya_context *call) { return host->request_set_header(call, "X-Mark", "1"); }
+static moya_status mark(void *it, moya_context *call) {
+  moya_str store = host->option_text(call, "store");
+  if (store.len) host->request_set_header(call, "X-Store", store.data);
+  return host->request_set_header(call, "X-Mark", "1");
+}
 static moya_status wait_for_ever(void *it, moya_context *call) { host->defer(call); return MOYA_HOOK_PENDING; }
-static const moya_plugin first = {MOYA_PLUGIN_HEAD, .id = "org.example.mark", .version = "1", .create = create, .prepare = mark};
+static const moya_option options[] = {{.name = "store", .kind = MOYA_OPTION_SECRET}, {0}};
+static const moya_plugin first = {
+    MOYA_PLUGIN_HEAD, .id = "org.example.mark", .version = "1", .options = options, .create = create, .prepare = mark};
 static const moya_plugin second = {
     MOYA_PLUGIN_HEAD, .flags = MOYA_PLUGIN_WAITS, .id = "org.example.wait", .version = "1", .create = create, .prepare = wait_for_ever};
 MOYA_MODULE(&first, &second)
@@ -176,6 +182,14 @@ MOYA_MODULE(&first, &second)
             for tags, names in ((["user"], {"x-only", "x-mark", "x-own-1"}), ([], {"x-not", "x-mark"})):
                 seen = provider.call(self.target("/echo", tags=tags)).json("headers")
                 self.assertEqual({name for name in seen if name.startswith("x-")}, names)
+
+    def test_a_plugin_of_a_module_with_several_gets_the_shared_store(self) -> None:
+        for config, store in (({}, "file:/a"), ({"store": "file:/b"}, "file:/b")):
+            plugins: Any = [(str(self.two), config, {"id": "org.example.mark"})]
+            with moya.Provider(plugins=plugins, shared="file:/a") as provider:
+                self.assertEqual(provider.call(self.target("/echo")).json("headers.x-store"), store)
+        with self.assertRaisesRegex(moya.UsageError, "no module in plugins takes it"):
+            moya.Provider(plugins=[(str(self.two), {}, {"id": "org.example.wait"})], shared="file:/a")
 
     def test_a_mistake_in_how_a_recipe_uses_a_plugin_is_named(self) -> None:
         path = str(self.stamp)
