@@ -297,6 +297,10 @@ class AsyncProvider(BaseProvider):
                 await turn(loop)  # hooks that are coroutines begin before the plugins are closed
         finally:
             c.provider_close(handle)
+            if self._functions is not None and self._functions.plugins:
+                from ._plugins import keep
+
+                keep(handle)
             self._close_inboxes(loop)
 
     def release(self) -> None:

@@ -258,6 +258,8 @@ class Wait:
         _waits[self.number] = self
         self.handle, self.tasks = call._context, call._seat.tasks
         self.timer = ctypes.c_uint64()
+        #: The handle of the provider, if it was closed before the coroutine has ended.
+        self.provider: Any = None
         self.task: Any = None
         #: Whether the coroutine has begun, whether the call has ended, and whether the coroutine was cancelled.
         self.has_begun = self.is_over = self.is_cancelled = False
@@ -326,7 +328,7 @@ class Wait:
         if seat.waits.pop(self.number, None) is not None:
             self.tasks.cancel(self.handle, self.timer.value)
             seat.host.resume(self.handle, status)
-        self.task = None  # the task refers to this object
+        self.task = self.provider = None  # the task refers to this object
         self.call._end()
 
 

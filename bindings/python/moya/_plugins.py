@@ -51,8 +51,9 @@ def add(provider: Any, plugin: Any, given: Mapping[str, Any]) -> None:
         kind = type(plugin).__name__
         raise UsageError(f"this {kind} is the plugin of a provider already; make another {kind}", Status.ARGUMENT)
     fields = _fields("add_plugin", given, _OF_CLASSES)
+    handle = provider._open()
     running_loop = None if provider._running_loop is None else weakref.WeakMethod(provider._running_loop)
-    seat = Seat(plugin, str(given.get("name") or getattr(plugin, "id", "")), running_loop)
+    seat = Seat(plugin, str(given.get("name") or getattr(plugin, "id", "")), handle.value, running_loop)
     if provider._is_stand_in:
         seat.table.close = None  # the plugin is closed with its own provider
     _seats[seat.number] = seat
@@ -71,6 +72,14 @@ def load(provider: Any, path: bytes, configuration: Optional[bytes], given: Mapp
     fields = _fields("load_plugin", given, _OF_MODULES)
     provider._has_plugins = True
     _add(provider, path=path, config=configuration, **fields)
+
+
+def keep(handle: Any) -> None:
+    """Keeps a provider that was closed until its hooks have ended that are coroutines. They may still read their calls."""
+    for seat in list(_seats.values()):
+        if seat.provider == handle.value:
+            for wait in list(seat.waits.values()):
+                wait.provider = handle
 
 
 def enable(provider: Any, name: str, on: bool) -> None:
@@ -223,8 +232,9 @@ class Seat:
     plugin holds a reference to its provider, Python frees both.
     """
 
-    def __init__(self, plugin: Plugin, name: str, running_loop: Any) -> None:
-        self.plugin, self.name, self.running_loop = weakref.ref(plugin), name, running_loop
+    def __init__(self, plugin: Plugin, name: str, provider: Any, running_loop: Any) -> None:
+        """`provider` is the address of the provider."""
+        self.plugin, self.name, self.provider, self.running_loop = weakref.ref(plugin), name, provider, running_loop
         self.states: Dict[int, Any] = {}
         self.waits: Dict[int, Wait] = {}
         self.number = next(_numbers)

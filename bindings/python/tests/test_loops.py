@@ -106,7 +106,7 @@ class LoopTests(ServerTest):
                 try:
                     await anyio.sleep_forever()
                 finally:
-                    ends.append(call.state)
+                    ends.append((call.state, call.request.method))
 
             def close(self) -> None:
                 self.seen.append("close")
@@ -138,9 +138,33 @@ class LoopTests(ServerTest):
                 self.assertEqual(plugin.seen, [(kind, "state", "/hang", "GET"), "close"], way)
                 while not ends:
                     await anyio.sleep(0)
-                self.assertEqual(ends.pop(), "state", way)
+                self.assertEqual(ends.pop(), ("state", "GET"), way)
 
         case, ends = self, []  # type: Any, List[Any]
+        self.on_each_loop(main)
+
+    def test_process_reads_its_call_after_the_provider_was_closed_in_a_cancelled_scope(self) -> None:
+        class Notes(moya.Plugin):
+            id = "org.example.notes"
+
+            async def process(self, call: moya.PluginCall) -> None:
+                seen.append((type(call.result.error), call.name, call.request.method))
+
+        async def use() -> None:
+            # trio and anyio cancel each await in the scope, also those of aclose.
+            async with moya.AsyncProvider(plugins=[Notes()]) as provider:
+                await provider.call(self.target("/hang"))
+
+        async def main() -> None:
+            async with anyio.create_task_group() as group:
+                group.start_soon(use)
+                await self.until_asked()
+                group.cancel_scope.cancel()
+            while not seen:
+                await anyio.sleep(0)
+            self.assertEqual(seen.pop(), (moya.Cancelled, "/hang", "GET"))
+
+        seen: List[Any] = []
         self.on_each_loop(main)
 
     def test_closing_ends_calls_in_flight(self) -> None:
