@@ -298,9 +298,9 @@ class AsyncProvider(BaseProvider):
         finally:
             c.provider_close(handle)
             if self._functions is not None and self._functions.plugins:
-                from ._plugins import keep
+                from ._plugins import hold
 
-                keep(handle)
+                hold(handle)
             self._close_inboxes(loop)
 
     def release(self) -> None:

@@ -74,8 +74,9 @@ def load(provider: Any, path: bytes, configuration: Optional[bytes], given: Mapp
     _add(provider, path=path, config=configuration, **fields)
 
 
-def keep(handle: Any) -> None:
-    """Keeps a provider that was closed until its hooks have ended that are coroutines. They may still read their calls."""
+def hold(handle: Any) -> None:
+    """Holds a reference to a closed provider until the coroutines of its hooks have ended, because they may read their
+    calls."""
     for seat in list(_seats.values()):
         if seat.provider == handle.value:
             for wait in list(seat.waits.values()):
