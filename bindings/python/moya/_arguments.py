@@ -106,7 +106,7 @@ def texts_of(plugin: object, name: str) -> Iterable[str]:
     """Returns an attribute that is a list of texts. One text is an error, because it would be a list of letters."""
     given: Any = getattr(plugin, name)
     if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
-        raise wrong(f"{name} of {type(plugin).__name__}", "a list of str", given)
+        raise wrong(f"{type(plugin).__name__}.{name}", "a list of str", given)
     return given
 
 
@@ -323,5 +323,5 @@ def _encoded(rows: Any, what: str, encoded: Any) -> bytes:
     """Encodes names and values one by one, and joins them with NUL. Errors: those of lowered()."""
     parts: List[bytes] = []
     for name, value in rows:
-        parts += (text(name, f"a name in {what}"), encoded(value, f"a value in {what}"))
+        parts += (text(name, f"a name in {what}"), encoded(value, f"the value of {name} in {what}"))
     return b"\0".join(parts)

@@ -14,7 +14,7 @@ from . import _library as c
 from ._base_provider import BaseProvider, active
 from ._errors import StateError
 from ._library import CALLS, HANDLE_SIZE, Handle, ProviderHandle
-from ._loop import Loop, all_done, running_loop
+from ._loop import Loop, all_done, cancellations, running_loop, turn
 from ._options import Options, Unpack
 from ._queue import Inbox, Outbox
 from ._response import Response, take_error
@@ -145,7 +145,7 @@ class AsyncProvider(BaseProvider):
             with self._begin_here(target) as call:
                 if progress is not None:
                     return await self._stream(call.target, call.address, False, progress).wait()
-                return await self._send(call.target, call.address, c.provider_enqueue, handle)
+                return await self._send(call.target, call.address, c.provider_enqueue, handle, call)
         if progress is None:
             if lowered(target)[3] is None:  # Python reads the body from a file or an iterable
                 self._close_at_exit()
@@ -157,7 +157,7 @@ class AsyncProvider(BaseProvider):
         self._open()
         if self._functions is not None or target.retry is not None:
             with self._begin_here(target) as call:
-                return await self._send(call.target, call.address, enqueue, caller)
+                return await self._send(call.target, call.address, enqueue, caller, call)
         return await self._send(target, address, enqueue, caller)
 
     def _begin_here(self, target: Target) -> Any:
@@ -165,7 +165,8 @@ class AsyncProvider(BaseProvider):
         self._open()
         return self._begin(target, self._here().loop)
 
-    async def _send(self, target: Target, address: int, enqueue: Any, caller: Handle) -> Response:
+    async def _send(self, target: Target, address: int, enqueue: Any, caller: Handle, call: Any = None) -> Response:
+        """`call` is the moya._calls.Call if Python functions take part in the call, otherwise None."""
         outbox = self._here()
         future: "asyncio.Future[Response]" = outbox.loop.create_future()
         page, place = outbox.take_place()
@@ -175,14 +176,16 @@ class AsyncProvider(BaseProvider):
 
             enqueue = for_refresh(enqueue)
         try:
-            call = byref(page.handles, place * HANDLE_SIZE)
-            status = enqueue(caller, address, outbox.queue, tag, call, outbox.error[1])
+            started = byref(page.handles, place * HANDLE_SIZE)
+            status = enqueue(caller, address, outbox.queue, tag, started, outbox.error[1])
             raise_interrupt()
             if status:
                 raise take_error(status, outbox.take_error(), target)
             outbox.waiting[tag] = future, target
             return await future
-        except BaseException:
+        except BaseException as problem:
+            if call is not None and call.context is not None and isinstance(problem, cancellations()):
+                outbox.abandon(tag, call)
             future.cancel()
             outbox.cancel(page, place)
             raise
@@ -290,8 +293,14 @@ class AsyncProvider(BaseProvider):
             if inbox is not None and inbox.outbox.waiting:
                 # The task waits here, so that the event loop continues and the library need not block for these calls.
                 await all_done(loop, [future for future, _ in inbox.outbox.waiting.values()])
+            if self._has_plugins:
+                await turn(loop)  # hooks that are coroutines begin before the plugins are closed
         finally:
             c.provider_close(handle)
+            if self._functions is not None and self._functions.plugins:
+                from ._plugins import hold
+
+                hold(handle)
             self._close_inboxes(loop)
 
     def release(self) -> None:

@@ -131,22 +131,58 @@ class BaseProvider:
         return [it for it in (each.known_stand_in(self) for each in active) if it is not None]
 
     def load_plugin(
-        self, path: "Union[str, os.PathLike[str]]", config: Optional[Mapping[str, Any]] = None
+        self,
+        path: "Union[str, os.PathLike[str]]",
+        config: Optional[Mapping[str, Any]] = None,
+        *,
+        id: Optional[str] = None,
+        name: Optional[str] = None,
+        only_tag: Optional[str] = None,
+        not_tag: Optional[str] = None,
+        max_wait: Optional[float] = None,
+        disabled: bool = False,
+        any_file: bool = False,
     ) -> None:
-        """Loads a module, a shared object, and adds its only plugin. Add plugins before the first call. `config`
-        becomes a JSON object. The library looks for a text without a slash in the folders for plugins (plugins.h).
+        """Loads a module, which is a shared object, and adds one of its plugins. Add plugins before the first call.
+
+        path        a path with a slash, or any os.PathLike. The library looks for a text without a slash in the folders
+                    for plugins (plugins.h)
+        config      the options of the plugin. They become a JSON object. None: {}
+        id          the id of a plugin of the module; None: the only plugin of the module
+        name        what the provider calls the plugin; None: its id. Two plugins of one provider have different names
+        only_tag    its hooks run only for targets with this tag; None: for all targets
+        not_tag     its hooks do not run for targets with this tag; None: no target is excluded
+        max_wait    the most seconds that a hook may wait. If it waits longer, the call fails with a PluginError. None:
+                    only the timeout of the call counts
+        disabled    the plugin has no effect until enable_plugin turns it on. Default: False
+        any_file    the file may belong to another user, and others may be able to write it. Default: False
 
         Errors: PluginError; StateError after the first call; UsageError.
         """
         configuration = None if config is None else check.plugin_options(config)
-        self._add("_load_plugin", check.module(path), configuration)
+        use = {
+            "id": id, "name": name, "only_tag": only_tag, "not_tag": not_tag, "max_wait": max_wait, "disabled": disabled,
+            "any_file": any_file,
+        }
+        self._add("_load_plugin", check.module(path), configuration, use)
 
-    def _load_plugin(self, path: bytes, configuration: Optional[bytes]) -> None:
-        error = ErrorHandle()
-        self._has_plugins = True
-        status = c.provider_load_plugin(self._open(), path, configuration, byref(error))
-        if status:
-            raise take_error(status, error)
+    def _load_plugin(self, path: bytes, configuration: Optional[bytes], use: Mapping[str, Any]) -> None:
+        from ._plugins import load
+
+        load(self, path, configuration, use)
+
+    def enable_plugin(self, name: str, on: bool = True) -> None:
+        """Turns a plugin on or off for calls that begin after this function. `name` is the name of the plugin in this
+        provider. Calls under way use the plugins with which they began. Errors: UsageError if the provider has no
+        plugin with this name; StateError if the provider is closed. [any thread]"""
+        others = [it for it in self._added if it[0] != "_enable_plugin" or it[1][0] != name]
+        self._add("_enable_plugin", name, on)
+        self._added = (*others, self._added[-1])
+
+    def _enable_plugin(self, name: str, on: bool) -> None:
+        from ._plugins import enable
+
+        enable(self, name, on)
 
     @overload
     def add_plugin(
@@ -167,6 +203,7 @@ class BaseProvider:
         only_tag: Optional[str] = None,
         not_tag: Optional[str] = None,
         max_wait: Optional[float] = None,
+        disabled: bool = False,
     ) -> None: ...
 
     def add_plugin(
@@ -178,10 +215,11 @@ class BaseProvider:
         For a moya.Plugin:
 
         name        what the provider calls it; None: its id. Two plugins of one provider have different names
-        only_tag    its hooks run only for targets with this tag
-        not_tag     its hooks do not run for targets with this tag
+        only_tag    its hooks run only for targets with this tag; None: for all targets
+        not_tag     its hooks do not run for targets with this tag; None: no target is excluded
         max_wait    the most seconds for a hook that is a coroutine function. If the hook takes longer, the call fails
-                    with a PluginError
+                    with a PluginError. None: only the timeout of the call counts
+        disabled    the plugin has no effect until enable_plugin turns it on. Default: False
 
         For a plugin of the library, whose `config` builtin.h explains:
 
@@ -194,11 +232,10 @@ class BaseProvider:
         Errors: UsageError; TypeError for a coroutine function that nothing awaits; PluginError; StateError after the
         first call. If refresh raises, the calls fail with PluginError.
         """
-        known = _OF_BUILTINS if isinstance(plugin, str) else _OF_PLUGINS
-        for argument in given:
-            if argument not in known:
-                raise check.unknown("add_plugin", argument, known)
         if isinstance(plugin, str):
+            for argument in given:
+                if argument not in _OF_BUILTINS:
+                    raise check.unknown("add_plugin", argument, _OF_BUILTINS)
             self._add("_add_builtin", plugin, config, given.get("refresh"), given.get("activity"))
             return
         if config is not None:
@@ -212,15 +249,15 @@ class BaseProvider:
         self._added = (*self._added, (function, given))
 
     def _add_plugin(self, plugin: "moya.Plugin", given: Mapping[str, Any]) -> None:
-        from ._plugin import add
+        from ._plugins import add
 
-        add(self, plugin, **given)
+        add(self, plugin, given)
 
     def _add_plugins(self, plugins: Any, shared: Any) -> None:
         """Adds the plugins of the options `plugins` and `shared`. Errors: those of add_plugin and load_plugin."""
         if not isinstance(plugins, Iterable) or isinstance(plugins, (str, bytes, Mapping)):
             raise check.wrong("plugins", "a list of plugins", plugins)
-        from ._recipe import add_plugins
+        from ._plugins import add_plugins
 
         add_plugins(self, plugins, shared)
 
@@ -302,6 +339,5 @@ class BaseProvider:
 
 
 Base = TypeVar("Base", bound=BaseProvider)
-#: The arguments of add_plugin, for plugins of the library and for others.
+#: The arguments of add_plugin that are only for plugins of the library.
 _OF_BUILTINS = ("refresh", "activity")
-_OF_PLUGINS = ("name", "only_tag", "not_tag", "max_wait")

@@ -246,6 +246,9 @@ class Wait:
     """A coroutine function that is the hook of a plugin. The library waits for it, because the context of the hook was
     deferred. `call` is the moya.PluginCall.
 
+    As a hook in C, the coroutine begins even if the call has ended. Then it is cancelled at its first await, because the
+    library no longer waits for it.
+
     Invariant: the context is resumed once, by the code that removes this object from the `waits` of the plugin's seat.
     """
 
@@ -255,8 +258,11 @@ class Wait:
         _waits[self.number] = self
         self.handle, self.tasks = call._context, call._seat.tasks
         self.timer = ctypes.c_uint64()
+        #: The handle of the provider, if it was closed before the coroutine has ended.
+        self.provider: Any = None
         self.task: Any = None
-        self.is_over = False
+        #: Whether the coroutine has begun, whether the call has ended, and whether the coroutine was cancelled.
+        self.has_begun = self.is_over = self.is_cancelled = False
 
     def begin(self) -> None:
         status = self._set_timer(_FIRST_MS)
@@ -280,18 +286,18 @@ class Wait:
             self._over()
 
     def _start(self) -> None:
-        if self.is_over:
-            self._end(Status.CANCELLED)
-            return
         if self.context is None:
             self.task = self.loop.create_task(self._run())
         else:
             self.task = self.context.copy().run(self.loop.create_task, self._run())
-        # A task that is cancelled before its first step does not run the coroutine.
+        # If the event loop ends before the first step of the task, the coroutine does not run.
         self.task.add_done_callback(lambda _: self._end(Status.PLUGIN_HOOK))
 
     async def _run(self) -> None:
         call, status = self.call, int(Status.PLUGIN_HOOK)
+        self.has_begun = True
+        if self.is_over:
+            self.loop.call_soon(self._cancel)
         try:
             status = call._take(await call._seat.run(call))
         except Exception as problem:
@@ -311,7 +317,10 @@ class Wait:
             self._end(Status.CANCELLED)
 
     def _cancel(self) -> None:
-        if self.task is not None:
+        # A task that is cancelled before its first step does not run the coroutine. A second cancellation would disturb
+        # how the coroutine ends.
+        if self.has_begun and self.task is not None and not self.is_cancelled:
+            self.is_cancelled = True
             self.task.cancel()
 
     def _end(self, status: int) -> None:
@@ -319,7 +328,7 @@ class Wait:
         if seat.waits.pop(self.number, None) is not None:
             self.tasks.cancel(self.handle, self.timer.value)
             seat.host.resume(self.handle, status)
-        self.task = None  # the task refers to this object
+        self.task = self.provider = None  # the task refers to this object
         self.call._end()
 
 

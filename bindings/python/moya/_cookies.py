@@ -20,17 +20,11 @@ Kept = Union[bool, str, os.PathLike[str]]
 
 
 class CookieOptions(TypedDict, total=False):
-    """Options that say what a provider stores from responses. They are part of Options. docs/cookies.md has the
-    rules."""
+    """Options that say what a provider stores from responses. They are part of Options, which explains each of them."""
 
     cookies: Kept
-    """Whether and where cookies are stored. The file has Netscape's format, which curl and
-    http.cookiejar.MozillaCookieJar use. Default: False."""
     hsts: Kept
-    """Whether and where the hosts that require TLS are stored (RFC 6797). The file has curl's format. Default:
-    False."""
     public_suffixes: Optional[Union[str, os.PathLike[str]]]
-    """The path of a newer Public Suffix List, public_suffix_list.dat. None: the list in the library."""
 
 
 class Cookie(NamedTuple):

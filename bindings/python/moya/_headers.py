@@ -139,30 +139,30 @@ class PluginHeaders(MutableMapping[str, str]):
 
     def get_all(self, name: str) -> List[str]:
         """Returns the values of every field of that name, in order, or [] if there is none."""
-        wanted = name.lower().encode("utf-8", "surrogatepass")
+        wanted = self._name(name).lower()
         return [value_text(value) for field, value in self.raw if field.lower() == wanted]
 
     def add(self, name: str, value: str) -> None:
         """Adds a field after those of the same name."""
-        encoded = check.text(name, "name"), check.text(value, "value")
-        self._call._done(f"{self._of}_add_header", f"the header field {name}", *encoded)
+        encoded = self._name(name), self._value(name, value)
+        self._call._done(f"{self._of}_add_header", self._field(name), *encoded)
 
     def __getitem__(self, name: str) -> str:
-        value = self._call._get(f"{self._of}_header", check.text(name, "name"))
+        value = self._call._get(f"{self._of}_header", self._name(name))
         if not value.data:
             raise KeyError(name)
         return value_text(bytes_of(value))
 
     def __setitem__(self, name: str, value: str) -> None:
-        self._set(name, check.text(value, "value"))
+        self._set(self._name(name), name, self._value(name, value))
 
     def __delitem__(self, name: str) -> None:
         if name not in self:
             raise KeyError(name)
-        self._set(name, None)
+        self._set(self._name(name), name, None)
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and bool(self._call._get(f"{self._of}_header", check.text(name, "name")).data)
+        return isinstance(name, str) and bool(self._call._get(f"{self._of}_header", self._name(name)).data)
 
     def __iter__(self) -> Iterator[str]:
         return (value_text(name) for name, _ in self.raw)
@@ -173,5 +173,19 @@ class PluginHeaders(MutableMapping[str, str]):
     def __repr__(self) -> str:
         return f"<moya.PluginHeaders {', '.join(self)}>"  # values may be secrets
 
-    def _set(self, name: str, value: Optional[bytes]) -> None:
-        self._call._done(f"{self._of}_set_header", f"the header field {name}", check.text(name, "name"), value)
+    def _set(self, encoded: bytes, name: str, value: Optional[bytes]) -> None:
+        self._call._done(f"{self._of}_set_header", self._field(name), encoded, value)
+
+    def _name(self, name: Any) -> bytes:
+        return check.text(name, f"the name of a header field in {self._shown}")
+
+    def _value(self, name: str, value: Any) -> bytes:
+        return check.text(value, f"the value of {self._field(name)}")
+
+    def _field(self, name: str) -> str:
+        """Returns the words for a field in an error."""
+        return f"the header field {name} in {self._shown}"
+
+    @property
+    def _shown(self) -> str:
+        return "request.headers" if self._of == "request" else "result.headers"

@@ -79,6 +79,13 @@ async def all_done(loop: Loop, futures: Iterable[Any]) -> None:
         await end
 
 
+async def turn(loop: Loop) -> None:
+    """Lets the tasks run that can run now."""
+    future = loop.create_future()
+    loop.call_soon(lambda: None if future.done() else future.set_result(None))
+    await future
+
+
 def cancellations() -> "Tuple[Type[BaseException], ...]":
     """Returns the classes of the exceptions that are raised in a task that is cancelled."""
     from asyncio import CancelledError

@@ -16,72 +16,132 @@ from ._target import Unpack as Unpack
 from ._values import Retry, RetryFunction, lower_retry, retry_of
 
 
+_Plugin = Union["moya.Plugin", str, "os.PathLike[str]"]
+
+
 class Options(SessionOptions, CookieOptions, total=False):
-    """The options of Provider and AsyncProvider. Times are in seconds. Each option names its default."""
+    """The options of Provider and AsyncProvider. Times are in seconds. Each option names its default.
+
+    timeout         the limit for the whole call, including retries and redirects. Default: 300
+    connect_timeout  the limit for name lookup, TCP and TLS. Default: 10
+    idle_timeout    the limit for a time in which no byte is sent or received. Default: 60
+    max_connections  how many connections may be open at once. Default: 256
+    max_connections_per_host  how many connections to one host may be open at once. Further requests wait, in order.
+                    Default: 64
+    loops           how many library threads run asynchronous calls, at most 64. They share the connections. Default: 1
+    max_redirects   how many redirects a call may follow. 0: a response with a status of 3xx is an ordinary response.
+                    Default: 16
+    max_body_size   the most bytes of a body after decoding. Default: 1 GiB
+    user_agent      the header field User-Agent. Default: "libmoya/1.0.0"
+    proxy           the URL of a proxy. "": no proxy. Default: None, the proxy that the environment names (http_proxy …)
+                    when the provider is made
+    stub            whether targets that do not set `stub` are stubbed: a moya.StubBehavior, or True for
+                    StubBehavior.IMMEDIATE. A function gets each target, on the caller's thread, and returns one of
+                    these values for it. Default: False
+    stub_delay      the delay for StubBehavior.DELAYED. Default: 0
+    base_url        the base URL of targets that have none. If a target has a relative base_url, it is joined to this
+                    one. Default: None
+    environments    names and base URLs, instead of base_url. `environment` chooses one. Default: None
+    environment     a name in `environments`. Default: None
+    headers         header fields that are added to every target that has no field of that name. Default: None
+    parameters      parameters that are added to every target that has no parameter of that name. They are added to the
+                    form of the target or, if it has no form, to the end of its query. Default: None
+    retry           the retry policy for targets that have none: a moya.Retry, or a function that decides like
+                    Retry.decide. Default: None, no retries
+    endpoint        a function that gets the caller's target, on the caller's thread, and returns the target to call
+                    instead. Default: None
+    request         a function that gets the moya.Request of each call before the plugins. The function may change the
+                    request, and must forward or fail it, now or later. It runs on the thread that runs the transfer.
+                    For an AsyncProvider it may be a coroutine function. Default: None
+    backend         a backend, which is a function that answers requests instead of the network or before it. It gets a
+                    moya.Request and runs as `request` does. It returns a moya.Sample, a moya.Response or a MoyaError.
+                    It returns None if it has forwarded the request or answers it later. Default: None
+    plugins         a list of plugins, in the order in which their hooks run. Each is a moya.Plugin, a name, or a tuple.
+                    ("limit", {"rate": 500}) is a name and options. ("limit", {"rate": 500}, {"only_tag": "user"}) also
+                    has arguments of Provider.load_plugin. (plugin, {"only_tag": "user"}) is a moya.Plugin with
+                    arguments of Provider.add_plugin. A name that begins with "moya." is a plugin of the library, which
+                    has no such arguments. Any other name is a module. If an option is a secret, its value "env:NAME" is
+                    the variable NAME of the environment. Default: ()
+    shared          what processes share: "file:PATH", "redis://HOST" or "rediss://HOST". Each module in `plugins` that
+                    has an option `store` gets this text, unless its options set one. For the module cache, only a file
+                    has an effect: its responses are in PATH with ".cache" at its end. "env:NAME" is the variable NAME
+                    of the environment. Default: None
+    stubs           a moya.StubRules that responds to every call. Default: None
+    log             a function that gets a moya.LogLevel and each line that plugins and the library log, on any thread.
+                    Default: None, the lines go to standard error, as $MOYA_LOG says
+    log_level       the lowest level that `log` gets. Default: LogLevel.INFO
+
+    The next options say how to connect. docs/session.md has examples. A target may set some of them (Target):
+
+    ca              the authorities to trust, as PEM: a path or bytes. Default: None, the authorities of the system
+    verify          False: certificates are not checked at all, and a line on standard error says so. A mapping sets
+                    this for each host ("api.example.com", "*.example.com", "*"). Its values are False, True (the
+                    authorities of `ca`), or the authorities for that host. Default: True
+    pins            a mapping from hosts to keys. A certificate of the host's chain must have one of these keys. A key
+                    is "sha256/" and the Base64 of the SHA-256 of a SubjectPublicKeyInfo (RFC 7469). If `verify` is
+                    False for the host, only the key of the host itself counts. Default: None
+    cert            the certificate for servers that ask for one. It is PEM that includes the key, or PKCS #12. It can
+                    also be a tuple (certificate, key) or (certificate, key, password). If the key in the tuple is None,
+                    the file of the certificate has the key. Default: None
+    cert_hosts      the servers that may see the certificate ("api.example.com", "*.internal"). Default: None, all
+                    servers that ask for a certificate; if a target sets `cert`, only the host of its URL
+    min_tls         the oldest version of TLS, "1.2" or "1.3". Default: "1.2"
+    guard           True: connections are made only to addresses of the public Internet, whatever the URL, a redirect or
+                    the DNS says. A list of addresses and networks ("10.1.0.0/16") allows these addresses in addition to
+                    the public ones. A guard cannot be combined with a proxy. Default: False
+    http            the version of HTTP, "1.1" or "2". With "2", a call to a server without HTTP/2 fails. Default: None,
+                    HTTP/2 over TLS if the server supports it, otherwise HTTP/1.1
+    unix_socket     all connections go to this socket. "@name" is an abstract socket. Default: None
+    resolve         a mapping from "host:port" to the addresses to use instead of asking the DNS. Default: None
+    interface       the interface that connections use: its name, or an address of this machine. Default: None
+    no_proxy        hosts, addresses and networks to reach without a proxy. Default: None, the hosts in the environment
+                    variable no_proxy, but only for a proxy that the environment names
+    proxy_auth      the credential for the proxy: a moya.Basic or a moya.Digest. A pair means Basic. Default: None
+    auth            the credential for targets that have none. It is (user, password), which is sent when the server
+                    asks for it, or a moya.Basic, Digest or Bearer. Default: None
+    origin_headers  names of header fields that are dropped when a redirect leads to another origin, in addition to the
+                    fields that are known to be secret. Default: None
+    max_header_size  the most bytes of a response's header section. Default: 256 KiB
+    keep_alive      how long a connection may wait for its next request, rounded up. 0: no connection waits.
+                    Default: 118
+
+    The next options say what is stored from responses. docs/cookies.md has the rules:
+
+    cookies         False: cookies are not stored. True: they are stored as long as the provider exists. A path: they
+                    are also stored in that file, which is read when the provider is made and written when it is closed.
+                    The file has Netscape's format, which curl and http.cookiejar.MozillaCookieJar use. Default: False
+    hsts            whether and where the hosts that require TLS are stored (RFC 6797), like `cookies`. The file has
+                    curl's format. Default: False
+    public_suffixes  the path of a newer Public Suffix List, public_suffix_list.dat. Default: None, the list in the
+                    library
+    """
 
     timeout: Optional[float]
-    """The limit for the whole call, including retries and redirects. Default: 300."""
     connect_timeout: Optional[float]
-    """The limit for name lookup, TCP and TLS. Default: 10."""
     idle_timeout: Optional[float]
-    """The limit for a time in which no byte is sent or received. Default: 60."""
     max_connections: Optional[int]
-    """How many connections may be open at once. Default: 256."""
     max_connections_per_host: Optional[int]
-    """How many connections to one host may be open at once. Further requests wait, in order. Default: 64."""
     loops: Optional[int]
-    """How many library threads run asynchronous calls, at most 64. They share the connections. Default: 1."""
     max_redirects: Optional[int]
-    """How many redirects a call may follow. 0: a response with a status of 3xx is an ordinary response. Default: 16."""
     max_body_size: Optional[int]
-    """The most bytes of a body after decoding. Default: 1 GiB."""
     user_agent: Optional[str]
-    """Default: "libmoya/1.0.0"."""
     proxy: Optional[str]
-    """A URL; "": no proxy; None: the proxy that the environment names (http_proxy …) when the provider is made."""
     stub: "Union[Stub, Callable[[moya.Target], Stub]]"
-    """Whether targets that do not set `stub` are stubbed. True means StubBehavior.IMMEDIATE. A function gets each
-    target, on the caller's thread, and returns one of these values for it. Default: False."""
     stub_delay: float
-    """The delay for StubBehavior.DELAYED. Default: 0."""
     base_url: Optional[str]
-    """The base URL of targets that have none. If a target has a relative base_url, it is joined to this one."""
     environments: Optional[Texts]
-    """Base URLs by name, instead of base_url. `environment` chooses one."""
     environment: Optional[str]
     headers: Optional[Fields]
-    """Header fields that are added to every target that has no field of that name."""
     parameters: Optional[Parameters]
-    """Parameters that are added to every target that has no parameter of that name. They are added to the form of the
-    target or, if it has no form, to the end of its query."""
     retry: Union[None, Retry, RetryFunction]
-    """The retry policy for targets that have none. A function decides like Retry.decide. Default: no retries."""
     endpoint: "Optional[Callable[[moya.Target], moya.Target]]"
-    """A function that gets the caller's target, on the caller's thread, and returns the target to call instead."""
     request: "Optional[Callable[[moya.Request], Any]]"
-    """A function that gets the moya.Request of each call before the plugins. The function may change the request, and
-    must forward or fail it, now or later. It runs on the thread that runs the transfer. For an AsyncProvider it may be
-    a coroutine function."""
     backend: "Optional[Callable[[moya.Request], Any]]"
-    """A backend, which is a function that answers requests instead of the network or before it. It gets a moya.Request
-    and runs as `request` does. It returns a moya.Sample, a moya.Response or a MoyaError. It returns None if it has
-    forwarded the request or answers it later."""
-    plugins: "Sequence[Union[moya.Plugin, str, os.PathLike[str], Tuple[str, Mapping[str, Any]]]]"
-    """Plugins, in the order in which their hooks run. Each is a moya.Plugin, a name, or a pair of a name and options:
-    ("limit", {"rate": 500}). A name that begins with "moya." is a plugin of the library (Provider.add_plugin). Any
-    other name is a module (Provider.load_plugin). If an option is a secret, its value "env:NAME" is the variable NAME
-    of the environment. Default: ()."""
+    plugins: "Sequence[Union[_Plugin, Tuple[_Plugin, Mapping[str, Any]], Tuple[str, Mapping[str, Any], Mapping[str, Any]]]]"
     shared: Optional[str]
-    """What processes share: "file:PATH", "redis://HOST" or "rediss://HOST". Each module in `plugins` that has an option
-    `store` gets this text, unless its options set one. For the module cache, only a file has an effect: its responses
-    are in PATH with ".cache" at its end. "env:NAME" is the variable NAME of the environment. Default: None."""
     stubs: Any
-    """A moya.StubRules that responds to every call; None: no rules."""
     log: Optional[Callable[[LogLevel, str], Any]]
-    """Gets each line that plugins and the library log, on any thread. None: the lines go to standard error, as
-    $MOYA_LOG says."""
     log_level: LogLevel
-    """The lowest level that `log` gets. Default: LogLevel.INFO."""
 
 
 def lower_options(
@@ -139,7 +199,7 @@ def lower_options(
         given = options.get(name)
         if given is not None:
             rows = [
-                (key, value if name == "headers" and isinstance(value, bytes) else check.scalar(value, f"a value in {name}"))
+                (key, value if name == "headers" and isinstance(value, bytes) else check.scalar(value, f"the value of {key} in {name}"))
                 for key, value in check.pairs(given, name)
             ]
             setattr(struct, f"{field}s", array_of(rows, name, kept, field_value))

@@ -8,7 +8,7 @@ from ctypes import byref, c_int32, c_uint64, c_void_p
 from sys import _getframe
 from threading import get_ident
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple, Union
 
 from . import _library as c
 from ._errors import Cancelled, MoyaError, StateError
@@ -87,7 +87,7 @@ class Outbox:
         ctypes passes for it; None: every call is sent separately."""
         self.loop, self.thread, self.queue, self.caller = loop, get_ident(), queue, caller
         self.is_here = runs_here(loop)
-        self.waiting: "Dict[int, Tuple[asyncio.Future[Response], Target]]" = {}
+        self.waiting: "Dict[int, Tuple[Union[asyncio.Future[Response], Abandoned], Target]]" = {}
         self.page = Page(CALLS)  # a tag is never 0
         #: The first page that may have gathered calls: `page` or an earlier one.
         self.unsent = self.page
@@ -226,6 +226,11 @@ class Outbox:
             future.set_exception(error)
         self.waiting.pop(tag, None)
 
+    def abandon(self, tag: int, call: Any) -> None:
+        """Stores a moya._calls.Call whose task was cancelled, until its completion."""
+        if tag in self.waiting:
+            self.waiting[tag] = Abandoned(call), call.target
+
     def drop_all(self) -> None:
         """Ends the gathered calls with Cancelled. [any thread, even inside `send`]"""
         page = self.unsent
@@ -244,6 +249,30 @@ class Outbox:
             c.call_cancel(handle)
         elif page.sent <= place:
             page.targets[place] = 0
+
+
+class Abandoned:
+    """Stands for the future of a call whose task was cancelled. Hooks of plugins need the call until its completion, and
+    `aclose` waits for them."""
+
+    __slots__ = ("_call", "_callbacks")
+
+    def __init__(self, call: Any) -> None:
+        self._call = call
+        self._callbacks: "List[Callable[[Any], Any]]" = []
+
+    def done(self) -> bool:
+        return self._call is None
+
+    def add_done_callback(self, function: "Callable[[Any], Any]") -> None:
+        self._callbacks.append(function)
+
+    def set_result(self, _: Any) -> None:
+        self._call = None
+        for function in self._callbacks:
+            function(self)
+
+    set_exception = set_result
 
 
 def _error() -> "Tuple[ErrorHandle, Any]":

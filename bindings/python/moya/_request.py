@@ -122,8 +122,9 @@ class Request:
 
     def set_header(self, name: str, value: Optional[str]) -> None:
         """Replaces all fields of this name. None removes them. Errors: RequestError."""
-        encoded = check.optional_text(value, "value")
-        self._changed(_set_header(self._handle, check.text(name, "name"), encoded), "header")
+        encoded_name = check.text(name, "the name of a header field")
+        encoded = check.optional_text(value, f"the value of the header field {name}")
+        self._changed(_set_header(self._handle, encoded_name, encoded), f"header field {name}")
 
     def answer(self, answer: Union[Sample, Response]) -> None:
         """Answers the request with a sample or a response, for example a response from a cache or from a forward.
@@ -357,7 +358,7 @@ class PluginRequest:
 
     @method.setter
     def method(self, method: str) -> None:
-        self._call._done("request_set_method", "this method", check.text(method, "method"))
+        self._call._done("request_set_method", "request.method", check.text(method, "request.method"))
 
     @property
     def url(self) -> str:
@@ -367,7 +368,7 @@ class PluginRequest:
 
     @url.setter
     def url(self, url: str) -> None:
-        self._call._done("request_set_url", "this URL", check.text(url, "url"))
+        self._call._done("request_set_url", "request.url", check.text(url, "request.url"))
 
     @property
     def headers(self) -> PluginHeaders:
@@ -381,8 +382,8 @@ class PluginRequest:
 
     @body.setter
     def body(self, body: bytes) -> None:
-        data = check.data(body, "body")
-        self._call._done("request_set_body", "this body", data, len(data))
+        data = check.data(body, "request.body")
+        self._call._done("request_set_body", "request.body", data, len(data))
 
     @property
     def body_kind(self) -> BodyKind:
@@ -422,8 +423,8 @@ class PluginResult:
 
     @status_code.setter
     def status_code(self, status_code: int) -> None:
-        status = check.integer(status_code, "status_code", 100, 599)
-        self._call._done("response_set_status", "this status", status)
+        status = check.integer(status_code, "result.status_code", 100, 599)
+        self._call._done("response_set_status", "result.status_code", status)
 
     @property
     def url(self) -> str:
@@ -449,8 +450,8 @@ class PluginResult:
 
     @content.setter
     def content(self, content: bytes) -> None:
-        data = check.data(content, "content")
-        self._call._done("response_set_body", "this body", data, len(data))
+        data = check.data(content, "result.content")
+        self._call._done("response_set_body", "result.content", data, len(data))
 
     @property
     def body_kind(self) -> BodyKind:

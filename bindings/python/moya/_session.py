@@ -20,56 +20,25 @@ MOST_KEEP_ALIVE = 2_000_000
 
 
 class SessionOptions(TypedDict, total=False):
-    """The options that say how to connect. They are part of Options, and a target may set some of them.
-    docs/session.md has examples."""
+    """The options that say how to connect. They are part of Options, which explains each of them."""
 
     ca: Optional[Material]
-    """The authorities to trust, as PEM: a path or bytes. None: the authorities of the system."""
     verify: Union[bool, Mapping[str, Union[bool, Material]]]
-    """False: certificates are not checked at all, and a line on standard error says so. A mapping sets this for each
-    host ("api.example.com", "*.example.com", "*"). Its values are False, True (the authorities of `ca`), or the
-    authorities for that host."""
     pins: Mapping[str, Union[str, Iterable[str]]]
-    """A mapping from hosts to keys. A certificate of the host's chain must have one of these keys. A key is "sha256/"
-    and the Base64 of the SHA-256 of a SubjectPublicKeyInfo (RFC 7469). If `verify` is False for the host, only the key
-    of the host itself counts."""
     cert: Optional[Union[Material, Tuple[Material, Optional[Material]], Tuple[Material, Optional[Material], str]]]
-    """The certificate for servers that ask for one. It is PEM that includes the key, or PKCS #12. It can also be a
-    tuple (certificate, key) or (certificate, key, password). If the key in the tuple is None, the file of the
-    certificate has the key."""
     cert_hosts: Optional[Union[str, Iterable[str]]]
-    """The servers that may see the certificate ("api.example.com", "*.internal"). None: all servers that ask for a
-    certificate; if a target sets `cert`, only the host of its URL."""
     min_tls: Optional[str]
-    """The oldest version of TLS, "1.2" or "1.3". Default: "1.2"."""
     guard: Union[bool, Iterable[str]]
-    """True: connections are made only to addresses of the public Internet, whatever the URL, a redirect or the DNS
-    says. A list of addresses and networks ("10.1.0.0/16") allows these addresses in addition to the public ones. A
-    guard cannot be combined with a proxy."""
     http: Optional[str]
-    """The version of HTTP, "1.1" or "2". With "2", a call to a server without HTTP/2 fails. None: HTTP/2 over TLS if
-    the server supports it, otherwise HTTP/1.1."""
     unix_socket: Optional[Union[str, os.PathLike[str]]]
-    """All connections go to this socket. "@name" is an abstract socket."""
     resolve: Optional[Mapping[str, Union[str, Iterable[str]]]]
-    """A mapping from "host:port" to the addresses to use instead of asking the DNS."""
     interface: Optional[str]
-    """The interface that connections use: its name, or an address of this machine."""
     no_proxy: Optional[Union[str, Iterable[str]]]
-    """Hosts, addresses and networks to reach without a proxy. None: the hosts in the environment variable no_proxy, but
-    only for a proxy that the environment names."""
     proxy_auth: Optional[Auth]
-    """The credential for the proxy: a moya.Basic or a moya.Digest. A pair means Basic."""
     auth: Optional[Auth]
-    """The credential for targets that have none. It is (user, password), which is sent when the server asks for it, or
-    a moya.Basic, Digest or Bearer."""
     origin_headers: Optional[Iterable[str]]
-    """Names of header fields that are dropped when a redirect leads to another origin, in addition to the fields that
-    are known to be secret."""
     max_header_size: Optional[int]
-    """The most bytes of a response's header section. Default: 256 KiB."""
     keep_alive: Optional[float]
-    """How many seconds a connection may wait for its next request, rounded up. 0: no connection waits. Default: 118."""
 
 
 class TargetSession(TypedDict, total=False):

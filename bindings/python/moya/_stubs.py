@@ -168,11 +168,11 @@ class StubRules:
             pass_through=bool(pass_through),
         )
         if query is not None:
-            rows = [(name, check.scalar(value, "a value in query")) for name, value in check.pairs(query, "query")]
+            rows = [(name, check.scalar(value, f"the value of {name} in query")) for name, value in check.pairs(query, "query")]
             rule.query, rule.query_count = array_of(rows, "query", kept), len(rows)
         if headers is not None:
             fields = [
-                _structs.Header(check.text(name, "a name in headers"), check.optional_text(value, "a value in headers"))
+                _structs.Header(check.text(name, "a name in headers"), check.optional_text(value, f"the value of {name} in headers"))
                 for name, value in check.pairs(headers, "headers")
             ]
             array = (_structs.Header * len(fields))(*fields)

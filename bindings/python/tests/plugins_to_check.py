@@ -39,7 +39,7 @@ class Waiting(Plugin):
 
 
 class Hookless(Plugin):
-    """Misspells its hook."""
+    """Has a method, which is no hook."""
 
     def prepared(self, call: moya.PluginCall) -> None: ...
 

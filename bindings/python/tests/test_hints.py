@@ -1,6 +1,8 @@
 """Annotations can be evaluated, as frameworks and documentation tools do it."""
 
 import inspect
+import pydoc
+import re
 import typing
 import unittest
 from typing import Any, Iterator, Tuple
@@ -17,6 +19,41 @@ def functions() -> "Iterator[Tuple[str, Any]]":
                 value = value.fget if isinstance(value, property) else value
                 if inspect.isfunction(value):
                     yield f"{name}.{member}", value
+
+
+def rows_of_help(thing: Any) -> "dict[str, str]":
+    """Returns the rows of names and meanings that help() shows."""
+    rows, name = {}, ""
+    for line in pydoc.plain(pydoc.render_doc(thing)).splitlines():
+        line = line.replace(" |  ", "", 1)
+        row = re.match(r"(\w+) {2,}(\S.*)", line)
+        if row is not None:
+            name = row[1]
+            rows[name] = row[2]
+        elif name and re.match(r" {16}\S", line):
+            rows[name] += " " + line.strip()
+        else:
+            name = ""
+    return rows
+
+
+class HelpTests(unittest.TestCase):
+    def test_help_says_what_each_option_means_and_its_default(self) -> None:
+        shown = rows_of_help(moya.Options)
+        self.assertEqual(sorted(shown), sorted(moya.Options.__annotations__))
+        self.assertEqual([name for name, text in shown.items() if "Default: " not in text], [])
+
+    def test_help_says_what_each_attribute_and_hook_of_a_plugin_means(self) -> None:
+        shown = rows_of_help(moya.Plugin)
+        hooks = ["prepare", "sign", "will_send", "did_receive", "should_retry", "process"]
+        self.assertEqual(list(shown), [*hooks, *moya.Plugin.__annotations__])
+        self.assertEqual([name for name in moya.Plugin.__annotations__ if "Default: " not in shown[name]], ["id"])
+
+    def test_help_says_what_each_argument_for_a_plugin_means(self) -> None:
+        for function in (moya.Provider.load_plugin, moya.Provider.add_plugin):
+            text = pydoc.plain(pydoc.render_doc(function))
+            for name in ("config", "name", "only_tag", "not_tag", "max_wait", "disabled"):
+                self.assertRegex(text, f"{name}[ `]")
 
 
 class HintTests(unittest.TestCase):

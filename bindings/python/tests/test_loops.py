@@ -88,6 +88,85 @@ class LoopTests(ServerTest):
 
         self.on_each_loop(main)
 
+    def test_process_of_a_call_that_has_ended_begins_before_its_plugin_is_closed(self) -> None:
+        class Notes(moya.Plugin):
+            id = "org.example.notes"
+
+            def __init__(self) -> None:
+                self.seen: List[Any] = []
+
+            def prepare(self, call: moya.PluginCall) -> None:
+                call.state = "state"
+
+            async def process(self, call: moya.PluginCall) -> None:
+                self.seen.append((type(call.result.error), call.state, call.target and call.target.name, call.request.method))
+                if isinstance(call.result.error, moya.Cancelled):
+                    with case.assertRaises(moya.StateError):
+                        call.result.status_code = 200
+                try:
+                    await anyio.sleep_forever()
+                finally:
+                    ends.append((call.state, call.request.method))
+
+            def close(self) -> None:
+                self.seen.append("close")
+
+        async def call(provider: moya.AsyncProvider, target: moya.Target, kind: "type[moya.MoyaError]") -> None:
+            with self.assertRaises(kind):
+                await provider.call(target)
+
+        async def end(provider: moya.AsyncProvider, way: str) -> None:
+            if way == "timeout":
+                return await call(provider, self.target("/hang", timeout=0.05), moya.Timeout)
+            self.server.asked.clear()
+            async with anyio.create_task_group() as group:
+                group.start_soon(call, provider, self.target("/hang"), moya.Cancelled)
+                await self.until_asked()
+                if way == "cancel":
+                    group.cancel_scope.cancel()
+                elif way == "aclose":
+                    await provider.aclose()
+                else:
+                    provider.cancel_all()
+
+        async def main() -> None:
+            for way in ("cancel", "cancel_all", "timeout", "aclose"):
+                plugin = Notes()
+                async with moya.AsyncProvider(plugins=[plugin]) as provider:
+                    await end(provider, way)
+                kind = moya.Timeout if way == "timeout" else moya.Cancelled
+                self.assertEqual(plugin.seen, [(kind, "state", "/hang", "GET"), "close"], way)
+                while not ends:
+                    await anyio.sleep(0)
+                self.assertEqual(ends.pop(), ("state", "GET"), way)
+
+        case, ends = self, []  # type: Any, List[Any]
+        self.on_each_loop(main)
+
+    def test_process_reads_its_call_after_the_provider_was_closed_in_a_cancelled_scope(self) -> None:
+        class Notes(moya.Plugin):
+            id = "org.example.notes"
+
+            async def process(self, call: moya.PluginCall) -> None:
+                seen.append((type(call.result.error), call.name, call.request.method))
+
+        async def use() -> None:
+            # trio and anyio cancel each await in the scope, also those of aclose.
+            async with moya.AsyncProvider(plugins=[Notes()]) as provider:
+                await provider.call(self.target("/hang"))
+
+        async def main() -> None:
+            async with anyio.create_task_group() as group:
+                group.start_soon(use)
+                await self.until_asked()
+                group.cancel_scope.cancel()
+            while not seen:
+                await anyio.sleep(0)
+            self.assertEqual(seen.pop(), (moya.Cancelled, "/hang", "GET"))
+
+        seen: List[Any] = []
+        self.on_each_loop(main)
+
     def test_closing_ends_calls_in_flight(self) -> None:
         async def main() -> None:
             async def call() -> None:

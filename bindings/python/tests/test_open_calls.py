@@ -225,7 +225,7 @@ class OptionTests(ServerTest):
         with moya.open(self.document()) as api:
             rows: "List[Tuple[Callable[[], Any], type, str]]" = [
                 (lambda: api.echo.with_options(header={}), TypeError, "did you mean 'headers'"),
-                (lambda: api.echo.with_options(headers={"A": 1}), moya.UsageError, "a value in headers"),
+                (lambda: api.echo.with_options(headers={"A": 1}), moya.UsageError, "the value of A in headers"),
                 (lambda: api.echo.with_options(timeout=-1), moya.UsageError, "timeout"),
                 (lambda: api.echo.with_options(progress=7), moya.UsageError, "progress"),
                 (lambda: api.echo.stream(), TypeError, "echo.*missing"),

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Callable, List, Tuple
 
 import moya
-from moya import _callbacks, _plugin
+from moya import _callbacks, _plugins
 from support import DEADLINE, ServerTest, stubbed, wait_until
 
 ID = "org.example.test"
@@ -68,7 +68,7 @@ class PluginTest(ServerTest):
     def expect_no_plugins(self) -> None:
         """Nothing of a plugin remains after the end of its provider."""
         gc.collect()
-        self.assertEqual((len(_plugin._seats), len(_callbacks._waits), len(_callbacks.calls)), (0, 0, 0))
+        self.assertEqual((len(_plugins._seats), len(_callbacks._waits), len(_callbacks.calls)), (0, 0, 0))
 
     def each(self, make: Callable[[], Any], use: Callable[[Any], Any], **options: Any) -> "List[Any]":
         """Uses each kind of provider with the plugins that `make` makes. Returns what the calls return or raise."""
@@ -120,7 +120,7 @@ class HookTests(PluginTest):
             self.assertEqual(sorted(one_call[10:]), ["close-a", "close-b"])
 
     def test_a_hook_that_is_not_overridden_does_not_run(self) -> None:
-        with unittest.mock.patch.object(_plugin._Seat, "answer") as answer:
+        with unittest.mock.patch.object(_plugins.Seat, "answer") as answer:
             self.each(lambda: made(will_send=lambda call: None), lambda it: it.call(self.target("/zen")))
         self.assertEqual(answer.call_count, 0)
 

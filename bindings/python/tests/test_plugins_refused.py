@@ -71,7 +71,7 @@ class ErrorTests(PluginTest):
             for wrong, kind in (("SuperSecret42", "str"), (b"SuperSecret42", "bytes"), (7, "int"), (None, "None")):
                 with self.subTest(name, given=kind), self.assertRaises(moya.UsageError) as caught:
                     moya.Provider(plugins=[made(**{name: wrong})])
-                self.assertEqual(str(caught.exception), f"{name} of Made must be a list of str, not {kind}")
+                self.assertEqual(str(caught.exception), f"Made.{name} must be a list of str, not {kind}")
 
     def test_streams_and_downloads_raise_it_too(self) -> None:
         def fail(_: object) -> Any:
@@ -152,22 +152,34 @@ class ErrorTests(PluginTest):
             ("prepare", headers("Content-Length", "1"), moya.RequestError, "the header field Content-Length"),
             ("prepare", headers("a b", "1"), moya.RequestError, "the header field a b"),
             ("prepare", headers("A", "1\r\nB: 2"), moya.RequestError, "the header field A"),
-            ("prepare", headers("A", 7), moya.UsageError, "value must be a str"),
-            ("prepare", headers("A", "1\0"), moya.RequestError, "value has a NUL"),
+            ("prepare", headers("A", 7), moya.UsageError, "the value of the header field A in request.headers must be a str, not int"),
+            ("prepare", headers("A", "1\0"), moya.RequestError, "the value of the header field A in request.headers has a NUL"),
+            ("prepare", headers("A", None), moya.UsageError, "header field A in request.headers must be a str, not None"),
+            ("prepare", headers(7, "1"), moya.UsageError, "the name of a header field in request.headers must be a str, not int"),
+            ("prepare", lambda call: call.request.headers.add("A", b"1"), moya.UsageError, "header field A in request.headers must be"),
+            ("prepare", lambda call: call.request.headers.add(b"A", "1"), moya.UsageError, "name of a header field in request.headers"),
+            ("prepare", lambda call: call.request.headers.update({"A": 1}), moya.UsageError, "header field A in request.headers must be"),
+            ("prepare", lambda call: call.request.headers.get(7), moya.UsageError, "name of a header field in request.headers must be"),
+            ("prepare", lambda call: call.request.headers.get_all(7), moya.UsageError, "name of a header field in request.headers must be"),
             ("prepare", lambda call: call.request.headers.__delitem__("X-None"), KeyError, "X-None"),
-            ("prepare", assign("request", "url", "ftp://a"), moya.InvalidURL, "this URL"),
-            ("prepare", assign("request", "method", "A B"), moya.RequestError, "this method"),
-            ("prepare", assign("request", "body", "text"), moya.UsageError, "body must be bytes"),
+            ("prepare", assign("request", "url", "ftp://a"), moya.InvalidURL, "request.url cannot be sent: INVALID_URL"),
+            ("prepare", assign("request", "method", "A B"), moya.RequestError, "request.method cannot be sent: INVALID_REQUEST"),
+            ("prepare", assign("request", "body", "text"), moya.UsageError, "request.body must be bytes, not str"),
             ("prepare", lambda call: call.result, moya.StateError, "prepare has no result"),
-            ("prepare", lambda call: call.log("info", "text"), moya.UsageError, "level must be a moya.LogLevel"),
-            ("prepare", lambda call: call.has_tag(7), moya.UsageError, "tag must be a str"),
-            ("sign", assign("request", "body", b""), moya.StateError, "sign cannot change this body"),
-            ("sign", assign("request", "method", "PUT"), moya.StateError, "sign cannot change this method"),
-            ("process", assign("request", "method", "PUT"), moya.StateError, "process cannot change this method"),
-            ("process", headers("A", "1"), moya.StateError, "process cannot change the header field A"),
-            ("process", assign("result", "status_code", 99), moya.UsageError, "status_code must be from 100 to 599"),
-            ("process", assign("result", "content", "text"), moya.UsageError, "content must be bytes"),
-            ("process", lambda call: call.result.headers.add("a b", "1"), moya.RequestError, "the header field a b"),
+            ("prepare", lambda call: call.log("info", "text"), moya.UsageError, "the level of log must be a moya.LogLevel, not str"),
+            ("prepare", lambda call: call.has_tag(7), moya.UsageError, "the tag of has_tag must be a str, not int"),
+            ("prepare", lambda call: call.log(moya.LogLevel.INFO, 7), moya.UsageError, "the text of log must be a str, not int"),
+            ("prepare", assign("request", "url", 7), moya.UsageError, "request.url must be a str, not int"),
+            ("prepare", assign("request", "method", b"PUT"), moya.UsageError, "request.method must be a str, not bytes"),
+            ("sign", assign("request", "body", b""), moya.StateError, "sign cannot change request.body"),
+            ("sign", assign("request", "method", "PUT"), moya.StateError, "sign cannot change request.method"),
+            ("process", assign("request", "method", "PUT"), moya.StateError, "process cannot change request.method"),
+            ("process", headers("A", "1"), moya.StateError, "process cannot change the header field A in request.headers"),
+            ("process", assign("result", "status_code", 99), moya.UsageError, "result.status_code must be from 100 to 599"),
+            ("process", assign("result", "content", "text"), moya.UsageError, "result.content must be bytes"),
+            ("process", lambda call: call.result.headers.add("a b", "1"), moya.RequestError, "the header field a b in result.headers"),
+            ("process", lambda call: call.result.headers.add("A", 1), moya.UsageError, "the value of the header field A in result.headers"),
+            ("process", lambda call: moya.Sample(headers={"a b": "1"}), moya.RequestError, "the header field a b cannot be sent"),
         ]
         for hook, change, cause, words in rows:
             with self.subTest(hook, words=words), moya.Provider(plugins=[made(**{hook: change})]) as provider:
@@ -235,11 +247,14 @@ class AddingTests(PluginTest):
         rows: Rows = [
             ({"plugin": made("")}, moya.PluginError, "its id is not two or more labels"),
             ({"plugin": made("moya.retry")}, moya.PluginError, "belongs to the library"),
-            ({"plugin": made(id=None)}, moya.UsageError, "a plugin's id must be a str, not None"),
+            ({"plugin": made(id=None)}, moya.UsageError, "Made.id must be a str, not None"),
             ({"plugin": made(version="")}, moya.PluginError, "has no version"),
             ({"plugin": made(about="a\nb")}, moya.PluginError, "has an `about`"),
             ({"plugin": made(secret_headers=["a b"])}, moya.PluginError, "secret_headers"),
-            ({"plugin": made(secrets=[7])}, moya.UsageError, "a text in secrets must be a str"),
+            ({"plugin": made(secrets=[7])}, moya.UsageError, "a text in Made.secrets must be a str"),
+            ({"plugin": made(secret_headers=[7])}, moya.UsageError, "a name in Made.secret_headers must be a str"),
+            ({"plugin": made(version=1)}, moya.UsageError, "Made.version must be a str, not int"),
+            ({"plugin": made(about=1)}, moya.UsageError, "Made.about must be a str, not int"),
             ({"plugin": other}, moya.UsageError, "this Made is the plugin of a provider already"),
             ({"plugin": moya.Plugin}, moya.UsageError, "a plugin must be a moya.Plugin, not type"),
             ({"plugin": 7}, moya.UsageError, "a plugin must be a moya.Plugin, not int"),
@@ -263,6 +278,43 @@ class AddingTests(PluginTest):
                 provider.add_plugin(made())
         with self.assertRaises(moya.StateError):
             provider.add_plugin(made())
+
+    def test_a_method_whose_name_is_almost_that_of_a_hook(self) -> None:
+        rows: Rows = [
+            ("will_sent", "will_send"), ("willSend", "will_send"), ("will_sends", "will_send"), ("didReceive", "did_receive"),
+            ("did_recieve", "did_receive"), ("did_received", "did_receive"), ("shouldRetry", "should_retry"), ("prepair", "prepare"),
+            ("perpare", "prepare"), ("Prepare", "prepare"), ("proces", "process"), ("proccess", "process"), ("clos", "close"),
+            ("on_request", "prepare"), ("on_response", "did_receive or process"), ("on_error", "process"),
+        ]  # fmt: skip
+
+        async def wait(_: object, call: object) -> None: ...
+
+        for name, hook in rows:
+            for function in (lambda _, call: None, wait):
+                with self.subTest(name), self.assertRaisesRegex(TypeError, f"^Made.{name} is not a hook: did you mean {hook}\\?$"):
+                    type("Made", (moya.Plugin,), {name: function})
+
+    def test_a_plugin_may_have_other_methods_and_attributes(self) -> None:
+        names = (
+            "closed", "closes", "is_closed", "signed", "signs", "sig", "assign", "design", "signature", "resign", "sign_request",
+            "processed", "processor", "preprocess", "progress", "prepared", "prepare_body", "repair", "compare", "send", "receive",
+            "retry", "clone", "choose", "call", "token", "refresh", "reset", "_will_sent", "__call__", "should_retry_call", "will_wait",
+        )  # fmt: skip
+        kind: Any = type("Made", (moya.Plugin,), {"id": ID, **{name: lambda *_: None for name in names}})
+        with moya.Provider(plugins=[kind()]) as provider:
+            self.assertEqual(provider.call(self.target("/zen")).status_code, 200)
+        type("Made", (moya.Plugin,), {"will_sent": 1, "prepair": None, "didReceive": property(lambda _: 1)})
+
+    def test_a_class_may_take_arguments_of_its_base_class(self) -> None:
+        class Base(moya.Plugin):
+            def __init_subclass__(cls, host: str, **given: Any) -> None:
+                super().__init_subclass__(**given)
+                cls.id = f"org.example.{host}"
+
+        class Derived(Base, host="a"):
+            pass
+
+        self.assertEqual(Derived.id, "org.example.a")
 
     def test_hooks_that_nothing_awaits(self) -> None:
         async def wait(*_: object) -> None:

@@ -1,6 +1,7 @@
 """Plugins of Python that wait, and how long plugins live."""
 
 import asyncio
+import contextvars
 import gc
 import os
 import subprocess
@@ -12,14 +13,14 @@ from typing import Any, List
 
 import moya
 from interrupts import each_step, interrupt
-from moya import _callbacks, _plugin
+from moya import _callbacks, _plugins
 from support import DEADLINE, stubbed
 from test_plugins import PluginTest, asynchronous, made
 
 
 def waits() -> int:
     """Returns how many coroutines of hooks have not ended."""
-    return sum(len(seat.waits) for seat in _plugin._seats.values())
+    return sum(len(seat.waits) for seat in _plugins._seats.values())
 
 
 class WaitingTests(PluginTest):
@@ -225,6 +226,63 @@ class WaitingTests(PluginTest):
             thread.join(DEADLINE)
         asyncio.run(provider.aclose())
         self.assertEqual(seen, [True] * 3)
+
+
+    def test_process_of_a_cancelled_call_runs_on_the_event_loop_and_in_the_context_of_the_call(self) -> None:
+        variable: "contextvars.ContextVar[str]" = contextvars.ContextVar("variable", default="none")
+        seen: List[Any] = []
+
+        async def process(call: moya.PluginCall) -> None:
+            seen.append((call.name, threading.get_ident(), variable.get()))
+
+        async def use(provider: moya.AsyncProvider) -> None:
+            variable.set("of the caller")
+            call = asyncio.ensure_future(provider.call(self.target("/hang")))
+            await asyncio.to_thread(self.server.asked.wait, DEADLINE)
+            # The provider's last call is on another event loop.
+            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(provider.call(self.target("/zen")), other))
+            call.cancel()
+            await asyncio.wait([call])
+            while len(seen) < 2:
+                await asyncio.sleep(0)
+
+        other = asyncio.new_event_loop()
+        thread = threading.Thread(target=other.run_forever)
+        thread.start()
+        try:
+            self.run_async([made(process=process)], use)
+        finally:
+            other.call_soon_threadsafe(other.stop)
+            thread.join(DEADLINE)
+            other.close()
+        self.assertEqual(seen[1], ("/hang", threading.get_ident(), "of the caller"))
+
+    def test_process_of_a_cancelled_call_may_await_while_it_ends(self) -> None:
+        seen: List[str] = []
+
+        async def process(_: moya.PluginCall) -> None:
+            seen.append("begins")
+            try:
+                await asyncio.get_running_loop().create_future()
+            except asyncio.CancelledError:
+                for _ in range(3):
+                    await asyncio.sleep(0)
+                seen.append("has ended")
+                raise
+
+        async def use(provider: moya.AsyncProvider) -> None:
+            call = asyncio.ensure_future(provider.call(self.target("/hang")))
+            await asyncio.to_thread(self.server.asked.wait, DEADLINE)
+            call.cancel()
+            await asyncio.wait([call])
+            while len(seen) < 2:
+                await asyncio.sleep(0)
+
+        for _ in range(20):
+            self.server.asked.clear()
+            self.run_async([made(process=process)], use)
+            self.assertEqual(seen, ["begins", "has ended"])
+            seen.clear()
 
 
 def lambda_of_a_future() -> Any:

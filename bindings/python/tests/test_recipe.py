@@ -59,9 +59,9 @@ class RecipeTests(ServerTest):
     def test_a_mistake_in_a_recipe_is_named_without_its_secrets(self) -> None:
         wrong: "list[tuple[Any, str]]" = [
             (TOKEN, '"token" of moya.access-token names the variable MOYA_TEST_TOKEN, which the environment does not have'),
-            ({"plugins": [("moya.retry",)]}, "a pair of a name and a mapping"),
-            ({"plugins": [("moya.retry", CANARY)]}, "a pair of a name and a mapping"),
-            ({"plugins": [(7, {})]}, "a pair of a name and a mapping"),
+            ({"plugins": [("moya.retry",)]}, "a tuple in plugins must be (name, options)"),
+            ({"plugins": [("moya.retry", CANARY)]}, "a tuple in plugins must be (name, options)"),
+            ({"plugins": [(7, {})]}, "a tuple in plugins must be (name, options)"),
             ({"plugins": {"moya.retry": {}}}, "plugins must be a list of plugins, not dict"),
             ({"plugins": "moya.retry"}, "plugins must be a list of plugins, not str"),
             ({"plugins": ["moya.nothing"]}, "moya.nothing"),

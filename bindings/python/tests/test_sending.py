@@ -298,7 +298,7 @@ class SendingTests(ServerTest):
     def test_a_header_value_of_bytes_that_cannot_be_sent_is_an_error_that_names_the_field(self) -> None:
         with self.assertRaisesRegex(moya.RequestError, "X-Own"):
             self.provider.call(self.target("/echo", headers={"X-Own": b"\xff\n"}))
-        with self.assertRaisesRegex(moya.RequestError, "a value in headers has a NUL"):
+        with self.assertRaisesRegex(moya.RequestError, "the value of .* in headers has a NUL"):
             self.target("/echo", headers={"X-Own": b"\xff\0"})
 
     def test_the_library_adds_no_header_fields_if_the_target_says_so(self) -> None:

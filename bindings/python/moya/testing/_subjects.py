@@ -40,7 +40,7 @@ class Subject(NamedTuple):
         """Checks whether the endpoint can read a sample that is a success. Errors: UsageError."""
         if self.read is None or sample.failure or not 200 <= sample.status_code <= 299:
             return
-        raw = tuple((name.encode(), check.field_value(value, "a value in headers")) for name, value in sample.headers)
+        raw = tuple((name.encode(), check.field_value(value, f"the value of {name} in headers")) for name, value in sample.headers)
         response = _from_parts(sample.status_code, "http://reply.invalid/", raw, sample.body, None)
         try:
             self.read(response)
