@@ -15,6 +15,11 @@ typedef struct allocations {
 /* Returns what the plugin has allocated and not freed. */
 allocations allocations_count(void);
 
+/* Returns the most bytes that the plugin had allocated at one time since the last allocations_reset_most. A block that
+ * could not be allocated counts, too. */
+long allocations_most(void);
+void allocations_reset_most(void);
+
 /* Returns the number of a block that the plugin allocated and did not free; 0 for any other block. Each allocation has
  * its own number. */
 long allocations_number(const void *block);

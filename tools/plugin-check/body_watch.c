@@ -49,6 +49,7 @@ static moya_status one_chunk(void *it, moya_context *context, const void *data, 
   piece copy __attribute__((cleanup(piece_end))) = piece_copy(data, len);
   WATCH(it, CHUNK, context);
   watch_set.chunks++;
+  COUNT(chunks, 1);
   return watch_returned(&run, hooks.chunk(run.instance->real, context, copy.data, len));
 }
 static moya_status chunk(void *it, moya_context *context, const void *data, size_t len) {

@@ -2,6 +2,7 @@
 #include "allocations.h"
 #include "contexts.h"
 #include "findings.h"
+#include "resumes.h"
 #include "secrets.h"
 #include "watch.h"
 
@@ -72,7 +73,7 @@ static moya_status defer(moya_context *context) {
 static moya_status resume(moya_context *context, moya_status result) {
   IN_HOST;
   watch_use(context, "resume", USE_RESUME);
-  context_resumed(context, result);
+  if (context_resumed(context, result) && resumes_hold(context, result)) return MOYA_OK;
   return real_host->resume(context, result);
 }
 

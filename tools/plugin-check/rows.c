@@ -19,7 +19,7 @@ const row rows[] = {
     {"entry", "unknown-extension", "get_extension returns NULL for an unknown name.", "tables"},
 
     {"options", "required-missing", "A config without a required option is refused.", "create-destroy"},
-    {"options", "good-values", "Values that the options allow are accepted.", "create-destroy"},
+    {"options", "good-values", "Values that the options allow are accepted, and calls with them break no rule.", CALLS},
     {"options", "wrong-kinds", "Values of another kind are refused.", "create-destroy"},
     {"options", "out-of-range", "Integers out of range and unknown choices are refused.", "create-destroy"},
     {"options", "unknown-key", "Unknown keys are refused.", "create-destroy"},
@@ -27,14 +27,17 @@ const row rows[] = {
     {"options", "schema", "The options have a JSON Schema, and their presets fit it.", "tables"},
 
     {"life", "create-destroy", "1000 instances are made and freed without growth.", "opens tables"},
-    {"life", "two-instances", "Two instances share nothing that the end of one of them frees.", CALLS " resume-always"},
+    {"life", "two-instances", "Two instances share nothing that the end of one of them frees.", CALLS " resume-always overlap"},
     {"life", "create-fails", "A create that fails frees what it made.", "create-destroy good-values"},
-    {"life", "destroy-with-calls", "A provider is destroyed while its calls wait.", CALLS " resume-late"},
-    {"life", "close", "The close hook ends within 2 seconds.", CALLS},
+    {"life", "destroy-with-calls", "A provider is destroyed while its calls wait.", CALLS " resume-late overlap"},
+    {"life", "close", "The close hook ends within 2 seconds.", CALLS " overlap"},
     {"life", "fork", "A forked child makes calls with the instance of its parent.", CALLS},
     {"life", "no-output", "Nothing is written to standard output and standard error.", "create-destroy secrets"},
 
     {"hooks", "balance", "Each call ends exactly once.", "create-destroy blocking not-starved"},
+    {"hooks", "overlap", "Calls that run at the same time do not mix.", CALLS},
+    {"hooks", "responses", "Calls end and leave nothing, whatever the server responds.",
+     CALLS " resume-late user-freed slot-released sub-requests cuts end-without-chunks"},
     {"hooks", "answers", "Hooks return values that plugin.h names.", CALLS},
     {"hooks", "stale-context", "A context is not used after its end.", CALLS},
     {"hooks", "other-thread", "A context that is not deferred is used only on the thread of its hook.", CALLS},
@@ -45,15 +48,15 @@ const row rows[] = {
     {"waiting", "resume-always", "Each deferred context is resumed.", CALLS},
     {"waiting", "resume-once", "No context is resumed twice.", CALLS},
     {"waiting", "resume-late", "Calls may be cancelled and time out while they wait.",
-     CALLS " resume-always resume-once"},
+     CALLS " resume-always resume-once overlap"},
     {"waiting", "not-starved", "A call that waits, and tasks, delay no other call.", "create-destroy"},
 
-    {"tasks", "user-freed", "What hooks and tasks allocate is freed.", CALLS " slot-released sub-requests resume-late"},
+    {"tasks", "user-freed", "What hooks and tasks allocate is freed.", CALLS " slot-released sub-requests resume-late overlap"},
     {"tasks", "none-after-destroy", "Tasks end, and none runs after destroy.", CALLS},
     {"tasks", "busy-loop", "No timer without a delay starts itself again and again.", CALLS},
     {"tasks", "sub-requests", "A plugin sends few requests for each call.", CALLS},
     {"tasks", "failing-requests", "Calls end if the plugin's own requests fail.",
-     CALLS " resume-always slot-released sub-requests"},
+     CALLS " resume-always slot-released sub-requests overlap"},
 
     {"body", "cuts", "The result does not depend on the pieces in which a body arrives.", CALLS},
     {"body", "end-without-chunks", "A body without bytes has an end.", CALLS},
@@ -63,7 +66,7 @@ const row rows[] = {
     {"slots", "slot-released", "Each slot is passed to release_slot.", CALLS},
 
     {"fuzz", "fuzz", "Random options, headers, bodies and statuses do no harm.",
-     CALLS " good-values resume-late cuts user-freed failing-requests"},
+     CALLS " good-values resume-late cuts user-freed failing-requests responses"},
 };
 const size_t row_count = sizeof rows / sizeof *rows;
 

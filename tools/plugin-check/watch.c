@@ -196,8 +196,9 @@ void context_deferred(moya_context *key) {
   context_unlock();
 }
 
-void context_resumed(moya_context *key, moya_status result) {
+bool context_resumed(moya_context *key, moya_status result) {
   context *it = context_find(key);
+  bool waits = it && it->state == DEFERRED && !it->in_hook;
   if (it && it->state == OF_INSTANCE) {
     it->instance->was_closed = it->instance->closes;
     it->instance->closes = false;
@@ -210,6 +211,7 @@ void context_resumed(moya_context *key, moya_status result) {
     if (!known) finding("answers", "%s was resumed with %d, which means nothing", hook_names[it->hook], (int)result);
   }
   context_unlock();
+  return waits;
 }
 
 void context_answers(moya_context *key) {

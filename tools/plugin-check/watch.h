@@ -64,6 +64,7 @@ typedef struct watch_counts {
   long slots;     /* slots that were set and not released */
   long instances; /* instances that were made and not destroyed */
   long hooks;     /* hooks that ran, all kinds */
+  long chunks;    /* chunk hooks that ran */
 } watch_counts;
 watch_counts watch_count(void);
 
@@ -113,7 +114,8 @@ const moya_host *watch_host(const moya_host *host);     /* host_watch.c */
 extern const moya_host *real_host;
 void context_not_deferred(moya_context *context, moya_status status);
 void context_deferred(moya_context *context);           /* contexts.c */
-void context_resumed(moya_context *context, moya_status result);
+/* Returns true if the context was deferred and its hook has returned. */
+bool context_resumed(moya_context *context, moya_status result);
 void context_answers(moya_context *context);
 
 void slots_replaced(void *value);                       /* slots.c */
