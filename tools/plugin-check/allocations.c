@@ -169,6 +169,7 @@ int allocations_of_plugin(int is_in_plugin) {
   in_plugin = is_in_plugin;
   return before;
 }
+int allocations_is_in_plugin(void) { return in_plugin; }
 void allocations_restore(int *before) { in_plugin = *before; }
 
 /* ── In the place of libc's functions ── */

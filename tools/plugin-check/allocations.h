@@ -33,6 +33,7 @@ int allocations_of_plugin(int is_in_plugin);
 
 /* In a scope with IN_HOST, this thread runs code of the host, and not of the plugin. */
 void allocations_restore(int *before);
+int allocations_is_in_plugin(void);
 #define IN_HOST                                                       \
   int before_host __attribute__((cleanup(allocations_restore), unused)) = allocations_of_plugin(0)
 

@@ -27,10 +27,11 @@ const check checks[] = {
     {"options", "required-missing wrong-kinds out-of-range unknown-key", "", check_options, false},
     {"blocking", "blocking not-starved", ENDS, check_blocking, false},
     {"calls",
-     "balance unwinding answers stale-context other-thread environment resume-once resume-always slot-released "
+     "balance declared unwinding answers stale-context other-thread environment resume-once resume-always slot-released "
      "none-after-destroy busy-loop sub-requests no-output",
      ENDS, check_calls, false},
     {"secrets", "secrets", ENDS, check_secrets, false},
+    {"texts", "texts", ENDS, check_texts, true},
     {"overlap", "overlap", ENDS, check_overlap, true},
     {"ends", "resume-late", ENDS " overlap", check_ends, false},
     {"many-calls", "not-starved", ENDS " balance unwinding resume-always overlap", check_many_calls, false},

@@ -60,6 +60,7 @@ void check_network(void);
 void check_requests(void);   /* requests_check.c */
 void check_overlap(void);    /* overlap_check.c */
 void check_responses(void);  /* responses_check.c */
+void check_texts(void);      /* texts_check.c */
 void check_ends(void);       /* ends_check.c */
 void check_destroy_with_calls(void);
 void check_leaks(void);      /* leaks_check.c */

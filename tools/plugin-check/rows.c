@@ -23,6 +23,7 @@ const row rows[] = {
     {"options", "wrong-kinds", "Values of another kind are refused.", "create-destroy"},
     {"options", "out-of-range", "Integers out of range and unknown choices are refused.", "create-destroy"},
     {"options", "unknown-key", "Unknown keys are refused.", "create-destroy"},
+    {"options", "declared", "The plugin reads only options of its table, each as its kind.", "create-destroy"},
     {"options", "secrets", "Secrets are in no log line, no error message and no printed text.", CALLS},
     {"options", "schema", "The options have a JSON Schema, and their presets fit it.", "tables"},
 
@@ -41,9 +42,10 @@ const row rows[] = {
     {"hooks", "answers", "Hooks return values that plugin.h names.", CALLS},
     {"hooks", "stale-context", "A context is not used after its end.", CALLS},
     {"hooks", "other-thread", "A context that is not deferred is used only on the thread of its hook.", CALLS},
-    {"hooks", "environment", "Hooks change no signal mask or handler, locale, folder, umask, limit or variable.", CALLS},
+    {"hooks", "texts", "Texts of the host are not changed, and not used after the end of their context.", CALLS},
+    {"hooks", "environment", "Hooks leave the process as it is: signals, locale, folder, limits, descriptors, variables.", CALLS},
     {"hooks", "unwinding", "No exception leaves a hook.", HOOKS},
-    {"hooks", "blocking", "No hook of a call sleeps or waits.", "create-destroy"},
+    {"hooks", "blocking", "No hook of a call sleeps, waits or computes for long.", "create-destroy"},
 
     {"waiting", "resume-always", "Each deferred context is resumed.", CALLS},
     {"waiting", "resume-once", "No context is resumed twice.", CALLS},
