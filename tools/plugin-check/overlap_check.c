@@ -3,16 +3,16 @@
 #include "checks.h"
 #include "findings.h"
 #include "resumes.h"
-#include "server.h"
 #include "virtual_time.h"
 #include "world.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MARK "mark-q%dz"
-enum { MARKS = 7, CALLS = MARKS + 1, OVER_NETWORK = 3, DELAY_MS = 20 };
+enum { MARKS = 7, CALLS = MARKS + 1, THREADS = 3, DELAY_MS = 20 };
 
 /* The last two calls share a request, and so a mark. */
 static struct {
@@ -104,11 +104,10 @@ static void compare(const reference *alone, const call *made) {
   }
 }
 
-static void make_references(world *in, size_t count) {
-  for (size_t index = 0; index < count; index++) {
+static void make_references(world *in) {
+  for (size_t index = 0; index < CALLS; index++) {
     reference *it = &references[index];
     call first = make(index), second = make(index);
-    free(it->body);
     world_run(in, &first, 1);
     *it = (reference){.status = first.status, .http_status = first.http_status, .body = first.body, .len = first.body_len};
     first.body = NULL;
@@ -119,14 +118,14 @@ static void make_references(world *in, size_t count) {
   }
 }
 
-static void run_together(world *in, size_t count, const uint32_t *delays) {
+static void run_together(world *in, const uint32_t *delays) {
   call calls[CALLS];
-  for (size_t index = 0; index < count; index++) {
+  for (size_t index = 0; index < CALLS; index++) {
     calls[index] = make(index);
     calls[index].delay_ms = delays ? delays[index] : 0;
   }
-  world_run(in, calls, count);
-  for (size_t index = 0; index < count; index++) {
+  world_run(in, calls, CALLS);
+  for (size_t index = 0; index < CALLS; index++) {
     compare(&references[index], &calls[index]);
     call_free(&calls[index]);
   }
@@ -138,7 +137,7 @@ static void run_in_order(resume_order order, const uint32_t *delays) {
   world *it = world_make(&(world_options){.delay_ms = DELAY_MS, .own_scattered = order != AT_ONCE});
   resumes_order = order;
   about_to("overlap", "%d calls at the same time", CALLS);
-  run_together(it, CALLS, delays);
+  run_together(it, delays);
   resumes_order = AT_ONCE;
   resumes_release();
   about_to("overlap", "the same calls one after another, after they ran at the same time");
@@ -153,32 +152,54 @@ static void run_in_order(resume_order order, const uint32_t *delays) {
   world_destroy(it);
 }
 
-/* ── Over the network ── */
+/* ── On threads ── */
 
-static long chunks_before;
+static _Atomic int came;
 
-/* Waits until the plugin has received the first piece of each body. So the pieces of the bodies alternate. */
-static void wait_for_pieces(void) {
-  enum { MOST_MS = 300 };
-  for (int waited = 0; waited < MOST_MS && watch_count().chunks - chunks_before < OVER_NETWORK; waited += 2) time_sleep(2);
+/* Each thread waits here after the first piece of its body, until all threads have come. So the pieces of the bodies
+ * alternate. If a thread does not come, nobody waits any more. */
+static void meet(void) {
+  enum { MOST_MS = 3000 };
+  int64_t until = time_real() + MOST_MS * 1000;
+  came++;
+  while (came < THREADS) {
+    if (time_real() > until) came = THREADS;
+    time_sleep(1);
+  }
 }
 
-static void run_over_network(void) {
-  static scene scenes_there[OVER_NETWORK];
-  for (size_t index = 0; index < OVER_NETWORK; index++) scenes_there[index] = marked[index].scene;
-  int port = server_begin();
-  if (port == 0) return; /* the machine has no sockets */
-  server_serve(scenes_there, OVER_NETWORK);
-  world *it = world_make(&(world_options){.in_real_time = true, .port = port});
-  about_to("overlap", "calls over the network, one after another");
-  make_references(it, OVER_NETWORK);
-  world_destroy(it);
-  it = world_make(&(world_options){.in_real_time = true, .port = port});
-  about_to("overlap", "calls at the same time, whose bodies arrive in turns");
-  chunks_before = watch_count().chunks;
-  server_between = wait_for_pieces;
-  run_together(it, OVER_NETWORK, NULL);
-  server_between = NULL;
+typedef struct on_thread {
+  world *in;
+  call call;
+  pthread_t thread;
+} on_thread;
+
+static void *run_here(void *of) {
+  on_thread *it = of;
+  world_start(it->in, &it->call, 1);
+  return NULL;
+}
+
+static void run_on_threads(void) {
+  enum { PIECE = 5, TIMEOUT_MS = 4000 };
+  on_thread all[THREADS];
+  about_to("overlap", "%d calls on threads, whose bodies arrive in turns", THREADS);
+  world *it = world_make(&(world_options){.in_real_time = true});
+  watch_set.cut = PIECE;
+  watch_set.after_piece = meet;
+  for (size_t index = 0; index < THREADS; index++) {
+    all[index] = (on_thread){.in = it, .call = make(index)};
+    all[index].call.timeout_ms = TIMEOUT_MS;
+    all[index].call.is_blocking = true;
+    MUST(pthread_create(&all[index].thread, NULL, run_here, &all[index]) == 0);
+  }
+  for (size_t index = 0; index < THREADS; index++) pthread_join(all[index].thread, NULL);
+  for (size_t index = 0; index < THREADS; index++) {
+    compare(&references[index], &all[index].call);
+    call_free(&all[index].call);
+  }
+  watch_set.cut = 0;
+  watch_set.after_piece = NULL;
   world_destroy(it);
 }
 
@@ -188,7 +209,7 @@ void check_overlap(void) {
   make_scenes();
   about_to("overlap", "calls one after another");
   world *it = world_make(&(world_options){.delay_ms = DELAY_MS});
-  make_references(it, CALLS);
+  make_references(it);
   world_destroy(it);
   run_in_order(AT_ONCE, NULL);
   watch_set.extra_tags = 1;
@@ -196,5 +217,5 @@ void check_overlap(void) {
   run_in_order(ODD_FIRST, rising);
   watch_set.extra_tags = 0;
   bool has_body = world_plugin->get_extension && world_plugin->get_extension(MOYA_BODY);
-  if (has_body) run_over_network();
+  if (has_body) run_on_threads();
 }

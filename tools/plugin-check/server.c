@@ -50,18 +50,11 @@ static bool send_all(int socket, const void *data, size_t len) {
   return true;
 }
 
-static const scene *served = scenes;
-static size_t served_count;
-void (*_Atomic server_between)(void);
-
-void server_serve(const scene *of_test, size_t count) { served = of_test, served_count = count; }
-
 static const scene *scene_of(const char *head) {
   const char *path = strstr(head, "/items/");
-  size_t count = served == scenes ? scene_count : served_count;
-  for (size_t index = 0; path && index < count; index++) {
-    size_t length = strlen(served[index].name);
-    if (strncmp(path + 7, served[index].name, length) == 0 && strchr(" ?", path[7 + length])) return &served[index];
+  for (size_t index = 0; path && index < scene_count; index++) {
+    size_t length = strlen(scenes[index].name);
+    if (strncmp(path + 7, scenes[index].name, length) == 0 && strchr(" ?", path[7 + length])) return &scenes[index];
   }
   return NULL;
 }
@@ -89,8 +82,6 @@ static bool respond(int socket, const char *head) {
     size_t piece = all - at < PIECE ? all - at : PIECE;
     length = snprintf(text, sizeof text, "%zx\r\n%.*s\r\n", piece, (int)piece, body + at);
     if (!send_all(socket, text, (size_t)length)) return false;
-    void (*between)(void) = server_between;
-    if (at == 0 && between) between();
   }
   return send_all(socket, "0\r\n\r\n", 5);
 }

@@ -43,6 +43,7 @@ typedef struct watch_settings {
   bool late;               /* deferred contexts may stay, because the provider is destroyed with calls under way */
   int block_ms;            /* a hook that sleeps for longer is a finding of `blocking`; 0: only a hook that hangs */
   int cut;                 /* pieces of a body are cut into pieces of this size for `chunk`; 0: not cut */
+  void (*after_piece)(void); /* runs after the first piece of a body that is cut; may be NULL */
   bool texts;              /* texts of the host are in memory of their own */
   int extra_tags;          /* targets have all tags, so that plugins that work for a tag do their work */
   moya_status create_result; /* what `create` returns after the plugin's create; 0: what the plugin returned */
@@ -65,7 +66,6 @@ typedef struct watch_counts {
   long slots;     /* slots that were set and not released */
   long instances; /* instances that were made and not destroyed */
   long hooks;     /* hooks that ran, all kinds */
-  long chunks;    /* chunk hooks that ran */
 } watch_counts;
 watch_counts watch_count(void);
 

@@ -223,6 +223,14 @@ static void start(world *in, call *it) {
   moya_stub_rule later = MOYA_STUB_RULE(.target = name, .answer = respond, .user = in, .delay_ms = it->delay_ms);
   if (it->delay_ms > 0) MUST(moya_stubs_add(in->stubs, &later, NULL, NULL) == MOYA_OK);
   if (it->way == SHARED) target.flags = MOYA_TARGET_SHARE;
+  if (it->is_blocking) {
+    moya_response *response = NULL;
+    moya_status result = moya_provider_call(in->provider, &target, NULL, &response, &error);
+    end(it, result, response, error);
+    moya_response_release(response);
+    moya_error_release(error);
+    return;
+  }
   moya_handlers handlers = MOYA_HANDLERS(.body = it->way == STREAMED ? take : NULL, .end = end, .user = it);
   moya_status status = moya_provider_send(in->provider, &target, &handlers, NULL, &it->handle, &error);
   if (status != MOYA_OK) checker_failed("a call cannot begin: %s", error ? moya_error_message(error).data : "");
