@@ -3,6 +3,7 @@
 #include "findings.h"
 #include <dlfcn.h>
 #include <errno.h>
+#include <limits.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -37,7 +38,7 @@ typedef struct block {
 /* A hash table with open addressing. It cannot allocate. */
 static block table[ROOM];
 static size_t used;
-static long live, bytes, last_number;
+static long live, bytes, last_number, most_bytes;
 static void *freed[MOST_FREED];
 static size_t next_freed;
 static _Atomic bool on;
@@ -77,7 +78,12 @@ static bool has_only(const void *start, size_t len, int byte) {
 static bool is_listed(void) { return on && in_plugin; }
 
 static void *list(void *start, size_t size) {
-  if (!start) return start;
+  if (!start) {
+    pthread_mutex_lock(&lock);
+    if (size <= LONG_MAX && (long)size > most_bytes) most_bytes = (long)size;
+    pthread_mutex_unlock(&lock);
+    return start;
+  }
   memset((char *)start + size, GUARD_BYTE, GUARD);
   pthread_mutex_lock(&lock);
   if (used < ROOM / 2) {
@@ -85,6 +91,7 @@ static void *list(void *start, size_t size) {
     used++;
     live++;
     bytes += (long)size;
+    if (bytes > most_bytes) most_bytes = bytes;
   }
   pthread_mutex_unlock(&lock);
   return start;
@@ -132,6 +139,17 @@ static bool unlist(void *start) {
 void allocations_begin(void) { on = true; }
 void allocations_lock(void) { pthread_mutex_lock(&lock); }
 void allocations_unlock(void) { pthread_mutex_unlock(&lock); }
+long allocations_most(void) {
+  pthread_mutex_lock(&lock);
+  long most = most_bytes;
+  pthread_mutex_unlock(&lock);
+  return most;
+}
+void allocations_reset_most(void) {
+  pthread_mutex_lock(&lock);
+  most_bytes = bytes;
+  pthread_mutex_unlock(&lock);
+}
 allocations allocations_count(void) {
   pthread_mutex_lock(&lock);
   allocations it = {live, bytes};
@@ -151,6 +169,7 @@ int allocations_of_plugin(int is_in_plugin) {
   in_plugin = is_in_plugin;
   return before;
 }
+int allocations_is_in_plugin(void) { return in_plugin; }
 void allocations_restore(int *before) { in_plugin = *before; }
 
 /* ── In the place of libc's functions ── */

@@ -15,6 +15,11 @@ typedef struct allocations {
 /* Returns what the plugin has allocated and not freed. */
 allocations allocations_count(void);
 
+/* Returns the most bytes that the plugin had allocated at one time since the last allocations_reset_most. A block that
+ * could not be allocated counts, too. */
+long allocations_most(void);
+void allocations_reset_most(void);
+
 /* Returns the number of a block that the plugin allocated and did not free; 0 for any other block. Each allocation has
  * its own number. */
 long allocations_number(const void *block);
@@ -28,6 +33,7 @@ int allocations_of_plugin(int is_in_plugin);
 
 /* In a scope with IN_HOST, this thread runs code of the host, and not of the plugin. */
 void allocations_restore(int *before);
+int allocations_is_in_plugin(void);
 #define IN_HOST                                                       \
   int before_host __attribute__((cleanup(allocations_restore), unused)) = allocations_of_plugin(0)
 

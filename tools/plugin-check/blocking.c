@@ -8,10 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
   SAMPLE_MS = 5,
+  MOST_COMPUTED_MS = 200, /* the most processor time of a hook */
   MOST_SAMPLES = 10, /* a hook is reported after this many samples in a row have found its thread asleep */
   HANGS_MS = 3000    /* the test ends if a hook takes longer */
 };
@@ -93,7 +95,15 @@ void blocking_begin(void) {
 void blocking_lock(void) { pthread_mutex_lock(&lock); }
 void blocking_unlock(void) { pthread_mutex_unlock(&lock); }
 
+/* Returns the processor time of this thread in microseconds. */
+static int64_t computed(void) {
+  struct timespec now = {0};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
 void blocking_enter(run *run) {
+  if (watch_set.block_ms > 0) run->computed = computed();
   pthread_mutex_lock(&lock);
   run->next = runs;
   runs = run;
@@ -101,6 +111,9 @@ void blocking_enter(run *run) {
 }
 
 void blocking_leave(run *run) {
+  const char *row = watch_set.block_ms > 0 && run->hook != CLOSE && !run->may_block ? row_of(run->hook) : NULL;
+  int64_t took = row ? (computed() - run->computed) / 1000 : 0;
+  if (took > MOST_COMPUTED_MS) finding(row, "%s computed for %lld ms", hook_names[run->hook], (long long)took);
   pthread_mutex_lock(&lock);
   struct run **place = &runs;
   while (*place != run) place = &(*place)->next;

@@ -58,6 +58,8 @@ static moya_status chunk(void *it, moya_context *context, const void *data, size
   for (size_t at = 0; at < len && status == MOYA_OK; at += piece) {
     size_t count = len - at < piece ? len - at : piece;
     status = one_chunk(it, context, (const char *)data + at, count);
+    void (*after)(void) = at == 0 && piece < len ? watch_set.after_piece : NULL;
+    if (after) after();
   }
   return status;
 }

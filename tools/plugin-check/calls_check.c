@@ -1,6 +1,7 @@
 /* Tests calls with every scene (world.h), in every way to make a call. */
 #include "checks.h"
 #include "config.h"
+#include "environment.h"
 #include "findings.h"
 #include "server.h"
 #include "virtual_time.h"
@@ -89,12 +90,14 @@ void check_calls(void) {
   watch_counts counts = watch_count();
   watch_judge_waiting("resume-always");
   watch_judge_waiting("resume-once");
+  if (!option_at(world_plugin, 0)) not_judged("declared", "the plugin has no options");
   if (counts.all_slots == 0) not_judged("slot-released", "the plugin set no slot");
   if (counts.started_timers == 0) not_judged("busy-loop", "the plugin started no timer");
   if (counts.started_requests == 0) not_judged("sub-requests", "the plugin sent no request");
   about_to("none-after-destroy", "waiting after the end of the provider");
   time_jump(3600 * 1000000ll);
   time_sleep(20);
+  environment_expect_no_process();
 }
 
 /* ── Secrets ── */

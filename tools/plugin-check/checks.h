@@ -12,6 +12,7 @@ typedef struct check {
                       * has failed. If about_to named no row, the first row has failed */
   const char *needs; /* rows that must not have failed before, in addition to the rows that `rows` need */
   void (*run)(void);
+  bool takes_all; /* whatever the test finds fails its own row. Without this, a finding fails the row that it names */
 } check;
 
 extern const check checks[];
@@ -57,6 +58,9 @@ void check_calls(void);
 void check_many_calls(void);
 void check_network(void);
 void check_requests(void);   /* requests_check.c */
+void check_overlap(void);    /* overlap_check.c */
+void check_responses(void);  /* responses_check.c */
+void check_texts(void);      /* texts_check.c */
 void check_ends(void);       /* ends_check.c */
 void check_destroy_with_calls(void);
 void check_leaks(void);      /* leaks_check.c */

@@ -15,6 +15,8 @@ typedef enum state {
   OF_INSTANCE
 } state;
 
+typedef struct given_text given_text;
+
 typedef struct context {
   moya_context *key;
   state state;
@@ -23,6 +25,7 @@ typedef struct context {
   int thread;
   bool reported; /* each context is reported once */
   bool in_hook;  /* the hook has not returned */
+  given_text *texts; /* what the plugin has read through the context */
 } context;
 
 /* Locks the contexts, and returns the context with this key. Makes one if there is none. */
@@ -33,5 +36,8 @@ void context_unlock(void);
 
 /* Calls the function for each context. */
 void context_each(void (*each)(context *it, void *user), void *user);
+
+/* Ends the texts that were read through a context, which the caller has locked (texts.c). */
+void texts_end(context *it);
 
 #endif

@@ -10,8 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -26,7 +29,21 @@ typedef struct copy {
   uint64_t variables;
   void (*handlers[STANDARD_SIGNALS + 1])(int);
   struct rlimit limits[RLIM_NLIMITS];
+  char thread[16];
+  int priority, streams[STDERR_FILENO + 1]; /* the flags of the standard streams */
+  bool has_timer;
 } copy;
+
+/* Returns true if a timer of the process runs. alarm(2) starts such a timer, too. */
+static bool has_timer(void) {
+  static const int kinds[] = {ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF};
+  for (size_t index = 0; index < sizeof kinds / sizeof *kinds; index++) {
+    struct itimerval now = {0};
+    /* The type of the first argument is an enum only with _GNU_SOURCE. */
+    if (getitimer((__itimer_which_t)kinds[index], &now) == 0 && (now.it_value.tv_sec || now.it_value.tv_usec)) return true;
+  }
+  return false;
+}
 
 /* Returns a hash of all environment variables (FNV-1a). */
 static uint64_t variables(void) {
@@ -61,6 +78,10 @@ static void fill(copy *it) {
     struct sigaction action;
     it->handlers[signal] = sigaction(signal, NULL, &action) == 0 ? action.sa_handler : SIG_DFL;
   }
+  prctl(PR_GET_NAME, it->thread);
+  it->priority = getpriority(PRIO_PROCESS, 0);
+  for (int stream = 0; stream <= STDERR_FILENO; stream++) it->streams[stream] = fcntl(stream, F_GETFL);
+  it->has_timer = has_timer();
   for (int resource = 0; resource < RLIM_NLIMITS; resource++) {
     /* The type of the first argument is an enum only with _GNU_SOURCE. */
     if (getrlimit((__rlimit_resource_t)resource, &it->limits[resource]) != 0)
@@ -98,5 +119,16 @@ void environment_compare(void *before, const char *hook) {
   if (memcmp(old->limits, now.limits, sizeof now.limits) != 0) {
     finding("environment", "%s changed a resource limit of the process", hook);
   }
+  if (memcmp(old->thread, now.thread, sizeof now.thread) != 0) finding("environment", "%s renamed its thread", hook);
+  if (old->priority != now.priority) finding("environment", "%s changed the priority of its thread", hook);
+  if (memcmp(old->streams, now.streams, sizeof now.streams) != 0)
+    finding("environment", "%s changed the flags of a standard stream", hook);
+  if (!old->has_timer && now.has_timer) finding("environment", "%s started a timer of the process (alarm, setitimer)", hook);
   free(old);
+}
+
+void environment_expect_no_process(void) {
+  siginfo_t about;
+  if (waitid(P_ALL, 0, &about, WEXITED | WNOHANG | WNOWAIT) == 0)
+    finding("environment", "the plugin started a process, and did not wait for its end");
 }

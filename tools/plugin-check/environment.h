@@ -7,4 +7,7 @@ void *environment_copy(void);
 /* Reports what has changed, and frees the copy. */
 void environment_compare(void *copy, const char *hook);
 
+/* Reports a child process, dead or alive. */
+void environment_expect_no_process(void);
+
 #endif

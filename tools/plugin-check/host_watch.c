@@ -2,6 +2,7 @@
 #include "allocations.h"
 #include "contexts.h"
 #include "findings.h"
+#include "resumes.h"
 #include "secrets.h"
 #include "watch.h"
 
@@ -18,11 +19,30 @@ const moya_host *real_host;
     return real_host->name(__VA_ARGS__);                                                \
   }
 #define VALUE(type, name) READ(type, name, USE_READ, (moya_context *context), context)
-#define TEXT_OF(name) READ(moya_str, name, USE_READ, (moya_context *context, const char *key), context, key)
-#define OPTION(type, name) READ(type, name, USE_OPTION, (moya_context *context, const char *key), context, key)
-#define FIELD_AT(name)                                                                                             \
-  READ(int32_t, name, USE_READ, (moya_context *context, size_t index, moya_str *field, moya_str *value), context, \
-       index, field, value)
+#define READ_TEXT(name, parameters, ...)                                                \
+  static moya_str name parameters {                                                     \
+    IN_HOST;                                                                            \
+    watch_use(context, #name, USE_READ);                                                \
+    return text_given(context, real_host->name(__VA_ARGS__));                           \
+  }
+#define TEXT(name) READ_TEXT(name, (moya_context *context), context)
+#define TEXT_OF(name) READ_TEXT(name, (moya_context *context, const char *key), context, key)
+#define OPTION(type, name, kinds, parameters, ...)                                      \
+  static type name parameters {                                                         \
+    IN_HOST;                                                                            \
+    watch_use(context, #name, USE_OPTION);                                              \
+    option_read(key, #name, kinds);                                                     \
+    return real_host->name(__VA_ARGS__);                                                \
+  }
+#define FIELD_AT(name)                                                                  \
+  static int32_t name(moya_context *context, size_t index, moya_str *field, moya_str *value) { \
+    IN_HOST;                                                                            \
+    watch_use(context, #name, USE_READ);                                                \
+    int32_t is_there = real_host->name(context, index, field, value);                   \
+    if (is_there && field) *field = text_given(context, *field);                        \
+    if (is_there && value) *value = text_given(context, *value);                        \
+    return is_there;                                                                    \
+  }
 #define CHANGE(name, parameters, ...)                                                   \
   static moya_status name parameters {                                                  \
     IN_HOST;                                                                            \
@@ -72,17 +92,19 @@ static moya_status defer(moya_context *context) {
 static moya_status resume(moya_context *context, moya_status result) {
   IN_HOST;
   watch_use(context, "resume", USE_RESUME);
-  context_resumed(context, result);
+  if (context_resumed(context, result) && resumes_hold(context, result)) return MOYA_OK;
   return real_host->resume(context, result);
 }
 
-OPTION(moya_str, option_text)
-OPTION(int64_t, option_int)
-OPTION(double, option_number)
-OPTION(size_t, option_count)
-READ(moya_str, option_at, USE_OPTION, (moya_context *context, const char *name, size_t index), context, name, index)
+#define KIND(name) (1u << MOYA_OPTION_##name)
+OPTION(moya_str, option_text, KIND(TEXT) | KIND(SECRET) | KIND(JSON), (moya_context *context, const char *key), context,
+       key)
+OPTION(int64_t, option_int, KIND(INT) | KIND(FLAG), (moya_context *context, const char *key), context, key)
+OPTION(double, option_number, KIND(NUMBER) | KIND(INT), (moya_context *context, const char *key), context, key)
+OPTION(size_t, option_count, KIND(TEXTS), (moya_context *context, const char *key), context, key)
+OPTION(moya_str, option_at, KIND(TEXTS), (moya_context *context, const char *key, size_t index), context, key, index)
 
-VALUE(moya_str, target_name)
+TEXT(target_name)
 static void *target_user(moya_context *context) {
   IN_HOST;
   watch_use(context, "target_user", USE_READ);
@@ -109,14 +131,14 @@ static moya_status set_slot(moya_context *context, void *value) {
   return status;
 }
 
-VALUE(moya_str, request_method)
-VALUE(moya_str, request_url)
+TEXT(request_method)
+TEXT(request_url)
 TEXT_OF(request_header)
 VALUE(size_t, request_header_count)
 FIELD_AT(request_header_at)
 VALUE(moya_body_kind, request_body_kind)
 VALUE(int64_t, request_body_size)
-VALUE(moya_str, request_body)
+TEXT(request_body)
 CHANGE(request_set_method, (moya_context *context, const char *method), context, method)
 CHANGE(request_set_url, (moya_context *context, const char *url), context, url)
 /* A field with a secret must be in `secret_headers`, or logs show it and redirects carry it to other hosts. */
@@ -146,16 +168,16 @@ static moya_status request_add_header(moya_context *context, const char *name, c
 CHANGE(request_set_body, (moya_context *context, const void *data, size_t len), context, data, len)
 
 VALUE(moya_status, result_status)
-VALUE(moya_str, error_message)
+TEXT(error_message)
 READ(int64_t, result_info, USE_READ, (moya_context *context, moya_info what), context, what)
-VALUE(moya_str, remote_address)
+TEXT(remote_address)
 VALUE(int32_t, http_status)
-VALUE(moya_str, response_url)
+TEXT(response_url)
 TEXT_OF(response_header)
 VALUE(size_t, response_header_count)
 FIELD_AT(response_header_at)
 VALUE(moya_body_kind, response_body_kind)
-VALUE(moya_str, response_body)
+TEXT(response_body)
 CHANGE(response_set_status, (moya_context *context, int32_t http_status), context, http_status)
 CHANGE(response_set_header, (moya_context *context, const char *name, const char *value), context, name, value)
 CHANGE(response_add_header, (moya_context *context, const char *name, const char *value), context, name, value)

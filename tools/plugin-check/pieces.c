@@ -12,51 +12,72 @@
  * the addresses begin again. */
 static const size_t room = (size_t)1 << 30;
 
-static char *memory;
-static _Atomic size_t used;         /* how many bytes all copies have taken */
+typedef struct arena {
+  char *memory;
+  _Atomic size_t used; /* how many bytes all copies have taken */
+} arena;
+static arena pieces, texts;
 static _Thread_local piece current; /* the copy that `chunk` has on this thread */
 
-void pieces_begin(void) {
+static void begin(arena *it) {
   void *mapped = mmap(NULL, room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   MUST(mapped != MAP_FAILED);
-  memory = mapped;
+  it->memory = mapped;
+}
+
+void pieces_begin(void) {
+  begin(&pieces);
+  begin(&texts);
 }
 
 /* Takes no lock, because a forked child may make copies, too. */
-static char *reserve(size_t size) {
+static char *reserve(arena *it, size_t size) {
   size_t at;
-  do at = atomic_fetch_add(&used, size) % room;
+  do at = atomic_fetch_add(&it->used, size) % room;
   while (at + size > room);
-  return memory + at;
+  return it->memory + at;
 }
 
-piece piece_copy(const void *data, size_t len) {
+static piece copy(arena *in, const void *data, size_t len) {
   size_t page = (size_t)getpagesize();
   MUST(len < room / 2);
   size_t size = (len + page - 1) / page * page;
-  char *start = reserve(size + page); /* the last page stays inaccessible */
+  char *start = reserve(in, size + page); /* the last page stays inaccessible */
   piece it = {start + size - len, start, size + page};
   MUST(mprotect(start, size, PROT_READ | PROT_WRITE) == 0);
   memcpy(it.data, data, len);
   MUST(mprotect(start, size, PROT_READ) == 0);
-  current = it;
   return it;
 }
 
-void piece_end(piece *it) {
+piece piece_copy(const void *data, size_t len) { return current = copy(&pieces, data, len); }
+piece piece_copy_text(const char *text, size_t len) { return copy(&texts, text, len); }
+
+void piece_end_text(piece *it) {
   madvise(it->start, it->size, MADV_DONTNEED);
   MUST(mprotect(it->start, it->size, PROT_NONE) == 0);
+}
+void piece_end(piece *it) {
+  piece_end_text(it);
   current = (piece){0};
 }
 
+static bool is_in(const void *start, size_t size, uintptr_t at) {
+  return start && at >= (uintptr_t)start && at - (uintptr_t)start < size;
+}
+
 void piece_fault(const void *address) {
-  uintptr_t at = (uintptr_t)address, first = (uintptr_t)memory, now = (uintptr_t)current.start;
+  uintptr_t at = (uintptr_t)address;
   const char *hook = watch_hook_here();
-  if (!memory || at < first || at - first >= room) return;
-  if (current.start && at >= now && at - now < current.size) {
+  if (!hook) hook = "a thread of the plugin";
+  if (is_in(texts.memory, room, at)) {
+    finding("texts", "%s wrote to a text of the host, read after its end, or used it after the end of its context", hook);
+  } else if (is_in(current.start, current.size, at)) {
     finding("pieces", "chunk wrote to its piece of the body, or read bytes after the end of the piece");
+  } else if (is_in(pieces.memory, room, at)) {
+    finding("pieces", "%s used a piece of the body after chunk had returned", hook);
   } else {
-    finding("pieces", "%s used a piece of the body after chunk had returned", hook ? hook : "a thread of the plugin");
+    return;
   }
   findings_give_up();
 }

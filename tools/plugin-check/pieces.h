@@ -1,10 +1,11 @@
-/* Pieces of a body in memory that only the hook `chunk` can read, and only while it runs. */
+/* Memory that the plugin can read and not write, and that is inaccessible after a hook: pieces of a body, and texts of
+ * the host. */
 #ifndef PIECES_H
 #define PIECES_H
 
 #include <stddef.h>
 
-/* A copy of a piece. */
+/* A copy of a piece of a body, or of a text. */
 typedef struct piece {
   char *data;  /* the bytes of the piece */
   char *start; /* the memory of the copy. After the last byte of the piece, no byte can be read */
@@ -14,11 +15,15 @@ typedef struct piece {
 /* Reserves the addresses of the copies. Call this once, before the first copy. */
 void pieces_begin(void);
 
-/* Copies a piece. The copy can be read and not written. */
+/* Copies a piece of a body, which `chunk` reads now on this thread. The copy can be read and not written. */
 piece piece_copy(const void *data, size_t len);
+
+/* Copies a text of the host, whose length includes the NUL. */
+piece piece_copy_text(const char *text, size_t len);
 
 /* Makes the copy inaccessible for ever. */
 void piece_end(piece *it);
+void piece_end_text(piece *it);
 
 /* Ends the process with a finding if the address, which the process could not access, is in a copy. Signal handlers
  * may call this function. */

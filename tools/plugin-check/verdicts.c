@@ -114,17 +114,18 @@ static void add_plugin(const char *id) {
   plugin_ids[plugin_count++] = strdup(id);
 }
 
-static void first_row(const check *check, char *name, size_t room) {
-  snprintf(name, room, "%.*s", (int)strcspn(check->rows, " "), check->rows);
+static int first_row(const check *check) {
+  char name[64];
+  snprintf(name, sizeof name, "%.*s", (int)strcspn(check->rows, " "), check->rows);
+  return row_find(name);
 }
 
 /* The process died: the row of the last step has failed. Returns the index of the row. */
 static int take_death(const check *check, const outcome *outcome, const char *where, const line *step,
                       const char *death) {
-  char name[64];
   text says = {0};
-  first_row(check, name, sizeof name);
-  int index = row_find(step->row && step->row[0] ? step->row : name);
+  bool is_named = step->row && step->row[0] && !check->takes_all;
+  int index = is_named ? row_find(step->row) : first_row(check);
   MUST(index >= 0);
   text_print(&says, "%s", outcome->death);
   if (death) text_print(&says, " (%s)", death);
@@ -134,21 +135,22 @@ static int take_death(const check *check, const outcome *outcome, const char *wh
   return index;
 }
 
-/* Random calls have broken a rule that no other test found broken. Then the row fuzz has failed, and its text has what
- * repeats the failure. */
-static void take_random(const line *found, const line *random, const char *where) {
+/* The calls of a test have broken a rule that no other test found broken. Then the test's own row has failed. Its text
+ * has the step that broke the rule. */
+static void take_own(int own, const line *found, const line *step, const char *where) {
   text says = {0};
-  text_print(&says, "%s: %s, while %s", found->row, found->text, random->text ? random->text : "making random calls");
-  set((size_t)row_find("fuzz"), FAILED, where, says.data);
+  text_print(&says, "%s: %s, while %s", found->row, found->text, step->text ? step->text : "making calls");
+  set((size_t)own, FAILED, where, says.data);
   text_free(&says);
 }
 
 bool verdicts_take(const check *check, const outcome *outcome, const char *where) {
   char *at = outcome->report;
   const char *death = NULL;
-  line it, step = {0}, random = {0};
+  line it, step = {0}, of_own = {0}; /* `of_own` is the last step of the test's own row */
   int last = -1; /* the row that failed last */
-  bool hangs = false, is_fuzz = strcmp(check->name, "fuzz") == 0;
+  int own = check->takes_all ? first_row(check) : -1;
+  bool hangs = false;
   bool *said = calloc(row_count, sizeof *said);
   MUST(said);
   while (next_line(&at, &it)) {
@@ -157,7 +159,7 @@ bool verdicts_take(const check *check, const outcome *outcome, const char *where
     case 'f':
       if (index < 0) break;
       last = index;
-      if (is_fuzz && results[index].verdict != FAILED) take_random(&it, &random, where), last = row_find("fuzz");
+      if (own >= 0 && index != own && results[index].verdict != FAILED) take_own(own, &it, &of_own, where), last = own;
       else set((size_t)index, FAILED, where, it.text);
       said[last] = true;
       break;
@@ -169,7 +171,7 @@ bool verdicts_take(const check *check, const outcome *outcome, const char *where
       break;
     case 'a':
       step = it;
-      if (is_fuzz && strcmp(it.row, "fuzz") == 0) random = it;
+      if (own >= 0 && row_find(it.row) == own) of_own = it;
       break;
     case 'd': death = death ? death : it.text; break;
     case 'i': add_plugin(it.text); break;

@@ -70,6 +70,7 @@ void watch_leave(run *run) {
     } else if (found->state == RUNNING) {
       found->state = ENDED;
     }
+    if (found->state == ENDED) texts_end(found);
     context_unlock();
   }
   watch_step();
@@ -196,8 +197,9 @@ void context_deferred(moya_context *key) {
   context_unlock();
 }
 
-void context_resumed(moya_context *key, moya_status result) {
+bool context_resumed(moya_context *key, moya_status result) {
   context *it = context_find(key);
+  bool waits = it && it->state == DEFERRED && !it->in_hook;
   if (it && it->state == OF_INSTANCE) {
     it->instance->was_closed = it->instance->closes;
     it->instance->closes = false;
@@ -205,11 +207,13 @@ void context_resumed(moya_context *key, moya_status result) {
   if (it && (it->state == DEFERRED || it->state == TIMED)) {
     if (it->state == DEFERRED) COUNT(deferred, -1);
     it->state = RESUMED;
+    texts_end(it);
     bool known = result == MOYA_OK || (result == MOYA_HOOK_ANSWERED && it->hook == PREPARE) ||
                  (result < 0 && strcmp(moya_status_name(result), "MOYA_ERROR_UNKNOWN") != 0);
     if (!known) finding("answers", "%s was resumed with %d, which means nothing", hook_names[it->hook], (int)result);
   }
   context_unlock();
+  return waits;
 }
 
 void context_answers(moya_context *key) {
@@ -248,6 +252,8 @@ const char *watch_hook_here(void) { return innermost ? hook_names[innermost->hoo
 
 /* The threads of the parent do not exist in a child, so none of them may hold a lock at the moment of the fork. */
 static void before_fork(void) {
+  bool may_fork = !innermost || innermost->may_block || innermost->hook == CREATE || innermost->hook == DESTROY;
+  if (!may_fork) finding("environment", "%s forked the process", hook_names[innermost->hook]);
   blocking_lock();
   tasks_lock();
   (void)context_find(NULL);

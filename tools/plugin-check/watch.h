@@ -43,6 +43,8 @@ typedef struct watch_settings {
   bool late;               /* deferred contexts may stay, because the provider is destroyed with calls under way */
   int block_ms;            /* a hook that sleeps for longer is a finding of `blocking`; 0: only a hook that hangs */
   int cut;                 /* pieces of a body are cut into pieces of this size for `chunk`; 0: not cut */
+  void (*after_piece)(void); /* runs after the first piece of a body that is cut; may be NULL */
+  bool texts;              /* texts of the host are in memory of their own */
   int extra_tags;          /* targets have all tags, so that plugins that work for a tag do their work */
   moya_status create_result; /* what `create` returns after the plugin's create; 0: what the plugin returned */
 } watch_settings;
@@ -85,6 +87,7 @@ typedef struct run {
   moya_context *context; /* NULL: destroy and release_slot have none */
   bool returned, pending;
   int64_t began; /* time_real */
+  int64_t computed; /* the processor time of the thread at the begin, in microseconds */
   int thread;    /* gettid */
   struct run *outer; /* the hook inside which this hook runs */
   struct run *next;  /* the next one in the list of all runs of the process */
@@ -113,12 +116,18 @@ const moya_host *watch_host(const moya_host *host);     /* host_watch.c */
 extern const moya_host *real_host;
 void context_not_deferred(moya_context *context, moya_status status);
 void context_deferred(moya_context *context);           /* contexts.c */
-void context_resumed(moya_context *context, moya_status result);
+/* Returns true if the context was deferred and its hook has returned. */
+bool context_resumed(moya_context *context, moya_status result);
 void context_answers(moya_context *context);
 
 void slots_replaced(void *value);                       /* slots.c */
 /* Reports values that were replaced in a slot and were not freed. Call this after the end of a provider. */
 void slots_expect_freed(void);
+
+/* Copies a text that the host returns, if the settings say so (texts.c). */
+moya_str text_given(moya_context *context, moya_str text);
+/* Notes that a function read an option. `kinds` has a bit for each kind that the function reads (option_watch.c). */
+void option_read(const char *name, const char *function, unsigned kinds);
 
 const moya_tasks *watch_tasks(const moya_tasks *tasks);  /* task_watch.c */
 const moya_body *watch_body(const moya_body *body);      /* body_watch.c */

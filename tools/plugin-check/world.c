@@ -3,6 +3,7 @@
 #include "checks.h"
 #include "config.h"
 #include "findings.h"
+#include "resumes.h"
 #include "secrets.h"
 #include "virtual_time.h"
 #include <stdio.h>
@@ -15,6 +16,7 @@ struct world {
   bool in_real_time;
   int port;
   const answer *own; /* the response to each request of the plugin itself */
+  unsigned own_requests;
 };
 
 const moya_plugin *world_plugin;
@@ -45,6 +47,13 @@ static const char *large_body(void) {
   return body;
 }
 
+enum { LONG = 60000 };
+static const char *long_value(void) {
+  static char value[LONG + 1];
+  memset(value, 'x', LONG);
+  return value;
+}
+
 static const answer *next_answer(call *it) {
   int last = 0;
   while (last + 1 < MOST_ANSWERS && (it->scene->answers[last + 1].status || it->scene->answers[last + 1].failure))
@@ -58,7 +67,9 @@ static void respond(void *user, const moya_stub_request *request, moya_sample *s
   static _Thread_local char fields[4096];
   static _Thread_local moya_header headers[MOST_FIELDS];
   const world *it = user;
-  const answer *answer = request->user ? next_answer(request->user) : it->own;
+  call *of = request->user;
+  const answer *answer = of ? next_answer(of) : it->own;
+  if (of && of->look_at_request) of->look_at_request(of, request);
   sample->http_status = answer->status;
   sample->failure = answer->failure;
   sample->body = answer->body;
@@ -73,7 +84,8 @@ static void respond(void *user, const moya_stub_request *request, moya_sample *s
     char *colon = strchr(line, ':');
     if (!colon || sample->header_count == MOST_FIELDS) break;
     *colon = 0;
-    headers[sample->header_count++] = (moya_header){line, colon + 1 + strspn(colon + 1, " ")};
+    const char *value = colon + 1 + strspn(colon + 1, " ");
+    headers[sample->header_count++] = (moya_header){line, strcmp(value, "LONG") == 0 ? long_value() : value};
   }
   sample->headers = headers;
   sample->header_stride = sizeof *headers;
@@ -83,6 +95,11 @@ static void respond(void *user, const moya_stub_request *request, moya_sample *s
 static int32_t is_of_call(void *user, const moya_stub_request *request) {
   (void)user;
   return request->user && strncmp(request->url.data, "http://127.0.0.1:", 17) == 0;
+}
+
+static int32_t is_scattered(void *user, const moya_stub_request *request) {
+  world *it = user;
+  return !request->user && it->own_requests++ % 2 == 0;
 }
 
 /* ── The provider ── */
@@ -115,6 +132,9 @@ world *world_create(const world_options *options) {
   /* The calls go to the server, but what the plugin itself sends gets made-up responses. */
   moya_stub_rule network = MOYA_STUB_RULE(.matches = is_of_call, .pass_through = 1);
   if (options->port) MUST(moya_stubs_add(it->stubs, &network, NULL, NULL) == MOYA_OK);
+  enum { LATE_MS = 60 };
+  moya_stub_rule late = MOYA_STUB_RULE(.matches = is_scattered, .answer = respond, .user = it, .delay_ms = LATE_MS);
+  if (options->own_scattered) MUST(moya_stubs_add(it->stubs, &late, NULL, NULL) == MOYA_OK);
   moya_log_handler log = MOYA_LOG_HANDLER(.log = hear_line);
   moya_provider_options with = MOYA_PROVIDER_OPTIONS(.stubs = it->stubs, .log = &log);
   with.pump = options->in_real_time ? MOYA_PUMP_DISPATCH : MOYA_PUMP_HOST;
@@ -148,6 +168,7 @@ bool world_works(const char *config) {
 }
 
 void world_destroy(world *it) {
+  resumes_release();
   watch_counts counts = watch_count();
   if (counts.works > 0) about_to("none-after-destroy", "destroying a provider, for which the library waits for work");
   moya_provider_destroy(it->provider);
@@ -172,6 +193,7 @@ static void end(void *user, moya_status status, const moya_response *response, c
     }
   }
   if (error) secrets_search(moya_error_message(error).data, "the message of an error");
+  if (it->look_at_result) it->look_at_result(it, response, error);
   it->status = status;
   if (it->ended++ > 0) finding("balance", "a call ended twice (%s, %s)", it->scene->name, way_names[it->way]);
 }
@@ -198,7 +220,17 @@ static void start(world *in, call *it) {
   moya_target target = MOYA_TARGET(.name = name, .base_url = url, .path = path,
                                    .method = scene->method, .task = scene->body ? &task : NULL, .user = it,
                                    .timeout_ms = it->timeout_ms);
+  moya_stub_rule later = MOYA_STUB_RULE(.target = name, .answer = respond, .user = in, .delay_ms = it->delay_ms);
+  if (it->delay_ms > 0) MUST(moya_stubs_add(in->stubs, &later, NULL, NULL) == MOYA_OK);
   if (it->way == SHARED) target.flags = MOYA_TARGET_SHARE;
+  if (it->is_blocking) {
+    moya_response *response = NULL;
+    moya_status result = moya_provider_call(in->provider, &target, NULL, &response, &error);
+    end(it, result, response, error);
+    moya_response_release(response);
+    moya_error_release(error);
+    return;
+  }
   moya_handlers handlers = MOYA_HANDLERS(.body = it->way == STREAMED ? take : NULL, .end = end, .user = it);
   moya_status status = moya_provider_send(in->provider, &target, &handlers, NULL, &it->handle, &error);
   if (status != MOYA_OK) checker_failed("a call cannot begin: %s", error ? moya_error_message(error).data : "");
@@ -256,6 +288,7 @@ static void process_all(world *it) {
 }
 
 bool world_pump(world *it, call *calls, size_t count, int rounds) {
+  enum { STILL_US = 64000 };
   int64_t step = 1000, real = time_real();
   int64_t from = time_jumped();
   for (int round = 0; round < rounds; round++) {
@@ -270,6 +303,8 @@ bool world_pump(world *it, call *calls, size_t count, int rounds) {
       continue;
     }
     if (time_jumped() - from > budget_us) return false;
+    /* All contexts that wait are held back, or nothing has happened for a while. */
+    if ((watch_count().deferred == 0 || step >= STILL_US) && resumes_release()) continue;
     step = watch_progress() != before ? 1000 : step * 2 < MOST_STEP_US ? step * 2 : MOST_STEP_US;
     time_jump(step);
   }

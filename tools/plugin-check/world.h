@@ -9,10 +9,10 @@ typedef struct answer {
   int32_t status;     /* 0: there is no response, but `failure` */
   moya_status failure;
   const char *body;   /* NULL: no body */
-  const char *fields; /* "Name: value\n…"; NULL: none */
+  const char *fields; /* "Name: value\n…"; NULL: none. The value LONG becomes a value of 60 000 bytes */
 } answer;
 
-enum { MOST_ANSWERS = 4, MOST_FIELDS = 8 };
+enum { MOST_ANSWERS = 4, MOST_FIELDS = 64 };
 
 /* A call and its responses. */
 typedef struct scene {
@@ -23,6 +23,8 @@ typedef struct scene {
 } scene;
 extern const scene scenes[];
 extern const size_t scene_count;
+extern const scene odd_scenes[]; /* responses.c */
+extern const size_t odd_scene_count;
 
 typedef enum way { WHOLE, STREAMED, SHARED, WAYS } way;
 extern const char *const way_names[WAYS];
@@ -33,6 +35,11 @@ typedef struct call {
   way way;
   uint32_t timeout_ms;
   int cancel_at; /* the round of world_pump in which the call is cancelled; -1: never */
+  bool is_blocking;  /* world_start makes a call of moya_provider_call, and returns when it has ended */
+  uint32_t delay_ms; /* the delay of the responses to this call; 0: the delay of the world */
+  /* These functions look at each request of the call that reaches a stub, and at the result. May be NULL. */
+  void (*look_at_request)(struct call *it, const moya_stub_request *request);
+  void (*look_at_result)(struct call *it, const moya_response *response, const moya_error *error);
   /* The result. */
   _Atomic int ended; /* how often the call has ended */
   int asked;         /* how many requests the server got */
@@ -52,6 +59,7 @@ typedef struct world_options {
   const char *name;   /* the name of the plugin in its provider; NULL: its id */
   uint32_t delay_ms;  /* the delay of the responses */
   const answer *own;  /* the response to each request of the plugin itself; NULL: a token */
+  bool own_scattered; /* every second request of the plugin itself gets its response late */
 } world_options;
 
 /* Makes a provider and adds the plugin. Returns NULL if the plugin cannot be added: `world_status` and `world_message`

@@ -1,5 +1,5 @@
-/* fails: blocking */
-/* A call holds a lock while it waits, so the next call sleeps in its hook. */
+/* fails: overlap */
+/* A call holds a lock while it waits, so a second call never leaves its hook. */
 #include "../module.h"
 #include <pthread.h>
 

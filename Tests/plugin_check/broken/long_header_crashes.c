@@ -1,4 +1,4 @@
-/* fails: fuzz */
+/* fails: responses */
 /* A header field of a response is copied into an array that is too short for a long one. */
 #include "../module.h"
 #include <string.h>

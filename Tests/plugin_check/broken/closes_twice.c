@@ -1,0 +1,20 @@
+/* fails: environment */
+/* A hook closes a descriptor twice. Another thread could have opened it in between. */
+#include "../module.h"
+#include <fcntl.h>
+#include <unistd.h>
+
+static void did_receive(void *instance, moya_context *context) {
+  (void)instance, (void)context;
+  int file = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  close(file);
+  close(file);
+}
+
+static const moya_plugin plugin = {
+    MODULE_HEAD("closes-twice", "Opens and closes a file."),
+    .create = keep_host,
+    .did_receive = did_receive,
+};
+
+MOYA_MODULE(&plugin)

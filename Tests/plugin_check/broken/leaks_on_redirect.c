@@ -1,0 +1,20 @@
+/* fails: responses */
+/* Nothing frees the copy of a location, if there is one to another server. */
+#include "../module.h"
+#include <string.h>
+
+static char *volatile last;
+
+static void did_receive(void *instance, moya_context *context) {
+  (void)instance;
+  moya_str location = host->response_header(context, "Location");
+  if (host->http_status(context) == 307 && location.data) last = strdup(location.data);
+}
+
+static const moya_plugin plugin = {
+    MODULE_HEAD("leaks-on-redirect", "Remembers where the last redirect led."),
+    .create = keep_host,
+    .did_receive = did_receive,
+};
+
+MOYA_MODULE(&plugin)
