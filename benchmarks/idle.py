@@ -10,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from statistics import median
 from typing import Any
 
 from callgrind import ROOT, Bench, Row
@@ -68,7 +69,7 @@ def rows(bench: Bench, wanted: list[str]) -> Iterator[tuple[Idle, float]]:
             continue
         body = str(idle.body)
         if idle.body not in plain:
-            plain[idle.body] = count(f"no module {body}", "", "{}", body)
+            plain[idle.body] = median(count(f"no module {body}", "", "{}", body) for _ in range(3))
         yield idle, count(idle.name, idle.module, json.dumps(idle.config), body) - plain[idle.body]
 
 
