@@ -29,6 +29,7 @@ class Row:
     in_flight: int = 64
     tls: str | None = None  # the protocol over TLS, "h2" or "http/1.1"; None: no TLS
     form: str | None = None  # the way to send, for a program that has several ways
+    arguments: tuple[str, ...] = ()  # further arguments of the program
     swift: bool = False
     python: bool = False  # a script of benchmarks/python; only the thread that makes the calls is counted
 
@@ -78,7 +79,7 @@ class Bench:
         if row.python:
             command.insert(2, "--separate-threads=yes")
         with self.server(row) as url:
-            command += [url, str(requests), str(row.in_flight), *filter(None, [row.form])]
+            command += [url, str(requests), str(row.in_flight), *filter(None, [row.form]), *row.arguments]
             done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=DEADLINE)
         if done.returncode != 0:
             raise RuntimeError(f"{row.name}: {row.program} ended with status {done.returncode}\n{done.stderr}")

@@ -1,12 +1,23 @@
-/* Makes asynchronous calls with callbacks through a module. The last two arguments are the name of the module and its
- * config. */
+/* Makes asynchronous calls with callbacks through a module. The last arguments are the name of the module, its config, and
+ * the bytes of the request's body. Without a name, no module is loaded. With a body, the method is POST. */
 #include "moya_callbacks.h"
 
 int main(int count, char **arguments) {
   bench run = bench_arguments(count, arguments);
+  size_t len = count > 6 ? strtoul(arguments[6], NULL, 10) : 0;
   moya_provider *provider = bench_provider();
   moya_error *error;
-  if (count > 5) bench_ok(moya_provider_load_plugin(provider, arguments[4], arguments[5], &error), error);
-  sender_benchmark(provider, bench_target(run.url), run);
+  if (count > 5 && *arguments[4]) bench_ok(moya_provider_load_plugin(provider, arguments[4], arguments[5], &error), error);
+  char *body = calloc(1, len + 1);
+  bench_expect(body != NULL, "there is no memory");
+  moya_task task = MOYA_TASK_INIT;
+  task.kind = MOYA_TASK_DATA;
+  task.data = body;
+  task.data_len = len;
+  moya_target target = bench_target(run.url);
+  if (len > 0) target.method = "POST";
+  if (len > 0) target.task = &task;
+  sender_benchmark(provider, target, run);
+  free(body);
   return 0;
 }

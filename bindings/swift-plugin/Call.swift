@@ -98,6 +98,11 @@ struct Call: ~Copyable {
 
   var requestMethod: String? { host.request_method(it).text }
   var requestURL: String? { host.request_url(it).text }
+  /// Reads the URL without a copy. The bytes are valid until `body` returns. nil: there is no URL.
+  func withRequestURL<Result>(_ body: (UnsafeRawBufferPointer?) throws -> Result) rethrows -> Result {
+    let url = host.request_url(it)
+    return try body(url.data.map { UnsafeRawBufferPointer(start: $0, count: url.len) })
+  }
   func requestHeader(_ name: String) -> String? { host.request_header(it, name).text }
   var requestHeaders: [(name: String, value: String)] {
     fields(host.request_header_count(it), host.request_header_at)

@@ -9,6 +9,11 @@ static void remove_named(cache *it, slice base, fields head, slice name) {
   if (named.url.at) cache_remove(it, named.url);
 }
 
+/* Returns whether the response may name another URL that has become invalid. */
+static bool names_other(const cache *it, moya_context *context) {
+  return it->host->response_header(context, "Location").data || it->host->response_header(context, "Content-Location").data;
+}
+
 /* Removes what a request such as a POST has made invalid (RFC 9111 §4.4). */
 void did_receive(void *instance, moya_context *context) {
   cache *it = instance;
@@ -19,9 +24,11 @@ void did_receive(void *instance, moya_context *context) {
   if (!call || !call->is_unsafe || !invalidates(it->host->http_status(context))) return;
   cache_remove(it, call->request.url);
   slice url = text_of(it->host->response_url(context));
-  request last = request_of(SLICE("GET"), url, (fields){NULL, 0}, room, sizeof room);
-  if (url.at && last.url.at && !is_equal(last.url, call->request.url)) cache_remove(it, last.url);
-  if (!read_response(it, context, all, &head)) return;
+  if (url.at && !is_equal(url, call->request.url)) {
+    request last = request_of(SLICE("GET"), url, (fields){NULL, 0}, room, sizeof room);
+    if (last.url.at && !is_equal(last.url, call->request.url)) cache_remove(it, last.url);
+  }
+  if (!names_other(it, context) || !read_response(it, context, all, &head)) return;
   remove_named(it, call->request.url, head, SLICE("Location"));
   remove_named(it, call->request.url, head, SLICE("Content-Location"));
 }

@@ -2,14 +2,20 @@
 
 #include <string.h>
 
-/* Returns how many bytes precede the path: "https://example.com". 0: the URL has no authority. */
-static size_t origin_length(slice url) {
+/* Returns how many bytes precede the authority: "https://". 0: the URL has no authority. */
+static size_t scheme_length(slice url) {
   for (size_t i = 0; i + 2 < url.len; i++) {
-    if (memcmp(url.at + i, "://", 3) != 0) continue;
-    for (i += 3; i < url.len && !memchr("/?#", url.at[i], 3); i++) {}
-    return i;
+    if (url.at[i] == ':' && url.at[i + 1] == '/' && url.at[i + 2] == '/') return i + 3;
   }
   return 0;
+}
+
+/* Returns how many bytes precede the path: "https://example.com". 0: the URL has no authority. */
+static size_t origin_length(slice url) {
+  size_t i = scheme_length(url);
+  if (i == 0) return 0;
+  while (i < url.len && url.at[i] != '/' && url.at[i] != '?' && url.at[i] != '#') i++;
+  return i;
 }
 
 /* Cuts the fragment off. */
@@ -20,11 +26,8 @@ static slice without_fragment(slice url) {
 
 /* Returns the part of the URL's authority in front of the last @. */
 static slice user_of(slice url) {
-  size_t end = origin_length(url), begin = 0;
-  if (end == 0) return (slice){NULL, 0};
-  while (memcmp(url.at + begin, "://", 3) != 0) begin++;
-  begin += 3;
-  for (size_t i = end; i > begin; i--) {
+  size_t begin = scheme_length(url);
+  for (size_t i = origin_length(url); i > begin; i--) {
     if (url.at[i - 1] == '@') return (slice){url.at + begin, i - 1 - begin};
   }
   return (slice){NULL, 0};
@@ -102,8 +105,9 @@ static size_t folder_length(slice url, size_t origin) {
 
 slice resolved(slice base, slice reference, char *room, size_t size) {
   slice nothing = {NULL, 0}, target = without_fragment(trimmed(reference));
+  if (target.len == 0) return nothing;
   size_t origin = origin_length(base), own = origin_length(target);
-  if (origin == 0 || target.len == 0) return nothing;
+  if (origin == 0) return nothing;
   if (own > 0) return is_same_word((slice){base.at, origin}, (slice){target.at, own}) ? target : nothing;
   if (begins_with(target, "//") || memchr(target.at, ':', target.len)) return nothing;
   if (target.at[0] == '/') return joined((slice){base.at, origin}, target, room, size);

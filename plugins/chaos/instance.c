@@ -77,6 +77,8 @@ moya_status chaos_create(const moya_host *host, moya_context *self, void **insta
   bool is_good = read_probability(it, "delay", &of->delay) && read_probability(it, "fail", &of->fail) &&
                  read_probability(it, "answer", &of->answer) && read_probability(it, "cut", &of->cut) &&
                  read_delay(it);
+  it->may_reach_responses = of->answer > 0 || of->cut > 0 || (of->fail > 0 && it->is_sent);
+  it->may_harm = it->may_reach_responses || of->fail > 0;
   if (is_good) {
     warn(it);
     *instance = it;

@@ -31,8 +31,7 @@ struct Headers: PreparingPlugin {
   }
 
   func prepare(_ call: inout Call) throws -> Answer {
-    let origin = needsOrigin ? call.requestURL.flatMap { Origin($0) } : nil
-    for rule in rules where rule.concerns(call, at: origin) {
+    for rule in rulesForOrigin(of: call) where rule.isForTags(of: call) {
       switch rule.change {
       case .set(let value): try call.setRequestHeader(rule.name, value)
       case .add(let value): try call.addRequestHeader(rule.name, value)
@@ -40,5 +39,14 @@ struct Headers: PreparingPlugin {
       }
     }
     return .proceed
+  }
+
+  /// The rules for the origin of a call. A change of the request ends the text of the URL, so all are found before it.
+  private func rulesForOrigin(of call: borrowing Call) -> [Rule] {
+    if !needsOrigin { return rules }
+    return call.withRequestURL { url -> [Rule] in
+      let origin = url.flatMap { Origin($0) }
+      return rules.filter { $0.isFor(origin) }
+    }
   }
 }

@@ -1,76 +1,85 @@
 // The origin of a URL (RFC 6454 §4), and patterns of origins.
 
-/// The scheme and the host are in lower case. The port is that of the URL, or the usual one of the scheme.
-struct Origin: Sendable, Equatable {
-  let scheme: [UInt8]
-  let host: [UInt8]
+/// The origin of an absolute URL with the scheme http or https. It is valid as long as the bytes of the URL.
+struct Origin {
+  let isSecure: Bool
+  /// The host as the URL has it, with letters of any case.
+  let host: UnsafeRawBufferPointer
+  /// The port of the URL, or the usual one of the scheme.
   let port: Int
 
   /// Returns nil if the URL is not absolute, or if its scheme is neither http nor https.
-  init?(_ url: String) {
-    let bytes = Array(url.utf8)
-    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
-      return nil
-    }
-    var authority = bytes[(colon + "://".utf8.count)...].prefix { byte in
-      byte != UInt8(ascii: "/") && byte != UInt8(ascii: "?") && byte != UInt8(ascii: "#")
-    }
-    if let at = authority.lastIndex(of: UInt8(ascii: "@")) { authority = authority[(at + 1)...] }
-    scheme = bytes[..<colon].map(Origin.lowered)
-    let usual: Int
-    if scheme.elementsEqual("https".utf8) {
-      usual = 443
-    } else if scheme.elementsEqual("http".utf8) {
-      usual = 80
-    } else {
-      return nil
+  init?(_ url: UnsafeRawBufferPointer) {
+    let slash = UInt8(ascii: "/")
+    guard let colon = url.firstIndex(of: UInt8(ascii: ":")), colon + 3 <= url.count, url[colon + 1] == slash,
+      url[colon + 2] == slash
+    else { return nil }
+    let scheme = url[..<colon].lazy.map(Origin.lowered)
+    isSecure = scheme.elementsEqual("https".utf8)
+    guard isSecure || scheme.elementsEqual("http".utf8) else { return nil }
+
+    var start = colon + 3
+    var end = start
+    while end < url.count, url[end] != slash, url[end] != UInt8(ascii: "?"), url[end] != UInt8(ascii: "#") {
+      if url[end] == UInt8(ascii: "@") { start = end + 1 }
+      end += 1
     }
     // The colons inside an address of IPv6 are before its bracket.
-    let end = authority.lastIndex(of: UInt8(ascii: "]")) ?? authority.startIndex
-    if let mark = authority[end...].lastIndex(of: UInt8(ascii: ":")) {
-      let digits = authority[(mark + 1)...]
-      guard let number = digits.isEmpty ? usual : Origin.port(digits) else { return nil }
-      port = number
-      authority = authority[..<mark]
-    } else {
-      port = usual
+    let mark = url[start..<end].lastIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "]") }
+    let hasPort = mark.map { url[$0] == UInt8(ascii: ":") } ?? false
+    let hostEnd = hasPort ? mark ?? end : end
+    let usual = isSecure ? 443 : 80
+    guard hostEnd > start, let port = hasPort ? Origin.port(url[(hostEnd + 1)..<end], usual: usual) : usual else {
+      return nil
     }
-    host = authority.map(Origin.lowered)
-    if host.isEmpty { return nil }
+    host = UnsafeRawBufferPointer(rebasing: url[start..<hostEnd])
+    self.port = port
   }
 
-  private static func lowered(_ byte: UInt8) -> UInt8 {
+  static func lowered(_ byte: UInt8) -> UInt8 {
     UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
   }
 
-  private static func port(_ digits: ArraySlice<UInt8>) -> Int? {
-    guard digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
-    return Int(String(decoding: digits, as: UTF8.self)).flatMap { $0 <= 65_535 ? $0 : nil }
+  private static func port(_ digits: Slice<UnsafeRawBufferPointer>, usual: Int) -> Int? {
+    if digits.isEmpty { return usual }
+    var port = 0
+    for digit in digits {
+      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit else { return nil }
+      port = port * 10 + Int(digit - UInt8(ascii: "0"))
+      if port > 65_535 { return nil }
+    }
+    return port
   }
 }
 
 /// An origin, or all origins whose hosts are below a domain: https://*.example.com.
 struct OriginPattern: Sendable, Equatable {
-  private let origin: Origin
-  /// ".example.com"; nil: the host is the origin's.
-  private let domain: ArraySlice<UInt8>?
+  private let isSecure: Bool
+  private let port: Int
+  /// In lower case. For a domain this is the end of the hosts: ".example.com".
+  private let host: [UInt8]
+  private let isDomain: Bool
 
   /// Returns nil if the text is anything else, for example if it has a path.
   init?(_ text: String) {
-    guard let origin = Origin(text) else { return nil }
-    let slashes = text.utf8.filter { $0 == UInt8(ascii: "/") }
-    let isOrigin = text.utf8.allSatisfy { $0 < 0x80 && !"@?#\\".utf8.contains($0) }
-    guard slashes.count == 2, isOrigin else { return nil }
-    let isDomain = origin.host.starts(with: "*.".utf8)
-    let rest = isDomain ? origin.host.dropFirst() : origin.host[...]
-    guard !rest.contains(UInt8(ascii: "*")), rest.count > 1 || !isDomain else { return nil }
-    self.origin = origin
-    domain = isDomain ? rest : nil
+    let bytes = Array(text.utf8)
+    let slashes = bytes.filter { $0 == UInt8(ascii: "/") }
+    let isOrigin = bytes.allSatisfy { $0 < 0x80 && !"@?#\\".utf8.contains($0) }
+    let read = bytes.withUnsafeBytes { bytes -> (isSecure: Bool, port: Int, host: [UInt8])? in
+      Origin(bytes).map { ($0.isSecure, $0.port, $0.host.map(Origin.lowered)) }
+    }
+    guard let read, slashes.count == 2, isOrigin else { return nil }
+    isSecure = read.isSecure
+    port = read.port
+    isDomain = read.host.starts(with: "*.".utf8)
+    host = isDomain ? Array(read.host.dropFirst()) : read.host
+    guard !host.contains(UInt8(ascii: "*")), host.count > 1 || !isDomain else { return nil }
   }
 
   func matches(_ other: Origin) -> Bool {
-    guard let domain else { return origin == other }
-    return other.scheme == origin.scheme && other.port == origin.port && other.host.count > domain.count
-      && other.host.suffix(domain.count) == domain
+    let rest = other.host.count - host.count
+    guard other.isSecure == isSecure, other.port == port, isDomain ? rest > 0 : rest == 0 else { return false }
+    for (index, byte) in host.enumerated() where Origin.lowered(other.host[rest + index]) != byte { return false }
+    return true
   }
 }

@@ -6,7 +6,8 @@
 //
 // A condition is an origin, tag=NAME or not-tag=NAME. A rule concerns a request that meets all its conditions.
 
-struct Rule: Sendable {
+/// A rule is an object, so that the texts of the rules are not copied for each call.
+final class Rule: Sendable {
   enum Change: Sendable {
     case set(String)
     case add(String)
@@ -62,11 +63,14 @@ struct Rule: Sendable {
     self.change = word == "set" ? .set(value) : .add(value)
   }
 
-  /// `at` is nil if no rule has an origin, or if the URL has none.
-  func concerns(_ call: borrowing Call, at place: Origin?) -> Bool {
-    if let origin {
-      guard let place, origin.matches(place) else { return false }
-    }
+  /// Whether the rule is for requests to this origin. nil: the URL has no origin.
+  func isFor(_ place: Origin?) -> Bool {
+    guard let origin else { return true }
+    return place.map { origin.matches($0) } ?? false
+  }
+
+  /// Whether the rule is for targets with the tags of this call.
+  func isForTags(of call: borrowing Call) -> Bool {
     for tag in tags where !call.hasTag(tag) { return false }
     for tag in otherTags where call.hasTag(tag) { return false }
     return true

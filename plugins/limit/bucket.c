@@ -16,22 +16,22 @@ static bool allows(const texts *list, const char *text) {
   return list->count == 0;
 }
 
+const char *limited_tag(const limit *it, moya_context *context) {
+  for (size_t i = 0; i < it->tags.count; i++) {
+    if (it->host->target_has_tag(context, it->tags.at[i])) return it->tags.at[i];
+  }
+  return NULL;
+}
+
 /* Writes the key of a request: "limit/NAME/TAG" or "limit/NAME/ORIGIN". */
-static bool write_key(const limit *it, moya_context *context, char out[STORE_MOST_KEY - 5]) {
-  size_t size = STORE_MOST_KEY - 5;
-  if (it->tags.count == 0) {
-    char origin[120];
+static bool write_key(const limit *it, moya_context *context, const char *tag, char out[STORE_MOST_KEY - 5]) {
+  char origin[120];
+  if (!tag) {
     moya_str url = it->host->request_url(context);
     if (!origin_of((slice){url.data, url.len}, origin, sizeof origin) || !allows(&it->origins, origin)) return false;
-    snprintf(out, size, "limit/%.50s/%.119s", it->name, origin);
-    return true;
   }
-  for (size_t i = 0; i < it->tags.count; i++) {
-    if (!it->host->target_has_tag(context, it->tags.at[i])) continue;
-    snprintf(out, size, "limit/%.50s/%.119s", it->name, it->tags.at[i]);
-    return true;
-  }
-  return false;
+  snprintf(out, STORE_MOST_KEY - 5, "limit/%.50s/%.119s", it->name, tag ? tag : origin);
+  return true;
 }
 
 /* Removes the oldest limit that no call has, with the mutex locked. */
@@ -47,9 +47,9 @@ static void make_room(limit *it) {
   free(gone);
 }
 
-bucket *bucket_for(limit *it, moya_context *context) {
+bucket *bucket_for(limit *it, moya_context *context, const char *tag) {
   char key[STORE_MOST_KEY - 5];
-  if (!write_key(it, context, key)) return NULL;
+  if (!write_key(it, context, tag, key)) return NULL;
   guarded_lock(&it->use);
   bucket **place = &it->buckets;
   while (*place && strcmp((*place)->key, key) != 0) place = &(*place)->next;

@@ -55,8 +55,11 @@ typedef struct limit {
 
 /* ── Limits (bucket.c) ── */
 
-/* Finds or makes the limit for a request, and holds it. NULL: the request has no limit, or there is no memory. */
-bucket *bucket_for(limit *, moya_context *);
+/* Returns the first of the limited tags that a call has, or NULL. */
+const char *limited_tag(const limit *, moya_context *);
+/* Finds or makes the limit of a tag, or without a tag that of the request's origin, and holds it. NULL: the request has
+ * no limit, or there is no memory. */
+bucket *bucket_for(limit *, moya_context *, const char *tag);
 void bucket_release(limit *, bucket *);
 
 /* ── Leases (lease.c) ── */

@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static size_t index_of(slice text, const char *any) {
+/* Returns how many bytes are before the path, the query or the fragment. */
+static size_t authority_length(slice text) {
   size_t i = 0;
-  while (i < text.len && !strchr(any, text.at[i])) i++;
+  while (i < text.len && text.at[i] != '/' && text.at[i] != '?' && text.at[i] != '#') i++;
   return i;
 }
 
@@ -17,24 +18,29 @@ static slice without_port(slice scheme, slice host) {
   return ends ? (slice){host.at, host.len - port.len} : host;
 }
 
+static size_t add_lower(char *out, size_t used, size_t most, slice text) {
+  size_t count = text.len < most - used ? text.len : most - used;
+  for (size_t i = 0; i < count; i++) out[used + i] = lower(text.at[i]);
+  return used + count;
+}
+
 bool origin_of(slice url, char *out, size_t size) {
-  size_t colon = index_of(url, ":");
-  if (colon == 0 || url.len < colon + 3 || memcmp(url.at + colon, "://", 3) != 0) return false;
-  slice scheme = {url.at, colon}, rest = {url.at + colon + 3, url.len - colon - 3};
-  slice host = {rest.at, index_of(rest, "/?#")};
+  const char *colon = url.len > 0 ? memchr(url.at, ':', url.len) : NULL;
+  size_t before = colon ? (size_t)(colon - url.at) : 0;
+  if (before == 0 || url.len < before + 3 || memcmp(colon, "://", 3) != 0) return false;
+  slice scheme = {url.at, before}, rest = {colon + 3, url.len - before - 3};
+  slice host = {rest.at, authority_length(rest)};
   for (size_t i = host.len; i > 0; i--) {
     if (host.at[i - 1] != '@') continue;
     host = (slice){host.at + i, host.len - i};
     break;
   }
   host = without_port(scheme, host);
-  size_t len = scheme.len + 3 + host.len;
   if (host.len == 0 || size < 40) return false;
-  size_t kept = len < size ? len : size - 18;
-  for (size_t i = 0; i < kept; i++) {
-    out[i] = lower(i < scheme.len ? scheme.at[i] : i < scheme.len + 3 ? "://"[i - scheme.len] : host.at[i - scheme.len - 3]);
-  }
-  if (kept == len) out[kept] = 0;
-  else snprintf(out + kept, size - kept, "~%016" PRIx64, hash_of(host, 0));
+  size_t len = before + 3 + host.len, most = len < size ? len : size - 18;
+  size_t used = add_lower(out, 0, most, (slice){url.at, before + 3});
+  used = add_lower(out, used, most, host);
+  out[used] = 0;
+  if (len >= size) snprintf(out + used, size - used, "~%016" PRIx64, hash_of(host, 0));
   return true;
 }

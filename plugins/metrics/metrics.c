@@ -162,7 +162,6 @@ static const moya_option options[] = {
 
 static const moya_plugin plugin = {
     MOYA_PLUGIN_HEAD,
-    .flags = MOYA_PLUGIN_WAITS, /* for close */
     .id = "moya.metrics",
     .version = "1.0.0",
     .about = "Counts calls, failures, attempts, bytes and durations for Prometheus.",

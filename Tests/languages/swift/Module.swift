@@ -23,7 +23,8 @@ struct All: PreparingPlugin, SigningPlugin, SendingPlugin, ReceivingPlugin, Retr
   init(_ setup: borrowing Call) { instance = setup.instance }
   func prepare(_ call: inout Call) -> Answer { noted("prepare", &call) }
   func sign(_ call: inout Call) throws -> Answer {
-    try call.setRequestHeader("X-Signature", "\(call.requestMethod ?? "?") \(call.requestURL ?? "?")")
+    let url = call.withRequestURL { bytes in bytes.map { String(decoding: $0, as: UTF8.self) } }
+    try call.setRequestHeader("X-Signature", "\(call.requestMethod ?? "?") \(url ?? "?")")
     guard try instance.random(32).contains(where: { $0 != 0 }), instance.nowUs > 0,
       instance.dateUs > 1_600_000_000_000_000
     else { throw Failure("no random bytes, or no clock") }

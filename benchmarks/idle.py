@@ -1,0 +1,91 @@
+"""Counts how many instructions a module adds to a call for which it has nothing to do.
+
+    python3 -B benchmarks/idle.py [MODULE...]      after script/build benchmarks moya_modules
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from statistics import median
+from typing import Any
+
+from callgrind import ROOT, Bench, Row
+
+MODULES = ROOT / "build/moya/plugins"
+
+
+@dataclass
+class Idle:
+    module: str
+    calls: str  # what the calls are, for which the module has nothing to do
+    most: int  # the bound for Tests/steps/instructions
+    config: dict[str, Any] = field(default_factory=dict)
+    body: int = 0  # the bytes of the request's body
+
+    @property
+    def name(self) -> str:
+        return f"{self.module}, {self.calls}"
+
+
+#: A bound is 400 above the count that was seen when it was set. Most of these instructions are the library's, which calls
+#: the hooks.
+IDLE = [
+    Idle("chaos", "no probability", 4600),
+    Idle("chaos", "another path", 7400, {"fail": 0.5, "path": "/elsewhere/*"}),
+    Idle("compress", "no body", 3700),
+    Idle("compress", "a small body", 3800, body=100),
+    Idle(
+        "headers", "another origin", 5500, {"rules": ["https://api.example.com set X-Team: shop", "https://*.example.org remove X-Debug"]}
+    ),
+    Idle("limit", "other tags", 3500, {"rate": 1, "tags": ["a", "b", "c"]}),
+    Idle("limit", "another origin", 5500, {"rate": 1, "origins": ["https://api.example.com"]}),
+    Idle("otel", "no span and no field", 5400, {"sampler": "always_off", "propagate": False}),
+    Idle(
+        "token",
+        "another origin",
+        5600,
+        {"token_url": "http://127.0.0.1:1/", "client_id": "bench", "client_secret": "bench", "origins": ["https://api.example.com"]},
+    ),
+    # These modules have something to do for each call.
+    Idle("cache", "a POST, whose URL becomes invalid", 18700, body=100),
+    Idle("breaker", "counted, and no failure", 3300),
+    Idle("metrics", "counted", 12700),
+]
+
+
+def rows(bench: Bench, wanted: list[str]) -> Iterator[tuple[Idle, float]]:
+    """Yields each row, and the instructions that its module adds to a request."""
+    os.environ["MOYA_PLUGIN_PATH"] = str(MODULES)
+    plain: dict[int, float] = {}
+
+    def count(name: str, *arguments: str) -> float:
+        return bench.per_request(Row(f"idle {name}", "moya_flight", arguments=arguments))
+
+    for idle in IDLE:
+        if wanted and idle.module not in wanted:
+            continue
+        body = str(idle.body)
+        if idle.body not in plain:
+            plain[idle.body] = median(count(f"no module {body}", "", "{}", body) for _ in range(3))
+        yield idle, count(idle.name, idle.module, json.dumps(idle.config), body) - plain[idle.body]
+
+
+def hooks(module: str) -> str:
+    command = [ROOT / "build/bin/moya", "plugins", "--json", MODULES / f"{module}.so"]
+    (plugin,) = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    return " ".join([*plugin["hooks"], *(["bodies"] if plugin["reads_bodies"] else []), *(["waits"] if plugin["waits"] else [])])
+
+
+def main() -> None:
+    print("| module | calls | hooks | instructions a request more |\n|---|---|---|--:|")
+    with tempfile.TemporaryDirectory() as directory:
+        for idle, count in rows(Bench(ROOT, directory, None), sys.argv[1:]):
+            print(f"| {idle.module} | {idle.calls} | {hooks(idle.module)} | {count:+,.0f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
