@@ -70,7 +70,7 @@ struct HookTexts: ~Copyable {
 
   /// Makes texts old.
   private mutating func forget(_ isOld: (Asked) -> Bool) {
-    if first?.asked.map(isOld) == true { first?.asked = nil }
+    if let first, first.asked.map(isOld) == true { self.first = Entry(asked: nil, buffer: first.buffer) }
     for index in others.indices where others[index].asked.map(isOld) == true { others[index].asked = nil }
   }
 
