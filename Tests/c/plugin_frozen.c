@@ -95,7 +95,7 @@ static void smallest(void) {
 /* A module says for which interface it was made. If the library does not support this interface, it does not read the
  * tables. */
 static void other_interfaces(void) {
-  static const char *const names[] = {"old_table", "newer_table"};
+  static const char *const names[] = {"old_table", "draft_table", "newer_table"};
   for (size_t i = 0; i < COUNT(names); i++) {
     moya_provider *provider = new_provider(NULL);
     moya_error *error = NULL;

@@ -62,9 +62,9 @@
 extern "C" {
 #endif
 
-/* The interface that this header describes. It is a draft. A release will not load modules that
- * were compiled with a draft. */
-#define MOYA_PLUGIN_ABI 0x80000002u
+/* The interface that this header describes. Each later library loads the modules of interface 1.
+ * Numbers with the highest bit belonged to drafts, whose modules no library loads any more. */
+#define MOYA_PLUGIN_ABI 1u
 
 /* What a hook returns. A negative value fails the call with that status and the text that was
  * passed to host->fail(). */

@@ -220,7 +220,7 @@ extension Constants {
     Named("MOYA_MOST_LOOPS", 64),
     Named("MOYA_NO_KEEP_ALIVE", 4294967295),
     Named("MOYA_NO_REDIRECTS", 4294967295),
-    Named("MOYA_PLUGIN_ABI", 2147483650),
+    Named("MOYA_PLUGIN_ABI", 1),
     Named("MOYA_VERSION_NUMBER", 65536),
   ]
 

@@ -5,11 +5,10 @@
 	.type	moya_plugin_entry,@function
 moya_plugin_entry:                      // @moya_plugin_entry
 // %bb.0:
-	mov	w8, #-2147483647                // =0x80000001
-	cmp	w0, w8
+	cmp	w0, #0
 	adrp	x8, moya_plugin_entry.module
 	add	x8, x8, :lo12:moya_plugin_entry.module
-	csel	x0, x8, xzr, hi
+	csel	x0, xzr, x8, eq
 	ret
 .Lfunc_end0:
 	.size	moya_plugin_entry, .Lfunc_end0-moya_plugin_entry
@@ -606,7 +605,7 @@ moya_plugin_entry.plugins:
 plugin:
 	.word	152                             // 0x98
 	.word	56                              // 0x38
-	.word	1                               // 0x1
+	.word	3                               // 0x3
 	.word	0                               // 0x0
 	.xword	.L.str
 	.xword	.L.str.1
@@ -631,7 +630,7 @@ plugin:
 	.p2align	3, 0x0
 moya_plugin_entry.module:
 	.word	16                              // 0x10
-	.word	2147483650                      // 0x80000002
+	.word	1                               // 0x1
 	.xword	moya_plugin_entry.plugins
 	.size	moya_plugin_entry.module, 16
 

@@ -98,7 +98,7 @@ static const moya_option options[] = {
     {.name = NULL}};
 static const char *const secret_headers[] = {"X-Signed", NULL};
 static const moya_plugin plugin = {
-    MOYA_PLUGIN_HEAD, .flags = MOYA_PLUGIN_WAITS, .id = "org.libmoya.everything", .version = "1.0.0",
+    MOYA_PLUGIN_HEAD, .flags = MOYA_PLUGIN_WAITS | MOYA_PLUGIN_NEEDS_SLOT, .id = "org.libmoya.everything", .version = "1.0.0",
     .about = "Uses every hook", .license = "MIT", .options = options, .secret_headers = secret_headers,
     .create = create, .close = close_instance, .destroy = destroy, .prepare = prepare, .sign = sign,
     .will_send = will_send, .did_receive = did_receive, .should_retry = should_retry, .process = process,

@@ -6,9 +6,9 @@
 moya_plugin_entry:                      # @moya_plugin_entry
 # %bb.0:
 	xorl	%eax, %eax
-	cmpl	$-2147483646, %edi              # imm = 0x80000002
+	testl	%edi, %edi
 	leaq	moya_plugin_entry.module(%rip), %rcx
-	cmovaeq	%rcx, %rax
+	cmovneq	%rcx, %rax
 	retq
 .Lfunc_end0:
 	.size	moya_plugin_entry, .Lfunc_end0-moya_plugin_entry
@@ -540,7 +540,7 @@ moya_plugin_entry.plugins:
 plugin:
 	.long	152                             # 0x98
 	.long	56                              # 0x38
-	.long	1                               # 0x1
+	.long	3                               # 0x3
 	.long	0                               # 0x0
 	.quad	.L.str
 	.quad	.L.str.1
@@ -565,7 +565,7 @@ plugin:
 	.p2align	3, 0x0
 moya_plugin_entry.module:
 	.long	16                              # 0x10
-	.long	2147483650                      # 0x80000002
+	.long	1                               # 0x1
 	.quad	moya_plugin_entry.plugins
 	.size	moya_plugin_entry.module, 16
 

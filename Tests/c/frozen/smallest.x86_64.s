@@ -6,9 +6,9 @@
 moya_plugin_entry:                      # @moya_plugin_entry
 # %bb.0:
 	xorl	%eax, %eax
-	cmpl	$-2147483646, %edi              # imm = 0x80000002
+	testl	%edi, %edi
 	leaq	moya_plugin_entry.module(%rip), %rcx
-	cmovaeq	%rcx, %rax
+	cmovneq	%rcx, %rax
 	retq
 .Lfunc_end0:
 	.size	moya_plugin_entry, .Lfunc_end0-moya_plugin_entry
@@ -101,7 +101,7 @@ smallest:
 	.p2align	3, 0x0
 moya_plugin_entry.module:
 	.long	16                              # 0x10
-	.long	2147483650                      # 0x80000002
+	.long	1                               # 0x1
 	.quad	moya_plugin_entry.plugins
 	.size	moya_plugin_entry.module, 16
 

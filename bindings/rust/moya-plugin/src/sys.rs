@@ -296,7 +296,7 @@ pub const MOYA_MOST_HASH: i32 = 64;
 pub const MOYA_SUB_BARE: i32 = 1;
 pub const MOYA_SUB_NO_REDIRECTS: i32 = 2;
 
-pub const MOYA_PLUGIN_ABI: u32 = 2147483650;
+pub const MOYA_PLUGIN_ABI: u32 = 1;
 pub const MOYA_VERSION_NUMBER: u32 = 65536;
 
 pub const MOYA_BODY: &[u8] = b"moya.body/1\0";

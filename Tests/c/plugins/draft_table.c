@@ -1,0 +1,8 @@
+/* A module for draft 2. The entry of MOYA_MODULE returned NULL for a library with a smaller number. */
+#include <moya/plugin.h>
+
+const moya_module *moya_plugin_entry(uint32_t host_abi) {
+  static const moya_plugin *const plugins[] = {NULL};
+  static const moya_module module = {.size = sizeof module, .abi = 0x80000002u, .plugins = plugins};
+  return host_abi >= 0x80000002u ? &module : NULL;
+}
