@@ -77,7 +77,8 @@ def rows(bench: Bench, wanted: list[str]) -> Iterator[tuple[Idle, float]]:
 def hooks(module: str) -> str:
     command = [ROOT / "build/bin/moya", "plugins", "--json", MODULES / f"{module}.so"]
     (plugin,) = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-    return " ".join([*plugin["hooks"], *(["bodies"] if plugin["reads_bodies"] else []), *(["waits"] if plugin["waits"] else [])])
+    flags = {"reads_bodies": "bodies", "waits": "waits", "needs_slot": "needs a slot"}
+    return " ".join([*plugin["hooks"], *(word for key, word in flags.items() if plugin.get(key))])
 
 
 def main() -> None:
