@@ -67,8 +67,8 @@ static moya_status doom_attempt(chaos *it, moya_context *context, harm harm, uin
 
 static moya_status prepare(void *instance, moya_context *context) {
   chaos *it = instance;
-  if (!it->may_harm && it->chances.delay <= 0) return MOYA_HOOK_OK;
-  doom *own = it->may_harm ? it->host->slot(context) : NULL;
+  if (!it->acts) return MOYA_HOOK_OK;
+  doom *own = it->host->slot(context);
   if (own) own->harm = HARM_NONE; /* of the attempt before */
   if (!is_target(it, context)) return MOYA_HOOK_OK;
   uint64_t attempt = atomic_fetch_add(&it->attempt_count, 1) + 1;
@@ -84,7 +84,7 @@ static moya_status prepare(void *instance, moya_context *context) {
 /* Runs when the delay is over. */
 static moya_status sign(void *instance, moya_context *context) {
   chaos *it = instance;
-  const doom *own = it->chances.fail > 0 ? it->host->slot(context) : NULL;
+  const doom *own = it->host->slot(context);
   if (!own || own->harm != HARM_FAIL || !own->is_early) return MOYA_HOOK_OK;
   return fail(it, context, it->error, "made this failure", own->attempt);
 }
@@ -111,7 +111,7 @@ static moya_status answer(chaos *it, moya_context *context, uint64_t attempt) {
 
 static moya_status head(void *instance, moya_context *context) {
   chaos *it = instance;
-  const doom *own = it->may_reach_responses ? it->host->slot(context) : NULL;
+  const doom *own = it->host->slot(context);
   if (!own || own->harm == HARM_NONE) return MOYA_BODY_SKIP;
   if (own->harm == HARM_FAIL) return fail(it, context, it->error, "lost this response", own->attempt);
   return own->harm == HARM_ANSWER ? answer(it, context, own->attempt) : MOYA_HOOK_OK;

@@ -49,7 +49,6 @@ static bool read_delay(chaos *it) {
 static void warn(const chaos *it) {
   char line[300];
   const chances *of = &it->chances;
-  if (of->delay <= 0 && of->fail <= 0 && of->answer <= 0 && of->cut <= 0) return;
   snprintf(line, sizeof line,
            "the module chaos harms calls of this provider on purpose: of 10000 attempts it delays %.0f, lets %.0f fail, "
            "answers %.0f and cuts %.0f (seed %lld)",
@@ -77,10 +76,9 @@ moya_status chaos_create(const moya_host *host, moya_context *self, void **insta
   bool is_good = read_probability(it, "delay", &of->delay) && read_probability(it, "fail", &of->fail) &&
                  read_probability(it, "answer", &of->answer) && read_probability(it, "cut", &of->cut) &&
                  read_delay(it);
-  it->may_reach_responses = of->answer > 0 || of->cut > 0 || (of->fail > 0 && it->is_sent);
-  it->may_harm = it->may_reach_responses || of->fail > 0;
+  it->acts = of->delay > 0 || of->fail > 0 || of->answer > 0 || of->cut > 0;
   if (is_good) {
-    warn(it);
+    if (it->acts) warn(it);
     *instance = it;
     return MOYA_OK;
   }

@@ -16,7 +16,7 @@ typedef struct chaos {
   moya_context *self;
   const char *origin, *path, *tag; /* "": all calls */
   chances chances;
-  bool may_harm, may_reach_responses; /* may_harm: a probability other than `delay` is not 0 */
+  bool acts;             /* a probability is not 0 */
   moya_status error;     /* of failures */
   const char *error_name;
   bool is_sent;          /* a failure happens after the request was sent */

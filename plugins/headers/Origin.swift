@@ -14,9 +14,8 @@ struct Origin {
     guard let colon = url.firstIndex(of: UInt8(ascii: ":")), colon + 3 <= url.count, url[colon + 1] == slash,
       url[colon + 2] == slash
     else { return nil }
-    let scheme = url[..<colon].lazy.map(Origin.lowered)
-    isSecure = scheme.elementsEqual("https".utf8)
-    guard isSecure || scheme.elementsEqual("http".utf8) else { return nil }
+    isSecure = Origin.equal(url[..<colon], "https")
+    guard isSecure || Origin.equal(url[..<colon], "http") else { return nil }
 
     var start = colon + 3
     var end = start
@@ -38,6 +37,13 @@ struct Origin {
 
   static func lowered(_ byte: UInt8) -> UInt8 {
     UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+  }
+
+  /// Compares without case. The word is in lower case.
+  private static func equal(_ bytes: Slice<UnsafeRawBufferPointer>, _ word: StaticString) -> Bool {
+    guard bytes.count == word.utf8CodeUnitCount else { return false }
+    for (index, byte) in bytes.enumerated() where lowered(byte) != word.utf8Start[index] { return false }
+    return true
   }
 
   private static func port(_ digits: Slice<UnsafeRawBufferPointer>, usual: Int) -> Int? {

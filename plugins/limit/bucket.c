@@ -1,6 +1,5 @@
 /* Finds the limit of a request. */
 #include "limit.h"
-#include "origin.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,30 +7,25 @@
 
 enum { MOST_BUCKETS = 1024 };
 
-/* Returns true if `list` is empty or has the text. */
-static bool allows(const texts *list, const char *text) {
-  for (size_t i = 0; i < list->count; i++) {
-    if (strcmp(list->at[i], text) == 0) return true;
+bool limited_of(const limit *it, moya_context *context, limited *out) {
+  *out = (limited){0};
+  for (size_t i = 0; i < it->tags.count && !out->tag; i++) {
+    if (it->host->target_has_tag(context, it->tags.at[i])) out->tag = it->tags.at[i];
   }
-  return list->count == 0;
+  if (it->tags.count > 0) return out->tag;
+  moya_str url = it->host->request_url(context);
+  if (!origin_find((slice){url.data, url.len}, &out->origin)) return false;
+  for (size_t i = 0; i < it->origins.count; i++) {
+    if (origin_is(&out->origin, slice_of(it->origins.at[i]))) return true;
+  }
+  return it->origins.count == 0;
 }
 
-const char *limited_tag(const limit *it, moya_context *context) {
-  for (size_t i = 0; i < it->tags.count; i++) {
-    if (it->host->target_has_tag(context, it->tags.at[i])) return it->tags.at[i];
-  }
-  return NULL;
-}
-
-/* Writes the key of a request: "limit/NAME/TAG" or "limit/NAME/ORIGIN". */
-static bool write_key(const limit *it, moya_context *context, const char *tag, char out[STORE_MOST_KEY - 5]) {
-  char origin[120];
-  if (!tag) {
-    moya_str url = it->host->request_url(context);
-    if (!origin_of((slice){url.data, url.len}, origin, sizeof origin) || !allows(&it->origins, origin)) return false;
-  }
-  snprintf(out, STORE_MOST_KEY - 5, "limit/%.50s/%.119s", it->name, tag ? tag : origin);
-  return true;
+/* Writes the key of a limit: "limit/NAME/TAG" or "limit/NAME/ORIGIN". */
+static void write_key(const limit *it, const limited *what, char out[STORE_MOST_KEY - 5]) {
+  char text[ORIGIN_SIZE];
+  if (!what->tag) origin_write(&what->origin, text);
+  snprintf(out, STORE_MOST_KEY - 5, "limit/%.50s/%.119s", it->name, what->tag ? what->tag : text);
 }
 
 /* Removes the oldest limit that no call has, with the mutex locked. */
@@ -47,9 +41,9 @@ static void make_room(limit *it) {
   free(gone);
 }
 
-bucket *bucket_for(limit *it, moya_context *context, const char *tag) {
+bucket *bucket_for(limit *it, const limited *what) {
   char key[STORE_MOST_KEY - 5];
-  if (!write_key(it, context, tag, key)) return NULL;
+  write_key(it, what, key);
   guarded_lock(&it->use);
   bucket **place = &it->buckets;
   while (*place && strcmp((*place)->key, key) != 0) place = &(*place)->next;

@@ -4,6 +4,7 @@
 
 #include "../common/fork_guard.h"
 #include "../shared/store.h"
+#include "origin.h"
 
 #include <moya/plugin/tasks.h>
 #include <stdatomic.h>
@@ -55,11 +56,16 @@ typedef struct limit {
 
 /* ── Limits (bucket.c) ── */
 
-/* Returns the first of the limited tags that a call has, or NULL. */
-const char *limited_tag(const limit *, moya_context *);
-/* Finds or makes the limit of a tag, or without a tag that of the request's origin, and holds it. NULL: the request has
- * no limit, or there is no memory. */
-bucket *bucket_for(limit *, moya_context *, const char *tag);
+/* What is limited: the calls with a tag, or to an origin. */
+typedef struct limited {
+  const char *tag; /* NULL: the origin is limited */
+  origin origin;   /* belongs to the context */
+} limited;
+
+/* Returns false if a call has no limit. */
+bool limited_of(const limit *, moya_context *, limited *out);
+/* Finds or makes the limit, and holds it. Returns NULL if there is no memory. */
+bucket *bucket_for(limit *, const limited *);
 void bucket_release(limit *, bucket *);
 
 /* ── Leases (lease.c) ── */

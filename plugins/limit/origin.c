@@ -18,29 +18,34 @@ static slice without_port(slice scheme, slice host) {
   return ends ? (slice){host.at, host.len - port.len} : host;
 }
 
+bool origin_find(slice url, origin *out) {
+  const char *colon = url.len > 0 ? memchr(url.at, ':', url.len) : NULL;
+  size_t before = colon ? (size_t)(colon - url.at) : 0;
+  if (before == 0 || url.len < before + 3 || memcmp(colon, "://", 3) != 0) return false;
+  slice rest = {colon + 3, url.len - before - 3}, host = {rest.at, authority_length(rest)};
+  for (size_t i = host.len; i > 0; i--) {
+    if (host.at[i - 1] != '@') continue;
+    host = (slice){host.at + i, host.len - i};
+    break;
+  }
+  *out = (origin){.scheme = {url.at, before + 3}, .host = without_port((slice){url.at, before}, host)};
+  return out->host.len > 0;
+}
+
+bool origin_is(const origin *it, slice text) {
+  return text.len == it->scheme.len + it->host.len && is_same_word(it->scheme, (slice){text.at, it->scheme.len}) &&
+         is_same_word(it->host, (slice){text.at + it->scheme.len, it->host.len});
+}
+
 static size_t add_lower(char *out, size_t used, size_t most, slice text) {
   size_t count = text.len < most - used ? text.len : most - used;
   for (size_t i = 0; i < count; i++) out[used + i] = lower(text.at[i]);
   return used + count;
 }
 
-bool origin_of(slice url, char *out, size_t size) {
-  const char *colon = url.len > 0 ? memchr(url.at, ':', url.len) : NULL;
-  size_t before = colon ? (size_t)(colon - url.at) : 0;
-  if (before == 0 || url.len < before + 3 || memcmp(colon, "://", 3) != 0) return false;
-  slice scheme = {url.at, before}, rest = {colon + 3, url.len - before - 3};
-  slice host = {rest.at, authority_length(rest)};
-  for (size_t i = host.len; i > 0; i--) {
-    if (host.at[i - 1] != '@') continue;
-    host = (slice){host.at + i, host.len - i};
-    break;
-  }
-  host = without_port(scheme, host);
-  if (host.len == 0 || size < 40) return false;
-  size_t len = before + 3 + host.len, most = len < size ? len : size - 18;
-  size_t used = add_lower(out, 0, most, (slice){url.at, before + 3});
-  used = add_lower(out, used, most, host);
+void origin_write(const origin *it, char out[ORIGIN_SIZE]) {
+  size_t len = it->scheme.len + it->host.len, most = len < ORIGIN_SIZE ? len : ORIGIN_SIZE - 18;
+  size_t used = add_lower(out, add_lower(out, 0, most, it->scheme), most, it->host);
   out[used] = 0;
-  if (len >= size) snprintf(out + used, size - used, "~%016" PRIx64, hash_of(host, 0));
-  return true;
+  if (len >= ORIGIN_SIZE) snprintf(out + used, ORIGIN_SIZE - used, "~%016" PRIx64, hash_of(it->host, 0));
 }

@@ -4,8 +4,20 @@
 
 #include "../common/slice.h"
 
-/* Writes "https://example.com", or "http://example.com:8080" if the port is not the scheme's. A longer origin than
- * `size` allows ends with a hash. Returns false if the text is not an absolute URL. */
-bool origin_of(slice url, char *out, size_t size);
+enum { ORIGIN_SIZE = 120 };
+
+/* The parts belong to the URL. */
+typedef struct origin {
+  slice scheme; /* "https://" */
+  slice host;   /* with a port that is not the scheme's */
+} origin;
+
+/* Returns false if the text is not an absolute URL. */
+bool origin_find(slice url, origin *out);
+/* Compares with a text such as "https://example.com". */
+bool origin_is(const origin *, slice text);
+/* Writes "https://example.com", or "http://example.com:8080" if the port is not the scheme's. An origin for which there
+ * is no room ends with a hash. */
+void origin_write(const origin *, char out[ORIGIN_SIZE]);
 
 #endif

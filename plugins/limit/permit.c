@@ -222,11 +222,11 @@ static moya_status apply(call *it, store_result *result) {
 
 /* Makes the call's state, or takes that of an earlier attempt. */
 static call *call_for(limit *limit, moya_context *context) {
-  const char *tag = limited_tag(limit, context);
-  if (!tag && limit->tags.count > 0) return NULL;
+  limited what;
+  if (!limited_of(limit, context, &what)) return NULL;
   call *it = limit->host->slot(context);
   if (it) return it;
-  bucket *bucket = bucket_for(limit, context, tag);
+  bucket *bucket = bucket_for(limit, &what);
   if (!bucket) return NULL;
   it = calloc(1, sizeof *it);
   if (it) {
