@@ -104,9 +104,11 @@ static void compare(const reference *alone, const call *made) {
   }
 }
 
-static void make_references(world *in) {
-  for (size_t index = 0; index < CALLS; index++) {
+static void make_references(size_t count) {
+  world *in = world_make(&(world_options){.delay_ms = DELAY_MS});
+  for (size_t index = 0; index < count; index++) {
     reference *it = &references[index];
+    free(it->body);
     call first = make(index), second = make(index);
     world_run(in, &first, 1);
     *it = (reference){.status = first.status, .http_status = first.http_status, .body = first.body, .len = first.body_len};
@@ -116,6 +118,7 @@ static void make_references(world *in) {
     call_free(&first);
     call_free(&second);
   }
+  world_destroy(in);
 }
 
 static void run_together(world *in, const uint32_t *delays) {
@@ -184,8 +187,9 @@ static void run_on_threads(void) {
   enum { PIECE = 5, TIMEOUT_MS = 4000 };
   on_thread all[THREADS];
   about_to("overlap", "%d calls on threads, whose bodies arrive in turns", THREADS);
-  world *it = world_make(&(world_options){.in_real_time = true});
   watch_set.cut = PIECE;
+  make_references(THREADS);
+  world *it = world_make(&(world_options){.in_real_time = true});
   watch_set.after_piece = meet;
   for (size_t index = 0; index < THREADS; index++) {
     all[index] = (on_thread){.in = it, .call = make(index)};
@@ -208,9 +212,7 @@ void check_overlap(void) {
   use_plugin();
   make_scenes();
   about_to("overlap", "calls one after another");
-  world *it = world_make(&(world_options){.delay_ms = DELAY_MS});
-  make_references(it);
-  world_destroy(it);
+  make_references(CALLS);
   run_in_order(AT_ONCE, NULL);
   watch_set.extra_tags = 1;
   run_in_order(REVERSED, falling);
