@@ -30,11 +30,13 @@ static void make_scenes(void) {
     snprintf(marked[index].request, sizeof marked[index].request, "{\"request\": \"" MARK "\"}", index);
     snprintf(body, sizeof marked[index].response, MARK ", the text of a response\n", index);
     snprintf(fields, sizeof marked[index].fields,
-             "Content-Type: text/plain\nETag: \"" MARK "\"\nCache-Control: max-age=60\nX-Check: " MARK "\n", index, index);
+             "Content-Type: text/plain\nETag: \"" MARK "\"\nCache-Control: max-age=60\nX-Check: " MARK "\n", index,
+             index);
     const answer good = {200, 0, body, fields};
     *it = (scene){.name = mark, .answers = {good}};
     if (index == 3) it->answers[0] = (answer){503, 0, "later", "Retry-After: 1\n"}, it->answers[1] = good;
-    if (index == 4) it->answers[0] = (answer){401, 0, "no", "WWW-Authenticate: Bearer realm=\"check\"\n"}, it->answers[1] = good;
+    if (index == 4)
+      it->answers[0] = (answer){401, 0, "no", "WWW-Authenticate: Bearer realm=\"check\"\n"}, it->answers[1] = good;
     if (index == 5) it->method = "POST", it->body = marked[index].request;
   }
 }
@@ -111,7 +113,8 @@ static void make_references(size_t count) {
     free(it->body);
     call first = make(index), second = make(index);
     world_run(in, &first, 1);
-    *it = (reference){.status = first.status, .http_status = first.http_status, .body = first.body, .len = first.body_len};
+    *it = (reference){.status = first.status, .http_status = first.http_status, .body = first.body,
+                      .len = first.body_len};
     first.body = NULL;
     world_run(in, &second, 1);
     it->is_known = has_same(it, &second);
@@ -208,7 +211,8 @@ static void run_on_threads(void) {
 }
 
 void check_overlap(void) {
-  static const uint32_t rising[CALLS] = {10, 20, 30, 40, 50, 60, 70, 70}, falling[CALLS] = {70, 60, 50, 40, 30, 20, 10, 10};
+  static const uint32_t rising[CALLS] = {10, 20, 30, 40, 50, 60, 70, 70};
+  static const uint32_t falling[CALLS] = {70, 60, 50, 40, 30, 20, 10, 10};
   use_plugin();
   make_scenes();
   about_to("overlap", "calls one after another");
