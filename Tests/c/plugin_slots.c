@@ -51,7 +51,7 @@ static const moya_plugin tables[] = {
     {ALL_HOOKS, .flags = MOYA_PLUGIN_NEEDS_SLOT | MOYA_PLUGIN_WAITS},
 };
 
-/* ── The plugin beside it, which runs for each call ── */
+/* ── Another plugin, whose hooks run for each call ── */
 
 static uint32_t retries;
 static moya_status answer_at_once(void *it, moya_context *context) {

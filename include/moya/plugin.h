@@ -352,13 +352,13 @@ typedef struct moya_option {
 
 /* Bits of moya_plugin.flags. */
 enum {
-  MOYA_PLUGIN_WAITS = 1,     /* `defer` works in prepare, sign and process. In close it works without
-                              * this flag, too. If no plugin of a provider has this flag, the
-                              * provider's calls take a shorter path. */
-  MOYA_PLUGIN_NEEDS_SLOT = 2 /* The hooks after prepare run only for calls whose slot is not NULL
-                              * (set_slot). If a plugin has nothing to do for a call, its prepare
-                              * leaves the slot empty, and the call costs almost nothing more. A
-                              * table with this flag has a prepare hook. */
+  /* `defer` works in prepare, sign and process. In close it works without this flag, too. If no
+   * plugin of a provider has this flag, the provider's calls take a shorter path. */
+  MOYA_PLUGIN_WAITS = 1,
+  /* The hooks after prepare run only for calls whose slot is not NULL (set_slot). If a plugin has
+   * nothing to do for a call, its prepare leaves the slot empty, and the call costs almost nothing
+   * more. A table with this flag has a prepare hook. */
+  MOYA_PLUGIN_NEEDS_SLOT = 2
 };
 
 /* A plugin. The table is static, and the host never writes to it. Texts and hooks may be NULL,

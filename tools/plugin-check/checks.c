@@ -27,8 +27,8 @@ const check checks[] = {
     {"options", "required-missing wrong-kinds out-of-range unknown-key", "", check_options, false},
     {"blocking", "blocking not-starved", ENDS, check_blocking, false},
     {"calls",
-     "balance declared unwinding answers stale-context other-thread environment resume-once resume-always slot-released "
-     "none-after-destroy busy-loop sub-requests no-output",
+     "balance declared unwinding answers stale-context other-thread environment resume-once resume-always "
+     "slot-released none-after-destroy busy-loop sub-requests no-output",
      ENDS, check_calls, false},
     {"secrets", "secrets", ENDS, check_secrets, false},
     {"texts", "texts", ENDS, check_texts, true},

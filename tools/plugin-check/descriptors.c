@@ -17,7 +17,7 @@ int close(int descriptor) {
     return 0;
   }
   int result = (int)syscall(SYS_close, descriptor);
-  if (hook && result != 0 && errno == EBADF) {
+  if (hook && descriptor >= 0 && result != 0 && errno == EBADF) {
     finding("environment", "%s closed the descriptor %d, which was not open", hook, descriptor);
     errno = EBADF;
   }

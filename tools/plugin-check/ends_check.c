@@ -1,4 +1,5 @@
 /* Tests calls that are cancelled or run out of time at several points. */
+#include "allocations.h"
 #include "checks.h"
 #include "findings.h"
 #include "virtual_time.h"
@@ -10,6 +11,28 @@ static void play(world *it, const scene *scene, way way, uint32_t timeout_ms, in
   call made = {.scene = scene, .way = way, .timeout_ms = timeout_ms, .cancel_at = cancel_at};
   world_run(it, &made, 1);
   call_free(&made);
+}
+
+/* Returns how many blocks of memory the plugin still has after this many calls. */
+static long blocks_after(world *it, int calls, int cancel_at) {
+  long before = allocations_count().blocks;
+  for (int made = 0; made < calls; made++) play(it, &scenes[0], WHOLE, 0, cancel_at);
+  world_settle(it);
+  return allocations_count().blocks - before;
+}
+
+/* A plugin may store something about each call. About calls that were cancelled it must not store more. */
+static void expect_flat(void) {
+  enum { MANY = 60 };
+  world *it = world_make(&(world_options){.delay_ms = 20});
+  about_to("resume-late", "%d calls, and %d calls that are cancelled while they wait", MANY, MANY);
+  (void)blocks_after(it, 4, 1);
+  long usual = blocks_after(it, MANY, -1), cancelled = blocks_after(it, MANY, 1);
+  if (cancelled >= MANY && usual < MANY / 2) {
+    finding("resume-late", "%ld blocks of memory stay after %d calls that were cancelled, and %ld after other calls",
+            cancelled, MANY, usual);
+  }
+  world_destroy(it);
 }
 
 void check_ends(void) {
@@ -39,6 +62,7 @@ void check_ends(void) {
   watch_expect_resumed();
   watch_judge_waiting("resume-late");
   world_destroy(it);
+  if (watch_count().all_deferred > 0) expect_flat();
 }
 
 void check_destroy_with_calls(void) {

@@ -40,7 +40,8 @@ static bool has_timer(void) {
   for (size_t index = 0; index < sizeof kinds / sizeof *kinds; index++) {
     struct itimerval now = {0};
     /* The type of the first argument is an enum only with _GNU_SOURCE. */
-    if (getitimer((__itimer_which_t)kinds[index], &now) == 0 && (now.it_value.tv_sec || now.it_value.tv_usec)) return true;
+    if (getitimer((__itimer_which_t)kinds[index], &now) != 0) continue;
+    if (now.it_value.tv_sec || now.it_value.tv_usec) return true;
   }
   return false;
 }
@@ -123,7 +124,8 @@ void environment_compare(void *before, const char *hook) {
   if (old->priority != now.priority) finding("environment", "%s changed the priority of its thread", hook);
   if (memcmp(old->streams, now.streams, sizeof now.streams) != 0)
     finding("environment", "%s changed the flags of a standard stream", hook);
-  if (!old->has_timer && now.has_timer) finding("environment", "%s started a timer of the process (alarm, setitimer)", hook);
+  if (!old->has_timer && now.has_timer)
+    finding("environment", "%s started a timer of the process (alarm, setitimer)", hook);
   free(old);
 }
 

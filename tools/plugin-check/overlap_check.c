@@ -30,11 +30,13 @@ static void make_scenes(void) {
     snprintf(marked[index].request, sizeof marked[index].request, "{\"request\": \"" MARK "\"}", index);
     snprintf(body, sizeof marked[index].response, MARK ", the text of a response\n", index);
     snprintf(fields, sizeof marked[index].fields,
-             "Content-Type: text/plain\nETag: \"" MARK "\"\nCache-Control: max-age=60\nX-Check: " MARK "\n", index, index);
+             "Content-Type: text/plain\nETag: \"" MARK "\"\nCache-Control: max-age=60\nX-Check: " MARK "\n", index,
+             index);
     const answer good = {200, 0, body, fields};
     *it = (scene){.name = mark, .answers = {good}};
     if (index == 3) it->answers[0] = (answer){503, 0, "later", "Retry-After: 1\n"}, it->answers[1] = good;
-    if (index == 4) it->answers[0] = (answer){401, 0, "no", "WWW-Authenticate: Bearer realm=\"check\"\n"}, it->answers[1] = good;
+    if (index == 4)
+      it->answers[0] = (answer){401, 0, "no", "WWW-Authenticate: Bearer realm=\"check\"\n"}, it->answers[1] = good;
     if (index == 5) it->method = "POST", it->body = marked[index].request;
   }
 }
@@ -104,18 +106,22 @@ static void compare(const reference *alone, const call *made) {
   }
 }
 
-static void make_references(world *in) {
-  for (size_t index = 0; index < CALLS; index++) {
+static void make_references(size_t count) {
+  world *in = world_make(&(world_options){.delay_ms = DELAY_MS});
+  for (size_t index = 0; index < count; index++) {
     reference *it = &references[index];
+    free(it->body);
     call first = make(index), second = make(index);
     world_run(in, &first, 1);
-    *it = (reference){.status = first.status, .http_status = first.http_status, .body = first.body, .len = first.body_len};
+    *it = (reference){.status = first.status, .http_status = first.http_status, .body = first.body,
+                      .len = first.body_len};
     first.body = NULL;
     world_run(in, &second, 1);
     it->is_known = has_same(it, &second);
     call_free(&first);
     call_free(&second);
   }
+  world_destroy(in);
 }
 
 static void run_together(world *in, const uint32_t *delays) {
@@ -184,8 +190,9 @@ static void run_on_threads(void) {
   enum { PIECE = 5, TIMEOUT_MS = 4000 };
   on_thread all[THREADS];
   about_to("overlap", "%d calls on threads, whose bodies arrive in turns", THREADS);
-  world *it = world_make(&(world_options){.in_real_time = true});
   watch_set.cut = PIECE;
+  make_references(THREADS);
+  world *it = world_make(&(world_options){.in_real_time = true});
   watch_set.after_piece = meet;
   for (size_t index = 0; index < THREADS; index++) {
     all[index] = (on_thread){.in = it, .call = make(index)};
@@ -204,13 +211,12 @@ static void run_on_threads(void) {
 }
 
 void check_overlap(void) {
-  static const uint32_t rising[CALLS] = {10, 20, 30, 40, 50, 60, 70, 70}, falling[CALLS] = {70, 60, 50, 40, 30, 20, 10, 10};
+  static const uint32_t rising[CALLS] = {10, 20, 30, 40, 50, 60, 70, 70};
+  static const uint32_t falling[CALLS] = {70, 60, 50, 40, 30, 20, 10, 10};
   use_plugin();
   make_scenes();
   about_to("overlap", "calls one after another");
-  world *it = world_make(&(world_options){.delay_ms = DELAY_MS});
-  make_references(it);
-  world_destroy(it);
+  make_references(CALLS);
   run_in_order(AT_ONCE, NULL);
   watch_set.extra_tags = 1;
   run_in_order(REVERSED, falling);

@@ -71,7 +71,8 @@ void piece_fault(const void *address) {
   const char *hook = watch_hook_here();
   if (!hook) hook = "a thread of the plugin";
   if (is_in(texts.memory, room, at)) {
-    finding("texts", "%s wrote to a text of the host, read after its end, or used it after the end of its context", hook);
+    finding("texts", "%s wrote to a text of the host, read after its end, or used it after the end of its context",
+            hook);
   } else if (is_in(current.start, current.size, at)) {
     finding("pieces", "chunk wrote to its piece of the body, or read bytes after the end of the piece");
   } else if (is_in(pieces.memory, room, at)) {

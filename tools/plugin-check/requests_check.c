@@ -13,6 +13,8 @@ static const struct {
     {"break off", {0, MOYA_ERROR_INCOMPLETE_BODY, NULL, NULL}},
     {"are refused", {401, 0, "{\"error\": \"invalid_client\"}", "Content-Type: application/json\n"}},
     {"meet a busy server", {503, 0, "later", "Retry-After: 1\n"}},
+    {"are only accepted", {202, 0, NULL, "Location: /jobs/7\nRetry-After: 1\n"}},
+    {"meet a limit", {429, 0, NULL, "Retry-After: \n"}},
     {"get no body", {204, 0, NULL, NULL}},
     {"get an empty text", {200, 0, "", "Content-Type: application/json\n"}},
     {"get a page", {200, 0, "<html></html>", "Content-Type: text/html\n"}},

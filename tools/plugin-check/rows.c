@@ -28,7 +28,8 @@ const row rows[] = {
     {"options", "schema", "The options have a JSON Schema, and their presets fit it.", "tables"},
 
     {"life", "create-destroy", "1000 instances are made and freed without growth.", "opens tables"},
-    {"life", "two-instances", "Two instances share nothing that the end of one of them frees.", CALLS " resume-always overlap"},
+    {"life", "two-instances", "Two instances share nothing that the end of one of them frees.",
+     CALLS " resume-always overlap"},
     {"life", "create-fails", "A create that fails frees what it made.", "create-destroy good-values"},
     {"life", "destroy-with-calls", "A provider is destroyed while its calls wait.", CALLS " resume-late overlap"},
     {"life", "close", "The close hook ends within 2 seconds.", CALLS " overlap"},
@@ -43,7 +44,8 @@ const row rows[] = {
     {"hooks", "stale-context", "A context is not used after its end.", CALLS},
     {"hooks", "other-thread", "A context that is not deferred is used only on the thread of its hook.", CALLS},
     {"hooks", "texts", "Texts of the host are not changed, and not used after the end of their context.", CALLS},
-    {"hooks", "environment", "Hooks leave the process as it is: signals, locale, folder, limits, descriptors, variables.", CALLS},
+    {"hooks", "environment", "Hooks leave the process as it is: signals, locale, folder, limits, descriptors, variables.",
+     CALLS},
     {"hooks", "unwinding", "No exception leaves a hook.", HOOKS},
     {"hooks", "blocking", "No hook of a call sleeps, waits or computes for long.", "create-destroy"},
 
@@ -53,7 +55,8 @@ const row rows[] = {
      CALLS " resume-always resume-once overlap"},
     {"waiting", "not-starved", "A call that waits, and tasks, delay no other call.", "create-destroy"},
 
-    {"tasks", "user-freed", "What hooks and tasks allocate is freed.", CALLS " slot-released sub-requests resume-late overlap"},
+    {"tasks", "user-freed", "What hooks and tasks allocate is freed.",
+     CALLS " slot-released sub-requests resume-late overlap"},
     {"tasks", "none-after-destroy", "Tasks end, and none runs after destroy.", CALLS},
     {"tasks", "busy-loop", "No timer without a delay starts itself again and again.", CALLS},
     {"tasks", "sub-requests", "A plugin sends few requests for each call.", CALLS},

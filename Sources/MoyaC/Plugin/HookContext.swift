@@ -400,13 +400,6 @@ struct HookContext: ~Copyable {
   }
 }
 
-extension HookedCall {
-  /// The pointers that plugins store for the call.
-  var slots: PluginSlots? { CSubject.of(slotOwner)?.slots }
-  /// The pointer that the plugin has stored. `nil` if it has stored none.
-  var storedSlot: UnsafeMutableRawPointer? { CSubject.of(slotOwner)?.madeSlots?.value(place) }
-}
-
 extension CSubject {
   /// The subject of a call of the C API, which is the call's copy of the target. A C plugin receives no other calls.
   /// Comparing the type is much faster than `as?`.

@@ -97,3 +97,10 @@ final class PluginSlots: Sendable {
     return UnsafeMutableRawPointer(bitPattern: number)
   }
 }
+
+extension HookedCall {
+  /// The pointers that plugins store for the call.
+  var slots: PluginSlots? { CSubject.of(slotOwner)?.slots }
+  /// The pointer that the plugin has stored. `nil` if it has stored none.
+  var storedSlot: UnsafeMutableRawPointer? { CSubject.of(slotOwner)?.madeSlots?.value(place) }
+}

@@ -53,7 +53,8 @@ static moya_status prepare(void *instance, moya_context *context) {
 static void did_receive(void *instance, moya_context *context) {
   cache *it = instance;
   moya_str text = host->response_body(context);
-  bool good = host->http_status(context) == 200 && text.len > 0 && strcmp(host->request_method(context).data, "GET") == 0;
+  bool is_get = strcmp(host->request_method(context).data, "GET") == 0;
+  bool good = host->http_status(context) == 200 && text.len > 0 && is_get;
   pthread_mutex_lock(&it->lock);
   if (good && it->count < MOST) {
     it->stored[it->count].url = strdup(it->url);

@@ -9,7 +9,8 @@ static moya_status create(const moya_host *functions, moya_context *self, void *
 }
 
 static const moya_option options[] = {
-    {.name = "retries", .about = "Attempts after the first.", .kind = MOYA_OPTION_INT, .preset = "2", .least = 0, .most = 9},
+    {.name = "retries", .about = "Attempts after the first.", .kind = MOYA_OPTION_INT, .preset = "2",
+     .least = 0, .most = 9},
     {.name = NULL},
 };
 
