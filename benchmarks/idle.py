@@ -31,8 +31,8 @@ class Idle:
         return f"{self.module}, {self.calls}"
 
 
-#: A bound is about 400 above the greatest count that was seen when it was set. Most of these instructions are the library's, which calls
-#: the hooks.
+#: A bound is about 400 above the greatest count that was seen when it was set. The library, which calls the hooks, needs most
+#: of these instructions.
 IDLE = [
     Idle("chaos", "no probability", 1200),
     Idle("chaos", "another path", 2900, {"fail": 0.5, "path": "/elsewhere/*"}),
