@@ -32,6 +32,7 @@ ROWS = [
     Row("Swift async", "flight", PLAIN, form="async", swift=True),
     Row("Swift, a task that waits without a request", "flight", in_flight=0, form="waiting", swift=True),
     Row("Swift, a chunk of a stream", "flight", in_flight=0, form="chunks", swift=True),
+    Row("Swift, a chunk of a stream that has arrived", "flight", in_flight=0, form="arrived", swift=True),
     Row(PLAIN_2, "curl_in_flight", tls="h2"),
     Row("callbacks, HTTP/2", "moya_callback", PLAIN_2, tls="h2"),
     Row(PLAIN_TLS, "curl_in_flight", tls="http/1.1"),

@@ -63,17 +63,20 @@ final class Client: Sendable {
   ) -> any Cancellable {
     var (fault, options) = (session.fault, OrderOptions?.none)
     if let own = target.connection {
-      do throws(TransferError) { options = OrderOptions(overrides: try session.prepared(own)) } catch { fault = error }
+      do throws(TransferError) { options = OrderOptions(overrides: try session.prepared(own)) } catch {
+        fault = .underlying(error, nil)
+      }
     }
     let reader = terms.reader
     if reader != nil, endpoint.taskKind == .download {
-      fault = TransferError(.invalidRequest, "the response of a download goes to a file and cannot be a stream")
+      fault = .underlying(
+        TransferError(.invalidRequest, "the response of a download goes to a file and cannot be a stream"), nil)
     }
     let shared = openFlights == nil ? nil : try? endpoint.keptRequest()
     let carried = carried.map { CarriedValues($0) }
     let subject = TargetSubject(target, endpoint, carrying: carried)
     let stub = terms.stub.moment(hasQueue: terms.queue != nil)
-    var order = Order(subject, stub: stub, options: options, fault: fault.map { .underlying($0, nil) }) {
+    var order = Order(subject, stub: stub, options: options, fault: fault) {
       source ?? known.source(of: endpoint)
     }
     let ownLane = stub?.lane(executor: session.stubExecutor) ?? terms.backend.map { Lane($0) } ?? session.lane
@@ -92,7 +95,7 @@ final class Client: Sendable {
     session.registry.insert(waiter)
     terms.awaited?.hold(waiter)
     let roster = stub == nil ? wireRoster : roster
-    if order.refresh == nil, let refresh = RefreshScope.ofThisTask { order.refresh = refresh }
+    if let refresh = RefreshScope.ofThisTask, order.refresh == nil { order.refresh = refresh }
     if let openFlights, let shared, order.refresh == nil, reader == nil {
       openFlights.start(
         waiter, order, SharingKey(order, ObjectIdentifier(roster), sending: shared), roster: roster,

@@ -26,7 +26,7 @@ open class Session: Backend, @unchecked Sendable {
   var lane: Lane { type(of: self) == Session.self ? network : Lane(self, executor: network.executor) }
   /// The reason why a header field of this session cannot be sent. Every request of the session then fails with this
   /// error. `nil` if all fields are valid.
-  let fault: TransferError?
+  let fault: MoyaError?
   let registry = Registry()
   private let configuration: URLSessionConfiguration
   private let overrides: OverridesTable
@@ -65,9 +65,10 @@ open class Session: Backend, @unchecked Sendable {
       framesAsFoundation: true, refusesBodyInGET: !configuration.allowsBodyInGET,
       additions: SentAdditions(LoopConfiguration(configuration)), registry: registry)
     let reason = configuration.authentication?.fault
-    fault =
+    let error =
       reason.map { TransferError(.invalidRequest, "the session's authentication cannot be used: \($0)") }
       ?? Session.fault(in: configuration.headers)
+    fault = error.map { .underlying($0, nil) }
   }
 
   public var backend: any Backend { network.backend }

@@ -70,13 +70,13 @@ public struct ResponseEvents: AsyncSequence, Sendable {
         if let event = try event() { return event }
         let step: EventReconnection.Step
         do throws(MoyaError) {
-          step = try await read(isolation: actor)
+          step = try await read()
         } catch {
           step = try self.step(after: error)
         }
         switch step {
         case .read: continue
-        case .connect(let delay): try await connect(afterMilliseconds: delay, isolation: actor)
+        case .connect(let delay): try await connect(afterMilliseconds: delay)
         case .end, .fail:
           stop()
           return nil
@@ -85,16 +85,16 @@ public struct ResponseEvents: AsyncSequence, Sendable {
     }
 
     /// Reads the next chunk.
-    private mutating func read(isolation: isolated (any Actor)?) async throws(MoyaError) -> EventReconnection.Step {
+    nonisolated(nonsending) private mutating func read() async throws(MoyaError) -> EventReconnection.Step {
       if let reconnection, !isOpen {
-        guard let head = try await loop.head(isolation: isolation) else { return .end }
+        guard let head = try await loop.head() else { return .end }
         let type = head.value(forHTTPHeaderField: "Content-Type")
         let step = reconnection.step(afterStatus: head.statusCode, contentType: type)
         if step == .fail { throw Iterator.refusal(of: head, type) }
         if step == .end { return .end }
         isOpen = true
       }
-      guard let data = try await loop.next(isolation: isolation) else { return stepAfterEnd() }
+      guard let data = try await loop.next() else { return stepAfterEnd() }
       chunk = StreamChunk(data)
       return .read
     }
@@ -141,9 +141,7 @@ public struct ResponseEvents: AsyncSequence, Sendable {
       }
     }
 
-    private mutating func connect(
-      afterMilliseconds delay: Int64, isolation: isolated (any Actor)?
-    ) async throws(MoyaError) {
+    nonisolated(nonsending) private mutating func connect(afterMilliseconds delay: Int64) async throws(MoyaError) {
       loop.end()
       do { try await _Concurrency.Task.sleep(for: .milliseconds(delay)) } catch {
         stop()

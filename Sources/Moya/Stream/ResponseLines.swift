@@ -37,13 +37,13 @@ public struct ResponseLines: AsyncSequence, Sendable {
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(MoyaError) -> String? {
       while true {
         if let line = try cut() { return line }
-        guard let data = try await read(isolation: actor) else { return hasFailed ? nil : try last() }
+        guard let data = try await read() else { return hasFailed ? nil : try last() }
         chunk = StreamChunk(data)
       }
     }
 
-    private mutating func read(isolation: isolated (any Actor)?) async throws(MoyaError) -> Data? {
-      do throws(MoyaError) { return try await loop.next(isolation: isolation) } catch {
+    nonisolated(nonsending) private mutating func read() async throws(MoyaError) -> Data? {
+      do throws(MoyaError) { return try await loop.next() } catch {
         hasFailed = true
         throw error
       }

@@ -22,7 +22,7 @@ public struct ResponseChunks: AsyncSequence, Sendable {
 
     /// Waits for bytes, and returns all that have arrived. Returns `nil` at the end of the body.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(MoyaError) -> Data? {
-      try await loop.next(isolation: actor)
+      try await loop.next()
     }
   }
 }

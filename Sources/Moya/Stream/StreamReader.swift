@@ -1,3 +1,7 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// Stores the bytes of a response until a task takes them. This is a state machine without I/O, under one lock.
 ///
 /// If the task is slow, the reader pauses the call, so that the server waits. The task that waits for bytes is resumed
@@ -24,11 +28,11 @@ final class StreamReader: ResponseReader {
   private let loops = Once()
   private let state = Protected(State())
 
-  fileprivate struct State {
+  fileprivate struct State: ~Copyable {
     var head: HTTPURLResponse?
-    /// The bytes that the task has not taken. `nil` if the task has taken all bytes.
-    var buffer: BodyBuffer?
-    /// The number of bytes at the start of the buffer that the task has taken.
+    /// The bytes that the task has not taken.
+    var stored = StoredBytes()
+    /// The number of stored bytes, from the first on, that the task has taken.
     var taken = 0
     /// The result of the call. The stored bytes come before it.
     var result: Result<Response, MoyaError>?
@@ -66,12 +70,9 @@ final class StreamReader: ResponseReader {
   func receive(_ bytes: UnsafeRawBufferPointer) throws(TransferError) -> BodyFlow {
     if bytes.isEmpty { return .more }
     // Only this function adds bytes, so an empty reader stays empty while the bytes are copied without the lock.
-    var fresh: BodyBuffer?
-    if state.withLock({ $0.buffer == nil }) {
-      guard let copy = BodyBuffer(copying: bytes) else { throw StreamReader.noMemory }
-      fresh = copy
-    }
-    let (isKept, flow, task) = state.withLock { $0.receive(bytes, fresh) }
+    var fresh = StoredBytes()
+    if state.withLock({ $0.stored.isEmpty }), !fresh.append(bytes) { throw StreamReader.noMemory }
+    let (isKept, flow, task) = state.withLock { $0.receive(bytes, &fresh) }
     task?.resume(returning: true)
     if !isKept { throw StreamReader.noMemory }
     return flow
@@ -129,7 +130,7 @@ final class StreamReader: ResponseReader {
   func take() -> Step {
     let (step, paused) = state.withLock { state -> (Step, Waiter?) in
       if state.isCancelled { return (state.result == nil ? .nothing : .failed(.cancelled), nil) }
-      guard state.buffer != nil else {
+      if state.stored.isEmpty {
         switch state.result {
         case .success: return (.end, nil)
         case .failure(let error): return (.failed(error), nil)
@@ -147,7 +148,7 @@ final class StreamReader: ResponseReader {
   func wait(_ task: Continuation, forHead: Bool) {
     let isFirst = state.withLock { state -> Bool? in
       if state.waiting != nil { return false }
-      let hasArrived = forHead ? state.head != nil : state.buffer != nil
+      let hasArrived = forHead ? state.head != nil : !state.stored.isEmpty
       if state.result != nil || hasArrived && !state.isCancelled { return true }
       state.waiting = task
       state.waitsForHead = forHead
@@ -161,7 +162,7 @@ final class StreamReader: ResponseReader {
   func cancel() {
     state.withLock { state in
       state.isCancelled = true
-      state.buffer = nil
+      state.stored = StoredBytes()
       state.taken = 0
     }
   }
@@ -171,21 +172,20 @@ final class StreamReader: ResponseReader {
 
 extension StreamReader.State {
   /// True if the call must pause.
-  fileprivate var isFull: Bool { (buffer?.count ?? 0) - taken >= StreamReader.most }
+  fileprivate var isFull: Bool { stored.count - taken >= StreamReader.most }
 
   /// Stores bytes.
   ///
-  /// - Parameter fresh: A copy of the bytes, if the reader was empty before.
+  /// - Parameter fresh: A copy of the bytes if the reader was empty before, otherwise nothing.
   /// - Returns: Whether there was enough memory, whether the call must pause, and the task to resume.
   fileprivate mutating func receive(
-    _ bytes: UnsafeRawBufferPointer, _ fresh: BodyBuffer?
+    _ bytes: UnsafeRawBufferPointer, _ fresh: inout StoredBytes
   ) -> (isKept: Bool, flow: BodyFlow, task: StreamReader.Continuation?) {
     if isCancelled { return (true, .more, nil) }
-    if let buffer {
-      if !buffer.append(bytes) { return (false, .pause, nil) }
-    } else {
-      buffer = fresh ?? BodyBuffer(copying: bytes)
-      if buffer == nil { return (false, .pause, nil) }
+    if !fresh.isEmpty {
+      swap(&stored, &fresh)
+    } else if !stored.append(bytes) {
+      return (false, .pause, nil)
     }
     if isFull { isPaused = true }
     return (true, isPaused ? .pause : .more, waitsForHead ? nil : waiting.take())
@@ -193,18 +193,16 @@ extension StreamReader.State {
 
   /// Takes the stored bytes, or a part of them if there are too many for one chunk. Returns `nil` if memory is short.
   fileprivate mutating func takeBytes() -> Data? {
-    guard let buffer else { return nil }
-    let left = buffer.count - taken
-    // The network exceeds the limit by what was under way. Dividing its bytes would only copy them.
-    let isLast = left < 2 * StreamReader.most
-    if isLast {
-      self.buffer = nil
-      if taken == 0 { return buffer.data }
-    }
     let start = taken
-    taken = isLast ? 0 : taken + StreamReader.most
-    let part = buffer.bytes[start..<(isLast ? buffer.count : taken)]
-    return BodyBuffer(copying: UnsafeRawBufferPointer(rebasing: part))?.data
+    // The network exceeds the limit by what was under way. Dividing its bytes would only copy them.
+    let isLast = stored.count - start < 2 * StreamReader.most
+    if isLast, start == 0 { return exchange(&stored, with: StoredBytes()).data() }
+    taken = isLast ? 0 : start + StreamReader.most
+    var part = StoredBytes()
+    let bytes = stored.bytes[start..<(isLast ? stored.count : taken)]
+    guard part.append(UnsafeRawBufferPointer(rebasing: bytes)) else { return nil }
+    if isLast { stored = StoredBytes() }
+    return part.data()
   }
 
   fileprivate mutating func take(from response: Response) {
@@ -212,10 +210,46 @@ extension StreamReader.State {
     head =
       response.response ?? HTTPURLResponse(urlText: url, statusCode: response.statusCode, fields: HeaderFields())
     if isCancelled || response.content.isEmpty { return }
-    var copy: BodyBuffer?
-    response.content.withBytes { copy = BodyBuffer(copying: $0) }
-    buffer = copy
-    if copy == nil { result = .failure(.underlying(TransferError(.memory, "no memory for the body"), nil)) }
+    response.content.withBytes { _ = stored.append($0) }
+    if stored.isEmpty { result = .failure(.underlying(TransferError(.memory, "no memory for the body"), nil)) }
+  }
+}
+
+// MARK: - StoredBytes
+
+/// Bytes in a block of `malloc`, which becomes the memory of a `Data`. A `Data` of a `BodyBuffer` would need one more
+/// object.
+///
+/// It is `@unchecked Sendable` because it is the only owner of its block.
+private struct StoredBytes: ~Copyable, @unchecked Sendable {
+  private(set) var count = 0
+  private var capacity = 0
+  private var block: UnsafeMutableRawPointer?
+
+  deinit { free(block) }
+
+  var isEmpty: Bool { count == 0 }
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: block, count: count) }
+
+  /// Appends bytes. If there is no memory, appends nothing and returns false.
+  mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let (needed, overflow) = count.addingReportingOverflow(bytes.count)
+    if overflow { return false }
+    if needed > capacity {
+      let grown = max(needed, min(capacity.multipliedReportingOverflow(by: 2).partialValue, Int.max / 4))
+      guard let moved = realloc(block, grown) else { return false }
+      (block, capacity) = (moved, grown)
+    }
+    if let block, let source = bytes.baseAddress { memcpy(block + count, source, bytes.count) }
+    count = needed
+    return true
+  }
+
+  /// Passes the block on to a `Data`.
+  consuming func data() -> Data {
+    let data = if let block { Data(bytesNoCopy: block, count: count, deallocator: .free) } else { Data() }
+    discard self
+    return data
   }
 }
 

@@ -58,33 +58,36 @@ final class StreamCall: Sendable {
   }
 
   /// Waits for the head of the response.
-  func head(isolation: isolated (any Actor)? = #isolation) async throws(MoyaError) -> HTTPURLResponse {
+  nonisolated(nonsending) func head() async throws(MoyaError) -> HTTPURLResponse {
+    if _Concurrency.Task.isCancelled { cancel() }
     while true {
-      if _Concurrency.Task.isCancelled { cancel() }
       if let head = reader.head { return try head.get() }
-      try await wait(forHead: true, isolation: isolation)
+      try await wait(forHead: true)
     }
   }
 
-  /// Waits for bytes, and takes all that have arrived. Returns `nil` at the end of the response.
-  func chunk(isolation: isolated (any Actor)? = #isolation) async throws(MoyaError) -> Data? {
+  /// Waits for bytes, and takes all that have arrived. Returns `nil` at the end of the response. Bytes that have
+  /// already arrived need no wait.
+  @inline(__always) nonisolated(nonsending) func chunk() async throws(MoyaError) -> Data? {
+    // A cancel during a wait is noticed by the handler of the wait.
+    if _Concurrency.Task.isCancelled { cancel() }
     while true {
-      if _Concurrency.Task.isCancelled { cancel() }
       switch reader.take() {
       case .bytes(let data): return data
       case .end: return nil
       case .failed(let error): throw error
-      case .nothing: try await wait(forHead: false, isolation: isolation)
+      case .nothing: try await wait(forHead: false)
       }
     }
   }
 
-  private func wait(forHead: Bool, isolation: isolated (any Actor)?) async throws(MoyaError) {
+  @inline(__always) nonisolated(nonsending) private func wait(forHead: Bool) async throws(MoyaError) {
     // An unsafe continuation is enough, because the reader resumes it exactly once.
-    let isFirst = await withTaskCancellationHandler(
-      operation: {
-        await withUnsafeContinuation(isolation: isolation) { reader.wait($0, forHead: forHead) }
-      }, onCancel: { self.cancel() }, isolation: isolation)
+    let isFirst = await withTaskCancellationHandler {
+      await withUnsafeContinuation { reader.wait($0, forHead: forHead) }
+    } onCancel: {
+      self.cancel()
+    }
     if !isFirst { throw StreamCall.isBeingRead }
   }
 
@@ -121,18 +124,22 @@ struct StreamLoop {
   }
 
   /// The head of the response. `nil` if the loop has ended.
-  mutating func head(isolation: isolated (any Actor)?) async throws(MoyaError) -> HTTPURLResponse? {
+  nonisolated(nonsending) mutating func head() async throws(MoyaError) -> HTTPURLResponse? {
     do throws(MoyaError) {
-      return try await begun(forHead: true, isolation: isolation)?.head(isolation: isolation)
+      try await begin(forHead: true)
+      guard case .reading(let call) = state else { return nil }
+      return try await call.head()
     } catch {
       state = .ended
       throw error
     }
   }
 
-  mutating func next(isolation: isolated (any Actor)?) async throws(MoyaError) -> Data? {
+  nonisolated(nonsending) mutating func next() async throws(MoyaError) -> Data? {
     do throws(MoyaError) {
-      if let chunk = try await begun(forHead: false, isolation: isolation)?.chunk(isolation: isolation) { return chunk }
+      if case .waiting = state { try await begin(forHead: false) }
+      guard case .reading(let call) = state else { return nil }
+      if let chunk = try await call.chunk() { return chunk }
       state = .ended
       return nil
     } catch {
@@ -145,20 +152,11 @@ struct StreamLoop {
   mutating func end() { state = .ended }
 
   /// - Parameter forHead: True if the caller needs only the head now.
-  private mutating func begun(
-    forHead: Bool, isolation: isolated (any Actor)?
-  ) async throws(MoyaError) -> StreamCall? {
-    switch state {
-    case .waiting(.request(let request)):
-      let call = await request.begin(adding: fields, forHead: forHead)
-      state = .reading(call)
-      return call
-    case .waiting(.sent(let stream)):
-      let call = try stream.loop()
-      state = .reading(call)
-      return call
-    case .reading(let call): return call
-    case .ended: return nil
+  nonisolated(nonsending) private mutating func begin(forHead: Bool) async throws(MoyaError) {
+    guard case .waiting(let source) = state else { return }
+    switch source {
+    case .request(let request): state = .reading(await request.begin(adding: fields, forHead: forHead))
+    case .sent(let stream): state = .reading(try stream.loop())
     }
   }
 }

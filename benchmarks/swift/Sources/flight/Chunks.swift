@@ -2,15 +2,18 @@ import Dispatch
 import Glibc
 import Moya
 
-/// Reads one stream of `count` chunks. The task waits for each chunk, because the backend gives the next chunk only when
-/// the loop has the last one.
-func readChunks(_ user: User, _ count: Int) async {
+/// Reads one stream of `count` chunks.
+///
+/// - Parameter waits: If true, the task waits for each chunk, because the backend gives the next chunk only when the
+///   loop asks for it. If false, each chunk has arrived when the loop asks for it.
+func readChunks(_ user: User, _ count: Int, waits: Bool) async {
   let backend = ChunkBackend(count)
   let provider = MoyaXProvider(backend: backend)
   do {
     for try await chunk in provider.chunks(user) {
       backend.bytes += chunk.count
       backend.gate.signal()
+      if !waits { backend.arrived.wait() }
     }
   } catch {
     print("a wrong end: \(error)")
@@ -22,29 +25,55 @@ func readChunks(_ user: User, _ count: Int) async {
   }
 }
 
-/// A backend that gives chunks of the size in which libcurl gives them.
+/// A backend that gives one chunk after another.
 ///
 /// The class is `@unchecked Sendable` because only the loop uses `bytes`.
 private final class ChunkBackend: Backend, @unchecked Sendable {
-  static let size = 16 << 10
+  /// callgrind would count the instruction that copies a larger chunk once for each byte.
+  static let size = 1 << 10
 
-  let gate = DispatchSemaphore(value: 1)
+  /// The loop wants another chunk.
+  let gate = Turn(1)
+  /// Another chunk has arrived, or the response has ended.
+  let arrived = Turn(0)
   var bytes = 0
   private let count: Int
 
   init(_ count: Int) { self.count = count }
 
   func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
-    DispatchQueue(label: "chunks").async { [count, gate] in
+    DispatchQueue(label: "chunks").async { [count, gate, arrived] in
       let head = HTTPURLResponse(urlText: "http://benchmark", statusCode: 200, fields: HeaderFields())
       _ = observer.transferDidReceiveHead(head)
       let chunk = [UInt8](repeating: 0, count: ChunkBackend.size)
-      for _ in 0..<count {
+      for number in 0..<count {
         gate.wait()
         _ = chunk.withUnsafeBytes { observer.transferDidReceiveBody($0) }
+        // The loop has waited for the first chunk.
+        if number > 0 { arrived.signal() }
       }
+      gate.wait()
       observer.transferDidFinish(.success(TransferResponse(response: head, body: Data())))
+      arrived.signal()
     }
     return nil
   }
+}
+
+/// A semaphore. One of Dispatch reads the clock before each wait.
+///
+/// The class is `@unchecked Sendable` because any thread may use a semaphore.
+private final class Turn: @unchecked Sendable {
+  private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+  init(_ count: UInt32) { sem_init(semaphore, 0, count) }
+
+  deinit {
+    sem_destroy(semaphore)
+    semaphore.deallocate()
+  }
+
+  func wait() { while sem_wait(semaphore) != 0 {} }
+
+  func signal() { sem_post(semaphore) }
 }

@@ -2,16 +2,16 @@ import Dispatch
 import Glibc
 import Moya
 
-/// `flight URL REQUESTS IN_FLIGHT callbacks|async|chunks|waiting`: warms up with a tenth of the requests and prints requests
-/// per second, as the C programs do. With `chunks`, it reads a stream of that many chunks instead, from a backend. With
-/// `waiting`, tasks only wait.
+/// `flight URL REQUESTS IN_FLIGHT callbacks|async|chunks|arrived|waiting`: warms up with a tenth of the requests and
+/// prints requests per second, as the C programs do. With `chunks` and `arrived`, it reads a stream of that many chunks
+/// instead, from a backend. With `waiting`, tasks only wait.
 @main enum Flight {
   static func main() {
     let arguments = CommandLine.arguments
     guard arguments.count == 5, let url = URL(string: arguments[1]), let requests = Int(arguments[2]),
       let inFlight = Int(arguments[3])
     else {
-      print("usage: flight URL REQUESTS IN_FLIGHT callbacks|async|chunks|waiting")
+      print("usage: flight URL REQUESTS IN_FLIGHT callbacks|async|chunks|arrived|waiting")
       exit(2)
     }
     let user = User(baseURL: url)
@@ -19,8 +19,8 @@ import Moya
     @Sendable func fly(_ requests: Int) async {
       if form == "async" {
         await inTasks(user, requests, inFlight)
-      } else if form == "chunks" {
-        await readChunks(user, requests)
+      } else if form == "chunks" || form == "arrived" {
+        await readChunks(user, requests, waits: form == "chunks")
       } else if form == "waiting" {
         await wait(requests)
       } else {
