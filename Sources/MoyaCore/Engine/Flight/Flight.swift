@@ -12,8 +12,8 @@ package class Flight: @unchecked Sendable {
   /// The order. It changes once, when the flight takes the request out of it.
   package internal(set) var order: Order
   package let roster: Roster
-  /// The plugins whose hooks run from now on: all of them, or `roster.idle`.
-  var active: Roster
+  /// The plugins whose hooks run from now on: `roster`, or `roster.idle`. It is not retained, because `roster` is.
+  unowned(unsafe) var active: Roster
   let session: SessionRules
   package let lane: Lane
   let deadline: Deadline
