@@ -342,7 +342,7 @@ _Static_assert(offsetof(moya_connection_options, origin_headers) == 160, "offset
 _Static_assert(offsetof(moya_connection_options, origin_header_count) == 168, "offsetof(moya_connection_options, origin_header_count)");
 _Static_assert(offsetof(moya_connection_options, certificate_hosts) == 176, "offsetof(moya_connection_options, certificate_hosts)");
 _Static_assert(offsetof(moya_connection_options, keep_alive_s) == 184, "offsetof(moya_connection_options, keep_alive_s)");
-_Static_assert(offsetof(moya_connection_options, reserved) == 188, "offsetof(moya_connection_options, reserved)");
+_Static_assert(offsetof(moya_connection_options, max_idle_connections) == 188, "offsetof(moya_connection_options, max_idle_connections)");
 _Static_assert(offsetof(moya_connection_overrides, size) == 0, "offsetof(moya_connection_overrides, size)");
 _Static_assert(offsetof(moya_connection_overrides, min_tls) == 4, "offsetof(moya_connection_overrides, min_tls)");
 _Static_assert(offsetof(moya_connection_overrides, trust) == 8, "offsetof(moya_connection_overrides, trust)");

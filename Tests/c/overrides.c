@@ -190,10 +190,41 @@ static void kept_connections(void) {
     EXPECT((connection(&first) == connection(&second)) == rows[row].is_kept, "row %zu", row);
     moya_provider_destroy(provider);
   }
-  moya_connection_options odd[] = {MOYA_CONNECTION_OPTIONS(.keep_alive_s = 2000001), MOYA_CONNECTION_OPTIONS(.reserved = 1)};
-  for (size_t row = 0; row < 2; row++) {
+  moya_connection_options odd = MOYA_CONNECTION_OPTIONS(.keep_alive_s = 2000001);
+  moya_provider *provider = NULL;
+  EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.connection = &odd), &provider, NULL), MOYA_ERROR_ARGUMENT);
+}
+
+/* Two hosts in turn: with one waiting connection, each request closes the connection to the other host. */
+static void idle_connections(void) {
+  static const struct {
+    uint32_t most;
+    bool is_kept;
+  } rows[] = {{0, true}, {2, true}, {1, false}, {UINT32_MAX, true}};
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    moya_connection_options options = MOYA_CONNECTION_OPTIONS(.max_idle_connections = rows[row].most);
+    moya_provider *provider = provider_with(&options, "");
+    answer first = get(provider, NULL, "asks", "/");
+    expect(provider, NULL, "plain", "/echo", MOYA_OK, "protocol=HTTP/1.1");
+    answer third = get(provider, NULL, "asks", "/"), fourth = get(provider, NULL, "asks", "/");
+    EXPECT((connection(&first) == connection(&third)) == rows[row].is_kept, "row %zu", row);
+    EXPECT(connection(&third) == connection(&fourth), "row %zu", row);
+    moya_provider_destroy(provider);
+  }
+  static const struct {
+    uint32_t most, loops;
+    moya_status status;
+  } shares[] = {{3, 3, MOYA_OK}, {0, 3, MOYA_OK}, {1, 1, MOYA_OK}, {2, 3, MOYA_ERROR_ARGUMENT}};
+  for (size_t row = 0; row < sizeof shares / sizeof *shares; row++) {
+    moya_connection_options options = MOYA_CONNECTION_OPTIONS(.max_idle_connections = shares[row].most);
     moya_provider *provider = NULL;
-    EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.connection = &odd[row]), &provider, NULL), MOYA_ERROR_ARGUMENT);
+    moya_error *error = NULL;
+    moya_provider_options all = MOYA_PROVIDER_OPTIONS(.connection = &options, .loops = shares[row].loops);
+    EXPECT_STATUS(moya_provider_create(&all, &provider, &error), shares[row].status);
+    EXPECT(!error || strstr(moya_error_message(error).data, "loops is 3, more than moya_connection_options.max_idle"),
+           "%s", moya_error_message(error).data);
+    moya_error_release(error);
+    moya_provider_destroy(provider);
   }
 }
 
@@ -321,6 +352,7 @@ int main(void) {
     TEST("a provider's certificate is shown to the hosts that are named, or to all", hosts);
     TEST("a target's least version of TLS and its rules of trust hold for it, whatever connections there are", checks);
     TEST("a provider says how long a connection waits for its next request", kept_connections);
+    TEST("a provider says how many connections wait for their next request", idle_connections);
   TEST("a target's guard holds for it, also on a connection that is there already", guards);
     TEST("a target takes its own version of HTTP, address and proxy", ways);
     TEST("what a target cannot say of its connection is refused when it is sent, and shows no value", refusals);

@@ -182,6 +182,10 @@ static void options() {
   EXPECT_STATUS(moya::provider().try_load_plugin("/nowhere.so").error().status(), MOYA_ERROR_PLUGIN_OPEN);
   given.loops = 1000;
   EXPECT_STATUS(moya::provider::create(given).error().status(), MOYA_ERROR_ARGUMENT);
+  given.loops = 3;
+  given.connection = moya_connection_options();
+  given.connection->max_idle_connections = 2;
+  EXPECT(has(moya::provider::create(given).error().message(), "more than moya_connection_options.max_idle_connections"));
   given.idle_timeout = -1s;
   EXPECT_EQ(moya::provider::create(given).error().message(), "provider_options.idle_timeout is negative");
 }

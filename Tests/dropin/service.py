@@ -19,6 +19,9 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(200, gzip.compress(b"hello"), "text/plain", coding="gzip")
         elif self.path == "/fields":
             self._answer(200, json.dumps(dict(self.headers)).encode())
+        elif self.path == "/held":
+            self.server.go.wait(20)
+            self._answer(200, b"hello", "text/plain")
         elif self.path == "/odd":
             self.send_response(200, "Very Well")
             self.send_header("Content-Length", "0")
@@ -122,6 +125,7 @@ def _anthropic(words: Any) -> Any:
 
 class Service(ThreadingHTTPServer):
     daemon_threads = True
+    request_queue_size = 256
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
@@ -132,8 +136,11 @@ class Service(ThreadingHTTPServer):
         self.failures: List[int] = []
         #: Whether a POST gets no response.
         self.hangs = False
-        #: `asked` is set by a request without a response, `go` by the client, and `broken` when a client has gone.
+        #: `asked` is set by a request without a response, `go` by the client to get its response or the next event, and `broken` when a client has gone.
         self.asked, self.go, self.broken = threading.Event(), threading.Event(), threading.Event()
+        #: How many connections are open.
+        self.open = 0
+        self._changed = threading.Condition()
         self._thread: Optional[threading.Thread] = None
 
     def __enter__(self) -> "Service":
@@ -147,6 +154,23 @@ class Service(ThreadingHTTPServer):
         self.server_close()
         if self._thread is not None:
             self._thread.join()
+
+    def process_request_thread(self, *connection: Any) -> None:
+        self._count(1)
+        try:
+            super().process_request_thread(*connection)
+        finally:
+            self._count(-1)
+
+    def _count(self, change: int) -> None:
+        with self._changed:
+            self.open += change
+            self._changed.notify_all()
+
+    def wait_until_open(self, count: int) -> bool:
+        """Waits until exactly this many connections are open."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self.open == count, 20)
 
     def handle_error(self, request: Any, address: Any) -> None:
         pass

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from typing import Any, AsyncIterator, Iterator
 
@@ -104,6 +105,90 @@ class BodyTests(unittest.TestCase):
                 for _ in range(2):
                     client.get(service.url, extensions={"trace": lambda name, shown: connections.append(name)})
             self.assertEqual(connections.count("connection.connect_tcp.complete"), made)
+
+    @each
+    def test_no_more_connections_wait_than_the_limits_say(self, package: Any, ours: Any, service: Service) -> None:
+        async def in_tasks(limits: Any, left: int) -> None:
+            run = asyncio.get_running_loop().run_in_executor
+            async with package.AsyncClient(transport=ours.AsyncHTTPTransport(limits=limits)) as client:
+                asked = [asyncio.ensure_future(client.get(service.url + "/held")) for _ in range(24)]
+                self.assertTrue(await run(None, service.wait_until_open, 24))
+                service.go.set()
+                await asyncio.gather(*asked)
+                self.assertTrue(await run(None, service.wait_until_open, left), service.open)
+
+        def in_threads(limits: Any, left: int) -> None:
+            with package.Client(transport=ours.HTTPTransport(limits=limits)) as client, ThreadPoolExecutor(24) as pool:
+                asked = [pool.submit(client.get, service.url + "/held") for _ in range(24)]
+                self.assertTrue(service.wait_until_open(24))
+                service.go.set()
+                for it in asked:
+                    self.assertEqual(it.result().content, b"hello")
+                self.assertTrue(service.wait_until_open(left), service.open)
+
+        for limits, left in (
+            (None, 20), (package.Limits(max_keepalive_connections=3), 3),
+            (package.Limits(max_keepalive_connections=0), 0), (package.Limits(keepalive_expiry=None), 24),
+        ):
+            for run in (in_threads, lambda *row: asyncio.run(in_tasks(*row))):
+                service.go.clear()
+                run(limits, left)
+                self.assertTrue(service.wait_until_open(0))
+
+    @each
+    def test_several_loops_have_at_least_a_waiting_connection_each(self, package: Any, ours: Any, service: Service) -> None:
+        async def body() -> None:
+            limits = package.Limits(max_keepalive_connections=2)
+            async with package.AsyncClient(transport=ours.AsyncHTTPTransport(limits=limits, loops=4)) as client:
+                self.assertEqual((await client.get(service.url)).content, b"hello")
+
+        asyncio.run(body())
+
+    @each
+    def test_a_trace_has_the_events_of_the_own_transport(self, package: Any, ours: Any, service: Service) -> None:
+        def sync(transport: Any) -> list[str]:
+            told: list[str] = []
+            trace = {"trace": lambda name, shown: told.append(name)}
+            with package.Client(transport=transport) as client:
+                for _ in range(2):
+                    with client.stream("POST", service.url + "/echo", content=b"x" * 1000, extensions=trace) as response:
+                        self.assertEqual(told[-1], "http11.receive_response_headers.complete")
+                        response.read()
+                with self.assertRaises(package.ConnectError):
+                    client.get("http://127.0.0.1:1", extensions=trace)
+            return told
+
+        async def asynchronous(transport: Any, told: list[str]) -> None:
+            async def trace(name: str, shown: Any) -> None:
+                told.append(name)
+
+            async with package.AsyncClient(transport=transport) as client:
+                for _ in range(2):
+                    async with client.stream("POST", service.url + "/echo", content=b"x" * 1000, extensions={"trace": trace}) as response:
+                        self.assertEqual(told[-1], "http11.receive_response_headers.complete")
+                        await response.aread()
+                with self.assertRaises(package.ConnectError):
+                    await client.get("http://127.0.0.1:1", extensions={"trace": trace})
+
+        def on_asyncio(transport: Any) -> list[str]:
+            told: list[str] = []
+            asyncio.run(asynchronous(transport, told))
+            return told
+
+        own = [name for name in sync(package.HTTPTransport()) if not name.startswith("connection.close")]
+        self.assertIn("http11.receive_response_body.complete", own)
+        self.assertEqual(sync(ours.HTTPTransport()), own)
+        self.assertEqual(on_asyncio(ours.AsyncHTTPTransport()), own)
+
+    @each
+    def test_a_trace_function_that_fails_frees_its_request(self, package: Any, ours: Any, service: Service) -> None:
+        def fail(name: str, shown: Any) -> None:
+            raise LookupError(name)
+
+        with package.Client(transport=ours.HTTPTransport(limits=package.Limits(max_connections=1))) as client:
+            with self.assertRaisesRegex(LookupError, "connect_tcp.started"):
+                client.get(service.url, extensions={"trace": fail})
+            self.assertEqual(client.get(service.url, timeout=package.Timeout(20, pool=20)).content, b"hello")
 
     @each
     def test_a_header_field_of_other_bytes_is_sent_as_it_is(self, package: Any, ours: Any, service: Service) -> None:

@@ -3,6 +3,7 @@
 import pickle
 import tempfile
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Iterator
 
 import requests
@@ -35,6 +36,16 @@ class AdapterTests(unittest.TestCase):
         self.service.failures = [503, 503, 503]
         with self.assertRaises(requests.exceptions.RetryError):
             self.session(max_retries=policy).post(self.service.url, json={})
+
+    def test_no_more_connections_wait_than_the_pools_of_urllib3_store(self) -> None:
+        for given, left in (({"pool_connections": 2, "pool_maxsize": 2}, 4), ({}, 8)):
+            with self.subTest(given), Service() as service, self.session(**given) as session, ThreadPoolExecutor(8) as pool:
+                asked = [pool.submit(session.get, service.url + "/held") for _ in range(8)]
+                self.assertTrue(service.wait_until_open(8))
+                service.go.set()
+                for it in asked:
+                    self.assertEqual(it.result().content, b"hello")
+                self.assertTrue(service.wait_until_open(left), service.open)
 
     def test_bodies_of_every_kind_arrive(self) -> None:
         session = self.session()

@@ -6,6 +6,7 @@ CLIENT is a key of BLOCKING or ASYNC. CALL is bare or full. A blocking client ma
 """
 
 import asyncio
+import contextlib
 import io
 import json
 import resource
@@ -145,6 +146,30 @@ async def of_moya_async() -> Callable[[], Awaitable[None]]:
     return call
 
 
+def of_wreq() -> Callable[[], None]:
+    import wreq.blocking
+
+    client = wreq.blocking.Client(no_proxy=True)
+
+    def call() -> None:
+        response = client.get(path(), query=QUERY, headers=HEADERS) if FULL else client.get(path())
+        check(response.status.as_int(), response.json() if FULL else response.bytes())
+
+    return call
+
+
+async def of_wreq_async() -> Callable[[], Awaitable[None]]:
+    import wreq
+
+    client = wreq.Client(no_proxy=True)
+
+    async def call() -> None:
+        response = await (client.get(path(), query=QUERY, headers=HEADERS) if FULL else client.get(path()))
+        check(response.status.as_int(), await response.json() if FULL else await response.bytes())
+
+    return call
+
+
 async def of_aiohttp() -> Callable[[], Awaitable[None]]:
     import aiohttp
 
@@ -157,8 +182,13 @@ async def of_aiohttp() -> Callable[[], Awaitable[None]]:
     return call
 
 
-BLOCKING = {"moya": of_moya, "httpx2": of_httpx2, "pycurl": of_pycurl, "primp": of_primp, "pyreqwest": of_pyreqwest}
-ASYNC = {"moya-async": of_moya_async, "aiohttp": of_aiohttp, "httpx2-async": of_httpx2_async, "pyreqwest-async": of_pyreqwest_async}
+BLOCKING = {
+    "moya": of_moya, "httpx2": of_httpx2, "pycurl": of_pycurl, "primp": of_primp, "pyreqwest": of_pyreqwest, "wreq": of_wreq,
+}
+ASYNC = {
+    "moya-async": of_moya_async, "aiohttp": of_aiohttp, "httpx2-async": of_httpx2_async,
+    "pyreqwest-async": of_pyreqwest_async, "wreq-async": of_wreq_async,
+}
 
 
 def cpu() -> float:
@@ -194,7 +224,8 @@ async def asynchronous() -> float:
 
 
 if CLIENT in ASYNC:
-    import uvloop
+    with contextlib.suppress(ImportError):
+        import uvloop
 
-    uvloop.install()
+        uvloop.install()
 print((asyncio.run(asynchronous()) if CLIENT in ASYNC else blocking()) / (CALLS // IN_FLIGHT * IN_FLIGHT) * 1e6)

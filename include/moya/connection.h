@@ -147,7 +147,15 @@ typedef struct moya_connection_options {
    * MOYA_NO_KEEP_ALIVE: each request that does not share its connection closes it. At most
    * 2 000 000 */
   uint32_t keep_alive_s MOYA_0;
-  uint32_t reserved MOYA_0; /* must be 0 */
+  /* How many connections may wait for their next request at the same time. If another connection
+   * would have to wait, the library closes one: the one that has waited longest among those to
+   * other hosts, or otherwise the connection whose response has just ended. 0: no limit except
+   * `max_connections` of the provider.
+   *
+   * The `loops` of the provider divide the number among them. If it is smaller than the number of
+   * loops, creation fails. Blocking calls (moya_provider_call) use further loops, one for each call
+   * that runs at the same time. Each of these loops may have this many waiting connections */
+  uint32_t max_idle_connections MOYA_0;
 } moya_connection_options;
 /* For `keep_alive_s`: no connection waits for another request. */
 #define MOYA_NO_KEEP_ALIVE UINT32_MAX

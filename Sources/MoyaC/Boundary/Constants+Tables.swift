@@ -323,7 +323,7 @@ extension Constants {
     offset("moya_connection_options.origin_header_count", \moya_connection_options.origin_header_count),
     offset("moya_connection_options.certificate_hosts", \moya_connection_options.certificate_hosts),
     offset("moya_connection_options.keep_alive_s", \moya_connection_options.keep_alive_s),
-    offset("moya_connection_options.reserved", \moya_connection_options.reserved),
+    offset("moya_connection_options.max_idle_connections", \moya_connection_options.max_idle_connections),
     Named("moya_connection_overrides", MemoryLayout<moya_connection_overrides>.size),
     offset("moya_connection_overrides.size", \moya_connection_overrides.size),
     offset("moya_connection_overrides.min_tls", \moya_connection_overrides.min_tls),

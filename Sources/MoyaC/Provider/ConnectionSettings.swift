@@ -37,7 +37,7 @@ struct ConnectionSettings {
     case MOYA_HTTP_V2: connection.http = .http2
     default: throw .unknown("\(`struct`).http", options.http, "MOYA_HTTP_…")
     }
-    if options.reserved != 0 { throw .argument("\(`struct`).reserved is not 0") }
+    if options.max_idle_connections > 0 { connection.maximumIdleConnections = options.max_idle_connections }
     switch options.keep_alive_s {
     case 0: break
     case UInt32.max: connection.keepAlive = 0

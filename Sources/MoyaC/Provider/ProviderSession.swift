@@ -285,6 +285,9 @@ extension LoopSet {
     if count > configuration.maxConnectionsPerHost {
       throw refuse("more than max_connections_per_host, which they share")
     }
+    if let most = configuration.connection.maximumIdleConnections, count > most {
+      throw refuse("more than moya_connection_options.max_idle_connections, which they share")
+    }
     return count
   }
 }

@@ -51,7 +51,6 @@ struct ProviderSettings: Sendable {
     if options.max_body_size > 0 { transfer.maximumBodySize = Int(clamping: options.max_body_size) }
     if options.max_connections > 0 { loop.maxConnections = Int(options.max_connections) }
     if options.max_connections_per_host > 0 { loop.maxConnectionsPerHost = Int(options.max_connections_per_host) }
-    loops = try LoopSet.count(options, pump: pump, sharing: loop)
     if options.ca_file != nil { loop.caFile = try String(options.ca_file, named: "moya_provider_options.ca_file") }
     if options.proxy != nil { loop.proxy = try String(options.proxy, named: "moya_provider_options.proxy") }
     let session = options.connection == nil ? nil : try ConnectionSettings(options.connection)
@@ -63,6 +62,7 @@ struct ProviderSettings: Sendable {
     } catch {
       throw Failure(error)
     }
+    loops = try LoopSet.count(options, pump: pump, sharing: loop)
     if options.user_agent != nil {
       let agent = try String(options.user_agent, named: "moya_provider_options.user_agent")
       do throws(TransferError) { try RequestRules.check(name: "User-Agent", value: agent) } catch {

@@ -29,7 +29,8 @@ final class EasyHandle {
   private var method = "GET"
   private var shape = Shape.plain
   private var reportsProgress = false
-  private var forbidsReuse = false
+  /// True if libcurl closes the connection when the transfer ends.
+  private(set) var forbidsReuse = false
   private var connectsLong = false
   private var target: String?
   /// The proxy's URL, as given to libcurl; empty if there is none.
@@ -246,7 +247,7 @@ final class EasyHandle {
     transfer = nil
     holdWindow(false)
     url.learn(answered)
-    if forbidsReuse, reactor.configuration.connection.keepAlive != 0 {
+    if forbidsReuse, reactor.configuration.connection.keepsConnections {
       moya_curl_set_long(easy, CURLOPT_FORBID_REUSE, 0)
       forbidsReuse = false
     }
@@ -391,11 +392,8 @@ final class EasyHandle {
     if let list = reactor.overrides?.list { moya_curl_set_list(easy, CURLOPT_RESOLVE, list) }
     if let interface = options.interface { setInterface(interface) }
     if let given = options.proxyAuthentication { setProxyAuthentication(given) }
-    switch options.keepAlive {
-    case nil: break
-    case 0?: forbidReuse()
-    case let seconds?: moya_curl_set_long(easy, CURLOPT_MAXAGE_CONN, Int(seconds))
-    }
+    if !options.keepsConnections { return forbidReuse() }
+    if let seconds = options.keepAlive { moya_curl_set_long(easy, CURLOPT_MAXAGE_CONN, Int(seconds)) }
   }
 
   private func setTrust(_ configuration: LoopConfiguration) {

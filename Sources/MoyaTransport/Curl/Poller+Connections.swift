@@ -90,6 +90,11 @@ extension Poller {
     for index in entries.indices where entries[index].isIdle && !inUse.contains(Int32(index)) { end(&entries[index]) }
   }
 
+  /// Shuts down the connection, which must be idle.
+  func end(_ label: ConnectionLabel) {
+    if connection(label) != nil { withEntry(label.number) { end(&$0) } }
+  }
+
   private func end(_ entry: inout Entry) {
     guard case .connection(let own) = entry.owner, own.isOpen else { return }
     shutdown(own.number, Int32(SHUT_RDWR))

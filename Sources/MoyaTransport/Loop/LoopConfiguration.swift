@@ -44,6 +44,7 @@ package struct LoopConfiguration: Sendable {
     var share = self
     share.maxConnections = part(maxConnections)
     share.maxConnectionsPerHost = part(maxConnectionsPerHost)
+    share.connection.maximumIdleConnections = connection.maximumIdleConnections.map { UInt32(part(Int($0))) }
     return share
   }
 

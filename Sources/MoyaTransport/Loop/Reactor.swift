@@ -60,6 +60,7 @@ final class Reactor {
   var uploads: [ConnectionLabel: Transfer] = [:]
   var streams = Streams()
   var abandoned = AbandonedConnections()
+  var idle: IdleConnections
   /// What is known about the URL of the last request. It is stored because the next request often has the same URL.
   private var lastURL = Held<KnownURL>()
 
@@ -80,6 +81,7 @@ final class Reactor {
     events = .allocate(capacity: 512)
     events.initialize(repeating: epoll_event())
     queue = RequestQueue(limit: configuration.maxConnections, limitPerHost: configuration.maxConnectionsPerHost)
+    idle = IdleConnections(limit: configuration.connection.maximumIdleConnections)
     multi.report(to: self)
   }
 
@@ -120,6 +122,7 @@ final class Reactor {
   func connected(_ transfer: Transfer, _ handle: EasyHandle) {
     table.arm(transfer)
     if handle.opens { settle(transfer, handle) }
+    if idle.limit != nil, let connection = transfer.connection { idle.remove(connection) }
     guard !transfer.host.isEmpty, let version = transfer.version else { return }
     transfer.host.lend { queue.opened($0, speaks: transfer.choosesVersion ? nil : version) }
     spread(transfer, handle)

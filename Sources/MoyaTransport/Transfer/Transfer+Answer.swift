@@ -46,6 +46,7 @@ extension Transfer {
         showHead()
       }
       try incoming.checkLength(of: self)
+      limitIdle()
       endIfAnswered()
       return true
     } catch {
@@ -87,8 +88,17 @@ extension Transfer {
       received.store(incoming.bodyCount, ordering: .relaxed)
       if incoming.isBehind { reactor.pause(self) }
       if incoming.bodyCount > Transfer.mostRest, incoming.isRedirect { dropRest() }
+      limitIdle()
       endIfAnswered()
       return .taken
+    }
+  }
+
+  /// Closes a connection if the response is complete and too many connections wait for another request now.
+  private func limitIdle() {
+    withReactor { reactor in
+      guard reactor.idle.limit != nil, incoming.isEntire(of: self), let handle else { return }
+      reactor.limitIdle(after: self, on: handle)
     }
   }
 

@@ -2,11 +2,12 @@
 
 import os
 import sys
-from typing import Any, Dict, Iterator, Mapping, Optional, Tuple
+from typing import Any, Dict, Iterable, Iterator, Mapping, Optional, Tuple
 
 import moya
 
 from . import _dropin as dropin
+from . import _httpx_trace as tracing
 from ._content import Pulled
 from ._dropin import AsyncSlots, Slots
 from ._errors import MoyaError
@@ -105,7 +106,8 @@ class Transport:
             raise ValueError("either http1 or http2 must be True")
         made = {**dropin.COMMON, "max_connections": dropin.MANY, "max_connections_per_host": dropin.MANY}
         made["proxy"] = None if trust_env else ""
-        made["keep_alive"] = _keep_alive(limits)
+        most, made["keep_alive"] = _idle(limits)
+        made["max_idle_connections"] = most and max(most, more.get("loops") or 1)  # each loop has a part of it
         if verify is True:
             made.update(self._authorities(trust_env))
         elif verify is False:
@@ -196,7 +198,7 @@ class Transport:
         head = stream.response
         extensions = {
             "http_version": (head.http_version or "HTTP/1.1").encode(),
-            "network_stream": NetworkStream(head.remote_address),
+            "network_stream": tracing.NetworkStream(head.remote_address),
         }
         if head.http_version != "HTTP/2":
             extensions["reason_phrase"] = dropin.reason(head)
@@ -219,28 +221,6 @@ class Transport:
                 name = "WriteTimeout"
         made: Exception = getattr(self._httpx, name)(str(error), request=request)
         return made
-
-    def _events(self, request: Any, stream: Any) -> Iterator[Tuple[str, Dict[str, Any]]]:
-        """Yields what the extension `trace` receives of a request whose head has arrived."""
-        head = stream.response
-        version = "http2" if head.http_version == "HTTP/2" else "http11"
-        asked = {"request": EngineRequest(request)}
-        if head.timings is not None and head.timings.connect:
-            shown = {"host": request.url.host, "port": request.url.port}
-            yield "connection.connect_tcp.started", shown
-            yield "connection.connect_tcp.complete", {"return_value": NetworkStream(head.remote_address)}
-            if head.timings.tls:
-                yield "connection.start_tls.started", {"server_hostname": request.url.host, "timeout": None}
-                yield "connection.start_tls.complete", {"return_value": NetworkStream(head.remote_address)}
-        for part in ("send_request_headers", "send_request_body"):
-            yield f"{version}.{part}.started", asked
-            yield f"{version}.{part}.complete", {"return_value": None}
-        rows = list(head.headers.raw)
-        arrived: Any = (head.status_code, rows)
-        if version == "http11":
-            arrived = ((head.http_version or "HTTP/1.1").encode(), head.status_code, dropin.reason(head), rows)
-        yield f"{version}.receive_response_headers.started", asked
-        yield f"{version}.receive_response_headers.complete", {"return_value": arrived}
 
     def _request_of(self, asked: Any) -> Any:
         """Makes the package's request from one of its engine, which a mock has let pass."""
@@ -275,14 +255,26 @@ class BlockingTransport(Transport):
             stream.__enter__()
         except MoyaError as error:
             self._done()
-            raise self._error(error, request) from error
+            made = self._error(error, request)
+            self._tell(request, tracing.failed(request, self._made.get("http"), error, made))
+            raise made from error
         except BaseException:
             self._done()
             raise
-        if "trace" in request.extensions:
-            for name, shown in self._events(request, stream):
-                request.extensions["trace"](name, shown)
-        return self._response(request, stream, self._done)
+        response = self._response(request, stream, self._done)
+        try:
+            self._tell(request, tracing.until_head(request, stream.response))
+        except BaseException:
+            response.stream._end()
+            raise
+        return response
+
+    def _tell(self, request: Any, events: Iterable[tracing.Event]) -> None:
+        """Passes events to the function `trace` of the request, if it has one."""
+        trace = request.extensions.get("trace")
+        if trace is not None:
+            for name, shown in events:
+                trace(name, shown)
 
     def _content(self, request: Any) -> Any:
         stream, length = request.stream, request.headers.get("content-length")
@@ -329,14 +321,26 @@ class AsyncTransport(Transport):
             await stream.__aenter__()
         except MoyaError as error:
             self._done()
-            raise self._error(error, request) from error
+            made = self._error(error, request)
+            await self._tell(request, tracing.failed(request, self._made.get("http"), error, made))
+            raise made from error
         except BaseException:
             self._done()
             raise
-        if "trace" in request.extensions:
-            for name, shown in self._events(request, stream):
-                await request.extensions["trace"](name, shown)
-        return self._response(request, stream, self._done)
+        response = self._response(request, stream, self._done)
+        try:
+            await self._tell(request, tracing.until_head(request, stream.response))
+        except BaseException:
+            response.stream._end()
+            raise
+        return response
+
+    async def _tell(self, request: Any, events: Iterable[tracing.Event]) -> None:
+        """Passes events to the coroutine function `trace` of the request, if it has one."""
+        trace = request.extensions.get("trace")
+        if trace is not None:
+            for name, shown in events:
+                await trace(name, shown)
 
     async def _content(self, request: Any) -> Any:
         stream, length = request.stream, request.headers.get("content-length")
@@ -360,48 +364,90 @@ class AsyncTransport(Transport):
         await self._provider.aclose()
 
 
-class Body:
-    """The body of a response that arrives while it is read, on a thread."""
+class _Arriving:
+    """What the bodies of responses share. They arrive while they are read."""
 
     def __init__(self, transport: Any, stream: Any, request: Any, done: Any) -> None:
         self._transport, self._stream, self._request, self._done = transport, stream, request, done
+        self._is_traced = "trace" in request.extensions
+
+    def _tell(self, what: str, shown: Optional[Dict[str, Any]] = None) -> Any:
+        events = tracing.body(self._request, self._stream.response, what, shown)
+        return self._transport._tell(self._request, events)
+
+
+class Body(_Arriving):
+    """The body of a response that is read on a thread."""
 
     def __iter__(self) -> Iterator[bytes]:
+        if self._is_traced:
+            self._tell("receive_response_body.started")
         try:
             yield from self._stream.iter_bytes()
         except MoyaError as error:
-            raise self._transport._error(error, self._request) from error
+            made = self._transport._error(error, self._request)
+            if self._is_traced:
+                self._tell("receive_response_body.failed", {"exception": made})
+            raise made from error
+        if self._is_traced:
+            self._tell("receive_response_body.complete")
 
     def close(self) -> None:
+        if self._done is None:
+            return
+        try:
+            if self._is_traced:
+                self._tell("response_closed.started", {})
+        finally:
+            self._end()
+        if self._is_traced:
+            self._tell("response_closed.complete")
+
+    def _end(self) -> None:
         done, self._done = self._done, None
         if done is not None:
             done()
             self._stream.__exit__(None, None, None)
 
-    __del__ = close
+    __del__ = _end
 
 
-class AsyncBody:
-    """The body of a response that arrives while it is read, in a task."""
+class AsyncBody(_Arriving):
+    """The body of a response that is read in a task."""
 
-    def __init__(self, transport: Any, stream: Any, request: Any, done: Any) -> None:
-        self._transport, self._stream, self._request, self._done = transport, stream, request, done
+    _is_begun = False
 
     def __aiter__(self) -> "AsyncBody":
         return self
 
     async def __anext__(self) -> bytes:
+        if self._is_traced and not self._is_begun:
+            self._is_begun = True
+            await self._tell("receive_response_body.started")
         try:
             piece = await self._stream.next_bytes()
         except MoyaError as error:
-            raise self._transport._error(error, self._request) from error
+            made = self._transport._error(error, self._request)
+            if self._is_traced:
+                await self._tell("receive_response_body.failed", {"exception": made})
+            raise made from error
         if piece is None:
+            if self._is_traced:
+                await self._tell("receive_response_body.complete")
             raise StopAsyncIteration
         found: bytes = piece
         return found
 
     async def aclose(self) -> None:
-        self._end()
+        if self._done is None:
+            return
+        try:
+            if self._is_traced:
+                await self._tell("response_closed.started", {})
+        finally:
+            self._end()
+        if self._is_traced:
+            await self._tell("response_closed.complete")
 
     def _end(self) -> None:
         done, self._done = self._done, None
@@ -412,41 +458,17 @@ class AsyncBody:
     __del__ = _end
 
 
-def _keep_alive(limits: Any) -> float:
-    """Returns how long a connection may wait for its next request. Without limits, as long as in the package: 5 seconds."""
+def _idle(limits: Any) -> Tuple[Optional[int], float]:
+    """Returns how many connections may wait for their next request, and for how many seconds. Without limits, as many and
+    as long as in the package: 20, for 5 seconds."""
     if limits is None:
-        return 5.0
-    if limits.max_keepalive_connections == 0:
-        return 0.0
-    expiry = limits.keepalive_expiry
-    return MOST_KEEP_ALIVE if expiry is None else float(min(max(expiry, 0.0), MOST_KEEP_ALIVE))
-
-
-class NetworkStream:
-    """What the extension `network_stream` of a response can tell."""
-
-    def __init__(self, address: Any) -> None:
-        self._address = address
-
-    def get_extra_info(self, name: str) -> Any:
-        return self._address if name == "server_addr" else None
+        return 20, 5.0
+    most, expiry = limits.max_keepalive_connections, limits.keepalive_expiry
+    seconds = MOST_KEEP_ALIVE if expiry is None else float(min(max(expiry, 0.0), MOST_KEEP_ALIVE))
+    return None if most is None else min(max(most, 0), 0xFFFFFFFF), seconds
 
 
 # ── Between the package's own transport and this one, under a mock that lets a request pass ───────────────────────────
-
-
-class EngineRequest:
-    """A request in the words of httpcore, for `trace`."""
-
-    def __init__(self, request: Any) -> None:
-        url = request.url
-        self.method, self.headers, self.extensions = request.method.encode(), request.headers.raw, request.extensions
-        self.url = EngineURL(url.raw_scheme, url.raw_host, url.port, url.raw_path)
-
-
-class EngineURL:
-    def __init__(self, scheme: bytes, host: bytes, port: Optional[int], target: bytes) -> None:
-        self.scheme, self.host, self.port, self.target = scheme, host, port, target
 
 
 class EngineResponse:

@@ -39,6 +39,7 @@ class SessionOptions(TypedDict, total=False):
     origin_headers: Optional[Iterable[str]]
     max_header_size: Optional[int]
     keep_alive: Optional[float]
+    max_idle_connections: Optional[int]
 
 
 class TargetSession(TypedDict, total=False):
@@ -59,7 +60,9 @@ class TargetSession(TypedDict, total=False):
 
 
 #: Options that only a provider has.
-_PROVIDERS = frozenset({"auth", "keep_alive", "max_header_size", "origin_headers", "resolve", "unix_socket"})
+_PROVIDERS = frozenset(
+    {"auth", "keep_alive", "max_header_size", "max_idle_connections", "origin_headers", "resolve", "unix_socket"}
+)
 
 
 def lower_session(options: Mapping[str, Any], kept: List[object]) -> Optional[_structs.ConnectionOptions]:
@@ -206,6 +209,10 @@ def _ways(options: Mapping[str, Any], session: _structs.ConnectionOptions, kept:
     session.http = versions[http]
     if options.get("keep_alive") is not None:
         session.keep_alive_s = _keep_alive(options["keep_alive"])
+    if options.get("max_idle_connections") is not None:
+        session.max_idle_connections = check.integer(options["max_idle_connections"], "max_idle_connections", 0, 0xFFFFFFFF)
+        if session.max_idle_connections == 0:
+            session.keep_alive_s = NO_KEEP_ALIVE
     if options.get("max_header_size") is not None:
         session.max_header_size = check.integer(options["max_header_size"], "max_header_size", 1, 0xFFFFFFFF)
     if options.get("unix_socket") is not None:

@@ -190,7 +190,7 @@ class ConnectionOptions(Structure):
         ("origin_header_count", c_size_t),
         ("certificate_hosts", c_char_p),
         ("keep_alive_s", c_uint32),
-        ("reserved", c_uint32),
+        ("max_idle_connections", c_uint32),
     ]
 
 

@@ -59,6 +59,8 @@ class HTTPAdapter(_HTTPAdapter):
     def init_poolmanager(self, connections: int, maxsize: int, block: bool = False, **given: Any) -> None:
         super().init_poolmanager(connections, maxsize, block, **given)
         self._per_host = maxsize if block else dropin.MANY
+        #: As many as urllib3 stores, in all pools together.
+        self._idle = connections * maxsize or None
         self._providers: Dict[Any, moya.Provider] = {}
 
     def get_connection_with_tls_context(self, request: Any, verify: Any, proxies: Any = None, cert: Any = None) -> Any:
@@ -90,6 +92,7 @@ class HTTPAdapter(_HTTPAdapter):
         if found is None:
             given: Dict[str, Any] = {
                 **dropin.COMMON, "max_connections": dropin.MANY, "max_connections_per_host": self._per_host, "proxy": "",
+                "max_idle_connections": self._idle,
             }
             if proxy is not None:
                 given["proxy"], given["no_proxy"] = proxy, ""

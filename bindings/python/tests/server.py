@@ -6,6 +6,7 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from socket import MSG_DONTWAIT
+from typing import Any
 from urllib.parse import urlsplit
 
 
@@ -191,7 +192,27 @@ class Server(ThreadingHTTPServer):
         #: How many bytes of /endless were sent.
         self.sent = 0
         self.stalled, self.gone = threading.Event(), threading.Event()
+        #: How many connections were made, and how many are open.
+        self.made = self.open = 0
+        self._changed = threading.Condition()
         self._thread = threading.Thread(target=self.serve_forever, args=(0.02,), daemon=True)
+
+    def process_request_thread(self, *connection: Any) -> None:
+        self._count(1)
+        try:
+            super().process_request_thread(*connection)
+        finally:
+            self._count(-1)
+
+    def _count(self, change: int) -> None:
+        with self._changed:
+            self.made, self.open = self.made + max(change, 0), self.open + change
+            self._changed.notify_all()
+
+    def wait_until_open(self, count: int, seconds: float) -> bool:
+        """Waits until exactly this many connections are open. Returns False if the time is over."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self.open == count, seconds)
 
     def handle_error(self, *_: object) -> None:
         """Called when a client has disconnected, which is not an error here."""

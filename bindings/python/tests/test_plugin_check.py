@@ -20,7 +20,7 @@ EXPECTED: "Dict[str, Dict[str, Tuple[str, str]]]" = {
     "Deliberate": {},
     "Waiting": {},
     "Hookless": {"add": ("warning", "overrides no hook")},
-    "Parsing": {"results": ("failed", "process of GET with ")},
+    "Parsing": {"results": ("failed", "process of ")},  # of the call that ends first
     "Overlapping": {"parallel": ("failed", "raised RuntimeError: busy"), "results": ("failed", "RuntimeError: busy")},
     "Static": {"two-providers": ("failed", "RuntimeError: closed")},
     "Stuck": {
