@@ -104,10 +104,9 @@ class Options(SessionOptions, CookieOptions, total=False):
     max_header_size  the most bytes of a response's header section. Default: 256 KiB
     keep_alive      how long a connection may wait for its next request, rounded up. 0: no connection waits.
                     Default: 118
-    max_idle_connections
-                    how many connections may wait for their next request at the same time. 0: no connection waits. The
-                    `loops` divide the number among them. Blocking calls that run at the same time have loops of their
-                    own, and each of these may have this many. Default: no limit but `max_connections`
+    max_idle_connections  how many connections may wait for their next request at the same time. 0: no connection waits.
+                    The `loops` divide the number among them. Blocking calls that run at the same time have loops of
+                    their own, and each of these may have this many. Default: None, no limit but `max_connections`
 
     The next options say what is stored from responses. docs/cookies.md has the rules:
 
