@@ -85,7 +85,8 @@ extension Flight {
   /// Returns the request that belongs to the response. If nothing reads the request afterwards, takes it out of the
   /// flight. Only plugins, retry rules and readers read it afterwards.
   private func takeRequest() -> URLRequest? {
-    !active.readsEndedRequests && !isRepeated && order.reader == nil ? request.take() : request
+    !hooked._withUnsafeGuaranteedRef { $0.readsEndedRequests } && !isRepeated && order.reader == nil
+      ? request.take() : request
   }
 
   private func outcome(
@@ -119,7 +120,7 @@ extension Flight {
     wasSent = true
     isRepeatable = false
     var credential: URLCredential?
-    if !active.sending.isEmpty { credential = willSend(request) }
+    if !hooked._withUnsafeGuaranteedRef { $0.sending.isEmpty } { credential = willSend(request) }
     if isTouched {
       if let upload = order.upload {
         do throws(MoyaError) {

@@ -55,7 +55,7 @@ extension Flight {
   func beginAttempt() {
     if let builtRequest { request = builtRequest }
     nextPlugin = 0
-    active = roster
+    hooked = .passUnretained(roster)
     chain = nil
     move { locked in
       attemptUnderWay = locked.machine.attempt
@@ -71,9 +71,9 @@ extension Flight {
       if let answer = resumed.answer, !take(answer) { return }
     }
     leaveOutIdle()
-    while nextPlugin < active.shaping.count {
-      let isEditing = active.shaping[nextPlugin]._withUnsafeGuaranteedRef { $0.editor != nil }
-      guard isEditing ? edit() : ask() else { return }
+    while let seat = nextSeat {
+      let isEditing = seat._withUnsafeGuaranteedRef { $0.editor != nil }
+      guard isEditing ? edit() : ask(seat) else { return }
       leaveOutIdle()
     }
     prepared = deadline.now
@@ -81,11 +81,23 @@ extension Flight {
     advance(.prepared)
   }
 
+  /// The plugin whose hook runs next. `nil` after the last hook that may change the request.
+  @inline(__always)
+  private var nextSeat: Unmanaged<Roster.Seat>? {
+    hooked._withUnsafeGuaranteedRef { nextPlugin < $0.shaping.count ? $0.shaping[nextPlugin] : nil }
+  }
+
   /// Leaves out the hooks of plugins that have nothing to do for this attempt. Does nothing before the `prepare` hooks
   /// have run.
+  @inline(__always)
   private func leaveOutIdle() {
-    guard nextPlugin == roster.preparing.count, let idle = roster.idle, !order.subject.hasValues else { return }
-    active = idle
+    if let idle = roster.idle, nextPlugin == roster.preparing.count { leave(idle) }
+  }
+
+  @inline(never)
+  private func leave(_ idle: Roster) {
+    if order.subject.hasValues { return }
+    hooked = .passUnretained(idle)
     if !idle.looksAtEnds, !order.mayRetry { locked.withLock { $0.machine.isDecided = false } }
   }
 
@@ -99,14 +111,14 @@ extension Flight {
     var answer: Result<Response, MoyaError>?
     var isEditing = true
     // The `sign` hooks are another row, because plugins may be idle after the `prepare` hooks.
-    let end = nextPlugin < roster.preparing.count ? roster.preparing.count : active.shaping.count
-    while isEditing, answer == nil, nextPlugin < end {
-      active.shaping[nextPlugin]._withUnsafeGuaranteedRef { seat in
+    let isPreparing = nextPlugin < roster.preparing.count
+    while isEditing, answer == nil, isPreparing == (nextPlugin < roster.preparing.count), let seat = nextSeat {
+      seat._withUnsafeGuaranteedRef { seat in
         isEditing = seat.editor != nil
         if !isEditing { return }
         call.place = seat.index
         nextPlugin += 1
-        if nextPlugin <= roster.preparing.count {
+        if isPreparing {
           answer = seat.editor?.edit(&edited, of: call, in: roster.preparingRow, from: &nextPlugin)
         } else {
           answer = seat.editor?.sign(&edited, order.upload, of: call).map { .failure($0) }
@@ -117,10 +129,9 @@ extension Flight {
     return answer.map { take(.answered($0)) } ?? true
   }
 
-  /// Runs the hook of the next plugin, which may wait. Returns true to continue with the next plugin.
-  private func ask() -> Bool {
+  /// Runs the hook of this plugin, which is the next one and may wait. Returns true to continue with the next plugin.
+  private func ask(_ seat: Unmanaged<Roster.Seat>) -> Bool {
     let isSigning = nextPlugin >= roster.preparing.count
-    let seat = active.shaping[nextPlugin]
     nextPlugin += 1
     return seat._withUnsafeGuaranteedRef { seat in
       if seat.limited != nil { return ask(limited: seat, isSigning: isSigning) }

@@ -55,7 +55,7 @@ extension Flight {
   // MARK: Plugins that read bodies
 
   /// True if plugins read the response.
-  var passesPlugins: Bool { !active.reading.isEmpty && order.download == nil }
+  var passesPlugins: Bool { !hooked._withUnsafeGuaranteedRef { $0.reading.isEmpty } && order.download == nil }
 
   /// Shows the head to the plugins, unless they have seen it.
   private func chain(for head: HTTPURLResponse) throws -> BodyChain {

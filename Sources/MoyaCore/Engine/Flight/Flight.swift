@@ -13,7 +13,8 @@ package class Flight: @unchecked Sendable {
   package internal(set) var order: Order
   package let roster: Roster
   /// The plugins whose hooks run from now on: `roster`, or `roster.idle`. It is not retained, because `roster` is.
-  unowned(unsafe) var active: Roster
+  var hooked: Unmanaged<Roster>
+  var active: Roster { hooked.takeUnretainedValue() }
   let session: SessionRules
   package let lane: Lane
   let deadline: Deadline
@@ -108,7 +109,7 @@ package class Flight: @unchecked Sendable {
     isTouched = order.isTouched(by: roster)
     isRepeated = roster.mayAskAgain || order.mayRetry
     self.order = consume order
-    active = copy roster
+    hooked = .passUnretained(roster)
     self.roster = consume roster
     self.session = consume session
     self.lane = consume lane
@@ -167,7 +168,7 @@ package class Flight: @unchecked Sendable {
       flight.waiter.lend { waiter in
         guard let result = flight.result.take() else { return }
         waiter.land(result, wasSent: flight.wasSent)
-        if flight.active.mayWaitAtEnd {
+        if flight.hooked._withUnsafeGuaranteedRef { $0.mayWaitAtEnd } {
           return Finishing(flight, waiter, result) { [flight] in flight.complete(waiter, $0) }.run()
         }
         flight.complete(waiter, flight.process(consume result))
@@ -288,7 +289,7 @@ extension Flight {
   func process(
     _ result: consuming Result<Response, MoyaError>, for guest: Waiter? = nil, isLeaving: Bool = false
   ) -> Result<Response, MoyaError> {
-    if active.processing.isEmpty { return result }
+    if hooked._withUnsafeGuaranteedRef { $0.processing.isEmpty } { return result }
     for seat in active.processing {
       if guest == nil, let processed = seat.editor?.process(result, to: request, of: call(shownTo: seat)) {
         result = processed
@@ -313,7 +314,7 @@ extension Flight {
   /// Releases the values that plugins have stored for the call. All waiters of a flight share these values. So this is
   /// called after the `process` hooks of the last waiter.
   func releaseSlots() {
-    if active.releasing.isEmpty { return }
+    if hooked._withUnsafeGuaranteedRef { $0.releasing.isEmpty } { return }
     for seat in active.releasing {
       if seat.noticing != nil {
         seat.noticing?.releaseSlot(of: call(shownTo: seat))
