@@ -1,5 +1,5 @@
-/* Two plugins that need a slot (MOYA_PLUGIN_NEEDS_SLOT), for every kind of call: what each of them does in each attempt,
- * compared with a model of which hooks run. plugin_slots.c has single cases. */
+/* Two plugins that need a slot (MOYA_PLUGIN_NEEDS_SLOT), for every kind of call: what each of them does in each
+ * attempt, compared with a model of which hooks run. plugin_slots.c has single cases. */
 #include "plugin_waiting.h"
 
 #include <moya/plugin/body.h>
@@ -131,7 +131,8 @@ static void model(const plan *does, way way) {
 
 /* ── Rows ── */
 
-static const char *const plans[] = {"-", "s", "n", "S", "R", "F", "f", "A", "a", "D", "Z", "-s", "s-", "sn", "-S", "RS", "S-n"};
+static const char *const plans[] = {"-", "s",  "n",  "S",  "R",  "F",  "f",  "A", "a",
+                                    "D", "Z", "-s", "s-", "sn", "-S", "RS", "S-n"};
 enum { PLANS = sizeof plans / sizeof *plans };
 static bool waits_in(const char *of) { return strpbrk(of, "RSZD") != NULL; }
 
