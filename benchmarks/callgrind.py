@@ -32,6 +32,7 @@ class Row:
     arguments: tuple[str, ...] = ()  # further arguments of the program
     swift: bool = False
     python: bool = False  # a script of benchmarks/python; only the thread that makes the calls is counted
+    pieces: bool = False  # a request is a piece of one body, which `pieces.py` sends
 
     @property
     def file(self) -> str:
@@ -103,10 +104,13 @@ class Bench:
             return
         names = ("certificate.pem", "certificate.key", row.tls) if row.tls else ()
         command = [sys.executable, ROOT / "benchmarks/batch_server.py", str(row.in_flight), *names]
+        if row.pieces:
+            command = [sys.executable, ROOT / "benchmarks/pieces.py"]
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         with subprocess.Popen(command, cwd=self.directory, text=True, **pipes) as server:
             port = server.stdout.readline().strip()
-            yield f"{'https' if row.tls else 'http'}://127.0.0.1:{port}/user"
+            path = "" if row.pieces else "/user"
+            yield f"{'https' if row.tls else 'http'}://127.0.0.1:{port}{path}"
 
     def description(self) -> dict[str, str]:
         """What was measured: the commit, and the libcurl in the library and in the plain programs."""

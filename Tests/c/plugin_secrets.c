@@ -257,6 +257,10 @@ static void texts(void) {
       {"x=s3cr3t%2Dkey&y", "x=<redacted>&y", 64, "x=<redacted>&y"},
       {"%73%33%63%72%33%74%2d%6B%65%79.", "<redacted>.", 64, "<redacted>."},
       {"s3cr3t%2Ckey %", "s3cr3t%2Ckey %", 64, "s3cr3t%2Ckey %"},
+      {"sent X-Stamp: abc, b=1", "sent X-Stamp: <redacted>, b=1", 64, "sent X-Stamp: <redacted>, b=1"},
+      {"sent x-stamp = abc", "sent x-stamp = <redacted>", 64, "sent x-stamp = <redacted>"},
+      {"{\"X-Stamp\": \"abc\"}", "{\"X-Stamp\": \"<redacted>\"}", 64, "{\"X-Stamp\": \"<redacted>\"}"},
+      {"a stamp: abc", "a stamp: abc", 64, "a stamp: abc"},
       {"two\nlines\x7f", "two lines ", 64, "two lines "},
       {"caf\xc3\xa9s", "caf\xc3\xa9s", 64, "caf\xc3\xa9s"},
       {"caf\xc3\xa9s", "caf\xc3\xa9s", 5, "caf"},
@@ -266,8 +270,10 @@ static void texts(void) {
       {"plain", "plain", 1, ""},
       {"bytes \xff", "bytes \xef\xbf\xbd", 64, "bytes \xef\xbf\xbd"},
   };
+  static const char *const secret_headers[] = {"X-Stamp", NULL};
   static const moya_plugin redacting = {
-      MOYA_PLUGIN_HEAD, .id = "org.libmoya.redacts", .version = "1.0.0", .options = keys, .create = create_self};
+      MOYA_PLUGIN_HEAD, .id = "org.libmoya.redacts", .version = "1.0.0", .options = keys,
+      .secret_headers = secret_headers, .create = create_self};
   moya_provider *provider = new_provider(NULL);
   moya_plugin_use use = MOYA_PLUGIN_USE(.plugin = &redacting, .config = "{\"key\":\"s3cr3t-key\"}");
   expect_use(provider, &use, MOYA_OK, NULL, "a plugin with a secret");

@@ -135,8 +135,8 @@ typedef struct moya_host {
    * log, the line goes to standard error. It is written there only if the environment variable
    * MOYA_LOG is the level of the line or a lower level (debug, info, warning, error). A `level`
    * above MOYA_LOG_ERROR counts as an error. Control characters become spaces. Secrets become
-   * <redacted>: the values of parameters that have secret names (token=…) and of
-   * MOYA_OPTION_SECRET. [any thread] */
+   * <redacted>: the values of parameters that have secret names (token=…), of secret_headers
+   * (X-Key: …) and of MOYA_OPTION_SECRET. [any thread] */
   void (*log)(moya_context *context, moya_log_level level, const char *message);
   /* Sets the reason why this hook will return an error. The caller finds it in moya_error_message.
    * Secrets become <redacted>, as in `log`. */

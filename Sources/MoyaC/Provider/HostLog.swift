@@ -51,7 +51,7 @@ final class HostLog: Sendable {
   ///     here.
   ///   - plugin: The id of the plugin that writes the line. `nil` if the library writes it.
   func write(_ message: @autoclosure () -> String, level: moya_log_level, from plugin: String? = nil) {
-    if takes(level) { put(Redaction.default.text(message()), level: level, from: plugin) }
+    if takes(level) { put(secrets.hidingNames.text(message()), level: level, from: plugin) }
   }
 
   /// Writes a line about something dangerous that the program asked for.
@@ -83,7 +83,7 @@ final class HostLog: Sendable {
   func shown(_ text: String) -> [UInt8] { redacted(text).utf8.map { ASCII.isControl($0) ? 0x20 : $0 } }
 
   /// A message for a person without the values of secrets.
-  func redacted(_ message: String) -> String { secrets.redacted(Redaction.default.text(message)) }
+  func redacted(_ message: String) -> String { secrets.redacted(secrets.hidingNames.text(message)) }
 
   /// Writes the line with one write, so that lines of different threads do not mix.
   private static func print(_ line: String) {
@@ -103,6 +103,7 @@ final class HostLog: Sendable {
 final class SecretValues: @unchecked Sendable {
   private var values: [String] = []
   private var names: [String] = []
+  private var textRedaction = Redaction.default
 
   /// Minimum number of bytes of a value that is hidden. A shorter value may also be a part of ordinary words.
   private static let shortest = 6
@@ -118,8 +119,17 @@ final class SecretValues: @unchecked Sendable {
 
   func add(headers: [String]) {
     let all = self.headers + headers
-    Fork.guarded { names = all }
+    // In a text, a field looks like a parameter: `name: value`.
+    let redaction = Redaction(
+      headers: Redaction.default.headers, parameters: Redaction.default.parameters.union(all))
+    Fork.guarded {
+      names = all
+      textRedaction = redaction
+    }
   }
+
+  /// What texts of plugins hide because of its name: parameters with secret names, and the secret header fields.
+  var hidingNames: Redaction { Fork.guarded { textRedaction } }
 
   var headers: [String] { Fork.guarded { names } }
 

@@ -55,7 +55,8 @@ extension Flight {
   func beginAttempt() {
     if let builtRequest { request = builtRequest }
     nextPlugin = 0
-    hooked = .passUnretained(roster)
+    // A guest that leaves a shared flight reads `hooked` on its own thread. A shared flight never leaves `roster`.
+    if active !== roster { hooked = .passUnretained(roster) }
     chain = nil
     move { locked in
       attemptUnderWay = locked.machine.attempt
