@@ -36,6 +36,11 @@ package struct NothingYet: Error { package init() {} }
 
 /// A stream that says when its next bytes are available. One request reads it.
 package protocol LateStream: ByteStream {
+  /// Runs a function with the task-locals of a call.
+  typealias Carry = @Sendable (_ body: () -> Void) -> Void
+
+  /// The stream runs code of the program by `carry`. Called before the first read. Any thread.
+  func carry(by carry: @escaping Carry)
   /// A request is about to read the stream. Returns false if another request has read it, or may read it now. The
   /// request calls this again if it is sent again. Any thread.
   func open(for request: ObjectIdentifier) -> Bool
