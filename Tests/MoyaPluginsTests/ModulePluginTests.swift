@@ -166,8 +166,7 @@ import Testing
   }
 
   @Test(arguments: ProbeModule.needingPaths, [false, true])
-  func `the hooks of a plugin that needs a slot run only after prepare has set it`(path: String, isIdle: Bool) async throws
-  {
+  func `the hooks of a plugin that needs a slot run only after it is set`(path: String, isIdle: Bool) async throws {
     func probe(_ place: String) throws -> LoadedProbe { try LoadedProbe(["in": place, "idle": isIdle], path: path) }
     for (place, status) in [("", 200), ("retry", 503), ("body", 200)] {
       let (probe, rules) = (try probe(place), answering(status))

@@ -40,7 +40,8 @@ struct LoadedProbe {
   let lines: Lines
 
   init(
-    _ options: [String: Any] = [:], path: String = ProbeModule.path, name: String? = nil, onlyTag: String? = nil, notTag: String? = nil,
+    _ options: [String: Any] = [:], path: String = ProbeModule.path, name: String? = nil, onlyTag: String? = nil,
+    notTag: String? = nil,
     waitLimit: TimeInterval? = nil
   ) throws {
     let lines = Lines()

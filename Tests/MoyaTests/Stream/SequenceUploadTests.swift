@@ -104,7 +104,8 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test(arguments: [303, 307]) func `a redirect is followed without the body, or is an error`(status: Int) async throws {
+  @Test(arguments: [303, 307])
+  func `a redirect is followed without the body, or is an error`(status: Int) async throws {
     let server = try EchoServer()
     defer { server.stop() }
     let left = Signal()
