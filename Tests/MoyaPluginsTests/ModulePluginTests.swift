@@ -165,6 +165,33 @@ import Testing
     #expect(probe.lines.all.filter { $0.hasSuffix("released") }.count == rules.requests.count)
   }
 
+  @Test(arguments: ProbeModule.needingPaths, [false, true])
+  func `the hooks of a plugin that needs a slot run only after it is set`(path: String, isIdle: Bool) async throws {
+    func probe(_ place: String) throws -> LoadedProbe { try LoadedProbe(["in": place, "idle": isIdle], path: path) }
+    for (place, status) in [("", 200), ("retry", 503), ("body", 200)] {
+      let (probe, rules) = (try probe(place), answering(status))
+      let response = try await provider([probe.plugin], rules).request(ProbeTarget())
+      #expect(sent(rules, "X-Target") == Array(repeating: "ProbeTarget", count: place == "retry" && !isIdle ? 3 : 1))
+      #expect(sent(rules, "X-Signed").allSatisfy { ($0 == nil) == isIdle })
+      #expect(response.response?.value(forHTTPHeaderField: "X-Processed") == (isIdle ? nil : "slot"))
+      #expect(response.data == Data(place == "body" && !isIdle ? "ody".utf8 : "body".utf8))
+      #expect(probe.lines.all.contains { $0.hasSuffix("released") } == !isIdle)
+    }
+    // Calls that share a request share the slot. A stub and a stream have other paths through the engine.
+    let (shared, rules) = (try probe(""), answering())
+    let sharing = MoyaProvider<ProbeTarget>(
+      session: Session(backend: rules), plugins: [shared.plugin], trackInflights: true)
+    for result in await sharing.requests(Array(repeating: ProbeTarget(), count: 5)) {
+      #expect(try result.get().response?.value(forHTTPHeaderField: "X-Processed") == (isIdle ? nil : "slot"))
+    }
+    let (stubbed, streamed) = (try probe("body"), try probe("body"))
+    let stub = MoyaProvider<ProbeTarget>(stubClosure: { _ in .immediate }, plugins: [stubbed.plugin])
+    #expect(try await stub.request(ProbeTarget()).data == Data(isIdle ? "sample".utf8 : "ample".utf8))
+    var chunks = Data()
+    for try await chunk in provider([streamed.plugin], answering()).chunks(ProbeTarget()) { chunks.append(chunk) }
+    #expect(chunks == Data(isIdle ? "body".utf8 : "ody".utf8))
+  }
+
   // MARK: Waiting
 
   @Test(arguments: ["wait", "process"]) func `a hook may wait`(_ place: String) async throws {

@@ -8,7 +8,12 @@ import MoyaTestSupport
 enum ProbeModule {
   static let path = compiled("probe.so")
   /// The same module, compiled so that its plugin does not say that it may wait.
-  static let hastyPath = compiled("hasty.so", "-DHASTY")
+  static let hastyPath = compiled("hasty.so", "-DFLAGS=0")
+  /// The same module, compiled so that its plugin needs a slot: once with hooks that may wait, and once without.
+  static let needingPaths = [
+    compiled("needing.so", "-DFLAGS=MOYA_PLUGIN_NEEDS_SLOT|MOYA_PLUGIN_WAITS"),
+    compiled("hastyNeeding.so", "-DFLAGS=MOYA_PLUGIN_NEEDS_SLOT"),
+  ]
 
   private static func compiled(_ name: String, _ flags: String...) -> String {
     let source = URL(filePath: #filePath).deletingLastPathComponent()
@@ -35,13 +40,14 @@ struct LoadedProbe {
   let lines: Lines
 
   init(
-    _ options: [String: Any] = [:], name: String? = nil, onlyTag: String? = nil, notTag: String? = nil,
+    _ options: [String: Any] = [:], path: String = ProbeModule.path, name: String? = nil, onlyTag: String? = nil,
+    notTag: String? = nil,
     waitLimit: TimeInterval? = nil
   ) throws {
     let lines = Lines()
     self.lines = lines
     plugin = try ModulePlugin(
-      path: ProbeModule.path, name: name, options: options, onlyTag: onlyTag, notTag: notTag, waitLimit: waitLimit,
+      path: path, name: name, options: options, onlyTag: onlyTag, notTag: notTag, waitLimit: waitLimit,
       log: { lines.add("\($0) \($1)") })
   }
 }

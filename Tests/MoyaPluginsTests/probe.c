@@ -54,7 +54,7 @@ static moya_status prepare(void *instance, moya_context *context) {
   }
   host->request_set_header(context, "X-Target", host->target_name(context).data);
   host->request_set_header(context, "X-Key", host->option_text(context, "key").data);
-  host->set_slot(context, instance);
+  if (host->option_int(context, "idle") == 0) host->set_slot(context, instance);
   if (is(context, "in", "hasty"))
     host->request_set_header(context, "X-Deferred", host->defer(context) == MOYA_OK ? "yes" : "no");
   if (is(context, "in", "wait")) {
@@ -116,14 +116,16 @@ static const moya_option options[] = {
     {.name = "key", .about = "The value of X-Key.", .kind = MOYA_OPTION_SECRET},
     {.name = "url", .about = "What is asked.", .kind = MOYA_OPTION_TEXT},
     {.name = "after_ms", .about = "How long it waits.", .kind = MOYA_OPTION_INT},
+    {.name = "idle", .about = "True if prepare does not set the slot.", .kind = MOYA_OPTION_FLAG},
     {.name = "bare", .about = "True if no plugin sees what is asked.", .kind = MOYA_OPTION_FLAG},
     {0}};
+#ifndef FLAGS
+#define FLAGS MOYA_PLUGIN_WAITS
+#endif
 static const char *const secrets[] = {"X-Key", NULL};
 
 static const moya_plugin probe = {MOYA_PLUGIN_HEAD,
-#ifndef HASTY
-                                  .flags = MOYA_PLUGIN_WAITS,
-#endif
+                                  .flags = FLAGS,
                                   .id = "org.example.probe",
                                   .version = "1.0.0",
                                   .options = options,

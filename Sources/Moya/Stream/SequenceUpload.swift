@@ -7,11 +7,12 @@ extension Task {
   /// - Parameters:
   ///   - bytes: The body, piece by piece.
   ///   - length: The number of bytes. If `nil`, the number is not known before the end, and HTTP/1.1 sends the body in
-  ///     chunks.
+  ///     chunks. If the sequence gives fewer or more bytes, the request fails with a `TransferError` of kind `body`. So
+  ///     the last byte is sent when the sequence has ended.
   public static func uploadStream<Bytes: AsyncSequence & Sendable>(_ bytes: Bytes, length: UInt64? = nil) -> Task
   where Bytes.Element == Data {
     .requestParameters(
-      parameters: [:], encoding: SequenceEncoding(stream: SequenceStream(bytes), length: length))
+      parameters: [:], encoding: SequenceEncoding(stream: SequenceStream(bytes, length: length), length: length))
   }
 }
 
@@ -40,6 +41,8 @@ final class SequenceStream: LateStream, Sendable {
 
   private let state = Protected(State())
   private let reading: Reading
+  /// The number of bytes that the request announces. `nil` if it announces none.
+  private let length: UInt64?
 
   fileprivate struct State {
     var pieces: [Data] = []
@@ -48,10 +51,14 @@ final class SequenceStream: LateStream, Sendable {
     var position = 0
     /// The number of bytes in `pieces` that the transport has not read.
     var count = 0
+    /// The number of bytes that the sequence has given.
+    var given: UInt64 = 0
     /// How the sequence has ended.
     var end: Result<Void, any Error>?
     var hasBegun = false
     var isClosed = false
+    /// Runs a function with the task-locals of the call. `nil` if the call carries none.
+    var carry: Carry?
     /// The request that reads the stream.
     var request: ObjectIdentifier?
     var task: _Concurrency.Task<Void, Never>?
@@ -61,7 +68,9 @@ final class SequenceStream: LateStream, Sendable {
     var waiting: UnsafeContinuation<Void, Never>?
   }
 
-  init<Bytes: AsyncSequence & Sendable>(_ bytes: Bytes) where Bytes.Element == Data {
+  /// - Parameter length: The number of bytes that the request announces, or `nil`.
+  init<Bytes: AsyncSequence & Sendable>(_ bytes: Bytes, length: UInt64? = nil) where Bytes.Element == Data {
+    self.length = length
     reading = { stream in
       do {
         for try await piece in bytes {
@@ -84,11 +93,13 @@ final class SequenceStream: LateStream, Sendable {
     }
   }
 
+  func carry(by carry: @escaping Carry) { state.withLock { $0.carry = carry } }
+
   func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
     begin()
     let (count, waiting) = try state.withLock { state -> (Int, UnsafeContinuation<Void, Never>?) in
       if state.isClosed { throw TransferError(.body, "the sequence was already read by another request") }
-      let count = state.read(into: room)
+      let count = state.read(into: UnsafeMutableRawBufferPointer(rebasing: room.prefix(state.readable(of: length))))
       if count > 0 || room.isEmpty { return (count, state.count < SequenceStream.most ? state.waiting.take() : nil) }
       guard let end = state.end else { throw NothingYet() }
       try end.get()
@@ -100,7 +111,7 @@ final class SequenceStream: LateStream, Sendable {
 
   func whenReady(_ resume: @escaping @Sendable () -> Void) {
     let isReady = state.withLock { state in
-      if state.count > 0 || state.end != nil || state.isClosed { return true }
+      if state.readable(of: length) > 0 || state.end != nil || state.isClosed { return true }
       state.resume = resume
       return false
     }
@@ -121,9 +132,7 @@ final class SequenceStream: LateStream, Sendable {
   func close() {
     let (task, waiting) = state.withLock { state in
       state.isClosed = true
-      state.pieces = []
-      state.first = 0
-      state.count = 0
+      state.drop()
       state.resume = nil
       return (state.task.take(), state.waiting.take())
     }
@@ -133,17 +142,20 @@ final class SequenceStream: LateStream, Sendable {
 
   /// Starts the task at the first read.
   private func begin() {
-    let isFirst = state.withLock { state in
+    let (isFirst, carry) = state.withLock { state in
       defer { state.hasBegun = true }
-      return !state.hasBegun && !state.isClosed
+      return (!state.hasBegun && !state.isClosed, state.carry.take())
     }
     guard isFirst else { return }
-    let task = _Concurrency.Task.detached { await self.reading(self) }
+    var task: _Concurrency.Task<Void, Never>?
+    // A task that is not detached gets the task-locals.
+    carry? { task = _Concurrency.Task { await self.reading(self) } }
+    let begun = task ?? _Concurrency.Task.detached { await self.reading(self) }
     let isClosed = state.withLock { state in
-      if !state.isClosed, state.end == nil { state.task = task }
+      if !state.isClosed, state.end == nil { state.task = begun }
       return state.isClosed
     }
-    if isClosed { task.cancel() }
+    if isClosed { begun.cancel() }
   }
 
   // MARK: Called by the task
@@ -152,13 +164,20 @@ final class SequenceStream: LateStream, Sendable {
   private func take(_ piece: Data) async -> Bool {
     let (resume, isFull) = state.withLock { state -> ((@Sendable () -> Void)?, Bool) in
       if piece.isEmpty || state.isClosed { return (nil, false) }
+      let (given, overflow) = state.given.addingReportingOverflow(UInt64(piece.count))
+      if let length, overflow || given > length {
+        state.end = .failure(TransferError(.body, "it has more bytes than its length, which is \(length)"))
+        state.drop()
+        return (state.resume.take(), false)
+      }
+      state.given = given
       state.pieces.append(piece)
       state.count += piece.count
       return (state.resume.take(), state.count >= SequenceStream.most)
     }
     resume?()
     if isFull { await withUnsafeContinuation { wait($0) } }
-    return state.withLock { !$0.isClosed }
+    return state.withLock { !$0.isClosed && $0.end == nil }
   }
 
   private func wait(_ task: UnsafeContinuation<Void, Never>) {
@@ -172,7 +191,7 @@ final class SequenceStream: LateStream, Sendable {
 
   private func end(_ result: Result<Void, any Error>) {
     let resume = state.withLock { state in
-      state.end = result
+      if state.end == nil { state.end = result }
       state.task = nil
       return state.resume.take()
     }
@@ -181,6 +200,16 @@ final class SequenceStream: LateStream, Sendable {
 }
 
 extension SequenceStream.State {
+  /// The number of bytes that the transport may read now. It gets the last byte of a known length when the sequence has
+  /// ended. Otherwise a body that is too long would be sent without its rest, and the server would accept it.
+  fileprivate func readable(of length: UInt64?) -> Int { end == nil && given == length ? max(0, count - 1) : count }
+
+  /// Removes all stored bytes.
+  fileprivate mutating func drop() {
+    pieces = []
+    (first, position, count) = (0, 0, 0)
+  }
+
   /// Copies stored bytes and removes them. Returns their number.
   fileprivate mutating func read(into room: UnsafeMutableRawBufferPointer) -> Int {
     var done = 0

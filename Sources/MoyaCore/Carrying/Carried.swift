@@ -54,6 +54,12 @@ package final class CarriedValues: Sendable {
     return values.run(body)
   }
 
+  /// Lets the sequences of a body run with the values of the call to which the subject belongs.
+  static func carry(to segments: [RequestBody.Segment], for subject: any Subject) {
+    guard let values = (subject as? TargetSubject)?.carried else { return }
+    for case .stream(let stream as any LateStream, _) in segments { stream.carry { values.run($0) } }
+  }
+
   /// Returns a closure that runs `closure` with the values.
   package func around<Input: Sendable>(
     _ closure: @escaping @Sendable (Input) -> Void

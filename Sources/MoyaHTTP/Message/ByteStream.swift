@@ -36,6 +36,11 @@ package struct NothingYet: Error { package init() {} }
 
 /// A stream that says when its next bytes are available. One request reads it.
 package protocol LateStream: ByteStream {
+  /// Runs a function with the task-locals of a call.
+  typealias Carry = @Sendable (_ body: () -> Void) -> Void
+
+  /// The stream runs code of the program by `carry`. Called before the first read. Any thread. Default: does nothing.
+  func carry(by carry: @escaping Carry)
   /// A request is about to read the stream. Returns false if another request has read it, or may read it now. The
   /// request calls this again if it is sent again. Any thread.
   func open(for request: ObjectIdentifier) -> Bool
@@ -45,6 +50,10 @@ package protocol LateStream: ByteStream {
   /// The request has ended, or goes on without its body, so that nothing reads the stream any more. Does nothing if the
   /// stream was opened for another request. Any thread.
   func close(for request: ObjectIdentifier)
+}
+
+extension LateStream {
+  package func carry(by carry: @escaping Carry) {}
 }
 
 // MARK: - DataStream

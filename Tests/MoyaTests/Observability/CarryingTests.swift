@@ -233,6 +233,29 @@ import Testing
     #expect(witness.take() == ["destination": ["caller"]])
   }
 
+  @Test(arguments: ["caller", nil]) func `the sequence of an upload sees the mark`(mark: String?) async throws {
+    let server = try EchoServer { _ in EchoAnswer(body: "body") }
+    defer { server.stop() }
+    let (left, witness) = (Locked(3), Witness())
+    let sequence = AsyncStream<Data> {
+      witness.see("sequence")
+      return left.with { left in
+        left -= 1
+        return left < 0 ? nil : Data("abc".utf8)
+      }
+    }
+    var target = Probe(server.host)
+    target.method = .put
+    target.task = .uploadStream(sequence)
+    let provider = MoyaProvider<Probe>(
+      callbackQueue: DispatchQueue(label: "carrying"), carrying: [Carried(Caller.$mark)])
+    let ending = Ending()
+    Caller.$mark.withValue(mark) { _ = provider.request(target, completion: ending.completion) }
+    _ = try await ending.reachedResponse()
+    #expect(server.requests.map(\.body.count) == [9])
+    #expect(witness.take() == expected(["sequence"], mark))
+  }
+
   @Test func `a copy of a MoyaXProvider carries the same task-locals`() async throws {
     let witness = Witness()
     let rules = StubRules()

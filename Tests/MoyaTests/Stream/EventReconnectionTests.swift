@@ -103,6 +103,27 @@ import Testing
     #expect(server.requests.count == (row.status == 200 && row.kind == nil ? 3 : 2))
   }
 
+  @Test func `a body that cannot be sent again has one connection`() async throws {
+    let server = try server([stream("retry: 1\ndata: one\n\n"), stream("data: two\n\n")])
+    defer { server.stop() }
+    let (body, given) = AsyncStream<Data>.makeStream()
+    given.yield(Data("abc".utf8))
+    given.finish()
+    var target = Probe(server.host, "/ticker")
+    target.method = .post
+    target.task = .uploadStream(body)
+    var events: [String] = []
+    do {
+      for try await event in MoyaProvider<Probe>(session: .patient()).events(target, reconnects: true) {
+        events.append(event.data)
+      }
+      Issue.record("no error")
+    } catch {
+      #expect(error.transferKind == .body)
+    }
+    #expect(events == ["one"] && server.requests.count == 1)
+  }
+
   @Test func `an ID that cannot be sent is an error`() async throws {
     let server = try server([stream("retry: 1\nid: \u{1}\ndata: one\n\n")])
     defer { server.stop() }

@@ -16,11 +16,20 @@ import Testing
     var breaks = false
     /// Is called before each piece, with its number.
     var onPiece: @Sendable (Int) async -> Void = { _ in await _Concurrency.Task.yield() }
+    /// Fires when no task reads the sequence any more.
+    var whenLeft: Signal?
 
-    func makeAsyncIterator() -> Iterator { Iterator(pieces: self) }
+    func makeAsyncIterator() -> Iterator { Iterator(pieces: self, reading: Reading(whenLeft)) }
+
+    final class Reading: Sendable {
+      private let left: Signal?
+      init(_ left: Signal?) { self.left = left }
+      deinit { left?.fire() }
+    }
 
     struct Iterator: AsyncIteratorProtocol {
       let pieces: Pieces
+      let reading: Reading
       var next = 0
 
       mutating func next() async throws -> Data? {
@@ -79,6 +88,64 @@ import Testing
     await #expect { try await MoyaProvider<Probe>(session: .patient()).request(target) } throws: { error in
       (error as? MoyaError)?.transferKind == .body
     }
+  }
+
+  @Test(arguments: [(1, 10, 9), (3, 3, 8), (3, 3, 6), (3, 3, 1), (2, 300_000, 300_000)])
+  func `a sequence with more bytes than its length fails the request, and no server gets a part of it as the whole`(
+    count: Int, size: Int, length: UInt64
+  ) async throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let target = target(server.host, Pieces(count: count, piece: Data.patterned(size)), length: length)
+    await #expect { try await MoyaProvider<Probe>(session: .patient()).request(target) } throws: { error in
+      let error = error as? MoyaError
+      return error?.transferKind == .body && error?.message.contains("more bytes than its length") == true
+    }
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test(arguments: [303, 307])
+  func `a redirect is followed without the body, or is an error`(status: Int) async throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let left = Signal()
+    let pieces = Pieces(count: 3, piece: Data("abc".utf8), whenLeft: left)
+    var target = target(server.host, pieces, length: nil)
+    target.path = "/_redirect-\(status)"
+    let sent = target
+    do {
+      let response = try await MoyaProvider<Probe>(session: .patient()).request(sent)
+      #expect(status == 303 && response.statusCode == 200)
+    } catch {
+      #expect(status == 307 && error.transferKind == .body)
+    }
+    #expect(await left.reached())
+    #expect(server.requests.map(\.body.count) == (status == 303 ? [9, 0] : [9]))
+  }
+
+  @Test func `a plugin that retries gets no second attempt`() async throws {
+    let server = try EchoServer { _ in EchoAnswer(status: 503) }
+    defer { server.stop() }
+    var policy = RetryPolicy()
+    policy.scale = 0.001
+    let target = target(server.host, Pieces(count: 3, piece: Data("abc".utf8)), length: 9)
+    let provider = MoyaProvider<Probe>(session: .patient(), plugins: [RetryPlugin(policy)])
+    #expect(try await provider.request(target).statusCode == 503)
+    #expect(server.requests.map(\.body.count) == [9])
+  }
+
+  @Test func `a cancel ends a sequence that has no end`() async throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let (tenth, left) = (Signal(), Signal())
+    let pieces = Pieces(
+      count: .max, piece: Data(count: 1000), onPiece: { if $0 == 10 { tenth.fire() } }, whenLeft: left)
+    let target = target(server.host, pieces, length: nil)
+    let task = Task { try await MoyaProvider<Probe>(session: .patient()).request(target) }
+    #expect(await tenth.reached())
+    task.cancel()
+    await #expect { try await task.value } throws: { error in (error as? MoyaError)?.transferKind == .cancelled }
+    #expect(await left.reached())
   }
 
   @Test func `a sequence is read only once`() async throws {

@@ -133,6 +133,7 @@ extension Flight {
         return end(.failure(.underlying(fault, nil)))
       }
     }
+    if case .segments(let segments) = request.body { CarriedValues.carry(to: segments, for: order.subject) }
     let limit = request.totalTimeout
     isRepeatable = request.body.isRepeatable && order.upload?.isRepeatable != false
     uploads = order.download == nil && !request.body.isEmpty
