@@ -71,8 +71,9 @@ extern "C" {
 enum {
   MOYA_HOOK_OK = 0,
   /* In prepare only: the plugin has answered the call itself (host->response_set_status and
-   * others). Nothing is sent. The prepare hooks of later plugins and all will_send hooks are
-   * skipped. process runs. */
+   * others). If it has set nothing, the response has the status 200, no fields and no body. Nothing
+   * is sent. The prepare hooks of later plugins and all will_send hooks are skipped. process
+   * runs. */
   MOYA_HOOK_ANSWERED = 1,
   /* After `defer`, in prepare, sign, process and close only: the call waits until `resume`. After
    * close returns this, the provider waits, but at most 2 seconds. */
@@ -208,13 +209,16 @@ typedef struct moya_host {
    * them. Some fields are added later and are missing here: cookies of the provider's jar,
    * Authorization for a credential, the fields of a proxy and of a connection. A redirect repeats
    * the fields with another URL, so a signature no longer fits. A target whose requests are signed
-   * should set max_redirects to MOYA_NO_REDIRECTS. */
+   * should set max_redirects to MOYA_NO_REDIRECTS. In all other hooks the request has only the
+   * fields of the target, of the provider and of the plugins. */
 
   moya_str (*request_method)(moya_context *context);
   /* Returns the absolute URL with its query. In sign and will_send it has no user, password and
    * fragment. In all other hooks it has those of the caller's URL, for example
    * "https://ann:secret@example.com/a#b". So do not store it or send it elsewhere. `log` and `fail`
-   * hide the user, the password and parameters with secret names. */
+   * hide the user, the password and parameters with secret names. The case of scheme and host, and
+   * the port, are the caller's. Names of hosts are in ASCII form (IDNA, RFC 5891). Compare origins
+   * without case and with the default port. */
   moya_str (*request_url)(moya_context *context);
   /* Returns the value of a field. The case of `name` does not matter. Fields of the same name are
    * joined with commas, and Cookie fields with semicolons (RFC 9110 §5.3, RFC 9113 §8.2.3). */
@@ -249,11 +253,11 @@ typedef struct moya_host {
    * result has it: its status was refused (MOYA_ERROR_STATUS_CODE), or its body broke off.
    * http_status and response_… read this response. process may change the result. prepare may set
    * it, if the plugin answers the call. A change turns a failed result into a response. That
-   * response has the status 200, unless another status has arrived or is set. If the caller's
-   * handlers (handlers.h) have received no head, they do not receive what process sets. Only the
-   * response of the completion has it (moya_response_body). If handlers should receive a response
-   * after a failure, the plugin asks for another attempt in should_retry, and answers it in
-   * prepare. */
+   * response has the status 200, unless another status has arrived or is set. The library does not
+   * validate a result that process has changed. If the caller's handlers (handlers.h) have received
+   * no head, they do not receive what process sets. Only the response of the completion has it
+   * (moya_response_body). If handlers should receive a response after a failure, the plugin asks
+   * for another attempt in should_retry, and answers it in prepare. */
 
   /* Returns MOYA_OK if there is a response, of any HTTP status. Otherwise returns why the call
    * failed. */
@@ -278,6 +282,8 @@ typedef struct moya_host {
    * where the body is. MOYA_BODY_FILE then means that it is in the file that the caller gets.
    * MOYA_BODY_STREAM means that the caller's handlers have received it. */
   moya_body_kind (*response_body_kind)(moya_context *context);
+  /* Returns the body after decoding. The fields Content-Encoding and Content-Length are those that
+   * arrived. */
   moya_str (*response_body)(moya_context *context);
   /* Errors: MOYA_ERROR_ARGUMENT for a status that is not 100 … 599, and
    * MOYA_ERROR_INVALID_REQUEST for a name or a value that is not valid in a header section. The
@@ -340,10 +346,11 @@ enum {
  * option of the plugin, or with a value of another kind than the option's. The error names the
  * key. */
 typedef struct moya_option {
-  const char *name;    /* lower-case letters, digits and _, beginning with a letter */
+  const char *name;    /* lower-case letters, digits and _, beginning with a letter; at most 63
+                        * bytes */
   const char *about;   /* a sentence for people; may be NULL */
   uint32_t kind;       /* MOYA_OPTION_… */
-  uint32_t required;   /* 1: a config without the option is refused */
+  uint32_t required;   /* 1: a config without the option is refused. "" and [] are values */
   const char *preset;  /* the value of an option that the config omits, as JSON. NULL: 0, false, "",
                         * [] or null */
   const char *choices; /* for TEXT: the possible values, "text|json|curl"; NULL: any text */

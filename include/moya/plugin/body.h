@@ -50,9 +50,10 @@ typedef struct moya_body_hooks {
    * in the response to HEAD, which has no body (RFC 9110 §9.3.2). The next plugin receives the body
    * that the hook passed to response_set_body. */
   moya_status (*head)(void *instance, moya_context *context);
-  /* Receives a piece of the body after decoding (Content-Encoding). Bytes that the hook does not
-   * pass on are dropped. The hook may read the `len` bytes until it returns, and must not change
-   * them. There need not be a NUL after them. NULL: each piece is passed on as it is. */
+  /* Receives a piece of the body after decoding. The fields Content-Encoding and Content-Length
+   * still describe the bytes that arrived. Bytes that the hook does not pass on are dropped. The
+   * hook may read the `len` bytes until it returns, and must not change them. There need not be a
+   * NUL after them. NULL: each piece is passed on as it is. */
   moya_status (*chunk)(void *instance, moya_context *context, const void *data, size_t len);
   /* Runs when the body is complete. The hook may pass a last piece on. */
   moya_status (*end)(void *instance, moya_context *context);

@@ -37,6 +37,12 @@
  *              block. The `run` function of work runs on one of at most four threads of the
  *              process, and may block. In all of these functions, as in a hook, functions of moya.h
  *              that block return MOYA_ERROR_STATE.
+ *   Blocking   A program with MOYA_PUMP_HOST may make only blocking calls, as moya.Provider of
+ *              Python does. Then nothing runs the timers and requests of an instance, except while
+ *              a hook of a call waits. A plugin has two ways round. A hook compares now_us with the
+ *              time of the timer, and starts `work` if the timer is late: work always runs. Or
+ *              prepare defers, and `after(context, 0, NULL, NULL, NULL)` resumes it. While the call
+ *              waits, timers that are due run, and requests go on.
  *   Requests   A plugin's request passes the plugins that were added after this plugin. It does not
  *              pass this plugin, nor the plugins that were added before it, so no request can start
  *              itself again. The request uses the connections, cookies, limits and stub rules of
