@@ -93,8 +93,7 @@ void check_calls(void) {
   if (!option_at(world_plugin, 0)) not_judged("declared", "the plugin has no options");
   bool needs_slot = watched.flags & MOYA_PLUGIN_NEEDS_SLOT;
   if (counts.all_slots == 0 && needs_slot)
-    warning("slot-released", "the plugin has MOYA_PLUGIN_NEEDS_SLOT, but it set its slot in no call, so that no hook ran "
-                             "after prepare");
+    not_judged("slot-released", "the plugin has MOYA_PLUGIN_NEEDS_SLOT and set no slot, so no hook after prepare ran");
   else if (counts.all_slots == 0) not_judged("slot-released", "the plugin set no slot");
   if (counts.started_timers == 0) not_judged("busy-loop", "the plugin started no timer");
   if (counts.started_requests == 0) not_judged("sub-requests", "the plugin sent no request");
