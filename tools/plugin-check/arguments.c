@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-request asked = {.config = -1, .report = -1, .time_limit = 10};
+request asked = {.config = -1, .report = -1, .word = "check", .time_limit = 10};
 
 static const char usage[] =
     "usage: moya-plugin-check FILE.so [--id ID] [--config JSON|@FILE]... [--test NAME] [--json]\n"
@@ -82,10 +82,21 @@ static int read_option(const char *name, const char *value) {
   } else if (strcmp(name, "--report") == 0) {
     if (!read_number(value, &number)) return complain("not a descriptor:", value);
     asked.report = (int)number;
+  } else if (strcmp(name, "--word") == 0) {
+    asked.word = value;
   } else {
     return complain("unknown option", name);
   }
   return -1;
+}
+
+/* Reads "--name=value". */
+static int read_joined(const char *word, const char *equals) {
+  char *name = strndup(word, (size_t)(equals - word));
+  if (!name) return complain("there is no memory for", word);
+  int status = read_option(name, equals + 1);
+  free(name);
+  return status;
 }
 
 int arguments_read(int count, char **words) {
@@ -101,6 +112,9 @@ int arguments_read(int count, char **words) {
       asked.in_process = true;
     } else if (strcmp(word, "--list") == 0) {
       asked.list = true;
+    } else if (strncmp(word, "--", 2) == 0 && strchr(word, '=')) {
+      int status = read_joined(word, strchr(word, '='));
+      if (status >= 0) return status;
     } else if (word[0] == '-' && word[1]) {
       if (index + 1 == count) return complain("an option is unknown or has no value:", word);
       int status = read_option(word, words[++index]);

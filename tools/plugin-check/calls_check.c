@@ -91,7 +91,10 @@ void check_calls(void) {
   watch_judge_waiting("resume-always");
   watch_judge_waiting("resume-once");
   if (!option_at(world_plugin, 0)) not_judged("declared", "the plugin has no options");
-  if (counts.all_slots == 0) not_judged("slot-released", "the plugin set no slot");
+  bool needs_slot = watched.flags & MOYA_PLUGIN_NEEDS_SLOT;
+  if (counts.all_slots == 0 && needs_slot)
+    not_judged("slot-released", "the plugin has MOYA_PLUGIN_NEEDS_SLOT and set no slot, so no hook after prepare ran");
+  else if (counts.all_slots == 0) not_judged("slot-released", "the plugin set no slot");
   if (counts.started_timers == 0) not_judged("busy-loop", "the plugin started no timer");
   if (counts.started_requests == 0) not_judged("sub-requests", "the plugin sent no request");
   about_to("none-after-destroy", "waiting after the end of the provider");

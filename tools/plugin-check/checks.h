@@ -28,6 +28,7 @@ typedef struct request {
   uint64_t seed;
   int time_limit; /* seconds */
   int report;     /* a descriptor for the findings; -1: none */
+  const char *word; /* the made-up value of a text. In the user's folder it is no name of a file of the user */
 } request;
 extern request asked;
 

@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <glob.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -73,9 +74,36 @@ static char *read_all(int file) {
 
 static bool has_end(const char *report) { return strncmp(report, "e\t", 2) == 0 || strstr(report, "\ne\t") != NULL; }
 
+/* A folder for files that the plugin writes, because options that the checker makes up may be names of files. */
+static const char *own_folder(void) {
+  static char folder[] = "/tmp/moya-plugin-check.XXXXXX";
+  static bool is_made;
+  if (!is_made) MUST(mkdtemp(folder));
+  is_made = true;
+  return folder;
+}
+
+/* True for a test that runs in the user's folder, where names of files in the config mean the same as for the user. */
+static bool is_of_user(const check *check, int config) {
+  return config >= 0 && !list_has("fuzz create-fails values", check->name);
+}
+
+/* A text for options of a test in the user's folder. It ends with the random end of the name of the own folder, so no
+ * file of the user has this name. */
+static const char *word_for_user(void) {
+  static char word[32];
+  snprintf(word, sizeof word, "check%s", strrchr(own_folder(), '.') + 1);
+  return word;
+}
+
+void child_enter(const check *check, int config) {
+  if (is_of_user(check, config)) asked.word = word_for_user();
+  else MUST(chdir(own_folder()) == 0);
+}
+
 /* The arguments of the child. */
 static char **words_of(const check *check, const char *id, int config, int report) {
-  static char *words[16], number[2][32], limit[16];
+  static char *words[24], number[2][32], limit[16];
   size_t count = 0;
   snprintf(number[0], sizeof number[0], "%d", report);
   snprintf(number[1], sizeof number[1], "%llu", (unsigned long long)asked.seed);
@@ -86,26 +114,27 @@ static char **words_of(const check *check, const char *id, int config, int repor
   if (id) words[count++] = (char *)(uintptr_t)"--id", words[count++] = (char *)(uintptr_t)id;
   if (config >= 0)
     words[count++] = (char *)(uintptr_t)"--config", words[count++] = (char *)(uintptr_t)asked.configs[config];
+  if (is_of_user(check, config))
+    words[count++] = (char *)(uintptr_t)"--word", words[count++] = (char *)(uintptr_t)word_for_user();
   words[count] = NULL;
   return words;
 }
 
-/* A folder for files that the plugin writes, because random options may be names of files. */
-static const char *folder_of(const check *check, int config) {
-  static char folder[] = "/tmp/moya-plugin-check.XXXXXX";
-  static bool is_made;
-  if (config >= 0 && !list_has("fuzz create-fails values", check->name)) return ".";
-  if (!is_made) MUST(mkdtemp(folder));
-  is_made = true;
-  return folder;
-}
 static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *place) {
   (void)about, (void)kind, (void)place;
   return remove(path);
 }
 void child_clean(void) {
-  const char *folder = folder_of(&checks[0], -1);
-  nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+  char pattern[40];
+  glob_t files = {0};
+  nftw(own_folder(), remove_one, 16, FTW_DEPTH | FTW_PHYS);
+  if (asked.config_count == 0) return;
+  /* What a plugin has written in the user's folder to a file with a made-up name. */
+  snprintf(pattern, sizeof pattern, "%s*", word_for_user());
+  if (glob(pattern, 0, NULL, &files) != 0) return;
+  for (size_t index = 0; index < files.gl_pathc; index++)
+    nftw(files.gl_pathv[index], remove_one, 16, FTW_DEPTH | FTW_PHYS);
+  globfree(&files);
 }
 
 static pid_t begin(char **words, int output, const char *folder) {
@@ -186,7 +215,7 @@ outcome child_run(const check *check, const char *id, int config) {
   close(report);
   setrlimit(RLIMIT_CORE, &no_core);
   unsetenv("MOYA_LOG");
-  pid_t child = begin(words_of(check, id, config, high), output, folder_of(check, config));
+  pid_t child = begin(words_of(check, id, config, high), output, is_of_user(check, config) ? "." : own_folder());
   MUST(child > 0);
   bool in_time = await(child, &status);
   it.report = read_all(high);

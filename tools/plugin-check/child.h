@@ -15,7 +15,11 @@ typedef struct outcome {
 /* Runs the test in a child process. `id` and `config` are those of `request` in checks.h. */
 outcome child_run(const check *check, const char *id, int config);
 
-/* Removes the folder of the children. */
+/* Prepares a test that runs in this process: enters the folder for files of the plugin, or stays in the user's folder
+ * and makes up a text that names no file there. */
+void child_enter(const check *check, int config);
+
+/* Removes the folder of the children, and the files with made-up names in the user's folder. */
 void child_clean(void);
 
 /* Runs the test in this process, and writes its findings to `descriptor`. */

@@ -1,5 +1,6 @@
 #include "config.h"
 
+#include "checks.h"
 #include "findings.h"
 #include "secrets.h"
 #include "text.h"
@@ -80,14 +81,15 @@ static void write_value(text *it, const moya_option *option) {
   case MOYA_OPTION_NUMBER: text_print(it, "1"); break;
   case MOYA_OPTION_SECRET: text_print(it, "\"" CANARY "\""); break;
   case MOYA_OPTION_TEXTS:
-    text_print(it, "%s", strcasestr(option->name, "origin") ? "[\"https://check.example\"]" : "[\"one\", \"two\"]");
+    if (strcasestr(option->name, "origin")) text_print(it, "[\"https://check.example\"]");
+    else text_print(it, "[\"%s\", \"%s2\"]", asked.word, asked.word);
     break;
   case MOYA_OPTION_JSON: text_print(it, "{}"); break;
   default:
     snprintf(word, sizeof word, "%s",
              option->choices        ? option->choices
              : is_url(option->name) ? "https://check.example/"
-                                    : "check");
+                                    : asked.word);
     if (option->choices) word[strcspn(word, "|")] = 0;
     text_json(it, word);
   }

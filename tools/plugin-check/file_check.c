@@ -11,6 +11,14 @@
 
 enum { SLOW_MS = 100 };
 
+/* A name without a slash was looked for in the current folder, too. The library does not do this, so its advice about
+ * slashes is left out. */
+static void report_closed(const char *message) {
+  const char *advice = strchr(asked.path, '/') ? NULL : strstr(message, ". The path of a file needs a slash");
+  if (advice) finding("opens", "%.*s, and not in the current folder", (int)(advice - message), message);
+  else finding("opens", "%s", message);
+}
+
 void check_file(void) {
   const moya_module *module = NULL;
   moya_error *error = NULL;
@@ -19,7 +27,7 @@ void check_file(void) {
   moya_status status = moya_module_open(asked.path, 0, &module, &error);
   int64_t took = (time_real() - began) / 1000;
   if (status != MOYA_OK) {
-    finding("opens", "%s", error ? moya_error_message(error).data : moya_status_name(status));
+    report_closed(error ? moya_error_message(error).data : moya_status_name(status));
     return;
   }
   if (took > SLOW_MS) warning("load-time", "opening the file took %lld ms", (long long)took);

@@ -107,6 +107,7 @@ static int run_here(void) {
       child_test(&checks[index], asked.report);
       _exit(0);
     }
+    child_enter(&checks[index], asked.config);
     int file = memfd_create("report", MFD_CLOEXEC);
     MUST(file >= 0);
     child_test(&checks[index], file);
@@ -114,6 +115,7 @@ static int run_here(void) {
     if (outcome.report && pread(file, outcome.report, (1 << 20) - 1, 0) >= 0)
       verdicts_take(&checks[index], &outcome, NULL);
   }
+  child_clean();
   verdicts_end();
   return report_print();
 }
