@@ -11,9 +11,10 @@ extension moya_str {
 /// One run of a hook, with the functions of the host. A function that does not apply to the hook returns nil, 0 or −1,
 /// or throws, and changes nothing.
 ///
-/// Functions that change something throw MOYA_ERROR_STATE if they do not apply to the hook or the call has ended,
-/// MOYA_ERROR_ARGUMENT for a text that has a NUL byte or more than 131 072 bytes, MOYA_ERROR_INVALID_REQUEST for a method
-/// or a field that is invalid, MOYA_ERROR_INVALID_URL for such a URL, and MOYA_ERROR_MEMORY.
+/// A function that changes something throws a `Failure` with one of these statuses. MOYA_ERROR_STATE: the function does not
+/// apply to the hook, or the call has ended. MOYA_ERROR_ARGUMENT: a text has a NUL byte or more than 131 072 bytes.
+/// MOYA_ERROR_INVALID_REQUEST: a method or a field is invalid. MOYA_ERROR_INVALID_URL: a URL is invalid. MOYA_ERROR_MEMORY:
+/// there is no memory.
 struct Call: ~Copyable {
   fileprivate var context: PluginContext
   private(set) var hook: PluginHook?  // set by `defer`
