@@ -61,7 +61,8 @@ static void add_rules(void) {
   EXPECT_STATUS(moya_stubs_record(stubs, 100, NULL), MOYA_OK);
 }
 
-/* Makes a call, and stores the body of the response or the message of the error in `text`. */
+/* Makes a call, and stores the body of the response or the message of the error in `text`. The HTTP status is 0 if the
+ * caller receives no response, also with the error. */
 static moya_status call(moya_provider *provider, int32_t *http_status, char *text, size_t room) {
   moya_response *response = NULL;
   moya_error *error = NULL;
@@ -69,7 +70,8 @@ static moya_status call(moya_provider *provider, int32_t *http_status, char *tex
   target.name = "API.call";
   target.base_url = "http://offline.invalid";
   moya_status status = moya_provider_call(provider, &target, NULL, &response, &error);
-  *http_status = response ? moya_response_http_status(response) : 0;
+  const moya_response *received = response ? response : moya_error_response(error);
+  *http_status = received ? moya_response_http_status(received) : 0;
   snprintf(text, room, "%s", response ? moya_response_body(response).data : moya_error_message(error).data);
   moya_response_release(response);
   moya_error_release(error);
@@ -195,6 +197,11 @@ static void failures(void) {
       {"cpp", "should_retry", "plain", MOYA_OK, "org.libmoya.thrower: plain"},
       {"swift", "will_send", "error", MOYA_OK, "org.libmoya.thrower: an error with a status"},
       {"swift", "should_retry", "plain", MOYA_OK, "org.libmoya.thrower: plain"},
+      {"swift", "prepare", "empty", MOYA_ERROR_ARGUMENT, "failed in prepare: MOYA_ERROR_ARGUMENT"},
+      {"swift", "will_send", "empty", MOYA_OK, "org.libmoya.thrower: status -5"},
+      {"swift", "prepare", "host", MOYA_ERROR_INVALID_URL, "failed in prepare: the URL is not usable: it has no scheme"},
+      {"swift", "prepare", "host's text", MOYA_ERROR_PLUGIN_HOOK, "failed in prepare: setRequestURL(_:) failed with status -20"},
+      {"swift", "will_send", "host", MOYA_OK, "org.libmoya.thrower: setRequestURL(_:) failed with status -6"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     char config[200], text[500], written[500];
@@ -252,6 +259,48 @@ static void waits(void) {
     EXPECT(strstr(text, rows[i].text), "%s: %s", rows[i].how, text);
     moya_provider_destroy(provider);
   }
+}
+
+/* What a call that waits can change, and how it can fail. */
+static void changes_while_waiting(void) {
+  static const struct {
+    const char *how;
+    moya_status status;
+    int32_t http_status;
+    const char *text; /* the body or the message */
+  } rows[] = {
+      {"edited", MOYA_OK, 200, "PUT http://offline.invalid/moved a,b"},
+      {"stored", MOYA_OK, 200, "http://offline.invalid/stored 20 a,b"},
+      {"hidden", MOYA_OK, 200, "?token=<redacted> €?token=<redacted> €"},
+      {"verbatim", MOYA_ERROR_ARGUMENT, 0, "API.call: again"},
+      {"nameless", MOYA_ERROR_ARGUMENT, 0, "API.call: MOYA_ERROR_ARGUMENT"},
+      {"response", MOYA_ERROR_ARGUMENT, 503, "API.call: plugin org.libmoya.waiter failed in prepare: refused"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char config[200], text[500];
+    int32_t http_status;
+    snprintf(config, sizeof config, "{\"how\": \"%s\"}", rows[i].how);
+    moya_provider *provider = provider_with("org.libmoya.waiter", config);
+    moya_status status = call(provider, &http_status, text, sizeof text);
+    EXPECT(status == rows[i].status && http_status == rows[i].http_status, "%s: %s %d %s", rows[i].how,
+           moya_status_name(status), (int)http_status, text);
+    EXPECT(strcmp(text, rows[i].text) == 0, "%s: %s", rows[i].how, text);
+    moya_provider_destroy(provider);
+  }
+}
+
+/* A hook starts a timer of its instance. The end of the instance ends the timer, which then starts another one. */
+static void timers_of_hooks(void) {
+  char text[500], wanted[80];
+  int32_t http_status;
+  moya_provider *provider = provider_with("org.libmoya.waiter", "{\"how\": \"instance\"}");
+  EXPECT_STATUS(call(provider, &http_status, text, sizeof text), MOYA_OK);
+  EXPECT(strcmp(text, "body") == 0, "%s", text);
+  moya_provider_destroy(provider);
+  snprintf(wanted, sizeof wanted, "org.libmoya.waiter: the task failed with status %d\n", MOYA_ERROR_CANCELLED);
+  EXPECT(strstr(lines, wanted), "%s", lines);
+  snprintf(wanted, sizeof wanted, "org.libmoya.waiter: after(ms:_:) failed with status %d\n", MOYA_ERROR_STATE);
+  EXPECT(strstr(lines, wanted), "%s", lines);
 }
 
 /* A hook or a task resumes its call and then fails. */
@@ -341,6 +390,10 @@ int main(int argc, char **argv) {
   run("a plugin that cannot be made is not added", creations);
   run("a call that waits is resumed once, at the latest when it is dropped", waits);
   if (strcmp(language, "rust") == 0) run("an error or a panic after resume goes to the log, redacted", late_failures);
+  if (strcmp(language, "swift") == 0) {
+    run("a call that waits can be changed as in a hook, and can fail with a response", changes_while_waiting);
+    run("a hook starts a timer of its instance", timers_of_hooks);
+  }
   run("calls of several threads wait and go on", parallel);
   run("timers end with the instance", timers);
   moya_stubs_release(stubs);

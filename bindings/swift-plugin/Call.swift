@@ -1,43 +1,20 @@
-// Contexts of hooks, contexts that wait, and tasks (Plugin.swift).
+// A run of a hook, calls that wait, and tasks (Plugin.swift).
 
 import CMoya
 import Synchronization
-
-/// The host and a context. The host checks contexts and allows any thread, so copies may be passed to any thread.
-struct PluginContext: @unchecked Sendable {
-  let host: UnsafePointer<moya_host>
-  let handle: OpaquePointer?
-
-  func table<Table>(_ name: String, _: Table.Type) throws(Failure) -> UnsafePointer<Table> {
-    guard let found = host.pointee.get_extension(name) else {
-      throw Failure("the library has no \(name)", status: MOYA_ERROR_STATE)
-    }
-    return found.assumingMemoryBound(to: Table.self)
-  }
-  func log(_ level: Int, _ line: String) { host.pointee.log(handle, moya_log_level(level), line) }
-  /// Passes the text of an error to the host. Returns the status.
-  func failed(_ error: any Error) -> moya_status {
-    let failure = error as? Failure ?? Failure("\(error)")
-    if !failure.description.isEmpty { host.pointee.fail(handle, failure.description) }
-    return moya_status(failure.status)
-  }
-}
 
 extension moya_str {
   fileprivate var text: String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
   fileprivate var bytes: [UInt8]? { data.map { [UInt8](UnsafeRawBufferPointer(start: $0, count: len)) } }
 }
 
-extension String {
-  /// The host reads up to the first NUL byte.
-  fileprivate func whole() throws(Failure) -> String {
-    if utf8.contains(0) { throw Failure("a text has a NUL byte", status: MOYA_ERROR_ARGUMENT) }
-    return self
-  }
-}
-
 /// One run of a hook, with the functions of the host. A function that does not apply to the hook returns nil, 0 or −1,
 /// or throws, and changes nothing.
+///
+/// A function that changes something throws a `Failure` with one of these statuses. MOYA_ERROR_STATE: the function does not
+/// apply to the hook, or the call has ended. MOYA_ERROR_ARGUMENT: a text has a NUL byte or more than 131 072 bytes.
+/// MOYA_ERROR_INVALID_REQUEST: a method or a field is invalid. MOYA_ERROR_INVALID_URL: a URL is invalid. MOYA_ERROR_MEMORY:
+/// there is no memory.
 struct Call: ~Copyable {
   fileprivate var context: PluginContext
   private(set) var hook: PluginHook?  // set by `defer`
@@ -45,12 +22,14 @@ struct Call: ~Copyable {
   private var host: moya_host { _read { yield context.host.pointee } }
   private var it: OpaquePointer? { context.handle }
 
-  /// In `init`, this names the instance. The plugin may store it.
-  var instance: Instance { Instance(context: context) }
+  /// The instance of the plugin, in `init` and in every hook. The plugin may store it.
+  var instance: Instance { Instance(context: context.with(context.instance)) }
 
-  func logs(_ level: Int) -> Bool { host.log_enabled(it, moya_log_level(level)) != 0 }
+  func logs(_ level: Int) -> Bool { context.logs(level) }
   /// Writes a line: `call.log(MOYA_LOG_INFO, "…")`.
   func log(_ level: Int, _ line: String) { context.log(level, line) }
+  /// Returns a text as `log` would write it: without secrets, and with spaces instead of control characters.
+  func redact(_ text: String) -> String { context.redact(text) }
 
   /// Lets the call wait. The hook must then return `.pending`. Afterwards this object is empty, so read what you need
   /// before.
@@ -59,7 +38,7 @@ struct Call: ~Copyable {
     let hook = PluginHook()
     let waiting = Deferred(context, hook)
     self.hook = hook
-    context = PluginContext(host: context.host, handle: nil)
+    context.handle = nil
     return waiting
   }
 
@@ -111,18 +90,18 @@ struct Call: ~Copyable {
   var requestBodyKind: Int { Int(host.request_body_kind(it)) }
   var requestBodySize: Int { Int(host.request_body_size(it)) }
   var requestBody: [UInt8]? { host.request_body(it).bytes }
-  mutating func setRequestMethod(_ method: String) throws(Failure) { try context.set(host.request_set_method, method) }
-  mutating func setRequestURL(_ url: String) throws(Failure) { try context.set(host.request_set_url, url) }
+  mutating func setRequestMethod(_ method: String) throws(Failure) { try context.setRequestMethod(method) }
+  /// Replaces the URL by an absolute one. In `sign`, only its query may differ.
+  mutating func setRequestURL(_ url: String) throws(Failure) { try context.setRequestURL(url) }
   /// nil removes all fields of that name.
   mutating func setRequestHeader(_ name: String, _ value: String?) throws(Failure) {
-    try context.set(host.request_set_header, name, value)
+    try context.setRequestHeader(name, value)
   }
+  /// Adds a field after those of the same name.
   mutating func addRequestHeader(_ name: String, _ value: String) throws(Failure) {
-    try context.set(host.request_add_header, name, value)
+    try context.addRequestHeader(name, value)
   }
-  mutating func setRequestBody(_ body: [UInt8]) throws(Failure) {
-    try Failure.check(host.request_set_body(it, body, body.count))
-  }
+  mutating func setRequestBody(_ body: [UInt8]) throws(Failure) { try context.setRequestBody(body) }
 
   // The result
 
@@ -130,7 +109,7 @@ struct Call: ~Copyable {
   var resultStatus: Int { Int(host.result_status(it)) }
   var errorMessage: String? { host.error_message(it).text }
   /// MOYA_INFO_…; −1: not known.
-  func resultInfo(_ what: Int) -> Int { Int(host.result_info(it, moya_info(what))) }
+  func resultInfo(_ what: Int) -> Int { Int(host.result_info(it, moya_info(clamping: what))) }
   var remoteAddress: String? { host.remote_address(it).text }
   /// 0: there is no response.
   var httpStatus: Int { Int(host.http_status(it)) }
@@ -142,25 +121,23 @@ struct Call: ~Copyable {
   /// MOYA_BODY_…
   var responseBodyKind: Int { Int(host.response_body_kind(it)) }
   var responseBody: [UInt8]? { host.response_body(it).bytes }
-  mutating func setResponseStatus(_ status: Int) throws(Failure) {
-    try Failure.check(host.response_set_status(it, Int32(clamping: status)))
-  }
+  /// MOYA_ERROR_ARGUMENT: the status is not 100 … 599.
+  mutating func setResponseStatus(_ status: Int) throws(Failure) { try context.setResponseStatus(status) }
   /// nil removes all fields of that name.
   mutating func setResponseHeader(_ name: String, _ value: String?) throws(Failure) {
-    try context.set(host.response_set_header, name, value)
+    try context.setResponseHeader(name, value)
   }
+  /// Adds a field after those of the same name.
   mutating func addResponseHeader(_ name: String, _ value: String) throws(Failure) {
-    try context.set(host.response_add_header, name, value)
+    try context.addResponseHeader(name, value)
   }
-  mutating func setResponseBody(_ body: [UInt8]) throws(Failure) {
-    try Failure.check(host.response_set_body(it, body, body.count))
-  }
-  /// Sets the URL of a response that the plugin has stored.
-  mutating func setResponseURL(_ url: String) throws(Failure) { try context.set(host.response_set_url, url) }
-  /// Sets a fact about a response that the plugin has stored: MOYA_INFO_….
-  mutating func setResponseInfo(_ what: Int, _ value: Int) throws(Failure) {
-    try Failure.check(host.response_set_info(it, moya_info(what), Int64(value)))
-  }
+  /// Replaces the body, and no field. Content-Length still has the length of the body that arrived.
+  mutating func setResponseBody(_ body: [UInt8]) throws(Failure) { try context.setResponseBody(body) }
+  /// Sets the URL of a response that the plugin has stored. It is absolute.
+  mutating func setResponseURL(_ url: String) throws(Failure) { try context.setResponseURL(url) }
+  /// Sets a fact about a response that the plugin has stored: MOYA_INFO_…, in the unit of moya/info.h.
+  /// MOYA_ERROR_ARGUMENT: there is no such fact, or the value is not valid for it.
+  mutating func setResponseInfo(_ what: Int, _ value: Int) throws(Failure) { try context.setResponseInfo(what, value) }
   /// Passes bytes on to the next plugin, or to the caller. Only `chunk` and `end` may call this.
   mutating func pass(_ data: UnsafeRawBufferPointer) throws(Failure) {
     try Failure.check(context.table(MOYA_BODY, moya_body.self).pointee.pass(it, data.baseAddress, data.count))
@@ -175,21 +152,6 @@ struct Call: ~Copyable {
       var name = moya_str(), value = moya_str()
       return at(it, index, &name, &value) != 0 ? (name.text ?? "", value.text ?? "") : nil
     }
-  }
-}
-
-extension PluginContext {
-  fileprivate typealias SetText = @convention(c) (OpaquePointer?, UnsafePointer<CChar>?) -> moya_status
-  fileprivate typealias SetField =
-    @convention(c) (OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> moya_status
-
-  fileprivate func set(_ function: SetText, _ value: String) throws(Failure) {
-    try Failure.check(function(handle, value.whole()))
-  }
-  fileprivate func set(_ function: SetField, _ name: String, _ value: String?) throws(Failure) {
-    let name = try name.whole()
-    guard let value else { return try Failure.check(function(handle, name, nil)) }
-    try Failure.check(function(handle, name, value.whole()))
   }
 }
 
@@ -215,25 +177,24 @@ struct Deferred: ~Copyable, @unchecked Sendable {
 
   var timeLeftMs: Int { Int(context.host.pointee.time_left_ms(context.handle)) }
   func log(_ level: Int, _ line: String) { context.log(level, line) }
-  /// Changes the call. Throws if the call has ended.
-  func setRequestHeader(_ name: String, _ value: String?) throws(Failure) {
-    try context.set(context.host.pointee.request_set_header, name, value)
-  }
-  func setRequestURL(_ url: String) throws(Failure) {
-    try context.set(context.host.pointee.request_set_url, url)
-  }
-  func setRequestBody(_ body: [UInt8]) throws(Failure) {
-    try Failure.check(context.host.pointee.request_set_body(context.handle, body, body.count))
-  }
-  func setResponseStatus(_ status: Int) throws(Failure) {
-    try Failure.check(context.host.pointee.response_set_status(context.handle, Int32(clamping: status)))
-  }
+  func redact(_ text: String) -> String { context.redact(text) }
+
+  // These functions are those of `Call`. They throw MOYA_ERROR_STATE if the call has ended, or if the hook that deferred
+  // the call could not change this.
+
+  func setRequestMethod(_ method: String) throws(Failure) { try context.setRequestMethod(method) }
+  func setRequestURL(_ url: String) throws(Failure) { try context.setRequestURL(url) }
+  func setRequestHeader(_ name: String, _ value: String?) throws(Failure) { try context.setRequestHeader(name, value) }
+  func addRequestHeader(_ name: String, _ value: String) throws(Failure) { try context.addRequestHeader(name, value) }
+  func setRequestBody(_ body: [UInt8]) throws(Failure) { try context.setRequestBody(body) }
+  func setResponseStatus(_ status: Int) throws(Failure) { try context.setResponseStatus(status) }
   func setResponseHeader(_ name: String, _ value: String?) throws(Failure) {
-    try context.set(context.host.pointee.response_set_header, name, value)
+    try context.setResponseHeader(name, value)
   }
-  func setResponseBody(_ body: [UInt8]) throws(Failure) {
-    try Failure.check(context.host.pointee.response_set_body(context.handle, body, body.count))
-  }
+  func addResponseHeader(_ name: String, _ value: String) throws(Failure) { try context.addResponseHeader(name, value) }
+  func setResponseBody(_ body: [UInt8]) throws(Failure) { try context.setResponseBody(body) }
+  func setResponseURL(_ url: String) throws(Failure) { try context.setResponseURL(url) }
+  func setResponseInfo(_ what: Int, _ value: Int) throws(Failure) { try context.setResponseInfo(what, value) }
 
   /// Returns false if the call has ended.
   @discardableResult
@@ -247,7 +208,7 @@ struct Deferred: ~Copyable, @unchecked Sendable {
   }
   private mutating func release() -> PluginContext {
     let released = context
-    context = PluginContext(host: released.host, handle: nil)
+    context.handle = nil
     return released
   }
 
@@ -335,6 +296,7 @@ struct Instance: Sendable {
   fileprivate let context: PluginContext
 
   func log(_ level: Int, _ line: String) { context.log(level, line) }
+  func redact(_ text: String) -> String { context.redact(text) }
 
   /// Runs when a task ends. The error is nil, the error of a request, or MOYA_ERROR_CANCELLED if the owner ended first.
   typealias Run = @Sendable (inout Call, Failure?) throws -> Void
@@ -355,7 +317,7 @@ struct Instance: Sendable {
     let texts = PluginTexts()
     let headers = request.headers.map { moya_header(name: texts.add($0.name), value: texts.add($0.value)) }
     for part in request.headers.flatMap({ [$0.name, $0.value] }) + [request.url, request.method, request.name] {
-      _ = try part.whole()
+      _ = try PluginContext.whole(part)
     }
     var it = moya_sub_request()
     it.size = UInt32(MemoryLayout<moya_sub_request>.size)
@@ -406,14 +368,15 @@ struct Instance: Sendable {
   }
 
   private func start(
-    _ run: @escaping Run, _ start: (moya_tasks, UnsafeMutableRawPointer, UnsafeMutablePointer<UInt64>) -> moya_status
+    _ run: @escaping Run, _ function: String = #function,
+    _ start: (moya_tasks, UnsafeMutableRawPointer, UnsafeMutablePointer<UInt64>) -> moya_status
   ) throws(Failure) -> PluginTask {
     let tasks = try context.table(MOYA_TASKS, moya_tasks.self)
-    let user = Unmanaged.passRetained(PluginTask.Run(context.host, run))
+    let user = Unmanaged.passRetained(PluginTask.Run(context, run))
     var number: UInt64 = 0
     let status = start(tasks.pointee, user.toOpaque(), &number)
     if status != 0 { user.release() }
-    try Failure.check(status)
+    try Failure.check(status, function)
     return PluginTask(context: context, number: number, run: user)
   }
 }
@@ -433,16 +396,16 @@ struct PluginTask: @unchecked Sendable {
   }
 
   fileprivate final class Run: @unchecked Sendable {
-    let host: UnsafePointer<moya_host>
+    let context: PluginContext
     let run: Instance.Run
-    init(_ host: UnsafePointer<moya_host>, _ run: @escaping Instance.Run) { (self.host, self.run) = (host, run) }
+    init(_ context: PluginContext, _ run: @escaping Instance.Run) { (self.context, self.run) = (context, run) }
   }
 
   fileprivate static let end: moya_task_fn = { _, owner, user, status in
     let it = Unmanaged<Run>.fromOpaque(user!).takeRetainedValue()
-    let context = PluginContext(host: it.host, handle: owner)
+    let context = it.context.with(owner)
     var call = Call(context)
-    do { try it.run(&call, status == 0 ? nil : Failure("", status: Int(status))) } catch {
+    do { try it.run(&call, status == 0 ? nil : Failure(of: "the task", status)) } catch {
       context.log(MOYA_LOG_ERROR, "\(error)")
     }
   }

@@ -74,17 +74,29 @@ protocol BodyPlugin: Plugin {
   func end(_ call: inout Call) throws
 }
 
-/// An error with a status, which is negative: `Failure("no token", status: MOYA_ERROR_ARGUMENT)`.
+/// An error with a status, which is negative: `Failure("no token", status: MOYA_ERROR_ARGUMENT)`. The flags are for the
+/// call that fails with this error: `MOYA_FAIL_RESPONSE | MOYA_FAIL_VERBATIM`.
 struct Failure: Error, CustomStringConvertible {
   let status: Int
-  let description: String  // "" if a function of the host failed
+  /// MOYA_FAIL_… of moya/plugin.h. In `init` and `close` they have no effect.
+  let flags: Int
+  /// The text. If a function of the host failed: its name and the status.
+  let description: String
+  let message: String  // "" if a function of the host failed, because the host knows the reason
 
-  init(_ description: String, status: Int = MOYA_ERROR_PLUGIN_HOOK) {
-    self.status = status < 0 ? status : MOYA_ERROR_PLUGIN_HOOK
-    self.description = description
+  /// A status that is not negative becomes MOYA_ERROR_PLUGIN_HOOK. If the text is "", the caller reads the name of the
+  /// status.
+  init(_ text: String, status: Int = MOYA_ERROR_PLUGIN_HOOK, flags: Int = 0) {
+    (self.status, self.flags, message) = (status < 0 ? status : MOYA_ERROR_PLUGIN_HOOK, flags, text)
+    description = text.isEmpty ? "status \(self.status)" : text
   }
-  static func check(_ status: moya_status) throws(Failure) {
-    if status != 0 { throw Failure("", status: Int(status)) }
+  /// The error of a function of the host.
+  init(of function: String, _ status: moya_status) {
+    (self.status, flags, message) = (Int(status), 0, "")
+    description = "\(function) failed with status \(status)"
+  }
+  static func check(_ status: moya_status, _ function: String = #function) throws(Failure) {
+    if status != 0 { throw Failure(of: function, status) }
   }
 }
 
@@ -108,7 +120,7 @@ struct Option: Sendable {
 
 /// An instance of a plugin. When it is made, it casts the plugin to the protocol of each hook.
 private final class Instantiated: Sendable {
-  nonisolated(unsafe) let host: UnsafePointer<moya_host>
+  let context: PluginContext
   let preparing: (any PreparingPlugin)?
   let signing: (any SigningPlugin)?
   let sending: (any SendingPlugin)?
@@ -118,8 +130,8 @@ private final class Instantiated: Sendable {
   let closing: (any ClosingPlugin)?
   let body: (any BodyPlugin)?
 
-  init(_ plugin: any Plugin, _ host: UnsafePointer<moya_host>) {
-    self.host = host
+  init(_ plugin: any Plugin, _ context: PluginContext) {
+    self.context = context
     preparing = plugin as? any PreparingPlugin
     signing = plugin as? any SigningPlugin
     sending = plugin as? any SendingPlugin
@@ -136,7 +148,7 @@ private final class Instantiated: Sendable {
     _ run: (Instantiated, inout Call) throws -> moya_status?
   ) -> moya_status {
     let it = Unmanaged<Instantiated>.fromOpaque(instance!).takeUnretainedValue()
-    let context = PluginContext(host: it.host, handle: handle)
+    let context = it.context.with(handle)
     var call = Call(context)
     do {
       let status = try run(it, &call) ?? 0
@@ -154,7 +166,7 @@ private final class Instantiated: Sendable {
     _ run: (Instantiated, inout Call) throws -> Result?
   ) -> Result {
     let it = Unmanaged<Instantiated>.fromOpaque(instance!).takeUnretainedValue()
-    let context = PluginContext(host: it.host, handle: handle)
+    let context = it.context.with(handle)
     var call = Call(context)
     do { return try run(it, &call) ?? otherwise } catch {
       context.log(MOYA_LOG_ERROR, "\(error)")
@@ -176,9 +188,9 @@ private func create(
   _ index: Int, _ host: UnsafePointer<moya_host>?, _ handle: OpaquePointer?,
   _ instance: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> moya_status {
-  let context = PluginContext(host: host!, handle: handle)
+  let context = PluginContext(host: host!, handle: handle, instance: handle)
   do {
-    let made = Instantiated(try plugins[index].init(Call(context)), host!)
+    let made = Instantiated(try plugins[index].init(Call(context)), context)
     instance!.pointee = Unmanaged.passRetained(made).toOpaque()
     return 0
   } catch { return context.failed(error) }

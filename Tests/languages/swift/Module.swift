@@ -121,14 +121,23 @@ struct Thrower: PreparingPlugin, SendingPlugin, RetryingPlugin, ProcessingPlugin
     switch what {
     case "error": throw Failure("an error with a status", status: MOYA_ERROR_ARGUMENT)
     case "success": throw Failure("an error that is none", status: MOYA_OK)
+    case "empty": throw Failure("", status: MOYA_ERROR_ARGUMENT)
     default: throw Other.plain
     }
   }
+  func fail(_ hook: String, _ call: inout Call) throws {
+    guard hook == self.hook else { return }
+    switch what {
+    case "host": try call.setRequestURL("no url")
+    case "host's text": do { try call.setRequestURL("no url") } catch { throw Failure("\(error)") }
+    default: try fail(hook)
+    }
+  }
   func prepare(_ call: inout Call) throws -> Answer {
-    try fail("prepare")
+    try fail("prepare", &call)
     return .proceed
   }
-  func willSend(_ call: inout Call) throws { try fail("will_send") }
+  func willSend(_ call: inout Call) throws { try fail("will_send", &call) }
   func shouldRetry(_ call: inout Call) throws -> Int? {
     try fail("should_retry")
     return nil
@@ -139,8 +148,8 @@ struct Thrower: PreparingPlugin, SendingPlugin, RetryingPlugin, ProcessingPlugin
   }
 }
 
-/// Waits in prepare.
-struct Waiter: PreparingPlugin {
+/// Waits in prepare. For some rows, process writes what it reads into the body.
+struct Waiter: PreparingPlugin, ProcessingPlugin {
   static let id = "org.libmoya.waiter"
   static let version = "1.0.0"
   static let waits = true
@@ -149,7 +158,33 @@ struct Waiter: PreparingPlugin {
   let how: String
   init(_ setup: borrowing Call) { how = setup.optionText("how") }
 
+  func process(_ call: inout Call) throws -> Answer {
+    switch how {
+    case "edited":
+      let text = "\(call.requestMethod ?? "?") \(call.requestURL ?? "?") \(call.requestHeader("X-Many") ?? "?")"
+      try call.setResponseBody(Array(text.utf8))
+    case "stored":
+      let field = call.responseHeader("X-Many") ?? "?"
+      let text = "\(call.responseURL ?? "?") \(call.resultInfo(MOYA_INFO_HTTP_VERSION)) \(field)"
+      try call.setResponseBody(Array(text.utf8))
+    case "hidden":
+      let text = Waiter.secret
+      guard call.redact(text) == call.instance.redact(text) else { throw Failure("two texts") }
+      try call.setResponseBody(call.responseBody.map { $0 + Array(call.redact(text).utf8) } ?? [])
+    default: break
+    }
+    return .proceed
+  }
+  private static let secret = "?token=hunter2\n€"
+
   func prepare(_ call: inout Call) throws -> Answer {
+    if how == "instance" {
+      try call.instance.after(ms: 3_600_000) { call, error in
+        call.instance.log(MOYA_LOG_INFO, error.map { "\($0)" } ?? "the timer ran")
+        try call.instance.after(ms: 1) { _, _ in }
+      }
+      return .proceed
+    }
     let waiting = try call.defer()
     if call.requestURL != nil { throw Failure("a call that waits is not empty") }
     switch how {
@@ -165,6 +200,29 @@ struct Waiter: PreparingPlugin {
       try waiting.after(ms: 1) { waiting, error in
         if let error { waiting.resume(throwing: error) } else { waiting.resume() }
       }
+    case "edited":
+      try waiting.setRequestMethod("PUT")
+      try waiting.setRequestURL("http://offline.invalid/moved")
+      try waiting.addRequestHeader("X-Many", "a")
+      try waiting.addRequestHeader("X-Many", "b")
+      waiting.resume()
+    case "stored":
+      try waiting.setResponseBody([])
+      try waiting.setResponseURL("http://offline.invalid/stored")
+      try waiting.addResponseHeader("X-Many", "a")
+      try waiting.addResponseHeader("X-Many", "b")
+      try waiting.setResponseInfo(MOYA_INFO_HTTP_VERSION, 20)
+      waiting.resume(.answered)
+    case "hidden":
+      try waiting.setResponseBody(Array(waiting.redact(Waiter.secret).utf8))
+      waiting.resume(.answered)
+    case "verbatim":
+      waiting.resume(throwing: Failure("again", status: MOYA_ERROR_ARGUMENT, flags: MOYA_FAIL_VERBATIM))
+    case "nameless":
+      waiting.resume(throwing: Failure("", status: MOYA_ERROR_ARGUMENT, flags: MOYA_FAIL_VERBATIM))
+    case "response":
+      try waiting.setResponseStatus(503)
+      waiting.resume(throwing: Failure("refused", status: MOYA_ERROR_ARGUMENT, flags: MOYA_FAIL_RESPONSE))
     case "answer":
       try waiting.setResponseBody(Array("answered".utf8))
       waiting.resume(.answered)

@@ -1,0 +1,96 @@
+// A context of the host, and the changes that go through it (Call.swift).
+
+import CMoya
+
+/// The host, a context, and the context of its instance. The host checks contexts and allows any thread, so copies may be
+/// passed to any thread.
+struct PluginContext: @unchecked Sendable {
+  let host: UnsafePointer<moya_host>
+  var handle: OpaquePointer?
+  let instance: OpaquePointer?
+
+  /// The same instance with another context. nil: a context that is not valid.
+  func with(_ handle: OpaquePointer?) -> PluginContext {
+    PluginContext(host: host, handle: handle, instance: instance)
+  }
+
+  func table<Table>(_ name: String, _: Table.Type) throws(Failure) -> UnsafePointer<Table> {
+    guard let found = host.pointee.get_extension(name) else {
+      throw Failure("the library has no \(name)", status: MOYA_ERROR_STATE)
+    }
+    return found.assumingMemoryBound(to: Table.self)
+  }
+  /// Returns the text. The host would read it only up to the first NUL byte.
+  static func whole(_ text: String) throws(Failure) -> String {
+    if text.utf8.contains(0) { throw Failure("a text has a NUL byte", status: MOYA_ERROR_ARGUMENT) }
+    return text
+  }
+
+  // The context of the instance has the log and the secrets also after the call has ended.
+
+  func logs(_ level: Int) -> Bool { host.pointee.log_enabled(instance, moya_log_level(clamping: level)) != 0 }
+  func log(_ level: Int, _ line: String) { host.pointee.log(instance, moya_log_level(clamping: level), line) }
+  func redact(_ text: String) -> String {
+    let size = host.pointee.redact(instance, text, nil, 0)
+    var bytes = [CChar](repeating: 0, count: size + 1)
+    let whole = host.pointee.redact(instance, text, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(min(whole, size)).lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Passes the text and the flags of an error to the host. Returns the status. If a function of the host has failed, the
+  /// host knows a better text.
+  func failed(_ error: any Error) -> moya_status {
+    let failure = error as? Failure ?? Failure("\(error)")
+    let flags = UInt32(truncatingIfNeeded: failure.flags)
+    if !failure.message.isEmpty {
+      host.pointee.fail_with(handle, flags, failure.message)
+    } else if flags != 0 {
+      host.pointee.fail_with(handle, flags, nil)
+    }
+    return moya_status(failure.status)
+  }
+}
+
+/// What a `Call` and a `Deferred` can change.
+extension PluginContext {
+  func setRequestMethod(_ method: String) throws(Failure) { try set(host.pointee.request_set_method, method) }
+  func setRequestURL(_ url: String) throws(Failure) { try set(host.pointee.request_set_url, url) }
+  func setRequestHeader(_ name: String, _ value: String?) throws(Failure) {
+    try set(host.pointee.request_set_header, name, value)
+  }
+  func addRequestHeader(_ name: String, _ value: String) throws(Failure) {
+    try set(host.pointee.request_add_header, name, value)
+  }
+  func setRequestBody(_ body: [UInt8]) throws(Failure) {
+    try Failure.check(host.pointee.request_set_body(handle, body, body.count))
+  }
+  func setResponseStatus(_ status: Int) throws(Failure) {
+    try Failure.check(host.pointee.response_set_status(handle, Int32(clamping: status)))
+  }
+  func setResponseHeader(_ name: String, _ value: String?) throws(Failure) {
+    try set(host.pointee.response_set_header, name, value)
+  }
+  func addResponseHeader(_ name: String, _ value: String) throws(Failure) {
+    try set(host.pointee.response_add_header, name, value)
+  }
+  func setResponseBody(_ body: [UInt8]) throws(Failure) {
+    try Failure.check(host.pointee.response_set_body(handle, body, body.count))
+  }
+  func setResponseURL(_ url: String) throws(Failure) { try set(host.pointee.response_set_url, url) }
+  func setResponseInfo(_ what: Int, _ value: Int) throws(Failure) {
+    try Failure.check(host.pointee.response_set_info(handle, moya_info(clamping: what), Int64(value)))
+  }
+
+  private typealias SetText = @convention(c) (OpaquePointer?, UnsafePointer<CChar>?) -> moya_status
+  private typealias SetField =
+    @convention(c) (OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> moya_status
+
+  private func set(_ set: SetText, _ value: String, _ function: String = #function) throws(Failure) {
+    try Failure.check(set(handle, PluginContext.whole(value)), function)
+  }
+  private func set(_ set: SetField, _ name: String, _ value: String?, _ function: String = #function) throws(Failure) {
+    let name = try PluginContext.whole(name)
+    guard let value else { return try Failure.check(set(handle, name, nil), function) }
+    try Failure.check(set(handle, name, PluginContext.whole(value)), function)
+  }
+}
