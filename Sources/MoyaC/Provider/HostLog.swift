@@ -103,7 +103,8 @@ final class HostLog: Sendable {
 final class SecretValues: @unchecked Sendable {
   private var values: [String] = []
   private var names: [String] = []
-  private var textRedaction = Redaction.default
+  /// What texts hide if plugins have secret header fields. `nil` if they have none, so that a provider makes nothing.
+  private var ownRedaction: Redaction?
 
   /// Minimum number of bytes of a value that is hidden. A shorter value may also be a part of ordinary words.
   private static let shortest = 6
@@ -124,12 +125,12 @@ final class SecretValues: @unchecked Sendable {
       headers: Redaction.default.headers, parameters: Redaction.default.parameters.union(all))
     Fork.guarded {
       names = all
-      textRedaction = redaction
+      ownRedaction = redaction
     }
   }
 
   /// What texts of plugins hide because of its name: parameters with secret names, and the secret header fields.
-  var hidingNames: Redaction { Fork.guarded { textRedaction } }
+  var hidingNames: Redaction { Fork.guarded { ownRedaction } ?? .default }
 
   var headers: [String] { Fork.guarded { names } }
 
