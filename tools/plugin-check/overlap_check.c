@@ -163,7 +163,7 @@ static void run_in_order(resume_order order, const uint32_t *delays) {
 static _Atomic int came;
 
 /* Each thread waits here after the first piece of its body, until all threads have come. So the pieces of the bodies
- * alternate. If a thread does not come, nobody waits any more. */
+ * alternate. If a thread has not come after MOST_MS, no thread waits from then on. */
 static void meet(void) {
   enum { MOST_MS = 3000 };
   int64_t until = time_real() + MOST_MS * 1000;

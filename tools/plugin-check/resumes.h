@@ -17,7 +17,7 @@ extern resume_order resumes_order;
 /* Holds a context back, if `resumes_order` says so. Returns false if the caller must resume the context now. */
 bool resumes_hold(moya_context *context, moya_status result);
 
-/* Resumes all contexts that were held back. Returns false if there are none. */
+/* Resumes all contexts that were held back. Returns false if none was held back. */
 bool resumes_release(void);
 
 #endif

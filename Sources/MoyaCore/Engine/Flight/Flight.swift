@@ -14,6 +14,7 @@ package class Flight: @unchecked Sendable {
   package let roster: Roster
   /// The plugins whose hooks run from now on: `roster`, or `roster.idle`. It is not retained, because `roster` is.
   var hooked: Unmanaged<Roster>
+  /// The same roster, retained.
   var active: Roster { hooked.takeUnretainedValue() }
   let session: SessionRules
   package let lane: Lane

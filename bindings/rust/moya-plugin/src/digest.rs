@@ -46,7 +46,7 @@ impl Instance {
             ((*it).hmac)(kind as i32, pointer(key), key.len(), pointer(data), data.len(), out)
         })
     }
-    /// Fills `out` with random bytes that are fit for keys. `MOYA_ERROR_SYSTEM`: there are none.
+    /// Fills `out` with random bytes that are fit for keys. Error: `MOYA_ERROR_SYSTEM` if the system gives none.
     pub fn random(self, out: &mut [u8]) -> Result<()> {
         let it = extension::<sys::moya_digest>(self.host, sys::MOYA_DIGEST)?;
         if unsafe { ((*it).random)(out.as_mut_ptr() as *mut c_void, out.len()) } == 1 {
