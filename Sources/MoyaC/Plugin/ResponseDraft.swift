@@ -17,7 +17,7 @@ final class ResponseDraft {
   private var section: HeaderBlock?
   /// The URL that the plugin has set.
   private(set) var ownURL: String?
-  /// The facts that the plugin has set, with those that were known. `nil` if the plugin has set none.
+  /// All facts of the draft: what the plugin has set replaces what was known. `nil` if the plugin has set no fact.
   private var metrics: TransferMetrics?
   /// The number of attempts that the plugin has set.
   private var attempts: Int?

@@ -24,9 +24,9 @@ from ._threads import serves_any_thread
 
 # ── Which interceptions are active ────────────────────────────────────────────────────────────────────────────────────
 
-#: All interceptions that are active. While this list is empty, a call costs nothing more.
+#: All interceptions that are active. While this list is empty, they cost a call nothing.
 active: List[Any] = []
-#: Those of the whole process, the latest last.
+#: The active interceptions of the whole process. The newest is the last.
 everywhere: List[Any] = []
 #: The interception that this context has entered.
 here: "ContextVar[Optional[Any]]" = ContextVar("moya interception", default=None)

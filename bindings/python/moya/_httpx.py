@@ -133,7 +133,8 @@ class Transport:
         return {**made, **more}
 
     def _authorities(self, trust_env: bool) -> Dict[str, Any]:
-        """Returns the authorities that the package trusts by default: httpx those of certifi, httpx2 the system's."""
+        """Returns the option for the authorities that the package trusts by default. httpx trusts the authorities of
+        certifi, and httpx2 the system's."""
         for name in ("SSL_CERT_FILE", "SSL_CERT_DIR"):
             if trust_env and os.environ.get(name):
                 return {"ca": dropin.authorities(os.environ[name])}

@@ -121,7 +121,7 @@ class Plugin:
 
 HOOKS = ("prepare", "sign", "will_send", "did_receive", "should_retry", "process", "close")
 _WITH_RESULT = ("did_receive", "should_retry", "process")
-#: Hooks of other HTTP clients, with those of this package.
+#: The names of hooks of other HTTP clients, and what the hook is called in this package.
 _ELSEWHERE = {"on_request": "prepare", "on_response": "did_receive or process", "on_error": "process"}
 
 

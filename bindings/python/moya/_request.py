@@ -363,7 +363,7 @@ class PluginRequest:
     @property
     def url(self) -> str:
         """The URL with its query, which may have secrets. In `sign` and `will_send` it has no user, password and
-        fragment. In all other hooks it has those of the target's URL."""
+        fragment. In all other hooks it has the user, the password and the fragment of the target's URL, if any."""
         return text_of(self._call._get("request_url"))
 
     @url.setter
@@ -372,7 +372,7 @@ class PluginRequest:
 
     @property
     def headers(self) -> PluginHeaders:
-        """The header fields. In `sign` and `will_send` they include those that the library adds."""
+        """The header fields. In `sign` and `will_send` they include the fields that the library adds."""
         return PluginHeaders(self._call, "request")
 
     @property

@@ -12,7 +12,7 @@ from .._stubs import StubRequest
 from .._target import Target
 from ._redaction import Redaction
 
-#: A text that must be equal, in which {name} stands for one segment, or a compiled pattern that must be found.
+#: A text that must be equal, in which {name} stands for one segment, or a compiled pattern that must match some part.
 Text = Union[str, "Pattern[str]"]
 #: Names and values. A value is a text, a number, a bool, a compiled pattern, or None for any value.
 Wanted = Union[Mapping[str, Any], Iterable[Tuple[str, Any]]]
@@ -58,7 +58,7 @@ class Conditions(TypedDict, total=False):
     method: Union[str, Iterable[str]]
     """A method, or several."""
     url: Text
-    """The URL without its query. In a text, {name} stands for one segment. A compiled pattern must be found."""
+    """The URL without its query. In a text, {name} stands for one segment. A compiled pattern must match some part."""
     host: Text
     """The host with its port."""
     path: Text
