@@ -33,7 +33,7 @@ _NAMES = {
     Status.INVALID_URL: "ConnectError",
     Status.BODY: "WriteError",
 }
-#: How many bytes of a body are a piece if its sending has a limit of its own.
+#: The size of the pieces of a body, in bytes, if there is a separate time limit for sending it.
 _PIECE = 1 << 16
 
 
@@ -44,7 +44,7 @@ class Transport:
     _httpx: Any
     _engine: str
     _body: Any
-    #: Where the engine of the package receives requests.
+    #: The classes of the engine that receive requests. A mock may replace their functions.
     _pools: Tuple[str, ...]
     #: The classes of the provider, and of the places of the requests that run at once.
     _maker: Any
@@ -107,7 +107,7 @@ class Transport:
         made = {**dropin.COMMON, "max_connections": dropin.MANY, "max_connections_per_host": dropin.MANY}
         made["proxy"] = None if trust_env else ""
         most, made["keep_alive"] = _idle(limits)
-        made["max_idle_connections"] = most and max(most, more.get("loops") or 1)  # each loop has a part of it
+        made["max_idle_connections"] = most and max(most, more.get("loops") or 1)  # the loops divide the number
         if verify is True:
             made.update(self._authorities(trust_env))
         elif verify is False:
@@ -285,7 +285,7 @@ class BlockingTransport(Transport):
 
     @property
     def _pool(self) -> "Engine":
-        """What the package's own transport sends with, after a mock has let a request pass."""
+        """The engine. After a mock has let a request pass, the package's own transport sends the request with this."""
         return Engine(self)
 
     def __enter__(self) -> Any:

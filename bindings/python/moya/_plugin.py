@@ -135,7 +135,7 @@ def _meant(name: str) -> Optional[str]:
 
     hooks = {hook.replace("_", ""): hook for hook in HOOKS}
     for near in difflib.get_close_matches(name.replace("_", "").lower(), hooks, 1, 0.85):
-        if near == name or near not in name:  # "closed" and "processed" are words of their own
+        if near == name or near not in name:  # a method "closed" or "processed" is not a misspelt hook
             return hooks[near]
     return None
 

@@ -1,5 +1,5 @@
-"""Queues of calls: an event loop sends the calls of its tasks together and receives their completions, and threads move the
-calls of a blocking provider."""
+"""Queues of calls. An event loop sends the calls of its tasks together, and receives their completions from a queue.
+Threads that wait for a blocking provider's calls run these calls."""
 
 import os
 import struct
@@ -37,8 +37,8 @@ NOBODY: Tuple[Any, Any] = (None, None)
 #: Calls are gathered only if at least this many responses arrive together. At most this many calls are sent together.
 #: With fewer calls in flight, gathering is slower, because the server has nothing to do while the tasks run.
 ENOUGH = CALLS
-#: The longest time for gathering, in seconds. If the tasks of a turn of the event loop take longer, the first gathered
-#: calls have waited for tasks that compute.
+#: The longest time for gathering, in seconds. If the tasks of one turn of the event loop take longer, they probably
+#: compute, and the calls that were gathered first have waited for them.
 _LONGEST = 0.001
 #: After a turn that took longer than _LONGEST, this many turns do not gather calls.
 _RESTS = 99

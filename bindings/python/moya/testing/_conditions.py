@@ -43,9 +43,9 @@ ASKED = Difference("matches", "a true value", "a false one")
 class Condition(NamedTuple):
     """One condition. `differences` gets the request, and the target that was called."""
 
-    #: A number: how much a request that does not meet this condition resembles the rule less than other requests.
+    #: How much each difference counts. The rule whose differences have the smallest sum fits a request best.
     weight: int
-    #: For messages.
+    #: The condition as messages show it.
     text: str
     differences: "Callable[[StubRequest, Optional[Target]], List[Difference]]"
     #: Whether a function of the test decides. It gets each request once.

@@ -68,7 +68,7 @@ class Interception:
         if self._token is not None:
             try:
                 here.reset(self._token)
-            except ValueError:  # the block ends in another context; this object is no longer active in any
+            except ValueError:  # the block ends in another context than it began; `active` no longer has this object
                 pass
             self._token = None
         else:
