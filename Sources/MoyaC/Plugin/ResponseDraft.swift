@@ -81,7 +81,7 @@ final class ResponseDraft {
     metrics = changed
   }
 
-  /// A fact, if the plugin has set it or other facts. `nil` if it has set none.
+  /// A fact of the draft. `nil` if the plugin has set no fact.
   func info(_ what: moya_info) -> Int64? {
     if Int(what) == MOYA_INFO_ATTEMPTS { return attempts.map { Int64($0) } }
     return metrics.map { Response.info(what, of: $0) }
