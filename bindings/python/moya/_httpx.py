@@ -157,8 +157,9 @@ class Transport:
         return made
 
     def _check(self, request: Any, theirs: Any) -> bool:
-        """Returns whether a mock has replaced `theirs`, the function of the package's own transport, so that it sees this
-        request. Errors: UsageError for a mock that would not see the request; UnsupportedProtocol."""
+        """Returns whether a mock has replaced `theirs`, the function of the package's own transport. If it has, the
+        request must go to the mock. Errors: UsageError for a mock that has replaced a function of the engine, and so
+        would not see the request; UnsupportedProtocol."""
         engine = sys.modules.get(self._engine)
         if engine is not None:
             for pool in self._pools:

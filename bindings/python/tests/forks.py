@@ -6,7 +6,7 @@ PARENT is what the parent has done before:
     import     it only imported the package
     call       one blocking call
     async      asynchronous calls, on a library thread
-    other      the same with another copy of the package, as other code over the library would
+    other      asynchronous calls with a second copy of the package, which stands for other code that uses the library
 
 CALLS is what the threads of a child do:
 
