@@ -28,7 +28,7 @@ typedef struct task {
   void *user;
   instance *instance;
   moya_context *owner;
-  int soon;        /* how many timers without a delay started each other, up to this task */
+  int soon;        /* the length of the chain of timers without a delay that led to this task */
   uint64_t number; /* the number that the library gave the task */
   uint64_t serial; /* the number that the watch gave the task */
   struct task *next;
