@@ -253,7 +253,7 @@ class _Providers:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        #: The providers by the recipe, and how many batches each of them runs. The latest used provider is the last.
+        #: The providers by the recipe, and how many batches each of them runs. The most recently used one is the last.
         self._made: "Dict[bytes, Tuple[Provider, int]]" = {}
 
     @contextmanager
