@@ -228,8 +228,8 @@ extension Transfer {
     return withReactor { reactor in
       if connection == nil || reactor.multi.flooded != connection {
         if run.rounds.add(to: reactor.multi.calls) { return true }
-        // The connection is shut down now. Otherwise each other stream of the connection would stay in this loop just
-        // as long.
+        // Shuts the connection down now. Otherwise each other stream of the connection would keep libcurl busy for as
+        // many rounds as this one.
         reactor.multi.flooded = connection
         if let connection { reactor.poller.shutDown(connection) }
       }
