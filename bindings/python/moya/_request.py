@@ -174,7 +174,9 @@ class Request:
         if then is None:
             self._done(_forward(self._handle, None, None, None, None))
             return
-        if not check.is_coroutine_function(then):  # A coroutine function is awaited, or the call fails with the reason.
+        # A coroutine function is always accepted here. In a Provider, which awaits nothing, the call then fails: see
+        # _await.
+        if not check.is_coroutine_function(then):
             check.function(then, "then")
         _, user = callbacks.keep((self, then))
         self._done(_forward(self._handle, _BROUGHT, user, callbacks.FORGET, None), ends=False)
