@@ -64,7 +64,8 @@ def main(directory: Path, archives: list[str]) -> None:
         found.subtract(functions(long.with_suffix(f".{SHORT}")))
         all_rows.update(found)
     for name, count in sorted(all_rows.items(), key=lambda each: (-each[1], each[0])):
-        # An instruction a request at least, over all rows together. Two forms of a recursive function are one; suffixes of ThinLTO differ from build to build.
+        # The function must need at least one instruction per request in all rows together. callgrind lists a recursive
+        # function in several forms ('2, '3). Suffixes of ThinLTO (.llvm.) differ from build to build.
         if count >= REQUESTS and "'" not in name and ".llvm." not in name and not name.startswith("0x") and name not in without:
             print(name)
 

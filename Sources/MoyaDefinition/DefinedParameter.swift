@@ -113,7 +113,7 @@ extension DefinedParameter {
 
   private static let plainWords = "it is a number, a text, true or false, a name, or a list of one of these"
 
-  /// Returns `nil` if null can be in one of these places, and otherwise the reason why it can be in none of them.
+  /// Returns `nil` if null can be in one of these places. Otherwise returns the reason why it can be in none of them.
   private static func nullMisfit(_ places: [Place], _ type: ValueType) -> String? {
     let reasons = places.map { nullMisfit($0, type) }
     return reasons.contains(nil) ? nil : reasons.first ?? nil
@@ -127,7 +127,7 @@ extension DefinedParameter {
     }
   }
 
-  /// Returns `nil` if a value of the type can be in this place, and otherwise the reason why it cannot.
+  /// Returns `nil` if a value of the type can be in this place. Otherwise returns the reason why it cannot.
   private static func misfit(_ place: Place, _ type: ValueType, _ types: [DefinedType]) -> String? {
     /// Is the type a number, a text, true or false, or an enumeration?
     func isPlain(_ type: ValueType) -> Bool {

@@ -2,7 +2,7 @@
 
     calls.py URL CALLS IN_FLIGHT FORM
 
-FORM is a key of ASYNC or BLOCKING. The library's own thread, which moves the transfers of an AsyncProvider, is not counted.
+FORM is a key of ASYNC or BLOCKING. The library thread, which runs the transfers of an AsyncProvider, is not counted.
 """
 
 import asyncio

@@ -33,7 +33,7 @@ def assertions(read: Headers) -> str:
 
 
 def lost(old: str, new: str) -> List[str]:
-    """Returns the promises of `old` that `new` breaks. A larger struct breaks no promise."""
+    """Compares two files of promises. Returns the promises of `old` that `new` breaks. A larger struct breaks none."""
     before, after = _promises(old), _promises(new)
     return [
         f"{name}: {value} became {after.get(name, 'nothing')}"
@@ -43,9 +43,9 @@ def lost(old: str, new: str) -> List[str]:
 
 
 def probe(read: Headers) -> str:
-    """Returns the C source of a library that abidiff compares. Its functions are empty, and have the types of the
-    headers. Swift's debug information has no C types. There is a variable for each struct and callback, because
-    functions do not refer to all of them."""
+    """Returns the C source of a library that abidiff compares, because Swift's debug information has no C types. The
+    functions of this library are empty, and have the types of the headers. There is a variable for each struct and
+    callback, because functions do not refer to all of them."""
     lines = ["#include <moya/moya.h>"]
     for name in [*(it.name for it in read.structs), *(it.name for it in read.callbacks)]:
         lines.append(f"extern {name} *moya_abi_{name};\n{name} *moya_abi_{name};")

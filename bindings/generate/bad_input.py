@@ -241,7 +241,8 @@ class Writer:
             yield f"  return choose(2) ? NULL : good_struct_{it.name}();\n}}"
             return
         yield f"  {it.name} *made = good_struct_{it.name}();"
-        # An element may belong to an array without elements. Then the structs to which it points do not exist either.
+        # A struct without a size is an element of an array. The array may be passed with a length of zero. Then the
+        # library sees neither the element nor the structs to which it points, and does not release their contexts.
         points = not sized and any(each.type.removeprefix("const ").removesuffix(" *") in self.structs for each in it.fields)
         if points:
             yield "  token_t *older = it->tokens;"
@@ -253,7 +254,7 @@ class Writer:
         for each in it.fields:  # the field whose context is released
             contexts = (f"{each.name}_context", f"{each.name}_user", "user")
             context = next((other.name for other in it.fields if other.name in contexts and other is not each), None)
-            # An element may belong to an array without elements, and then it does not exist.
+            # An element of an array promises nothing, because the array may be passed with a length of zero.
             if each.type == "moya_release_fn" and context and sized:
                 yield f"  if (made->{each.name}) promise(made->{context});"
             if each.type == "moya_callback_fn":

@@ -42,7 +42,7 @@ class Group:
 
     comment: List[str]  # its lines without the asterisks; empty: no comment
     declarations: List[Declaration] = field(default_factory=list)
-    heading: str = ""  # of a ruler between two parts of a header, whose comment applies to the groups that follow
+    heading: str = ""  # the text of a ruler (/* ── Name ── */); its comment applies to the groups below it
 
     def names(self, kind: str) -> List[str]:
         return [it.name for it in self.declarations if it.kind == kind]

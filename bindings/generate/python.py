@@ -1,7 +1,7 @@
 """Writes bindings/python/moya/_status.py and _structs.py: the enumerations and structs of the headers in Python.
 
-Leaves out those that neither another module of the package nor a test names, because an import takes time for each
-class.
+An enumeration or a struct that no other module of the package and no test names is left out, because each class makes
+the import slower.
 """
 
 import re

@@ -58,7 +58,7 @@ def _names() -> Iterator[str]:
 
 
 def _struct(it: Struct, types: Dict[str, str]) -> Iterator[str]:
-    # clippy asks for Debug, but functions of raw pointers print as addresses, which help nobody.
+    # clippy asks for Debug, but a pointer to a function prints as an address, which helps nobody.
     yield "#[repr(C)]"
     yield "#[derive(Clone, Copy)]"
     yield f"pub struct {it.name} {{"

@@ -6,7 +6,7 @@ from typing import Iterator, List
 
 #: A name of this library, which a page shows in bold: a function, a type, a constant.
 NAMED = re.compile(r"`([^`]+)`|\b(moya_\w+(?:\(\))?|MOYA_[A-Z0-9_]+\*?)(?![\w*])")
-#: "Threads    [any thread] may be called …": a word, and its meaning in a separate column.
+#: A line of two columns, a word and its meaning: "Threads    [any thread] may be called …".
 COLUMNS = re.compile(r"^ {1,3}(\S(?:\S| (?! ))*) {2,}(\S.*)$")
 
 
@@ -36,8 +36,8 @@ def code(lines: List[str]) -> Iterator[str]:
 
 
 def paragraphs(lines: List[str]) -> Iterator[str]:
-    """Yields a comment in troff: its paragraphs, its tables of words and their meanings, and its code. Code is what the
-    comment indents."""
+    """Yields a comment in troff: its paragraphs, its tables of words and their meanings, and its code. Indented lines
+    of the comment are code."""
     begun = False  # whether the previous line belongs to the same paragraph
     for kind, part in blocks(lines):
         if kind == "code":

@@ -62,8 +62,8 @@ def moya_mock(request: pytest.FixtureRequest) -> "Iterator[Mock]":
 @pytest.fixture
 def moya_record(request: pytest.FixtureRequest) -> "Iterator[Cassette]":
     """Records what servers respond to the calls of a test, and plays it in later runs: a moya.testing.Cassette. The file
-    is cassettes/MODULE/TEST.har next to the test. The fixture `moya_record_options` gives arguments of all cassettes, and
-    the marker `moya_record` those of one test."""
+    is cassettes/MODULE/TEST.har next to the test. The fixture `moya_record_options` gives arguments of all cassettes,
+    and the marker `moya_record` gives arguments of one test's cassette."""
     from moya.testing import Cassette
 
     options: Dict[str, Any] = {

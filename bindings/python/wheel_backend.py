@@ -1,11 +1,12 @@
 """Builds the wheel, an editable installation and the source archive (PEP 517, 660), with the standard library only.
 
-The wheel holds the package, libmoya.so.1, the program `moya` and the modules if they were built, and the licences of
-all that is inside. The library is $MOYA_LIBRARY, or the one that script/build left in the repository; the program lies
-in bin/ next to it, and the modules in moya/plugins.
-What the library and the program need decides on which machines the wheel may be installed (elf.py). A wheel with the
-portable library (script/build --release) works on every Linux with the glibc that the library needs. A wheel with any
-other library works on machines like this one.
+The wheel contains the package, libmoya.so.1, and the licences of all that is inside. If the program `moya` and the
+modules were built, it contains them too. The library is $MOYA_LIBRARY, or the one that script/build left in the
+repository. The program is in bin/ next to the library, and the modules are in moya/plugins.
+
+The tag of the wheel says on which machines it may be installed. It follows from what the library and the program need
+(elf.py). A wheel with the portable library (script/build --release) works on every Linux with the glibc that the
+library needs. A wheel with any other library works on machines like this one.
 """
 
 import ast

@@ -179,8 +179,8 @@ struct Deferred: ~Copyable, @unchecked Sendable {
   func log(_ level: Int, _ line: String) { context.log(level, line) }
   func redact(_ text: String) -> String { context.redact(text) }
 
-  // These functions are those of `Call`. They throw MOYA_ERROR_STATE if the call has ended, or if the hook that deferred
-  // the call could not change this.
+  // These functions do the same as the functions of `Call` with the same names. They throw MOYA_ERROR_STATE if the call
+  // has ended, or if the hook that deferred the call could not change this.
 
   func setRequestMethod(_ method: String) throws(Failure) { try context.setRequestMethod(method) }
   func setRequestURL(_ url: String) throws(Failure) { try context.setRequestURL(url) }

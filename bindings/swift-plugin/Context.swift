@@ -20,13 +20,13 @@ struct PluginContext: @unchecked Sendable {
     }
     return found.assumingMemoryBound(to: Table.self)
   }
-  /// Returns the text. The host would read it only up to the first NUL byte.
+  /// Returns the text, or throws if it has a NUL byte, because the host would read only the part before this byte.
   static func whole(_ text: String) throws(Failure) -> String {
     if text.utf8.contains(0) { throw Failure("a text has a NUL byte", status: MOYA_ERROR_ARGUMENT) }
     return text
   }
 
-  // The context of the instance has the log and the secrets also after the call has ended.
+  // These functions use the context of the instance, because the context of the call may have ended.
 
   func logs(_ level: Int) -> Bool { host.pointee.log_enabled(instance, moya_log_level(clamping: level)) != 0 }
   func log(_ level: Int, _ line: String) { host.pointee.log(instance, moya_log_level(clamping: level), line) }

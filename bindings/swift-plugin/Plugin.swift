@@ -65,7 +65,7 @@ protocol ReceivingPlugin: Plugin { func didReceive(_ call: inout Call) throws }
 /// Returns the milliseconds to wait before another attempt, or nil for none.
 protocol RetryingPlugin: Plugin { func shouldRetry(_ call: inout Call) throws -> Int? }
 protocol ProcessingPlugin: Plugin { func process(_ call: inout Call) throws -> Answer }
-/// The context of `instance` names the instance of the plugin, and no call. The hook may call `instance.defer()`.
+/// `instance` is the context of the plugin's instance, and not of a call. The hook may call `instance.defer()`.
 protocol ClosingPlugin: Plugin { func close(_ instance: inout Call) throws -> Answer }
 /// The hooks of moya/plugin/body.h. `head` returns false if the response does not concern the plugin.
 protocol BodyPlugin: Plugin {

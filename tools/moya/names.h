@@ -12,8 +12,9 @@ typedef struct names {
 } names;
 
 extern const char *const words_of_c[];
-/* The names of the C library (names_of_c.c). The preprocessor replaces the macros everywhere. Nothing else may have
- * the name of one of the functions, be it a function, a type or an object. */
+/* The names of the C library (names_of_c.c). A header must not use the name of a macro for anything, because the
+ * preprocessor replaces it. At file scope, it must not declare a type, a function or an object with the name of a
+ * function. */
 extern const char *const macros_of_c[];
 extern const char *const functions_of_c[];
 extern const char *const words_of_python[];

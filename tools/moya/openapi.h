@@ -135,7 +135,7 @@ void openapi_write_structures(openapi *it);
 
 /* ── Enumerations (openapi_names.c) ─────────────────────────────────────────────────────────────────────────────── */
 
-/* True if the value is a string, with any format and any names. */
+/* True if the value is a string. It may have a format, and it may be an enumeration. */
 bool openapi_is_text(openapi *it, moya_json value);
 bool openapi_has_names(openapi *it, moya_json value);
 /* Makes a type for an enumeration of texts. NULL if the schema is not such an enumeration. */

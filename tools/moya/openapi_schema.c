@@ -78,8 +78,8 @@ static schema read_schema(openapi *it, moya_json value, reference *reference, in
   if (moya_json_exists(properties)) return found;
   moya_json parts = moya_json_member(found.value, "allOf");
   if (moya_json_exists(parts)) {
-    /* If there is only one part, that part is the schema itself. If there are several parts, only those with members
-     * count. */
+    /* If there is only one part, that part is the schema itself. If there are several parts, the first one with a kind
+     * decides the kind. */
     if (moya_json_count(parts) == 1) {
       bool nullable = found.nullable;
       found = openapi_schema(it, json_elements(parts), depth + 1);

@@ -172,7 +172,7 @@ int allocations_of_plugin(int is_in_plugin) {
 int allocations_is_in_plugin(void) { return in_plugin; }
 void allocations_restore(int *before) { in_plugin = *before; }
 
-/* ── In the place of libc's functions ── */
+/* ── Functions that replace libc's ── */
 
 void *malloc(size_t size) {
   if (!is_listed() || size > SIZE_MAX - GUARD) return __libc_malloc(size);

@@ -88,8 +88,8 @@ static bool is_of_user(const check *check, int config) {
   return config >= 0 && !list_has("fuzz create-fails values", check->name);
 }
 
-/* A text for options of a test in the user's folder. It ends with the random end of the name of the own folder, so no
- * file of the user has this name. */
+/* A text for options of a test in the user's folder. It ends with the random letters that end the name of the checker's
+ * own folder, so no file of the user has this name. */
 static const char *word_for_user(void) {
   static char word[32];
   snprintf(word, sizeof word, "check%s", strrchr(own_folder(), '.') + 1);

@@ -1,5 +1,5 @@
-/* close(2) in the place of libc's function. A hook must not close a descriptor of the program, nor close a descriptor
- * twice: another thread could have opened a file with the same number in between. */
+/* The program's own close(2), which replaces libc's. A hook must not close a descriptor of the program, nor close a
+ * descriptor twice: another thread could have opened a file with the same number in between. */
 #include "allocations.h"
 #include "checks.h"
 #include "findings.h"

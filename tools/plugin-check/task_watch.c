@@ -28,7 +28,7 @@ typedef struct task {
   void *user;
   instance *instance;
   moya_context *owner;
-  int soon;        /* how many timers without a delay started each other, up to this task */
+  int soon;        /* the length of the chain of timers without a delay that led to this task */
   uint64_t number; /* the number that the library gave the task */
   uint64_t serial; /* the number that the watch gave the task */
   struct task *next;
@@ -83,8 +83,8 @@ static void run_task(void *instance_, moya_context *context, void *user, moya_st
   if (!in) in = it->instance;
   if (in->ended) finding("none-after-destroy", "the task of %s ran after destroy", names[it->kind]);
   if (it->run) {
-    /* Work may block. The result of a request is a context that ends with this run. The context of an owner does not
-     * end with it. */
+    /* If the task is a request, the result is a new context, which ends with this run. The owner's own context does not
+     * end with this run. Only work may block. */
     bool own = it->kind == REQUEST && context != it->owner;
     WATCH(in, TASK, own ? context : NULL);
     run.may_block = it->kind == WORK;

@@ -135,8 +135,8 @@ static int take_death(const check *check, const outcome *outcome, const char *wh
   return index;
 }
 
-/* The calls of a test have broken a rule that no other test found broken. Then the test's own row has failed. Its text
- * has the step that broke the rule. */
+/* Makes the test's own row fail, because the calls of the test have broken a rule that no earlier test found broken.
+ * The text of the row names the rule, and the step in which it was broken. */
 static void take_own(int own, const line *found, const line *step, const char *where) {
   text says = {0};
   text_print(&says, "%s: %s, while %s", found->row, found->text, step->text ? step->text : "making calls");

@@ -21,7 +21,7 @@ bool verdicts_allow(const check *check);
 bool verdicts_take(const check *check, const outcome *outcome, const char *where);
 
 /* Call this after the last test. If a row needs a row that has failed, its verdict becomes NOT_RUN. A row that was not
- * run gets the reason. If --test names a row, all rows but this row and what kept it from being run are left out. */
+ * run gets the reason. If --test names a row, only this row is shown, and the rows because of which it was not run. */
 void verdicts_end(void);
 
 #endif

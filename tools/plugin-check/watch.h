@@ -87,7 +87,7 @@ typedef struct run {
   moya_context *context; /* NULL: destroy and release_slot have none */
   bool returned, pending;
   int64_t began; /* time_real */
-  int64_t computed; /* the processor time of the thread at the begin, in microseconds */
+  int64_t computed; /* the processor time of the thread when the run began, in microseconds */
   int thread;    /* gettid */
   struct run *outer; /* the hook inside which this hook runs */
   struct run *next;  /* the next one in the list of all runs of the process */

@@ -264,7 +264,7 @@ static void process(world *it, int milliseconds) {
 
 /* Runs what can run now. Then waits in real time for threads of the plugin, if there may be any at work. */
 static void process_all(world *it) {
-  static bool is_impatient;        /* a context was not resumed in all that time */
+  static bool is_impatient;        /* a whole wait has brought nothing, so later waits for contexts are short */
   static unsigned long waited_for; /* the progress after the last wait; if it is the same now, nothing has happened
                                     * since */
   unsigned long before;
@@ -299,7 +299,8 @@ bool world_pump(world *it, call *calls, size_t count, int rounds) {
     }
     if (all_ended(calls, count)) return true;
     if (it->in_real_time) {
-      if (time_real() - real > asked.time_limit * 800000ll) return false; /* before the time limit of the test */
+      /* Ends after four fifths of the time limit of the test, before the parent kills this process. */
+      if (time_real() - real > asked.time_limit * 800000ll) return false;
       continue;
     }
     if (time_jumped() - from > budget_us) return false;

@@ -2,15 +2,14 @@
 // names for three of nghttp2's functions (calls.h). This file is compiled with libcurl's own headers, so that the
 // compiler checks what this file uses.
 //
-// 1. libcurl must not see that a server refused a stream (REFUSED_STREAM) or wants it over HTTP/1.1
-//    (HTTP_1_1_REQUIRED), because it would then send the request again. libcurl 8.22 and older would write the rest of
-//    the body, which is still in a buffer, to the stream that they have freed. That opens another stream, with a
-//    request that libcurl reads from the rest of the body. The stream still refers to the easy handle after the handle
-//    was freed (CVE-2026-92392). The code that libcurl sees instead fails the transfer, and libmoya sends the request
-//    again (Resends.swift).
-// 2. A transfer that libcurl has finished does not open a stream, whatever ended it. That may be a connection that
-//    died, or a response that was complete before its request.
-// 3. A response with a malformed field is malformed (RFC 9113 §8.2.1). nghttp2 alone would drop the field.
+// 1. If a server refuses a stream (REFUSED_STREAM) or wants it over HTTP/1.1 (HTTP_1_1_REQUIRED), libcurl sends the
+//    request again. If the rest of the body is still in a buffer, libcurl 8.22 and older write it to the stream that
+//    they have freed. This opens another stream, with a request that libcurl reads from the rest of the body. That
+//    stream still refers to the easy handle after the handle was freed (CVE-2026-92392). So libcurl must not see these
+//    two codes. The code that it sees instead fails the transfer, and libmoya sends the request again (Resends.swift).
+// 2. A transfer that libcurl has finished must not open a stream any more. Such a transfer may have ended because its
+//    connection died, or because its response was complete before its request.
+// 3. A response with a malformed field is malformed as a whole (RFC 9113 §8.2.1). nghttp2 alone would drop the field.
 #undef nghttp2_submit_request
 #undef nghttp2_session_callbacks_new
 #undef nghttp2_session_callbacks_set_on_stream_close_callback

@@ -68,7 +68,8 @@ int32_t decoder::decode(
   return MOYA_ERROR_JSON;
 }
 
-// Moves to the value at a key path. `around` enters the containers on the way to this value.
+// Moves to the value at a key path. Notes each array and object on the way to this value in `around`, which checks the
+// text around the value later.
 bool decoder::find(const char *key_path, checker &around) {
   char step[4097];
   skip_space();

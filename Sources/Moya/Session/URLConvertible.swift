@@ -61,7 +61,7 @@ extension HTTPURLResponse {
 extension URLRequest {
   /// The body if it is a single stream, otherwise `nil`.
   ///
-  /// When plugins receive the request, it does not contain forms and files yet.
+  /// Forms and files are not in the request yet when plugins receive it.
   public var httpBodyStream: (any ByteStream)? {
     guard case .segments(let segments) = body, segments.count == 1, case .stream(let stream, _) = segments.first else {
       return nil

@@ -12,10 +12,11 @@ extension MoyaProvider {
   /// - Parameters:
   ///   - target: The target.
   ///   - type: The type of the value. Write it where the compiler cannot infer it.
-  ///   - keyPath: The place of the value in the JSON. `nil` means that the target decides (`DecodingTarget`), and
-  ///     otherwise the whole body. An empty path is the whole body, too.
-  ///   - decoder: `nil` means that the target decides, and otherwise a new decoder.
-  ///   - failsOnEmptyData: `nil` means that the target decides, and otherwise `true`. See `Response.map`.
+  ///   - keyPath: The place of the value in the JSON. An empty path is the whole body. If this is `nil`, the target
+  ///     decides. If the target is not a `DecodingTarget`, the value is the whole body.
+  ///   - decoder: If this is `nil`, the target decides. If the target is not a `DecodingTarget`, a new decoder is used.
+  ///   - failsOnEmptyData: If this is `nil`, the target decides. If the target is not a `DecodingTarget`, an empty body
+  ///     is an error. See `Response.map`.
   @_disfavoredOverload
   public func value<Value: Decodable & Sendable>(
     _ target: Target, as type: Value.Type = Value.self, atKeyPath keyPath: String? = nil,

@@ -8,7 +8,7 @@ import MoyaCore
 /// release all other properties.
 struct HookContext: ~Copyable {
   enum Hook: UInt8 {
-    /// The instance itself: the context of `create`, which is `self` in later calls.
+    /// The instance itself. Its context is the `self` of `create`, which the plugin may store and use later.
     case create
     case prepare
     case sign
@@ -357,7 +357,7 @@ struct HookContext: ~Copyable {
     if case .success(let response) = result { response } else { nil }
   }
 
-  /// The response that a failure of this hook has with it, if the plugin asks for that.
+  /// The response that the call's error contains if this hook fails and asks for that (MOYA_FAIL_RESPONSE).
   func responseOfFailure(to request: URLRequest?) -> Response? {
     guard hook == .prepare || hook == .process else { return nil }
     return draft?.response(to: request) ?? arrived

@@ -17,7 +17,7 @@ final class ResponseDraft {
   private var section: HeaderBlock?
   /// The URL that the plugin has set.
   private(set) var ownURL: String?
-  /// The facts that the plugin has set, with those that were known. `nil` if the plugin has set none.
+  /// All facts of the draft: what the plugin has set replaces what was known. `nil` if the plugin has set no fact.
   private var metrics: TransferMetrics?
   /// The number of attempts that the plugin has set.
   private var attempts: Int?
@@ -81,7 +81,7 @@ final class ResponseDraft {
     metrics = changed
   }
 
-  /// A fact, if the plugin has set it or other facts. `nil` if it has set none.
+  /// A fact of the draft. `nil` if the plugin has set no fact.
   func info(_ what: moya_info) -> Int64? {
     if Int(what) == MOYA_INFO_ATTEMPTS { return attempts.map { Int64($0) } }
     return metrics.map { Response.info(what, of: $0) }

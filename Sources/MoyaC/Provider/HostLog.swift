@@ -134,8 +134,8 @@ final class SecretValues: @unchecked Sendable {
 
   var headers: [String] { Fork.guarded { names } }
 
-  /// The same names as `headers`, read without `Fork.guarded`. For code that runs inside `Fork.guarded` or that adds
-  /// plugins.
+  /// The same names as `headers`, read without `Fork.guarded`. Only for code that runs inside `Fork.guarded`, and for
+  /// code that adds plugins.
   var headersHere: [String] { names }
 
   /// What logs hide.

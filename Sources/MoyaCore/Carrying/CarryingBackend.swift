@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Runs a backend of the program with the task-locals of the call: its `send`, and the closures of stub rules, which
-/// can run later.
+/// Wraps a backend of the program, so that its `send` runs with the task-locals of the call. The closures of stub rules
+/// get these task-locals too, even if they run later.
 package final class CarryingBackend: Backend {
   private let backend: any Backend
 
@@ -17,8 +17,8 @@ package final class CarryingBackend: Backend {
   }
 }
 
-/// Passes everything on to the observer. A stub that responds later makes its response with the task-locals of the
-/// call.
+/// Passes everything on to the observer. Runs `finish` with the task-locals of the call, because a stub makes its
+/// response in this closure.
 private final class CarryingObserver: TransferObserver {
   private let observer: any TransferObserver
   private let values: CarriedValues

@@ -194,9 +194,10 @@ struct EncodedText {
   /// Returns where the closing quote of a string begins, including its backslashes. Returns the end of the text if
   /// there is no closing quote.
   ///
-  /// Each level of escaping doubles the backslashes and adds one before each quote. If the opening quote has n
-  /// backslashes before it, the closing quote has n too. Each backslash at the end of the content is written as 2n + 2
-  /// backslashes, which come before the backslashes of the closing quote.
+  /// The text may be a JSON string inside another JSON string, and so on. Each level doubles the backslashes and adds
+  /// one before each quote. If the opening quote has n backslashes before it, the closing quote has n too. If the
+  /// content itself ends with backslashes, each of them is written as 2n + 2 backslashes, and these come before the n
+  /// backslashes of the closing quote.
   func stringEnd(_ opening: Quote) -> Int {
     var position = opening.end
     var escapesStart = position

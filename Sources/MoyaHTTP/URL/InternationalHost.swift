@@ -125,7 +125,8 @@ enum InternationalLabel {
     }
   }
 
-  /// Returns true if neither case folding nor compatibility forms change the scalar, and it is never omitted.
+  /// Returns true if NFKC case folding (Unicode's removal of case, compatibility forms and ignorable characters) leaves
+  /// the scalar as it is (RFC 5892 §2.2).
   private static func isStable(_ scalar: Unicode.Scalar) -> Bool { !scalar.properties.changesWhenNFKCCaseFolded }
 
   /// Is the scalar ß or the final ς? RFC 5892 §2.6 preserves these letters.

@@ -70,7 +70,7 @@ final class Poller {
   /// The number of idle connections on which something arrived.
   var disturbedCount = 0
 
-  /// The number of open connections, without those that have ended and that libcurl will not use again.
+  /// The number of open connections that libcurl may still use.
   var count = 0
   let shards: Shards?
 

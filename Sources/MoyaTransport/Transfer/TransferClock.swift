@@ -228,8 +228,8 @@ extension Transfer {
     return withReactor { reactor in
       if connection == nil || reactor.multi.flooded != connection {
         if run.rounds.add(to: reactor.multi.calls) { return true }
-        // The connection is shut down now. Otherwise each other stream of the connection would stay in this loop just
-        // as long.
+        // Shuts the connection down now. Otherwise libcurl would run as many rounds again for each other stream of the
+        // connection.
         reactor.multi.flooded = connection
         if let connection { reactor.poller.shutDown(connection) }
       }

@@ -48,8 +48,8 @@ class AsyncProvider(BaseProvider):
     def __init__(self, **options: Unpack[Options]) -> None:
         self._outbox, self._inboxes, self._caller = None, {}, None
         self._refreshes = False
-        # The event loop moves few calls itself. Many calls run on another thread than the tasks of Python, because one
-        # thread that does both is slower.
+        # While there are few calls, the thread of the event loop runs them. Many calls run on another thread, because
+        # one thread that runs them and the tasks of Python is slower.
         self._pump = _pump_kind()
         super().__init__(self._pump, options)
         handle = self._open()
@@ -122,7 +122,7 @@ class AsyncProvider(BaseProvider):
     def _close_at_exit(self) -> None:
         is_first = not self._is_closed_at_exit
         super()._close_at_exit()
-        if is_first:  # from now on, Python functions may take part in calls
+        if is_first:  # from now on, Python functions may take part in calls, and must not run in the event loop
             for inbox in list(self._inboxes.values()):
                 inbox.stop_moving()
 
@@ -331,8 +331,8 @@ class AsyncProvider(BaseProvider):
 
     def _here(self) -> Outbox:
         outbox = self._outbox
-        # Checks whether the event loop of the outbox is the one that runs. Before Python 3.12, asyncio's
-        # get_running_loop() is a system call.
+        # Checks whether the event loop of the outbox is the one that runs. This check is faster than asyncio's
+        # get_running_loop(), which makes a system call before Python 3.12.
         if outbox is None or outbox.thread != get_ident() or not outbox.is_here():
             self._outbox = outbox = self._inbox_of(running_loop()).outbox
         return outbox
@@ -343,7 +343,8 @@ class AsyncProvider(BaseProvider):
                 self._inboxes.pop(other, None)
         inbox = self._inboxes.get(loop)
         if inbox is None:
-            # Python functions do not run inside the event loop: they may block it, and an interrupt could be lost.
+            # If Python functions take part in the calls, the thread of the event loop must not run the calls: the
+            # functions may block the event loop, and an interrupt could be lost.
             moves = self._pump == Pump.DISPATCH and not self._is_closed_at_exit
             self._inboxes[loop] = inbox = Inbox(loop, self._caller, moves)
             self._is_used = True

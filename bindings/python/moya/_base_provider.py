@@ -24,9 +24,9 @@ from ._threads import serves_any_thread
 
 # ── Which interceptions are active ────────────────────────────────────────────────────────────────────────────────────
 
-#: All interceptions that are active. While this list is empty, a call costs nothing more.
+#: All interceptions that are active. While this list is empty, they cost a call nothing.
 active: List[Any] = []
-#: Those of the whole process, the latest last.
+#: The active interceptions of the whole process. The newest is the last.
 everywhere: List[Any] = []
 #: The interception that this context has entered.
 here: "ContextVar[Optional[Any]]" = ContextVar("moya interception", default=None)
@@ -61,8 +61,8 @@ class BaseProvider:
     _says_accept = False
     #: Whether this provider makes calls for another one, while an interception (testing) is active.
     _is_stand_in = False
-    #: The options and, of each plugin that was added later, the function that added it and its arguments. A stand-in
-    #: gets the same.
+    #: The options, and the plugins that were added later: for each, the function that added it and its arguments. A
+    #: stand-in gets the same options and plugins.
     _options: Options
     _added: "Tuple[Tuple[str, Tuple[Any, ...]], ...]" = ()
     #: The class of a stand-in. A subclass in a program may have another __init__.
@@ -120,8 +120,8 @@ class BaseProvider:
 
     def _acting(self: "Base") -> "Base":
         """Returns the provider that makes the calls now: while an interception is active, the stand-in for this
-        provider. Whatever sends a request asks this before, unless `active` is empty. Errors: StateError if this
-        provider is closed."""
+        provider. Unless `active` is empty, every function that sends a request calls this first. Errors: StateError if
+        this provider is closed."""
         interception = None if self._is_stand_in else current()
         it: "Base" = self if interception is None else interception.stand_in(self)
         return it

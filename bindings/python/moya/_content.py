@@ -247,7 +247,7 @@ class Pulled(Source):
     the iterator may wait, may make calls of the same provider, and sees the context variables of its caller. What it
     raises, the stream raises.
 
-    Only one side writes a field: the library's thread writes `_rest`, and the reader of the stream the others.
+    Each field has one writer: the library thread writes `_rest`, and the reader of the stream writes the other fields.
     """
 
     def __init__(
@@ -265,7 +265,7 @@ class Pulled(Source):
         self._pieces_made: Deque[bytes] = deque()
         self._write, self._read = write, read
         self._made = 0
-        #: What takes the questions of the library, and has the handle of the call.
+        #: The feed of the call. It receives the library's requests for pieces, and has the handle of the call.
         self.feed: Any = None
         self.is_asked = self.is_complete = False
 
@@ -320,7 +320,8 @@ class Pulled(Source):
         c.call_resume(self.feed.call)
 
     def take(self, parts: Any) -> Any:
-        """Takes a part of a response from a queue, and makes pieces while the library asks for them."""
+        """Takes a part of a response from a queue. Before it arrives, makes pieces of the request's body whenever the
+        library asks for one."""
         while True:
             try:
                 part = parts.get(timeout=self.limit)

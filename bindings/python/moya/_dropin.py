@@ -1,4 +1,4 @@
-"""What the transports for httpx, httpx2 and requests share: from the vocabulary of those packages to that of this one."""
+"""What the transports for httpx, httpx2 and requests share. Converts arguments of those packages to this package's."""
 
 import ctypes
 import os

@@ -175,7 +175,7 @@ _enqueue = c.declared_waiting(
     "moya_api_enqueue", c_int32, *_ARGUMENTS, c_void_p, c_uint64, c_uint32, c_void_p, c_void_p, c_void_p
 )
 _target = c.declared_waiting("moya_api_target", c_int32, *_ARGUMENTS, c_void_p, c_void_p, c_void_p)
-#: Stands for the value of a parameter without a default, which is always sent.
+#: Stands for the default of a parameter that has none. No argument equals it, so the parameter is always sent.
 _REQUIRED = object()
 _USE = CFUNCTYPE(c_int32, c_void_p, c_void_p)
 

@@ -30,7 +30,7 @@ class Worker:
         try:
             self._run()
         finally:
-            hub = get_hub_if_exists()  # a function that the call has run may have made one for this thread
+            hub = get_hub_if_exists()  # a function of the program, which the call ran, may have made one on this thread
             if hub is not None:
                 hub.destroy(destroy_loop=True)
             self._is_over = True

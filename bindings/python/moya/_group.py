@@ -175,7 +175,7 @@ class _Batch:
             yield end
 
     def move(self) -> None:
-        """Takes the rows of the calls that have ended, or moves calls for a while."""
+        """Takes the rows of the calls that have ended. If there are none, runs the calls for a while."""
         self.take(self.waiters.take(self.provider._handle, self.queue, self.rows, len(self.rows)))
 
     def take(self, count: int) -> None:

@@ -33,7 +33,7 @@ _NAMES = {
     Status.INVALID_URL: "ConnectError",
     Status.BODY: "WriteError",
 }
-#: How many bytes of a body are a piece if its sending has a limit of its own.
+#: The size of the pieces of a body, in bytes, if there is a separate time limit for sending it.
 _PIECE = 1 << 16
 
 
@@ -44,7 +44,7 @@ class Transport:
     _httpx: Any
     _engine: str
     _body: Any
-    #: Where the engine of the package receives requests.
+    #: The classes of the engine that receive requests. A mock may replace their functions.
     _pools: Tuple[str, ...]
     #: The classes of the provider, and of the places of the requests that run at once.
     _maker: Any
@@ -107,7 +107,7 @@ class Transport:
         made = {**dropin.COMMON, "max_connections": dropin.MANY, "max_connections_per_host": dropin.MANY}
         made["proxy"] = None if trust_env else ""
         most, made["keep_alive"] = _idle(limits)
-        made["max_idle_connections"] = most and max(most, more.get("loops") or 1)  # each loop has a part of it
+        made["max_idle_connections"] = most and max(most, more.get("loops") or 1)  # the loops divide the number
         if verify is True:
             made.update(self._authorities(trust_env))
         elif verify is False:
@@ -133,7 +133,8 @@ class Transport:
         return {**made, **more}
 
     def _authorities(self, trust_env: bool) -> Dict[str, Any]:
-        """Returns the authorities that the package trusts by default: httpx those of certifi, httpx2 the system's."""
+        """Returns the option for the authorities that the package trusts by default. httpx trusts the authorities of
+        certifi, and httpx2 the system's."""
         for name in ("SSL_CERT_FILE", "SSL_CERT_DIR"):
             if trust_env and os.environ.get(name):
                 return {"ca": dropin.authorities(os.environ[name])}
@@ -156,8 +157,9 @@ class Transport:
         return made
 
     def _check(self, request: Any, theirs: Any) -> bool:
-        """Returns whether a mock has replaced `theirs`, the function of the package's own transport, so that it sees this
-        request. Errors: UsageError for a mock that would not see the request; UnsupportedProtocol."""
+        """Returns whether a mock has replaced `theirs`, the function of the package's own transport. If it has, the
+        request must go to the mock. Errors: UsageError for a mock that has replaced a function of the engine, and so
+        would not see the request; UnsupportedProtocol."""
         engine = sys.modules.get(self._engine)
         if engine is not None:
             for pool in self._pools:
@@ -284,7 +286,7 @@ class BlockingTransport(Transport):
 
     @property
     def _pool(self) -> "Engine":
-        """What the package's own transport sends with, after a mock has let a request pass."""
+        """The engine. After a mock has let a request pass, the package's own transport sends the request with this."""
         return Engine(self)
 
     def __enter__(self) -> Any:

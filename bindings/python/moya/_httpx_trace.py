@@ -45,8 +45,8 @@ def until_head(request: Any, head: Any) -> Iterator[Event]:
 
 
 def failed(request: Any, http: Optional[str], error: MoyaError, made: Exception) -> Iterator[Event]:
-    """Yields the events of a request that failed before its head: those of the part that failed. `http` is the version
-    that the transport asks for, and `made` the package's error."""
+    """Yields the events of a request that failed before its head. They name the part that failed, for example the
+    connection. `http` is the version that the transport asks for, and `made` is the package's error."""
     part = _FAILING.get(type(made).__name__)
     if part is None:
         return

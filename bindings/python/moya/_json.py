@@ -195,7 +195,7 @@ def _of_one(value: Any, kinds: Tuple[Any, ...], place: str) -> Any:
     others = [kind for kind in kinds if kind is not _NONE]
     if len(others) == 1:
         return of_type(value, others[0], place)
-    for kind in sorted(others, key=lambda it: it is float):  # an integer stays one, if it may
+    for kind in sorted(others, key=lambda it: it is float):  # float is last, so that int comes before it
         try:
             return of_type(value, kind, place)
         except Misfit:

@@ -1,4 +1,4 @@
-"""Event loops that make calls: those of asyncio, and runs of trio. anyio uses one of the two.
+"""Event loops that make calls. They are event loops of asyncio and runs of trio. anyio uses one of the two.
 
 The rest of the package uses an event loop only through the functions of `Loop`. An event loop of asyncio has these
 functions already. _trio.py adds them to a run of trio.
@@ -45,8 +45,8 @@ def running_loop() -> Loop:
 
 
 def runs_here(loop: Loop) -> Callable[[], bool]:
-    """Returns a function for the thread of the loop, which returns whether a task of this loop runs now. A thread can
-    run an event loop of asyncio and trio at once. Then only a search finds the loop of the task."""
+    """Returns a function, which must be called on the thread of the loop. It returns whether a task of this loop runs
+    now. With trio, `loop.is_running` is not enough: a thread can run an event loop of asyncio and trio at once."""
     return (lambda: running_loop() is loop) if _has_trio() else loop.is_running
 
 

@@ -130,7 +130,7 @@ class _Opened:
         function: Any = endpoint.function(give, endpoint.annotation(), is_async=self._is_async)
         function.__doc__, response.__doc__ = endpoint.docstring(), endpoint.docstring(False)
         response.__qualname__ += ".response"
-        # Python itself assigns the arguments to parameters, also for the functions that follow.
+        # The functions below take any arguments. This function lets Python assign them to the endpoint's parameters.
         values = endpoint.function(lambda given: given, tuple, is_async=False)
         save = sender.download_later if self._is_async else sender.download
 

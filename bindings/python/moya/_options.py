@@ -246,7 +246,7 @@ def add_functions(options: Mapping[str, Any], struct: _structs.ProviderOptions, 
         options.get("request"),
     )
     if functions.backend is not None or functions.request is not None:
-        from ._request import name_functions  # for those who have one
+        from ._request import name_functions  # imported here, because few providers have such a function
 
         name_functions(functions, struct, kept)
     return functions
@@ -261,7 +261,7 @@ def _stubs(rules: Any) -> Any:
 
 
 def _log(write: Any, level: Any, kept: List[object]) -> int:
-    from . import _callbacks as callbacks  # for those who have one
+    from . import _callbacks as callbacks  # imported here, because few providers have a log function
 
     check.function(write, "log")
     if not isinstance(level, LogLevel):

@@ -61,8 +61,9 @@ _Rows = rows(1)
 
 
 class MovedParts:
-    """The rows of a call, each taken by the thread that reads. While that thread waits, it moves the call. So Python
-    functions must not take part in the call: an interrupt that comes before such a function has begun would be lost.
+    """The rows of a call, each taken by the thread that reads. While that thread waits, it runs the call, which means
+    that it sends and receives for it. So Python functions must not take part in the call: an interrupt that comes
+    before such a function has begun would be lost.
 
     Invariant: the tag of `row` is 0 if there is no row to deliver. So an interrupt can come anywhere.
     """
@@ -140,7 +141,7 @@ class MovedParts:
 
 
 class ThreadParts:
-    """The parts of a call that a Python thread moves, in the context of the code that makes the call. The thread ends
+    """The parts of a call that a Python thread runs, in the context of the code that makes the call. The thread ends
     with the call. Under gevent, other greenlets run while a greenlet waits for a part."""
 
     def __init__(

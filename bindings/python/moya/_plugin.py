@@ -121,7 +121,7 @@ class Plugin:
 
 HOOKS = ("prepare", "sign", "will_send", "did_receive", "should_retry", "process", "close")
 _WITH_RESULT = ("did_receive", "should_retry", "process")
-#: Hooks of other HTTP clients, with those of this package.
+#: The names of hooks of other HTTP clients, and what the hook is called in this package.
 _ELSEWHERE = {"on_request": "prepare", "on_response": "did_receive or process", "on_error": "process"}
 
 
@@ -135,7 +135,7 @@ def _meant(name: str) -> Optional[str]:
 
     hooks = {hook.replace("_", ""): hook for hook in HOOKS}
     for near in difflib.get_close_matches(name.replace("_", "").lower(), hooks, 1, 0.85):
-        if near == name or near not in name:  # "closed" and "processed" are words of their own
+        if near == name or near not in name:  # a method "closed" or "processed" is not a misspelt hook
             return hooks[near]
     return None
 

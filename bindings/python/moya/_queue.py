@@ -1,5 +1,5 @@
-"""Queues of calls: an event loop sends the calls of its tasks together and receives their completions, and threads move the
-calls of a blocking provider."""
+"""Queues of calls. An event loop sends the calls of its tasks together, and receives their completions from a queue.
+Threads that wait for a blocking provider's calls run these calls."""
 
 import os
 import struct
@@ -37,8 +37,8 @@ NOBODY: Tuple[Any, Any] = (None, None)
 #: Calls are gathered only if at least this many responses arrive together. At most this many calls are sent together.
 #: With fewer calls in flight, gathering is slower, because the server has nothing to do while the tasks run.
 ENOUGH = CALLS
-#: The longest time for gathering, in seconds. If the tasks of a turn of the event loop take longer, the first gathered
-#: calls have waited for tasks that compute.
+#: The longest time for gathering, in seconds. If the tasks of one turn of the event loop take longer, they probably
+#: compute, and the calls that were gathered first have waited for them.
 _LONGEST = 0.001
 #: After a turn that took longer than _LONGEST, this many turns do not gather calls.
 _RESTS = 99
@@ -284,7 +284,7 @@ def _error() -> "Tuple[ErrorHandle, Any]":
 # ── Delivering completions ────────────────────────────────────────────────────────────────────────────────────────────
 #
 # A completion is a row of a queue of the library. The descriptor of the queue wakes the event loop. With few calls in
-# flight, the event loop also moves the calls.
+# flight, the event loop's thread also runs the calls: it sends and receives for them (moya_queue_set_pump).
 
 #: Reads rows of tag, status, HTTP status, body and length of the body.
 _unpack = struct.Struct(COMPLETION_FORMAT).iter_unpack
@@ -298,11 +298,11 @@ class Inbox:
     __slots__ = ("loop", "outbox", "queue", "passed_queue", "fd", "rows", "bytes", "answers", "at", "has_rows", "drain")
 
     def __init__(self, loop: Loop, caller: Any, moves: bool) -> None:
-        """`moves` is whether the event loop moves the calls while there are few. While it computes, a library thread
-        moves them."""
+        """`moves` is whether the thread of the event loop runs the calls while there are few. If this thread is busy
+        with other code, a library thread runs them."""
         self.loop = loop
         self.queue = make_queue()
-        #: Moves the calls if the event loop does that, and takes rows.
+        #: The function that takes rows. It also runs the calls, if `moves` is true and the queue allows it.
         self.drain = c.queue_drain_quickly
         if moves and c.queue_set_pump(self.queue, CALLS, None) == 0:
             self.drain = c.queue_drain_moving
@@ -378,7 +378,7 @@ class Inbox:
         self.at = at
 
     def stop_moving(self) -> None:
-        """Lets a library thread move the calls from now on. [any thread]"""
+        """From now on, a library thread runs the calls. [any thread]"""
         c.queue_set_pump(self.queue, 0, None)
 
     def _take_rows(self) -> None:
@@ -414,9 +414,10 @@ def make_queue() -> QueueHandle:
     return queue
 
 
-# ── Moving the calls of a blocking provider ───────────────────────────────────────────────────────────────────────────
+# ── Running the calls of a blocking provider ──────────────────────────────────────────────────────────────────────────
 #
-# Their completions are rows of queues, too. The threads that wait for rows move them.
+# The completions of these calls are rows of queues, too. A thread that waits for rows runs the calls: it sends and
+# receives for them (moya_provider_process).
 
 #: Python handles signals (Ctrl-C) between two calls into the library. So a thread waits in slices.
 _SLICE_MS = 100
@@ -427,11 +428,11 @@ _wake = c.declared("moya_queue_wake", None, c_void_p)
 
 
 class Waiters:
-    """The threads that wait for rows of one provider. One of them moves the calls of all, and the others wait for their
-    rows.
+    """The threads that wait for rows of one provider. One of them runs the calls of all threads. The others wait for
+    their rows.
 
-    Invariant: a thread's queue is in `queues` before the thread finds that another thread moves the calls. A thread that
-    stops waiting wakes one that waits. So a thread waits only while another thread moves the calls.
+    Invariant: a thread's queue is in `queues` before the thread finds that another thread runs the calls. A thread that
+    stops waiting wakes one that waits. So a thread waits only while another thread runs the calls.
     """
 
     __slots__ = ("queues", "__weakref__")
@@ -441,19 +442,19 @@ class Waiters:
         _all.add(self)
 
     def take(self, handle: Optional[ProviderHandle], queue: QueueHandle, rows: Any, count: int) -> int:
-        """Takes up to `count` rows. If there are none, moves the calls for a while. Returns how many rows it has taken,
+        """Takes up to `count` rows. If there are none, runs the calls for a while. Returns how many rows it has taken,
         maybe 0. `handle` is None if the provider is closed. Errors: StateError inside a callback of the library, where
         a thread must not wait, and for calls of the process from which this one was forked."""
-        raise_interrupt()  # of a function that has run while this thread moved the calls
+        raise_interrupt()  # of a Python function that has run while this thread ran the calls
         self.queues[id(queue)] = queue
         try:
-            # If another thread moves the calls, its last row may be for this thread and come after this thread has
+            # If another thread runs the calls, its last row may be for this thread and come after this thread has
             # looked. So the slice is short then.
             slice_ms = _SLICE_MS if len(self.queues) == 1 else _SHORT_MS
             came: int = c.queue_drain(queue, rows, ROW_SIZE, count)
             if came == 0:
                 came = Status.STATE if handle is None else _process(handle, slice_ms, None)
-                if came == Status.STATE:  # another thread moves the calls, or the provider is closed
+                if came == Status.STATE:  # another thread runs the calls, or the provider is closed
                     came = c.queue_wait(queue, rows, ROW_SIZE, count, _SLICE_MS)
             if came == Status.STATE:
                 raise StateError("a thread cannot wait inside a function that the library calls", Status.STATE)
@@ -464,7 +465,7 @@ class Waiters:
             self.queues.pop(id(queue), None)
 
     def wake_next(self) -> None:
-        """Makes another thread move the calls, if one waits. Call this when a thread stops waiting."""
+        """Makes another thread run the calls, if one waits. Call this when a thread stops waiting."""
         for queue in list(self.queues.values())[:1]:
             _wake(queue)
 

@@ -174,7 +174,9 @@ class Request:
         if then is None:
             self._done(_forward(self._handle, None, None, None, None))
             return
-        if not check.is_coroutine_function(then):  # A coroutine function is awaited, or the call fails with the reason.
+        # A coroutine function is always accepted here. In a Provider, which awaits nothing, the call then fails: see
+        # _await.
+        if not check.is_coroutine_function(then):
             check.function(then, "then")
         _, user = callbacks.keep((self, then))
         self._done(_forward(self._handle, _BROUGHT, user, callbacks.FORGET, None), ends=False)
@@ -363,7 +365,7 @@ class PluginRequest:
     @property
     def url(self) -> str:
         """The URL with its query, which may have secrets. In `sign` and `will_send` it has no user, password and
-        fragment. In all other hooks it has those of the target's URL."""
+        fragment. In all other hooks it has the user, the password and the fragment of the target's URL, if any."""
         return text_of(self._call._get("request_url"))
 
     @url.setter
@@ -372,7 +374,7 @@ class PluginRequest:
 
     @property
     def headers(self) -> PluginHeaders:
-        """The header fields. In `sign` and `will_send` they include those that the library adds."""
+        """The header fields. In `sign` and `will_send` they include the fields that the library adds."""
         return PluginHeaders(self._call, "request")
 
     @property

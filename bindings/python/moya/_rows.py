@@ -184,7 +184,8 @@ class RowFeed:
         """Adds a part, on the thread of the event loop."""
         self.parts.append(part)
         if self.came - self.taken > HIGH:
-            # Also if the call is paused: if the queue was full, it has continued the call since.
+            # Pauses the call even if it was paused before. A full queue pauses its calls too, and may have continued
+            # this call since.
             self.is_paused = True
             c.call_pause(self.call)
         self.waiter.wake_here()

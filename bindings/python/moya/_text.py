@@ -44,7 +44,7 @@ _ARGUMENTS = {
     "hsts_file": "hsts", "credential": "auth", "proxy_credential": "proxy_auth", "certificate_data": "cert",
     "key_data": "cert's key",
 }
-#: The functions of C in messages. They are those that a method waits in.
+#: The C functions that messages name. Methods of this package wait in them.
 _FUNCTIONS = "provider_call_for|provider_call|provider_process|provider_drain|group_wait|queue_wait|call_wait|api_call"
 
 

@@ -27,8 +27,8 @@ class _Inside(threading.local):
     owners: Tuple[int, ...] = ()
 
 
-#: In a callback of the library, its functions that wait are refused. So a call that a backend makes runs on another
-#: thread, while the thread of the backend waits.
+#: Inside a callback of the library, every function of the library that waits returns an error. So a call that a backend
+#: makes runs on another thread, while the thread of the backend waits.
 inside = _Inside()
 
 

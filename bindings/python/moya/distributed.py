@@ -40,7 +40,7 @@ __all__ = ["bag", "fetch"]
 
 #: How a call has ended.
 End = Union[Response, MoyaError]
-#: The most providers that a process has for recipes of which no batch runs.
+#: The most providers that a process keeps open although no batch uses them.
 _MOST_IDLE = 4
 #: The fewest batches that a cluster has at once, so that an empty cluster sees work and starts workers.
 _FEWEST_BATCHES = 8
@@ -248,12 +248,12 @@ def _on_cluster(client: Any, batches: "Iterator[_Batch]", retries: int) -> "Gene
 class _Providers:
     """The providers of a worker. All batches with one recipe use the same provider, and so its connections.
 
-    Invariant: a provider of which a batch runs is open.
+    Invariant: a provider is open while a batch uses it.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        #: The providers by the recipe, and how many batches each of them runs. Those that were used last are last.
+        #: The providers by the recipe, and how many batches each of them runs. The most recently used one is the last.
         self._made: "Dict[bytes, Tuple[Provider, int]]" = {}
 
     @contextmanager

@@ -90,7 +90,7 @@ class Watch:
             if name == self.fails_in:
                 raise moya.PluginError("the check raises this", moya.Status.PLUGIN_HOOK)
         except Exception as problem:
-            # A plugin fails a call on purpose with a MoyaError. These hooks cannot fail a call.
+            # In a hook that can fail a call, a MoyaError is not a problem: it fails the call on purpose.
             if name not in _FAILING or not isinstance(problem, moya.MoyaError):
                 problems = self.close_problems if name == "close" else self.problems
                 problems.append(f"{where} raised {_shown(problem)}")
@@ -422,7 +422,7 @@ def _run_apart(scene: Scene, row: _Row, time_limit: float) -> Finding:
     child = os.fork()
     if child == 0:
         try:
-            sys.unraisablehook = lambda _: None  # the watch has seen it
+            sys.unraisablehook = lambda _: None  # the watch has already noted the exception
             asyncio.run(_run(scene, row, writer))
         finally:
             os._exit(1)

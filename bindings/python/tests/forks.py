@@ -6,7 +6,7 @@ PARENT is what the parent has done before:
     import     it only imported the package
     call       one blocking call
     async      asynchronous calls, on a library thread
-    other      the same with another copy of the package, as other code over the library would
+    other      asynchronous calls with a second copy of the package, which stands for other code that uses the library
 
 CALLS is what the threads of a child do:
 
@@ -30,7 +30,7 @@ from typing import Any, Callable, List
 import moya
 
 THREADS = 4
-#: After this many seconds, a child that hangs is ended. Under valgrind it needs much less.
+#: After this many seconds, a child that hangs is ended. A child that does not hang needs much less, even under valgrind.
 ALARM = 60
 
 DEFINITION = {
@@ -99,7 +99,7 @@ def _child(act: Callable[[], None]) -> int:
         except BaseException as problem:
             failures.append(problem)
 
-    # One of the threads is the one that forked. What its libraries know about that thread comes from the parent.
+    # This thread runs `work` too. It called fork, so the libraries still have what they stored for it in the parent.
     threads = [threading.Thread(target=work) for _ in range(THREADS - 1)]
     for thread in threads:
         thread.start()

@@ -17,10 +17,10 @@ APART = 1 if os.environ.get("MOYA_LONG") == "1" else 6
 def each_step(
     act: "Callable[[], object]", interrupt: "Callable[[], object]", prepare: "Callable[[], object]" = lambda: None, apart: int = 1
 ) -> "Iterator[int]":
-    """Runs `prepare` and `act` again and again. In each run, calls `interrupt` before one bytecode of the package's own
-    code in `act`, as Python calls a signal handler: before the first one, and then before each that is `apart` from the
-    last. An exception of `interrupt` is raised there. Yields the number of the bytecode, until `act` has no such
-    bytecode and runs to its end."""
+    """Runs `prepare` and `act` again and again. In each run, calls `interrupt` once, before one bytecode of the
+    package's own code in `act`, as Python calls a signal handler. The first run interrupts before the first bytecode,
+    and each later run `apart` bytecodes later. An exception of `interrupt` is raised there. Yields the number of the
+    bytecode. Ends when `act` has no bytecode with that number and runs to its end."""
     _run(0, lambda: moya.Target(), interrupt)  # CPython 3.12.1 shows no bytecodes of the first call that is traced
     step = 1 - apart
     while True:

@@ -69,7 +69,7 @@ class BackendTests(Both):
             self.assertEqual(twice(provider), "23")
 
     def test_may_call_another_provider_and_wait_for_it(self) -> None:
-        """For example to sign a request with a token of another service."""
+        """A backend may need another provider to sign a request with a token of another service, for example."""
         uses: "Dict[str, Callable[[], str]]" = {
             "call": lambda: other.call(self.target("/zen")).text,
             "call with progress": lambda: other.call(self.target("/zen"), progress=lambda _: None).text,

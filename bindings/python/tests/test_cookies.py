@@ -99,7 +99,8 @@ class CookieTests(unittest.TestCase):
             self.get(provider, "/set-cookie?c=b=2;Path=/")
         self.assertEqual(path.stat().st_mode & 0o777, 0o600)
         jar = MozillaCookieJar(path)
-        # MozillaCookieJar reads the 0 of a cookie without an expiry time as one in 1970, also in curl's files.
+        # A cookie without an expiry time has a 0 in the file, as in curl's files. MozillaCookieJar takes this 0 for a
+        # time in 1970, so it must ignore expiry times.
         jar.load(ignore_discard=True, ignore_expires=True)
         self.assertEqual({it.name: it.value for it in jar}, {"a": "1", "b": "2"})
         jar.save(ignore_discard=True, ignore_expires=True)

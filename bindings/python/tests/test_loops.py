@@ -370,7 +370,7 @@ class LoopTests(ServerTest):
             async with moya.AsyncProvider() as one, moya.AsyncProvider() as other:
                 for _ in range(2):
                     waiting = {one, other}
-                    while waiting:  # a library thread moves the first calls
+                    while waiting:  # a library thread runs the first calls
                         calls = [provider.call(self.target("/zen")) for provider in (one, other)]
                         async with anyio.create_task_group() as group:
                             for call in calls:

@@ -1,4 +1,5 @@
-"""An event loop moves few calls itself. While it does something else, a library thread moves them."""
+"""While there are few calls, the thread of the event loop runs them. While it does something else, a library thread
+runs them."""
 
 import asyncio
 import io
@@ -26,12 +27,12 @@ class MovingTests(ServerTest):
         asyncio.run(asyncio.wait_for(main(), 2 * DEADLINE))
 
     async def warm(self, provider: moya.AsyncProvider) -> None:
-        """Makes calls one after the other, until the event loop moves them."""
+        """Makes calls one after the other, until the thread of the event loop runs them."""
         for _ in range(WARM):
             self.assertEqual((await provider.call(self.target("/zen"))).status_code, 200)
 
     async def until_moved(self, provider: moya.AsyncProvider) -> None:
-        """Makes calls one after the other, until the event loop has moved one of them."""
+        """Makes calls one after the other, until the thread of the event loop has run one of them."""
         was_moved = False
         while not was_moved:
             call = asyncio.ensure_future(provider.call(self.target("/zen")))

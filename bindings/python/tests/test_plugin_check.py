@@ -14,13 +14,13 @@ from moya import plugin_check
 
 HERE = Path(__file__).parent
 
-#: The rows that warn or fail, with a part of the text. No other row does.
+#: For each class, the rows of the checker that warn or fail, with a part of the text. No other row of a class does.
 EXPECTED: "Dict[str, Dict[str, Tuple[str, str]]]" = {
     "Sound": {},
     "Deliberate": {},
     "Waiting": {},
     "Hookless": {"add": ("warning", "overrides no hook")},
-    "Parsing": {"results": ("failed", "process of ")},  # of the call that ends first
+    "Parsing": {"results": ("failed", "process of ")},  # the text names the call that ends first
     "Overlapping": {"parallel": ("failed", "raised RuntimeError: busy"), "results": ("failed", "RuntimeError: busy")},
     "Static": {"two-providers": ("failed", "RuntimeError: closed")},
     "Stuck": {
@@ -35,7 +35,7 @@ EXPECTED: "Dict[str, Dict[str, Tuple[str, str]]]" = {
     "Threaded": {"close": ("warning", "the thread mine still runs")},
     "Unclosable": {"close": ("failed", "close raised ValueError: no")},
 }
-#: Classes that break many rows: one of them, with its text.
+#: Classes for which many rows fail. The test looks at one row of each, and a part of its text.
 ONE_ROW = {
     "Misnamed": ("add", "id"),
     "Raising": ("call", "prepare of GET with JSON raised KeyError"),

@@ -120,7 +120,7 @@ class SessionTests(unittest.TestCase):
         only = {"verify": False, "pins": {"localhost": self.pin("self-signed")}}
         self.assertEqual(self.get("self-signed", **only), "bad")
         self.refused("not one of those pinned", "tls", **only)
-        # In every spelling of the host.
+        # A pin applies to every spelling of the host.
         for host, spellings in {"localhost": ["%6cocalhost", "LOCALHOST."], "127.0.0.1": ["127.1", "0x7f.1"]}.items():
             for spelled in spellings:
                 with self.subTest(spelled):

@@ -52,8 +52,9 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
 
   /// Runs the hooks from the next one on, until one is pending.
   func run() {
-    // While hooks run, this object is the waiter's place, because the call has not ended. If the call was cancelled,
-    // `wait` returns false. This does not matter here, because a pending hook of such a call is skipped later.
+    // While hooks run, the waiter stores this object as its place, so that a cancel reaches `skip` below. If the call
+    // was cancelled before, `wait` returns false. This does not matter here: if a hook of such a call is pending, the
+    // function `wait(for:)` skips it.
     _ = waiter.wait(in: self)
     while next < flight.active.processing.count {
       let seat = flight.active.processing[next]

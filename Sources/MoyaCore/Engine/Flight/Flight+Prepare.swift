@@ -111,7 +111,8 @@ extension Flight {
     var call = HookedCall(order.subject, place: 0, of: roster.count, attempt: attemptUnderWay, deadline: deadline)
     var answer: Result<Response, MoyaError>?
     var isEditing = true
-    // The `sign` hooks are another row, because plugins may be idle after the `prepare` hooks.
+    // One call of this function runs either `prepare` hooks or `sign` hooks. Between the two, the flight leaves out
+    // plugins that have nothing to do (`leaveOutIdle`).
     let isPreparing = nextPlugin < roster.preparing.count
     while isEditing, answer == nil, isPreparing == (nextPlugin < roster.preparing.count), let seat = nextSeat {
       seat._withUnsafeGuaranteedRef { seat in

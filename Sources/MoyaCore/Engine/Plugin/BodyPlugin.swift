@@ -51,7 +51,7 @@ package protocol BodyEditingPlugin: AnyObject, PluginHooks {
   func open(_ head: inout HTTPURLResponse, to request: URLRequest?, of call: HookedCall) throws -> BodyEdit
 }
 
-/// What a `BodyEditingPlugin` does with the body of one response. The cases are those of `BodyUse`.
+/// What a `BodyEditingPlugin` does with the body of one response. The cases mean the same as the cases of `BodyUse`.
 package enum BodyEdit {
   case skip
   case edit(any BodyEditor)

@@ -15,9 +15,9 @@ final class ProgressListener: Sendable {
     var isStopped = false
   }
 
-  /// True if the closure receives the progress of both bodies, the request's and the response's. If false, the closure
-  /// receives only the progress of the request's body if there is one, and otherwise of the response's body, as in
-  /// Moya.
+  /// True if the closure receives the progress of both bodies, the request's and the response's. If this is false, the
+  /// closure receives the progress of one body, as in Moya: of the request's body, or if the request has none, of the
+  /// response's body.
   private let hearsBoth: Bool
 
   init(_ closure: @escaping @Sendable (ProgressResponse) -> Void, queue: DispatchQueue?, hearsBoth: Bool) {

@@ -28,8 +28,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     /// The object that carries out the call, from the call's start until the result is delivered. During that time this
     /// object and the waiter hold references to each other.
     var flight: Flight?
-    /// The waiter's place in the line of a group of calls. If the waiter was cancelled, nothing happens when its turn
-    /// comes.
+    /// What a cancel must skip: the waiter's place in the line of a group of calls, or later the run of its `process`
+    /// hooks. If the waiter was cancelled, nothing happens when its turn comes.
     var place: (any PlaceInLine)?
     var isCancelled = false
     /// True from `pause` until `resume`. If the call has not started yet, its reader is paused when the call starts.
@@ -162,8 +162,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
 
   // MARK: Called by the flight
 
-  /// Stores the place in line in which the waiter waits. Returns false if the waiter was cancelled before and must not
-  /// wait.
+  /// Stores the place in which the waiter waits. Returns false if the waiter was cancelled before and must not wait.
   package func wait(in place: any PlaceInLine) -> Bool {
     state.withLock { state in
       if state.isStopped { return false }
@@ -257,7 +256,8 @@ public protocol Cancellable: Sendable {
   func cancel()
 }
 
-/// The place of a waiter in the line of a group of calls, while its call has not started.
+/// What a waiter waits in while no flight can be stopped for it: the line of a group before the call starts, or the
+/// `process` hooks after the attempts (`Finishing`).
 package protocol PlaceInLine: AnyObject, Sendable {
   /// Called when the waiter is cancelled.
   func skip()

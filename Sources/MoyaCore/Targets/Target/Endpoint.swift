@@ -67,8 +67,8 @@ extension Endpoint {
     let endpoint = Endpoint(
       url: url, sampleResponseClosure: sampleResponseClosure, method: method, task: task,
       httpHeaderFields: httpHeaderFields, timeout: timeout, partialDownload: partialDownload)
-    // The task may add a query to the URL, and only the task's encoding knows which. So the request is built for the
-    // own URL, and then gets the other one.
+    // The task may add a query to the URL, and only the encoding of the task knows this query. So the request is built
+    // for the endpoint's own URL, and then `url` replaces the URL of the request.
     if var request = try? urlRequest() {
       request.urlText = url
       let moved = request

@@ -60,7 +60,7 @@ private final class ChunkBackend: Backend, @unchecked Sendable {
   }
 }
 
-/// A semaphore. One of Dispatch reads the clock before each wait.
+/// A semaphore of POSIX. A semaphore of Dispatch would read the clock before each wait.
 ///
 /// The class is `@unchecked Sendable` because any thread may use a semaphore.
 private final class Turn: @unchecked Sendable {

@@ -1,6 +1,6 @@
 import Moya
 
-/// Measures immediate stubs of a provider: without and with the table of requests in flight.
+/// Measures the immediate stubs of a provider without `trackInflights`, and of one with it.
 func stubs() {
   func provider(_ tracks: Bool) -> MoyaProvider<API> {
     MoyaProvider(stubClosure: MoyaProvider.immediatelyStub, trackInflights: tracks)

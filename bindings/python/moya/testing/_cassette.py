@@ -137,7 +137,7 @@ def sample(found: Entry) -> Sample:
     rows = [(row["name"], row["value"]) for row in response["headers"]]
     return Sample(
         status_code=response["status"],
-        headers=[row for row in rows if not row[0].startswith(":")],  # a browser writes those of HTTP/2
+        headers=[row for row in rows if not row[0].startswith(":")],  # a browser also writes ":status" of HTTP/2
         body=bytes_of(content, content.get("encoding")),
         url=own.get("url"),
     )

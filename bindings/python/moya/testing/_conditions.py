@@ -12,7 +12,7 @@ from .._stubs import StubRequest
 from .._target import Target
 from ._redaction import Redaction
 
-#: A text that must be equal, in which {name} stands for one segment, or a compiled pattern that must be found.
+#: A text that must be equal, in which {name} stands for one segment, or a compiled pattern that must match some part.
 Text = Union[str, "Pattern[str]"]
 #: Names and values. A value is a text, a number, a bool, a compiled pattern, or None for any value.
 Wanted = Union[Mapping[str, Any], Iterable[Tuple[str, Any]]]
@@ -43,9 +43,9 @@ ASKED = Difference("matches", "a true value", "a false one")
 class Condition(NamedTuple):
     """One condition. `differences` gets the request, and the target that was called."""
 
-    #: A number: how much a request that does not meet this condition resembles the rule less than other requests.
+    #: How much each difference counts. The rule whose differences have the smallest sum fits a request best.
     weight: int
-    #: For messages.
+    #: The condition as messages show it.
     text: str
     differences: "Callable[[StubRequest, Optional[Target]], List[Difference]]"
     #: Whether a function of the test decides. It gets each request once.
@@ -58,7 +58,7 @@ class Conditions(TypedDict, total=False):
     method: Union[str, Iterable[str]]
     """A method, or several."""
     url: Text
-    """The URL without its query. In a text, {name} stands for one segment. A compiled pattern must be found."""
+    """The URL without its query. In a text, {name} stands for one segment. A compiled pattern must match some part."""
     host: Text
     """The host with its port."""
     path: Text

@@ -46,7 +46,8 @@ class Interception:
         self._token: "Optional[Token[Any]]" = None
         #: A function that gets the requests that a rule lets through, instead of the network; None: the network.
         self._backend: Any = None
-        #: Those of all rules. A request may ask a rule for its answer after the rule was removed.
+        #: The functions of all rules, also of removed ones: a request may ask a rule for its answer after the rule was
+        #: removed.
         self._functions: "List[RuleFunctions]" = []
         _interceptions.add(self)
 
@@ -67,7 +68,7 @@ class Interception:
         if self._token is not None:
             try:
                 here.reset(self._token)
-            except ValueError:  # the block ends in another context; this object is no longer active in any
+            except ValueError:  # the block ends in another context than it began; `active` no longer has this object
                 pass
             self._token = None
         else:

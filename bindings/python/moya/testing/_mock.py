@@ -117,7 +117,7 @@ class Rule(Generic[T]):
         self._mock, self._subject, self._conditions = mock, subject, wanted
         self._replies: "Tuple[Any, ...]" = ()
         self._turns = count()
-        #: The rule of StubRules. Each time that the replies are set, there is another one.
+        #: The rule of StubRules that stands for this rule. Setting the replies makes a new one.
         self._rule: Optional[StubRule] = None
         self._numbers: List[int] = []
         self._is_optional = False

@@ -1,5 +1,5 @@
-"""What a message or a file must not show: the values of secrets. The library hides the same names in its log
-(Redaction.swift)."""
+"""Finds and hides the values that a message or a file must not show. The library hides the values of the same names in
+its log (Redaction.swift)."""
 
 import re
 from typing import Any, Iterable, List, Optional, Set, Tuple
@@ -14,14 +14,16 @@ _EVERYWHERE = (
     "token", "secret", "password", "passwd", "passphrase", "passcode", "apikey", "accesskey", "privatekey", "assertion",
     "authorization", "codeverifier", "subscriptionkey", "jwt", "otp", "pwd",
 )
-#: In JSON these words also name what is no secret, for example {"code": "not-found"}.
+#: In JSON, members with these names are often no secrets, for example {"code": "not-found"}.
 _OUTSIDE_JSON = ("signature", "credential", "session", "sessid", "sign", "sig", "auth", "key", "code", "sid", "pin", "nonce")
 _HEADERS = ("cookie", "xauth", "xsid", "xpin")
-#: A shorter name covers only itself, because it is also a part of many harmless names.
+#: A name of this length or more also hides the longer names that contain it. A shorter name does not, because it is a
+#: part of many harmless names.
 _SHORTEST_PART = 5
 
 
-#: A shorter secret is also a part of harmless texts, so it is hidden only where its name stands.
+#: A secret of this length or more is hidden wherever it occurs. A shorter secret is hidden only where its name stands,
+#: because it is also a part of harmless texts.
 _SHORTEST_SECRET = 6
 
 

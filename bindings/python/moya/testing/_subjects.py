@@ -1,4 +1,5 @@
-"""What a rule can be about: an endpoint, or a call of an endpoint. This is the only place that knows what these are."""
+"""Finds the endpoint that a test's rule is about. A rule names an endpoint or a call of an endpoint. Only this module
+knows which Python objects these can be."""
 
 import sys
 from typing import Any, Callable, NamedTuple, Optional, Tuple
@@ -22,12 +23,12 @@ class Subject(NamedTuple):
 
     #: The name of the endpoint's targets.
     name: str
-    #: Returns the result in a response. Raises if the response does not have such a result. None: there is no declared
-    #: result.
+    #: Reads the declared result of the endpoint from a response. Raises if the response does not have such a result.
+    #: None if the endpoint declares no result.
     read: "Optional[Callable[[Any], Any]]" = None
     #: The key path of the result in the body.
     at: str = ""
-    #: What the body is: "json", "bytes", "events" or "lines"; "": there is no result.
+    #: What the body is: "json", "bytes", "events" or "lines". "" if there is no result.
     form: str = "json"
 
     def sample(self, value: Any) -> Sample:
@@ -86,9 +87,9 @@ def subject_of(what: Any) -> "Tuple[Subject, Optional[Target]]":
     - a moya.Target, which is a call
     - a route of a moya.API, `GitHub.user`
     - a function of a definition, `github.user`
-    - an endpoint or a call of moya.typed, `GitHub.user` or `GitHub.user("octocat")`. Both have the attributes `api`, a
-      class, and `name`. `vars(api)[name]`, or that of a base class, is the endpoint itself. Its method `result()`
-      returns what reads a response. A call has a `target` too
+    - an endpoint or a call of moya.typed, `GitHub.user` or `GitHub.user("octocat")`. Both have the attributes `api` (a
+      class) and `name`. The declared endpoint is `vars(api)[name]`, or is found in the same way in a base class of
+      `api`. Its method `result()` returns the object that reads a response. A call also has the attribute `target`
 
     Errors: UsageError.
     """

@@ -186,7 +186,7 @@ class API(Generic[M]):
     base_url: Optional[str] = None
     #: Header fields of every request.
     headers: Optional[Fields] = None
-    #: The errors for the statuses of all endpoints. Those of an endpoint come first.
+    #: The errors for the statuses of all endpoints. The errors that an endpoint declares come first.
     errors: ClassVar[Mapping[int, Type[APIError[Any]]]] = {}
     #: How endpoints write lists in a query and a form; None: as moya.Target does.
     list_key: ClassVar[Optional[str]] = None

@@ -317,7 +317,7 @@ def _typed_dict(kind: Any, hints: "Dict[str, Any]", known: _Known) -> Converter:
     required = getattr(kind, "__required_keys__", frozenset(hints))
     rows = []
     for name, hint in hints.items():
-        # If annotations are texts, the class itself does not know which keys they mark.
+        # If the annotations are texts, __required_keys__ ignores the marks Required and NotRequired in them.
         mark = getattr(get_origin(hint), "_name", "")
         is_required = mark == "Required" or mark != "NotRequired" and name in required
         rows.append((name, name, _converter(hint, known), is_required))

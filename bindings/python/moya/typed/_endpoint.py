@@ -125,7 +125,7 @@ class Endpoint(Generic[P, R_co]):
         if self._result is None:
             self.result()
         fields = self._parameters.fields(api, args, kwargs)
-        if "headers" in fields:  # the route would replace its own header fields by these
+        if "headers" in fields:  # without this, the call's header fields would replace all header fields of the route
             fields["headers"] = _merged(_rows(self._fields.get("headers")), _rows(fields["headers"]))
         return self._route._make(api, **self._each, **fields)
 

@@ -232,8 +232,8 @@ class _Changes(Dict[str, Any]):
 
 
 def send(**changes: Any) -> T:  # type: ignore[type-var]
-    """Ends the body of a declaration: `return send()`. The body runs at each call, and may raise an exception. By the
-    name of a parameter, send() says what is sent in place of its argument:
+    """Ends the body of a declaration: `return send()`. The body runs at each call, and may raise an exception. Each
+    keyword argument of send() names a parameter of the endpoint, and gives the value to send instead of its argument:
 
         @get("/tasks")
         def tasks(self, ids: Optional[List[str]] = None) -> List[Task]:
@@ -241,7 +241,7 @@ def send(**changes: Any) -> T:  # type: ignore[type-var]
                 raise ValueError("ids must not be empty")
             return send(ids=ids and ",".join(ids))
 
-    Type checkers take the result for that of the declaration.
+    For type checkers, the result of send() has the type of the declaration's result.
     """
     return _Changes(changes)  # type: ignore[return-value]
 

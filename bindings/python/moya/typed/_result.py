@@ -110,7 +110,8 @@ def decoder(kind: Any) -> Decoder:
     parts = list(_parts(kind, set()))
     has_model = any(hasattr(part, "__pydantic_validator__") for part in parts)
     has_struct = any(hasattr(part, "__struct_fields__") for part in parts)
-    # Only the converters of this package know these, and both kinds of models at once.
+    # Only the converters of this package know registered classes and Names, and types that contain both Pydantic models
+    # and msgspec Structs.
     needs_converter = any(part in _registered or isinstance(part, Name) for part in parts) or has_model and has_struct
     if has_model and not needs_converter:
         import pydantic

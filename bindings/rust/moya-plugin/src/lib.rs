@@ -210,8 +210,9 @@ pub trait Process: Plugin {
 
 /// The hook `close`: the last chance to send something.
 pub trait Close: Plugin {
-    /// Runs once, after the last call of the provider. `call` names the instance, and no call. If the
-    /// hook [defers](Call::defer), the provider waits for at most 2 seconds. An error goes to the log.
+    /// Runs once, after the last call of the provider. `call` is the context of the instance, and not of
+    /// a call. If the hook [defers](Call::defer), the provider waits for at most 2 seconds. An error goes
+    /// to the log.
     fn close(&self, call: &mut Call) -> Result<Answer>;
 }
 

@@ -62,7 +62,8 @@ impl DerefMut for Deferred {
     }
 }
 
-/// A timer, work or request of an [`Instance`] that was started. A task that is dropped goes on.
+/// A timer, work or request of an [`Instance`] that was started. Dropping this value does not stop the
+/// task.
 #[derive(Debug)]
 pub struct Task {
     owner: Instance,
