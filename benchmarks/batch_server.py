@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """The server of `script/bench instructions`. It responds to requests in batches.
 
-    batch_server.py SIZE [CERTIFICATE KEY PROTOCOL]
+    batch_server.py SIZE PAUSE [CERTIFICATE KEY PROTOCOL]
 
 Waits until SIZE requests have arrived, and then responds to all of them, with one write for each connection. So a
 client with SIZE requests in flight gets its responses together, whatever else the machine does, and executes the same
-instructions in every run. With a certificate, the server uses TLS, and inside it PROTOCOL (h2 or http/1.1). Without a
+instructions in every run. Before it responds, it pauses for PAUSE seconds. With a certificate, the server uses TLS, and inside it PROTOCOL (h2 or http/1.1). Without a
 certificate, it uses HTTP/1.1. In HTTP/1.1, the body of a request must not contain an empty line.
 
 Prints its port, and ends when its standard input closes.
@@ -22,13 +22,12 @@ from batch_protocols import HTTP1, HTTP2
 # After this many seconds without a request, an incomplete batch gets its responses. The first and last requests need
 # this.
 PATIENCE = 0.25
-# The pause before the response to a batch of one, in seconds, so that the client's thread goes to sleep in every run.
-PAUSE = 0.001
 
 
 class Server:
-    def __init__(self, size: int, tls: list[str]) -> None:
+    def __init__(self, size: int, pause: float, tls: list[str]) -> None:
         self.size = size
+        self.pause = pause
         self.connections: dict[socket.socket, HTTP1 | HTTP2] = {}
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
         self.selector = selectors.DefaultSelector()
@@ -82,14 +81,13 @@ class Server:
         client.close()
 
     def answer(self) -> None:
-        if self.size == 1:
-            time.sleep(PAUSE)
+        time.sleep(self.pause)
         for client, connection in self.connections.items():
             if connection.waiting:
                 client.sendall(connection.answers())
 
 
 if __name__ == "__main__":
-    server = Server(int(sys.argv[1]), sys.argv[2:])
+    server = Server(int(sys.argv[1]), float(sys.argv[2]), sys.argv[3:])
     print(server.listener.getsockname()[1], flush=True)
     server.run()

@@ -17,7 +17,8 @@ PROGRAMS = ROOT / "build/benchmarks"
 PYTHON = ROOT / "build/venv-bench/bin/python"  # has uvloop, on which asyncio then runs
 # The requests of the two runs. Both numbers, and the warm-ups of a tenth more, are whole batches of 64.
 SHORT, LONG = 1280, 3840
-REQUESTS = (LONG - SHORT) * 1.1
+WARM_UP = 1.1
+REQUESTS = (LONG - SHORT) * WARM_UP
 DEADLINE = 600  # seconds after which a run is stopped
 
 
@@ -32,6 +33,7 @@ class Row:
     arguments: tuple[str, ...] = ()  # further arguments of the program
     swift: bool = False
     python: bool = False  # a script of benchmarks/python; only the thread that makes the calls is counted
+    pause: float | None = None  # the seconds before the server responds
     pieces: bool = False  # a request is a piece of one body, which `pieces.py` sends
 
     @property
@@ -103,7 +105,9 @@ class Bench:
             yield "http://127.0.0.1/user"
             return
         names = ("certificate.pem", "certificate.key", row.tls) if row.tls else ()
-        command = [sys.executable, ROOT / "benchmarks/batch_server.py", str(row.in_flight), *names]
+        # After a pause, the thread of a program that has one request in flight sleeps in every run.
+        pause = (0.001 if row.in_flight == 1 else 0) if row.pause is None else row.pause
+        command = [sys.executable, ROOT / "benchmarks/batch_server.py", str(row.in_flight), str(pause), *names]
         if row.pieces:
             command = [sys.executable, ROOT / "benchmarks/pieces.py"]
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}

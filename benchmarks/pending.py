@@ -6,24 +6,36 @@
 import os
 import subprocess
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
-from callgrind import ROOT, Bench, Row
+from callgrind import ROOT, WARM_UP, Bench, Row
 
-REQUESTS = 64_000
+FEW, MANY = 100, 400
+#: The most that calls that wait for a plugin may add to a call that does not wait, as a ratio.
+MOST_INSTRUCTIONS, MOST_WAKE_UPS = 1.01, 1.02
+ROWS = [Row(f"beside {waiting}", "moya_pending", form=waiting) for waiting in ("0", "1000")]
 
 
 def wake_ups(bench: Bench, row: Row) -> float:
-    """Returns how often a thread of the program sleeps in epoll_wait, for each request. A number differs by a tenth
-    from run to run, because one wake-up often serves a whole batch of 64."""
+    """Returns how often a thread of the program returns from epoll_wait for a request.
+
+    The program makes one request at a time, and the server responds after a pause, in which every thread goes to sleep.
+    Otherwise one wake-up would serve as many responses as have arrived, and the numbers would differ by a quarter.
+    """
+    row = replace(row, in_flight=1, pause=0.02)
+    return (waits(bench, row, MANY) - waits(bench, row, FEW)) / ((MANY - FEW) * WARM_UP)
+
+
+def waits(bench: Bench, row: Row, requests: int) -> int:
     counted = Path(bench.directory) / "strace"
     environment = {**os.environ, "LD_LIBRARY_PATH": str(bench.library.parent)}
     with bench.server(row) as url:
         command = ["strace", "-f", "-c", "-e", "trace=epoll_wait", "-o", counted, *bench.program(row)]
-        subprocess.run([*command, url, str(REQUESTS), str(row.in_flight), row.form], env=environment, check=True)
+        subprocess.run([*command, url, str(requests), str(row.in_flight), row.form], env=environment, check=True, stdout=subprocess.DEVNULL)
     # A line of strace: the share of the time, seconds, microseconds a call, calls, perhaps errors, the name.
     (line,) = [line for line in counted.read_text().splitlines() if line.endswith(" epoll_wait")]
-    return int(line.split()[3]) / (REQUESTS * 1.1)
+    return int(line.split()[3])
 
 
 def main() -> None:
@@ -31,9 +43,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as directory:
         bench = Bench(ROOT, directory, None)
         for _ in range(3):
-            for waiting in ("0", "1000"):
-                row = Row(f"beside {waiting}", "moya_pending", form=waiting)
-                print(f"| {waiting} | {bench.per_request(row):,.0f} | {wake_ups(bench, row):.4f} |", flush=True)
+            for row in ROWS:
+                print(f"| {row.form} | {bench.per_request(row):,.0f} | {wake_ups(bench, row):.4f} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -188,6 +188,31 @@ static void late(void) {
   }
 }
 
+/* A hook that begins after its call was cancelled may defer, but the library does not wait for it. */
+static moya_provider *cancelled;
+static void cancel_all(void) { moya_provider_cancel_all(cancelled); }
+static moya_status defer_in_vain(moya_context *context) {
+  EXPECT_STATUS(host->defer(context), MOYA_OK);
+  EXPECT_STATUS(host->response_set_status(context, 203), MOYA_ERROR_STATE);
+  EXPECT_STATUS(host->response_set_header(context, "X", "1"), MOYA_ERROR_STATE);
+  EXPECT_STATUS(host->response_set_body(context, "x", 1), MOYA_ERROR_STATE);
+  held = context;
+  return MOYA_HOOK_PENDING;
+}
+static void begun_late(void) {
+  static const acts does = {.will_send = cancel_all, .process = defer_in_vain};
+  for (int number = 0; number < WAYS * SOURCES; number++) {
+    way way = number % WAYS;
+    cancelled = waiting_provider(way, 0);
+    calling it = calling_of(cancelled, way, number / WAYS, &does);
+    make_call(&it);
+    EXPECT(it.status == MOYA_ERROR_CANCELLED && held != NULL, "way %d, source %d: %s", way, number / WAYS,
+           moya_status_name(it.status));
+    EXPECT_STATUS(host->resume(held, MOYA_HOOK_OK), MOYA_ERROR_STATE);
+    moya_provider_destroy(cancelled);
+  }
+}
+
 /* A blocking call in steps is released while its hook waits. */
 static void released_call(void) {
   moya_provider *provider = waiting_provider(CALLED, 0);
@@ -338,6 +363,7 @@ int main(void) {
   TEST("a process hook waits after every kind of result, and anything may resume it", waits);
   TEST("destroying the provider ends calls whose process hook waits", destroyed);
   TEST("a hook that resumes after its call was cancelled changes nothing", late);
+  TEST("a hook that begins after its call was cancelled changes nothing, even if it defers", begun_late);
   TEST("a blocking call in steps waits, and is released while it waits", released_call);
   TEST("cancelling one of the calls that share a response ends this one only", cancelled_guest);
   TEST("a call whose process hook waits holds no connection", beside);

@@ -56,6 +56,8 @@ struct HookContext: ~Copyable {
   let body: Unmanaged<CBodyEditor>?
   /// The result of the call. `nil` before there is a result, and in `chunk` and `end`.
   private let ownResult: Result<Response, MoyaError>?
+  /// The URL of the request, if a plugin has read it. The next plugin reads the same text.
+  private var url: BodyBuffer?
   /// The parts of the context that many hooks do not use. `nil` until they are used.
   private var rare: Rare?
 
@@ -228,6 +230,15 @@ struct HookContext: ~Copyable {
   /// A text of the request that the plugin has read before. The request is not copied for it.
   func knownText(_ asked: HookTexts.Asked) -> moya_str? { rare?.texts.known(asked) }
 
+  /// The URL of the request that the plugin reads.
+  mutating func requestURL() -> moya_str {
+    if let url { return moya_str(url) }
+    let isSent = hook == .sign || hook == .willSend
+    let text = isSent ? shownRequest?.urlText : request?.urlText ?? body?._withUnsafeGuaranteedRef { $0.request?.urlText }
+    url = text.flatMap { BodyBuffer($0) }
+    return moya_str(url)
+  }
+
   /// The fields of the request that the plugin reads.
   var requestFields: FieldTable? {
     mutating get {
@@ -255,7 +266,8 @@ struct HookContext: ~Copyable {
     try change(&changed)
   }
 
-  private func requestHasChanged() {
+  private mutating func requestHasChanged() {
+    if let url = url.take() { changed.texts.keep(url) }
     guard let rare else { return }
     rare.texts.requestHasChanged()
     rare.wire = nil
@@ -317,7 +329,9 @@ struct HookContext: ~Copyable {
     ownResult ?? body.map { .success($0._withUnsafeGuaranteedRef { $0.response }) }
   }
 
-  var maySetResponse: Bool { (hook == .prepare || hook == .process || hook == .head) && !isOver }
+  var maySetResponse: Bool {
+    (hook == .prepare || hook == .process || hook == .head) && !isOver && waiting?.isGivenUp != true
+  }
   /// True if the plugin may also set the URL and the facts. They belong to a whole response.
   var maySetFacts: Bool { maySetResponse && hook != .head }
 
@@ -384,9 +398,7 @@ struct HookContext: ~Copyable {
   /// The response to which the next change of a hook applies.
   ///
   /// If the result is a failure, this is the part of the response that had arrived, or an empty response.
-  private var currentDraft: ResponseDraft {
-    draft ?? arrived.map { ResponseDraft($0) } ?? ResponseDraft()
-  }
+  private var currentDraft: ResponseDraft { draft ?? arrived.map { ResponseDraft($0) } ?? ResponseDraft() }
 
   /// Changes the response. Texts that were read from the response before are not updated, but stay valid.
   ///
@@ -397,14 +409,6 @@ struct HookContext: ~Copyable {
     let rare = changed
     rare.texts.responseHasChanged()
     rare.draft = draft
-  }
-}
-
-extension CSubject {
-  /// The subject of a call of the C API, which is the call's copy of the target. A C plugin receives no other calls.
-  /// Comparing the type is much faster than `as?`.
-  static func of(_ subject: any Subject) -> CSubject? {
-    type(of: subject) == CSubject.self ? unsafeDowncast(subject, to: CSubject.self) : nil
   }
 }
 

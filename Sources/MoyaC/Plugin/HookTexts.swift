@@ -9,7 +9,7 @@ struct HookTexts: ~Copyable {
   /// The part of a call that a text contains.
   enum Asked: Equatable {
     case targetName
-    case method, url, requestBody
+    case method, requestBody
     /// The joined values of all fields with this name. The name is given as bytes, with ASCII letters in lower case.
     case requestHeader([UInt8])
     case errorMessage, remoteAddress, responseURL, responseBody
@@ -17,7 +17,7 @@ struct HookTexts: ~Copyable {
 
     fileprivate var isOfRequest: Bool {
       switch self {
-      case .method, .url, .requestBody, .requestHeader: true
+      case .method, .requestBody, .requestHeader: true
       default: false
       }
     }
@@ -57,6 +57,9 @@ struct HookTexts: ~Copyable {
     if first == nil { first = made } else { others.append(made) }
     return moya_str(buffer)
   }
+
+  /// Keeps a text that is old.
+  mutating func keep(_ old: BodyBuffer) { others.append(Entry(asked: nil, buffer: old)) }
 
   mutating func requestHasChanged() {
     forget { $0.isOfRequest }

@@ -155,13 +155,7 @@ enum HostTable {
           ?? moya_str()
       }
     }
-    host.request_url = { context in
-      HookContext.text(context) { context in
-        if let known = context.knownText(.url) { return known }
-        return context.shownRequest.map { request in context.text(.url) { BodyBuffer(request.urlText) } }
-          ?? moya_str()
-      }
-    }
+    host.request_url = { HookContext.text($0) { context in context.requestURL() } }
     host.request_header = { context, name in
       guard let name else { return moya_str() }
       return HookContext.text(context) { context in

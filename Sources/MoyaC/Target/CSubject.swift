@@ -42,6 +42,12 @@ final class CSubject: Subject, @unchecked Sendable {
     self.user = user
   }
 
+  /// The subject of a call of the C API, which is the call's copy of the target. A C plugin receives no other calls.
+  /// Comparing the type is much faster than `as?`.
+  static func of(_ subject: any Subject) -> CSubject? {
+    type(of: subject) == CSubject.self ? unsafeDowncast(subject, to: CSubject.self) : nil
+  }
+
   func sample(for request: URLRequest) -> Result<TransferResponse, TransferError> {
     // If a target has no sample, its stub fails before this function is called.
     ownSample(for: request) ?? .failure(TransferError(.other, "the target has no sample"))

@@ -130,6 +130,8 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
 
   // MARK: Any thread
 
+  var isGivenUp: Bool { waiter.isGivenUp }
+
   /// The caller has cancelled.
   func skip() {
     let index = asked.withLock { $0?.isPending == true ? $0?.index : nil }

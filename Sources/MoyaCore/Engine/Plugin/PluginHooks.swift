@@ -201,6 +201,9 @@ public struct PluginContext: Sendable {
     finishing?.awaits(index: index) ?? flight.awaits(hookRun)
   }
 
+  /// True if the caller has given up the call, so that the result of a `.pending` finish will not be used.
+  package var isGivenUp: Bool { finishing?.isGivenUp == true }
+
   /// Stores work that runs once when the call no longer waits for the plugin, for whatever reason.
   /// - Returns: false if the call does not wait for the plugin. Then the work does not run.
   package func whenOver(_ work: @escaping @Sendable () -> Void) -> Bool {
