@@ -74,7 +74,7 @@ static bool append(char *room, size_t size, size_t *len, slice text) {
   return true;
 }
 
- * Hashes the parts of a request that choose one of the responses of its URL: the user, and the fields that Vary
+/* Hashes the parts of a request that choose one of the responses of its URL: the user, and the fields that Vary
  * names. */
 static bool chosen_hash(disk *it, slice user, slice authorization, fields selecting, uint8_t out[HASH]) {
   char room[16384];
