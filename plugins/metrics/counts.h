@@ -1,7 +1,7 @@
 /* What is counted: a set of counters for each set of labels.
  *
  * Any number of threads may count at the same time, also while another thread writes the text. There is no lock, so a
- * forked child can go on counting. Sets are never removed. */
+ * forked child can continue to count. Sets are never removed. */
 #ifndef MOYA_METRICS_COUNTS_H
 #define MOYA_METRICS_COUNTS_H
 
