@@ -1,5 +1,5 @@
 # moya_swift_module(NAME): builds NAME.so of NAME/*.swift and the files for plugins in Swift. Swift's runtime is inside,
-# so the module needs no Swift where it is used. It has 9 MB.
+# so the module needs no Swift where it is used. It is 9 MB large.
 #
 # MOYA_SWIFT_RUNTIME=shared links the shared runtime of this machine instead, for tests.
 if(PROJECT_IS_TOP_LEVEL)

@@ -99,9 +99,9 @@ typedef struct moya_str {
  * large its elements are. */
 typedef struct moya_header {
   const char *name MOYA_0;  /* a token (RFC 9110 §5.1) */
-  const char *value MOYA_0; /* no control characters except tab (RFC 9110 §5.5). The fields of a
-                             * target, a provider and a sample may have any other bytes, the library
-                             * sends them as they are. NULL: the field is omitted */
+  const char *value MOYA_0; /* no control characters except tab (RFC 9110 §5.5). In a target, a
+                             * provider and a sample, a value need not be UTF-8, because the library
+                             * does not convert it. NULL: the field is omitted */
 } moya_header;
 
 /* A name and a text: a parameter of a query, a value for a path, or the base URL of an environment

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* Where the provider stores something. */
+/* Where a provider stores its cookies, or its hosts that require TLS. */
 enum {
   MOYA_KEEP_NOTHING = 0, /* nowhere */
   MOYA_KEEP_MEMORY = 1,  /* in memory, as long as the provider lives */

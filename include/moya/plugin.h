@@ -206,7 +206,7 @@ typedef struct moya_host {
    * In sign and will_send the request is what the library will send: the URL has no fragment, and
    * the fields include Host, Content-Length or Transfer-Encoding, and those that the library adds
    * (Accept, Accept-Encoding, User-Agent). The fields are in the order in which HTTP/1.1 sends
-   * them. Some fields are added later and are missing here: cookies of the provider's jar,
+   * them. Some fields are added later and are missing here: cookies that the provider stores,
    * Authorization for a credential, the fields of a proxy and of a connection. A redirect repeats
    * the fields with another URL, so a signature no longer fits. A target whose requests are signed
    * should set max_redirects to MOYA_NO_REDIRECTS. In all other hooks the request has only the

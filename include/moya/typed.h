@@ -105,9 +105,10 @@
  *   numeric          Booleans are 1 and 0 in a query and a form, instead of true and false. Use it
  *                    for all booleans of an endpoint, or for none.
  *
- * A list is a const T_list *. In a path and a header field, the elements of a list are joined with
- * commas. In a field and a body, a struct, or a list or map of structs, is a const T *. The path
- * may contain a percent-encoded query, which every call then has: "/files?acl".
+ * Lists, maps and structs are pointers: const T_list *, const T_map *, const T *. In a path and a
+ * header field, the elements of a list are joined with commas. A field and a body may be a struct,
+ * or a list or a map of structs. The path may contain a percent-encoded query, which every call
+ * then has: "/files?acl".
  *
  * The result is a T, T_list, T_map or T_optional, or one of these:
  *

@@ -21,7 +21,7 @@ struct Breaker {
     circuits: Arc<Circuits>,
 }
 
-/// The slot of a call that was a probe. If the place is still taken when the call ends, it is given back.
+/// The slot of a call that was a probe. If the call has not given its place back when it ends, the slot does.
 struct Probe {
     circuits: Arc<Circuits>,
     taken: Mutex<Option<Taken>>,

@@ -17,7 +17,7 @@
 pub struct Rules {
     /// The circuit opens after this many failures in a row. 0: no limit.
     pub failures: u32,
-    /// The circuit opens if this part of the results in the window are failures. 0: no limit.
+    /// The circuit opens if failures are at least this part of the results in the window. 0: no limit.
     pub ratio: f64,
     /// `ratio` applies if the window has at least this many results.
     pub least_results: u32,
@@ -102,7 +102,7 @@ impl Circuit {
         matches!(self.state, State::Closed { in_a_row: 0, .. })
     }
 
-    /// Asks for a call.
+    /// Decides whether a call may be sent.
     pub fn admit(&mut self, rules: &Rules, now: u64) -> Admission {
         match &mut self.state {
             State::Closed { .. } => return Admission::Pass,

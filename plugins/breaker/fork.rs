@@ -1,5 +1,5 @@
-//! A mutex that is free in a forked child. A fork waits until no other thread has the mutex, so the child finds what
-//! the mutex protects in a good state.
+//! A mutex that is free in a forked child. A fork waits until no other thread has the mutex, so no change of what it
+//! protects is half done in the child.
 
 use crate::circuits::Table;
 use std::cell::RefCell;

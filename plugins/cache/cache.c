@@ -31,7 +31,7 @@ void cache_put(cache *it, stored *response, uint64_t then) {
   if (was_removed(&it->removals, response->url, then)) return;
   it->memory->put(it->memory, response);
   if (!it->writer) return;
-  /* A cookie can be a password, so the file has none. */
+  /* A cookie can be a secret, so the file has no cookies. */
   if (has_field(response->head, SLICE("Set-Cookie"))) writer_remove(it->writer, response->url, it->tasks->date_us());
   else writer_put(it->writer, response);
 }

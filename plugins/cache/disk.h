@@ -23,7 +23,7 @@ typedef struct disk {
   char *scope;
   int64_t most_bytes;
   int heuristic_percent;
-  bool is_broken; /* nothing is stored or found any more */
+  bool is_broken; /* the store no longer uses the file */
   bool has_put;   /* the transaction may have made the file longer */
   uint8_t removals;
 } disk;

@@ -74,7 +74,8 @@ static bool append(char *room, size_t size, size_t *len, slice text) {
   return true;
 }
 
-/* The hash of what chooses among the responses of a URL: the user, and the fields that Vary names. */
+/* Hashes the parts of a request that choose one of the responses of its URL: the user, and the fields that Vary
+ * names. */
 static bool chosen_hash(disk *it, slice user, slice authorization, fields selecting, uint8_t out[HASH]) {
   char room[16384];
   size_t len = 0;
@@ -153,7 +154,7 @@ static stored *read_row(disk *it, const request *request) {
   return found;
 }
 
-/* Notes that a response was used, if that is not known. */
+/* Notes in the file that a response was used, unless the file has noted it already. */
 static void mark(disk *it, int64_t id, int64_t now_us) {
   sqlite3_bind_int64(it->queries[MARK], 1, id);
   sqlite3_bind_int64(it->queries[MARK], 2, now_us);

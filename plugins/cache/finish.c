@@ -47,7 +47,7 @@ static bool is_failure_of_server(moya_status status) {
   }
 }
 
-/* Begins another attempt, which `prepare` answers with a response that is too old (RFC 5861 §4), or which is sent
+/* Begins another attempt. Either `prepare` answers it with a response that is too old (RFC 5861 §4), or it is sent
  * without validators. In `process` it would be too late to answer a call that streams its response. */
 int64_t should_retry(void *instance, moya_context *context) {
   cache *it = instance;

@@ -8,14 +8,14 @@ typedef struct life {
   uint32_t flags;           /* of the response's Cache-Control */
   int64_t fresh;            /* seconds for which the response is fresh */
   int64_t age;              /* its age in seconds when it was received */
-  int64_t while_revalidate; /* seconds after that, in which it may be used while the server is asked */
-  int64_t if_error;         /* seconds after that, in which it may be used if the server fails */
+  int64_t while_revalidate; /* seconds after `fresh`, in which it may be used while the server is asked */
+  int64_t if_error;         /* seconds after `fresh`, in which it may be used if the server fails */
 } life;
 
 /* Times are microseconds since 1970-01-01 UTC. `asked_us` is when the request was sent.
  *
- * `heuristic_percent` is for a response without a lifetime: it is fresh for this part of the time since Last-Modified,
- * for a day at most, if RFC 9111 §4.2.2 allows a heuristic lifetime. */
+ * `heuristic_percent` is for a response that does not say its lifetime. If RFC 9111 §4.2.2 allows it, such a response
+ * is fresh for this part of the time since Last-Modified, and for at most a day. */
 life life_of(int status, fields head, int64_t asked_us, int64_t received_us, int heuristic_percent);
 
 /* Returns true if the response itself says how long it is fresh. */

@@ -19,14 +19,14 @@ bool may_look_up(const request *request) {
   return request->url.at && !request->is_conditional && !(request->control.flags & NO_STORE);
 }
 
-/* Returns true if the request in the background takes too long. For example, nobody runs the event loop of a program
- * that makes only blocking calls. */
+/* Returns true if the request in the background takes too long. In a program that makes only blocking calls, for
+ * example, the event loop runs only while such a call waits. */
 static bool is_overdue(const stored *found, int64_t now_us) {
   int64_t began_us = atomic_load(&found->refreshing_us);
   return began_us != 0 && now_us - began_us > MOST_REFRESH_US;
 }
 
-/* Decides about a response that is there, without regard to only-if-cached. */
+/* Decides about a stored response, without regard to only-if-cached. */
 static verdict decide_about(const stored *found, const request *request, const rules *rules, int64_t now_us) {
   int64_t age = age_of(&found->life, found->received_us, now_us), rest = found->life.fresh - age;
   verdict asking = is_validatable(found->head) && !request->is_head ? VALIDATE : ASK;

@@ -4,7 +4,7 @@
 
 #include "stored.h"
 
-enum { MOST_REFRESH_US = 10000000 }; /* after this time, a request no longer relies on the one in the background */
+enum { MOST_REFRESH_US = 10000000 }; /* after this time, a call no longer relies on the request in the background */
 
 typedef struct rules {
   int heuristic_percent;    /* life.h */
@@ -26,7 +26,7 @@ bool may_look_up(const request *request);
 /* Decides about a request. `found` is the stored response for it; NULL: there is none. */
 verdict decide(const stored *found, const request *request, const rules *rules, int64_t now_us);
 
-/* Returns true if the response to this GET or HEAD request may be stored, and if it could ever be used. */
+/* Returns true if the response to this GET or HEAD request may be stored and could be used later. */
 bool may_store(const request *request, const arrival *arrival, const rules *rules);
 
 /* Returns true if the stored response may be used instead of a failure: no response, or a status 500, 502, 503, 504. */

@@ -1,4 +1,4 @@
-/* Looks a request up, and answers it or lets it be sent. */
+/* Looks for a stored response to a request, and answers the request or lets it be sent. */
 #include "cache.h"
 
 /* Stores what the later hooks of the call need, instead of what an earlier attempt has stored. */
@@ -24,7 +24,7 @@ static void let_send(cache *it, moya_context *context, call *made, verdict verdi
   set_slot(it, context, made);
 }
 
-/* Does what has been decided, if that needs no request for which the later hooks have work. */
+/* Carries out USE, REFRESH or REFUSE: the call itself sends nothing, so its later hooks have no work. */
 static moya_status answer(cache *it, moya_context *context, const request *request, stored *found, verdict verdict) {
   if (verdict == REFUSE) return refuse(it, context);
   moya_status status = show(it, context, found, request);

@@ -8,9 +8,11 @@ typedef struct part {
   size_t first, len;
 } part;
 
-/* Finds the part of a stored response that a Range field asks for. Returns false if the server must respond. The field
- * has several ranges or none that the response has, the response is not a 200, or the bytes of its body are not those
- * of the server, because they were decoded. */
+/* Finds the part of a stored response that a Range field asks for. Returns false if the server must respond:
+ *
+ * - The field has several ranges, or the response does not have the range.
+ * - The status of the response is not 200.
+ * - The body was decoded, so its bytes are not those of the server. */
 bool part_of(const stored *it, slice range, part *out);
 
 #endif

@@ -24,7 +24,7 @@ static bool was_sent_unchanged(const call *it, moya_context *context, fields res
   return true;
 }
 
-/* Makes a 304 the response that it stands for. */
+/* Replaces a 304 by the stored response that it confirms. */
 static moya_status use_not_modified(call *it, moya_context *context, const arrival *arrival) {
   cache *cache = it->cache;
   if (is_redirected(cache, context)) {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Lets another request begin. */
+/* Notes that no request in the background runs, so that another one may begin. */
 static void end(call *it) {
   atomic_store(&it->found->refreshing_us, 0);
   call_release(it);

@@ -53,7 +53,7 @@ static slice joined(slice first, slice second, char *room, size_t size) {
   return (slice){room, first.len + second.len};
 }
 
-/* Returns true if the URL is spelled as others of the same resource: in lower case up to the path, and with a path. */
+/* Returns true if the URL has the usual spelling: in lower case up to the path, and with a path. */
 static bool is_usual(slice url, size_t origin) {
   for (size_t i = 0; i < origin; i++) {
     if (url.at[i] != lower(url.at[i])) return false;

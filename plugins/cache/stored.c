@@ -124,7 +124,7 @@ static bool stays(slice name) {
          is_same_word(name, SLICE("Content-Range"));
 }
 
-/* Returns true if the field tells something about the old message, which the 304 does not repeat. */
+/* Returns true if the field describes the old message only, so that it does not stay if the 304 does not repeat it. */
 static bool ends_with_old(slice name) { return is_same_word(name, SLICE("Age")) || is_same_word(name, SLICE("Date")); }
 
 static bool is_strong(slice tag) { return tag.len >= 2 && tag.at[0] == '"'; }

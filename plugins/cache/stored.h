@@ -36,14 +36,14 @@ typedef struct arrival {
   int64_t asked_us, received_us; /* since 1970-01-01 UTC */
 } arrival;
 
-/* Makes a body of `len` bytes that have no values yet. Returns NULL if there is no memory. */
+/* Makes a body with room for `len` bytes, which the caller fills. Returns NULL if there is no memory. */
 body *body_new(size_t len);
 body *body_hold(body *it);
 void body_release(body *it);
 
 /* Makes a stored response without the fields that a cache must not store (RFC 9111 §3.1). Holds `content`. Returns NULL
- * if the response cannot be stored: there is no memory, nobody can tell for which requests it is (vary.h), or a field
- * could not be shown to a caller. */
+ * if the response cannot be stored, because there is no memory, nobody can tell for which requests it is (vary.h), or a
+ * field could not be shown to a caller. */
 stored *stored_new(const request *request, const arrival *arrival, body *content, int heuristic_percent);
 
 /* Makes the response that a 304 turns `old` into (RFC 9111 §3.2, §4.3.4). Returns `old`, held once more, if the 304 is

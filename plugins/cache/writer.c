@@ -25,7 +25,7 @@ struct writer {
   pid_t process;
   guarded_mutex line; /* protects the next four members */
   change *first, *last;
-  size_t waiting; /* bytes of responses in the line */
+  size_t waiting; /* bytes of the responses in the line */
   bool is_scheduled;
   pthread_mutex_t use; /* of the file */
 };
@@ -56,8 +56,8 @@ static change *take(writer *it) {
   return batch;
 }
 
-/* Puts the removals of a batch back into the line, in front of later changes. A response that is not written is only
- * missing, but one that is not removed would be wrong. */
+/* Puts the removals of a batch back into the line, in front of later changes. The batch's responses may be missing in
+ * the file, but a response that was not removed would be wrong. */
 static void put_back(writer *it, change *batch) {
   change *kept = NULL, **end = &kept, *last = NULL;
   for (change *next; batch; batch = next) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the slot of a call has: what happens to its attempt. */
+/* The slot of a call: what the module does to its attempt. */
 typedef struct doom {
   uint64_t attempt;
   harm harm;
@@ -91,7 +91,7 @@ static moya_status sign(void *instance, moya_context *context) {
 
 /* ── When the response arrives ── */
 
-/* The response of a server or a stub is replaced. Fields that describe its body go. */
+/* Replaces the response of a server or a stub. Removes the fields that describe its body. */
 static moya_status answer(chaos *it, moya_context *context, uint64_t attempt) {
   static const char *const gone[] = {"Content-Encoding", "Content-Range", "ETag",
                                      "Expires",          "Last-Modified", "Retry-After"};
@@ -121,7 +121,7 @@ static moya_status cut(chaos *it, moya_context *context, const doom *own) {
   return fail(it, context, MOYA_ERROR_INCOMPLETE_BODY, "cut this body", own->attempt);
 }
 
-/* A body that is not longer than the cut is whole. */
+/* Passes on the bytes before the cut. A body that ends before the cut is not changed. */
 static moya_status chunk(void *instance, moya_context *context, const void *data, size_t len) {
   chaos *it = instance;
   doom *own = it->host->slot(context);

@@ -5,10 +5,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a number decides. Each has a sequence of its own, so the probability of one does not change another one. */
+/* What a number decides. Each decision has a sequence of its own, so the probability of one does not change another. */
 typedef enum die { DIE_DELAY = 1, DIE_DELAY_MS = 2, DIE_FAIL = 3, DIE_ANSWER = 4, DIE_CUT = 5 } die;
 
-/* Returns the number of an attempt: any of 2^64, and the same for the same arguments everywhere. */
+/* Returns a number of 64 bits for an attempt. The same arguments have the same number on every machine. */
 uint64_t dice_roll(uint64_t seed, die which, uint64_t attempt);
 
 /* Returns whether an event with a probability from 0 to 1 happens. */

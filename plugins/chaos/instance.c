@@ -26,7 +26,7 @@ static void read_error(chaos *it) {
   }
 }
 
-/* Reads the probability of an option. Returns false if it is none. */
+/* Reads an option whose value is a probability. Returns false if the value is not from 0 to 1. */
 static bool read_probability(chaos *it, const char *name, double *probability) {
   char line[100];
   *probability = it->host->option_number(it->self, name);
@@ -45,7 +45,7 @@ static bool read_delay(chaos *it) {
   return false;
 }
 
-/* Nobody should find out later why calls fail. */
+/* Writes a warning to the log, so that people know why calls fail. */
 static void warn(const chaos *it) {
   char line[300];
   const chances *of = &it->chances;

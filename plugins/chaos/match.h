@@ -1,11 +1,11 @@
-/* Which calls the plugin may harm. */
+/* Which calls the plugin may delay or break. */
 #ifndef MOYA_CHAOS_MATCH_H
 #define MOYA_CHAOS_MATCH_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Returns whether a text has a pattern, in which `*` stands for any characters, also none. */
+/* Returns whether a text matches a pattern. `*` in the pattern stands for any number of characters, also none. */
 bool match_pattern(const char *pattern, const char *text, size_t len);
 
 /* Returns whether a URL has this origin: the scheme, the host and the port, without a user. Case does not matter. */

@@ -19,7 +19,7 @@ typedef struct plan {
   harm harm;
 } plan;
 
-/* Returns the plan of an attempt. The same arguments always have the same plan. An attempt that fails is not answered,
+/* Returns the plan of an attempt. The same arguments always give the same plan. An attempt that fails is not answered,
  * and one that is answered is not cut. */
 plan plan_of(const chances *it, uint64_t attempt);
 

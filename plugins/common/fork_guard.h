@@ -1,5 +1,5 @@
-/* Mutexes that are free in a forked child. A fork waits until no other thread has one of them, so the child finds what
- * they protect in a good state. No function may be called between lock and unlock that takes another mutex. */
+/* Mutexes that are free in a forked child. A fork waits until no other thread has one of them, so no change of what
+ * they protect is half done in the child. Between lock and unlock, do not call a function that takes another mutex. */
 #ifndef COMMON_FORK_GUARD_H
 #define COMMON_FORK_GUARD_H
 

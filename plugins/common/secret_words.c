@@ -5,7 +5,7 @@
 static const char *const everywhere[] = {
     "token",     "secret",        "password", "passwd", "passphrase", "passcode", "apikey", "accesskey", "privatekey",
     "assertion", "authorization", "codeverifier", "subscriptionkey", "jwt", "otp", "pwd", NULL};
-/* In JSON these words also name what is no secret, for example {"code": "not-found"}. */
+/* In JSON these words also name values that are not secret, for example {"code": "not-found"}. */
 static const char *const outside_json[] = {
     "signature", "credential", "session", "sessid", "sign", "sig", "auth", "key", "code", "sid", "pin", "nonce", NULL};
 static const char *const of_fields[] = {"cookie", "xauth", "xsid", "xpin", NULL};

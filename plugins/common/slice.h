@@ -30,8 +30,8 @@ slice unquoted(slice text);
 /* Takes the next element of a comma-separated list (RFC 9110 §5.6.1). A comma in a quoted string separates nothing.
  * Empty elements are skipped. Returns false at the end of the list. */
 bool next_element(slice *list, slice *element);
-/* Splits "name=value". The name has no `value` if there is no equals sign; `value->at` is then NULL. White space around
- * the sign makes the name or the value invalid, so it stays. */
+/* Splits "name=value" and returns the name. If there is no equals sign, `value->at` is NULL. White space around the
+ * sign is not removed, because it makes the name or the value invalid. */
 slice split_directive(slice directive, slice *value);
 
 /* Returns a hash that is the same for equal texts. */

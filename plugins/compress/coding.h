@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* How much time a body may take. */
+/* How much time the compression of a body may take. */
 typedef enum effort { EFFORT_FAST, EFFORT_USUAL, EFFORT_BEST } effort;
 
 typedef struct coding {

@@ -19,8 +19,8 @@ typedef struct compress {
   origins refusing;
 } compress;
 
-/* What the slot of a call has. Only hooks use it: while the body is compressed on another thread, the call may end, and its
- * slot with it. */
+/* The slot of a call. Only hooks may use it, because the call and its slot may end while another thread compresses the
+ * body. */
 typedef struct call {
   bool is_tried;                 /* the module has tried to compress the body of the last attempt */
   bool was_refused, is_repeated; /* was_refused: an attempt got a 415. is_repeated: the call has its retry */
@@ -42,7 +42,7 @@ static void release_slot(void *instance, void *slot) {
 
 /* ── The body ── */
 
-/* Sets the compressed body, if it is shorter. Otherwise, and without memory, leaves the body as it is. */
+/* Sets the compressed body, if it is shorter. Does not change the body otherwise, or if there is no memory. */
 static moya_status compress_body(compress *it, moya_context *context) {
   moya_str body = it->host->request_body(context);
   size_t room = body.len > 0 ? body.len - 1 : 0, size = 0;
@@ -60,7 +60,7 @@ static void compress_elsewhere(void *instance, moya_context *context, void *user
   it->host->resume(context, status == MOYA_OK ? compress_body(it, context) : status);
 }
 
-/* These fields belong to the body as the caller has given it. */
+/* Returns whether a field of the request describes the body without compression. */
 static bool is_bound(const compress *it, moya_context *context) {
   static const char *const names[] = {"Content-Encoding", "Content-MD5", "Content-Digest", "Repr-Digest", "Digest",
                                       "Content-Range"};
@@ -98,7 +98,8 @@ static moya_status prepare(void *instance, moya_context *context) {
 
 /* ── A refusal ── */
 
-/* No other part of the program has set the coding, because then the body is not tried. */
+/* Returns whether this module has compressed the body of the last attempt. It does not try a body that has a coding
+ * already. So if it has tried a body, the coding of this body is its own. */
 static bool is_compressed(const compress *it, moya_context *context, const call *own) {
   moya_str set = it->host->request_header(context, "Content-Encoding");
   return own->is_tried && set.data && strcmp(set.data, it->how->name) == 0;

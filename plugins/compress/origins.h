@@ -1,5 +1,5 @@
-/* The origins that refuse compressed bodies. Several threads may use a list at the same time. No function waits for a
- * lock, so a forked child can use it, too. */
+/* Which origins refuse compressed bodies. Several threads may use a list at the same time. No function waits for a
+ * lock, so a forked child can use the list, too. */
 #ifndef MOYA_COMPRESS_ORIGINS_H
 #define MOYA_COMPRESS_ORIGINS_H
 
@@ -15,10 +15,10 @@ typedef struct origins {
   atomic_size_t count;
 } origins;
 
-/* Returns whether the origin of a URL refuses. */
+/* Returns whether the list says that the origin of a URL refuses. */
 bool origins_refuse(const origins *it, const char *url);
 
-/* Says whether the origin of a URL refuses. If there is no memory, or the list is full, the list stays as it is. */
+/* Notes whether the origin of a URL refuses. Does nothing if there is no memory, or if the list is full. */
 void origins_set(origins *it, const char *url, bool refuses);
 
 void origins_free(origins *it);

@@ -1,4 +1,4 @@
-/* Reads a response, and lets the other processes know what it says. */
+/* Reads what a response says about the limit, and tells it to the other processes through the store. */
 #include "limit.h"
 #include "server_limit.h"
 

@@ -1,5 +1,5 @@
-/* Leases: the places of calls that run at the same time. A lease ends after its time, so a process that is killed gives
- * its leases back. A process renews those of calls that take longer. */
+/* Leases: the places of calls that run at the same time. A lease ends after its time, so the leases of a process that
+ * was killed become free. A process renews the leases of calls that take longer. */
 #include "limit.h"
 
 #include <stdio.h>

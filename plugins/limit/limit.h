@@ -19,10 +19,10 @@ typedef struct bucket {
   uint32_t holders; /* calls */
   char key[STORE_MOST_KEY + 1];
   int64_t paused_us; /* until when there is no permission, by the library's clock */
-  int64_t asked_us;  /* when the store last said so */
+  int64_t asked_us;  /* when the store last said `paused_us` */
   uint32_t peers;    /* the last number of processes; 0: not known */
-  uint32_t leases;   /* that this process has */
-  gcra_state local;  /* while the store fails; all zeroes: it has not failed */
+  uint32_t leases;   /* how many leases this process has */
+  gcra_state local;  /* the state while the store fails; all zeroes if it has not failed */
 } bucket;
 
 /* The texts of an option, which are valid as long as the instance. */
@@ -79,11 +79,12 @@ void lease_forget(limit *);
 
 /* ── Without the store (local.c) ── */
 
-/* Notes that a request failed. Returns true if the call goes on without the store. */
+/* Notes that a request to the store failed. Returns true if the call continues without the store. */
 bool local_begin(call *, const store_result *);
 /* Notes that the store works. */
 void local_end(limit *);
-/* Takes a permission of this process's part of the limit. Returns the wait in µs, also if it is too long. */
+/* Takes a permission of this process's part of the limit. Returns the wait in µs. If the wait is longer than
+ * `most_wait_us`, returns it and takes nothing. */
 int64_t local_step(call *, int64_t most_wait_us);
 /* Takes a place of this process's part of the concurrency. */
 bool local_lease(call *);

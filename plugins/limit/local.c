@@ -1,4 +1,4 @@
-/* What a process does while the store fails: it goes on at its part of the limit. */
+/* What a process does while the store fails: it continues with its part of the limit. */
 #include "limit.h"
 
 #include <stdio.h>

@@ -6,7 +6,7 @@
 
 enum { FIRST_LEASE_MS = 2, LAST_LEASE_MS = 50 };
 
-/* Hooks return MOYA_HOOK_OK here if the call may go on. */
+/* Takes the next step of a call. Returns MOYA_HOOK_OK if the call may continue. */
 static moya_status proceed(call *it);
 static moya_status apply(call *it, store_result *result);
 
@@ -97,7 +97,7 @@ static moya_status is_late(const call *it) {
   return MOYA_ERROR_TIMEOUT_TOTAL;
 }
 
-/* How long the pause lasts that this process knows of. */
+/* Returns for how long the known pause of the limit still lasts. */
 static int64_t pause_us(call *it, bool *is_fresh) {
   int64_t now_us = (int64_t)it->limit->tasks->now_us();
   guarded_lock(&it->limit->use);
@@ -141,7 +141,7 @@ static moya_status proceed(call *it) {
 
 /* ── What the store has said ── */
 
-/* Waits for a turn that comes in `wait_us`, but not before the pause ends that this process knows of. */
+/* Waits for a turn that comes in `wait_us`. If the known pause of the limit ends later, waits until then. */
 static moya_status turn(call *it, int64_t wait_us, stage next) {
   bool is_fresh;
   int64_t most_us = most_wait_us(it), left_us = pause_us(it, &is_fresh);
@@ -197,7 +197,7 @@ static moya_status apply_step(call *it, const store_result *result) {
   return turn(it, wait_us, TURN);
 }
 
-/* Goes on without the store. */
+/* Continues without the store. */
 static moya_status apply_failure(call *it, const store_result *result) {
   if (result->status == STORE_ENDED) return MOYA_ERROR_CANCELLED;
   if (!local_begin(it, result)) return MOYA_ERROR_OTHER;

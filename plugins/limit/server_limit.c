@@ -31,7 +31,7 @@ static bool next_parameter(slice *rest, slice *out) {
   return true;
 }
 
-/* RateLimit: "name";r=0;t=30, "other";r=5;t=60. A policy with nothing left counts. */
+/* RateLimit: "name";r=0;t=30, "other";r=5;t=60. Only policies whose `r` is 0 count. */
 static int64_t rate_limit(slice field) {
   int64_t pause = 0;
   slice item, parameter;

@@ -1,7 +1,7 @@
 /* What is counted: a set of counters for each set of labels.
  *
  * Any number of threads may count at the same time, also while another thread writes the text. There is no lock, so a
- * forked child can go on counting. Sets are never removed. */
+ * forked child can continue to count. Sets are never removed. */
 #ifndef MOYA_METRICS_COUNTS_H
 #define MOYA_METRICS_COUNTS_H
 
@@ -23,7 +23,7 @@ typedef struct histogram {
 } histogram;
 
 typedef struct label_set {
-  struct label_set *next; /* with the same place in the table */
+  struct label_set *next; /* the next set at the same place of the table */
   labels labels;
   counter calls[CLASS_COUNT], attempts[CLASS_COUNT];
   counter sent_bytes, received_bytes;
@@ -39,7 +39,7 @@ typedef struct counts {
   label_set other; /* for calls that have no set of their own */
 } counts;
 
-/* Makes a `counts` of zeroes, with buckets, ready. Returns false if there is no memory. */
+/* Prepares a `counts` that is all zeroes except its buckets. Returns false if there is no memory. */
 bool counts_make(counts *it, size_t most_sets);
 void counts_free(counts *it);
 

@@ -4,7 +4,7 @@
 
 /* ── Values ── */
 
-/* Adds a part of a value that began at `from`. What is too long is cut between two characters of UTF-8. */
+/* Adds a part of a value that began at `from`. Cuts a value that is too long, between two characters of UTF-8. */
 static void add(labels *it, size_t from, const char *text, size_t len) {
   size_t room = MOST_LABEL - (it->len - from);
   if (len > room) {

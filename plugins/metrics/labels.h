@@ -6,7 +6,7 @@
 
 #include <moya/plugin.h>
 
-enum { MOST_LABEL = 255 }; /* bytes of a value. The rest of a longer value is cut */
+enum { MOST_LABEL = 255 }; /* bytes of a value. Longer values are cut */
 
 /* The values of origin, target and method, one after another. A NUL ends each value. */
 typedef struct labels {

@@ -12,7 +12,7 @@
 /* A call to this origin, which no server can have (RFC 6761 §6.4), is answered with the counters. */
 #define OWN_ORIGIN "http://metrics.invalid"
 
-/* What the slot of a call has. Calls that share a request share it, so it never changes. */
+/* The slot of a call. Calls that share a request share the slot, so it never changes. */
 typedef struct call {
   label_set *set;
   uint64_t start_us;

@@ -10,8 +10,8 @@ namespace otel {
 
 class baggage {
  public:
-  // Adds "name=value". The value is plain text, which the field has percent-encoded. Returns what is wrong with the
-  // pair, or an empty text.
+  // Adds "name=value". The value is plain text; this function percent-encodes it for the field. Returns what is wrong
+  // with the pair, or an empty text.
   std::string add(std::string_view pair);
   bool is_empty() const { return own_.empty(); }
   // Returns the field of a request: the members that the request has, and then those of this object whose names it does

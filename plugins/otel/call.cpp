@@ -10,8 +10,7 @@ namespace {
 
 std::string_view view(moya_str it) { return it.data ? std::string_view(it.data, it.len) : std::string_view(); }
 
-// The methods of RFC 9110 and RFC 5789. Other methods have the name _OTHER, so that a server of traces does not get any
-// number of names.
+// The methods of RFC 9110 and RFC 5789. Other methods have the name _OTHER, so that the number of names is limited.
 bool is_known_method(std::string_view it) {
   constexpr std::string_view known[] = {"GET",   "POST",    "PUT",     "DELETE", "HEAD",
                                         "PATCH", "OPTIONS", "CONNECT", "TRACE"};
@@ -51,8 +50,8 @@ void call::connection::describe(attributes &to) const {
   if (port > 0) to.add("network.peer.port", port);
 }
 
-// In will_send, the library would have to make the whole request for this. The URL is the same in process, except for
-// its user, password and fragment.
+// Reads the request in `process`, where it has no user, password and fragment. In `will_send`, the library would have
+// to make the whole request for this function.
 void call::read_request(const context &it, const secret_parameters &secrets) {
   const std::string_view url = view(it.request_url());
   if (url.empty()) return; // a call that shared its request and was cancelled

@@ -47,7 +47,7 @@ void exporter::add(std::string span) {
     is_busy = is_sending_ || again_ != never;
   }
   if (!has_room) lose(1, "the queue is full");
-  else if (is_busy) return; // `receive` goes on with the queue
+  else if (is_busy) return; // `receive` continues with the queue
   else if (is_full) set(due_, run_.send_due, 0);
   else set(regular_, run_.send_regularly, options_.every_ms);
 }

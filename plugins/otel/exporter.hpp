@@ -31,8 +31,8 @@ class exporter {
 
   // Adds an encoded span. [any thread]
   void add(std::string span);
-  // Returns whether the call that ends should wait for a turn of the event loop. If only blocking calls run the event
-  // loop (MOYA_PUMP_HOST), tasks run only while such a call waits. Then calls lend a turn now and then. [any thread]
+  // Returns whether the call that ends should wait for one turn of the event loop. If only blocking calls run the event
+  // loop (MOYA_PUMP_HOST), tasks run only while such a call waits. So a call must wait from time to time. [any thread]
   bool wants_turn();
   // Sends what is left, within close_ms. Returns what the close hook returns.
   moya_status close();
@@ -82,7 +82,7 @@ class exporter {
   std::vector<std::string> queue_;
   moment due_ = never, regular_ = never, again_ = never, end_ = never; // timers
   bool is_sending_ = false;
-  bool lends_ = false; // timers are late, so calls lend turns
+  bool lends_ = false; // timers are late, so calls wait for turns
   moment next_turn_ = 0;
   bool has_told_ = false;                    // of losses
   size_t lost_ = 0;

@@ -9,8 +9,8 @@
 
 namespace otel {
 
-// Attributes of a span, an event or a resource, each an encoded KeyValue. `field` is their number in the message that
-// has them. Texts are cut after `most_text` bytes.
+// Attributes of a span, an event or a resource, each an encoded KeyValue. `field` is the number of the field for
+// attributes in the message of the span, the event or the resource. Texts are cut after `most_text` bytes.
 class attributes {
  public:
   static constexpr size_t most_text = 4096;
@@ -58,7 +58,8 @@ struct span {
 // Returns an encoded Span.
 std::string encoded(const span &it);
 
-// Who makes the spans. `own` are attributes as "name=value"; they follow the service's name and facts of the module.
+// Describes the program that makes the spans. `own` are attributes as "name=value". They follow the attributes with the
+// name of the service and the facts about the module.
 std::string encoded_resource(std::string_view service, const std::vector<std::string> &own);
 
 // Returns an encoded ExportTraceServiceRequest of encoded spans.

@@ -1,4 +1,5 @@
-/* An entry of a cassette: a request, and what came of it. Entries are made while calls run, or read from a file. */
+/* An entry of a cassette: a request, and its response or failure. Entries are made while calls run, or read from a
+ * file. */
 #ifndef MOYA_RECORD_ENTRY_H
 #define MOYA_RECORD_ENTRY_H
 

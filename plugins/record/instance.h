@@ -24,7 +24,7 @@ typedef struct record {
   entry *written;            /* a list of what was written, oldest first. Only `close` and `destroy` use it */
 } record;
 
-/* What the slot of a call has: an entry that is being recorded, or the one that answers the call. */
+/* The slot of a call: an entry that is being recorded, or the entry that answers the call. */
 typedef struct slot {
   entry *made;
   const entry *played;
@@ -44,8 +44,8 @@ bool capture_result(const record *it, moya_context *context, entry *to);
 bool capture_body(const record *it, entry *to, const void *data, size_t len);
 
 /* replay.c: answers a call with an entry. */
-/* What `prepare` returns for a call that is in the cassette. Returns MOYA_OK if the call is not in it, and is to be
- * recorded. */
+/* Answers a call that is in the cassette, and returns what `prepare` must return. Returns MOYA_OK if the call is not in
+ * the cassette and must be recorded. */
 moya_status replay_begin(record *it, moya_context *context, slot *own);
 /* What `process` returns for a replayed call. */
 moya_status replay_end(record *it, moya_context *context, const slot *own);

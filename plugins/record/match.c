@@ -90,7 +90,8 @@ bool match_key_alike(const match_key *one, const match_key *other) {
          bytes_equal(&one->sorted_url, &other->sorted_url);
 }
 
-/* The library adds these fields after the plugins have seen the request, so an entry can have more of them. */
+/* The library adds these fields after the plugins have seen the request. So an entry can have such a field when the
+ * request does not have it yet. */
 static bool is_added_later(const char *name) {
   static const char *const added[] = {"Accept", "Accept-Encoding", "Content-Length", "Host", "User-Agent"};
   for (size_t i = 0; i < sizeof added / sizeof *added; i++) {

@@ -44,7 +44,7 @@ bool match_key_alike(const match_key *one, const match_key *other);
 
 /* Returns the entry that answers a request, and counts it as played. Returns NULL if there is none. */
 const entry *matcher_play(matcher *it, const match_key *key);
-/* Says why there is none, as the rest of a sentence. */
+/* Says why no entry answers the request, as the second part of a sentence. */
 const char *matcher_reason(const matcher *it, const match_key *key);
 
 #endif

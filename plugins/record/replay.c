@@ -37,8 +37,9 @@ static void repeat_facts(const moya_host *host, moya_context *context, const ent
   if (played->bytes_down >= 0) host->response_set_info(context, MOYA_INFO_BYTES_DOWN, played->bytes_down);
 }
 
-/* An incomplete response answers the call, so that a caller who streams it receives what had arrived. The process hook
- * then fails. A caller never receives a response that was not accepted, so the call fails at once. */
+/* Answers a call with an entry. If there was no response, the call fails at once. It also fails at once if the response
+ * was not accepted, because a caller never receives such a response. An incomplete response answers the call, so that a
+ * caller who streams it receives what had arrived; the process hook then fails. */
 static moya_status play(record *it, moya_context *context, slot *own) {
   const entry *played = own->played;
   const moya_host *host = it->host;

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* A shorter value may also be an ordinary word of a body, so it is replaced only where its name stands. */
+/* A shorter value may also be an ordinary word of a body, so it is replaced only next to its name. */
 enum { SHORTEST_SECRET = 8, SHORTEST_COOKIE = 16 };
 
 /* ── Values ── */

@@ -24,8 +24,8 @@ typedef struct scrub_rules {
 bool scrub_rules_read(scrub_rules *it, const moya_host *host, moya_context *self);
 void secrets_free(secrets *it);
 
-/* These functions append the text without its secrets to `out`. If `found` is not NULL, they add the secrets that they
- * replaced to it, except short ones. They return false if there is no memory. */
+/* These functions append the text without its secrets to `out`. If `found` is not NULL, they add to it the secrets that
+ * they have replaced, except short ones. They return false if there is no memory. */
 bool scrub_url(const scrub_rules *it, const bytes *url, bytes *out, secrets *found);
 bool scrub_field(const scrub_rules *it, const char *name, const bytes *value, bytes *out, secrets *found);
 /* `type` is the value of Content-Type. */

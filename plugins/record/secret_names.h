@@ -1,4 +1,4 @@
-/* Decides by its name whether a value is a secret. */
+/* Decides whether a value is a secret, by the name of the value. */
 #ifndef MOYA_RECORD_SECRET_NAMES_H
 #define MOYA_RECORD_SECRET_NAMES_H
 

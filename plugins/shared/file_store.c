@@ -77,7 +77,7 @@ static void explain(const file_based *it, slots_outcome outcome, char *reason, s
   snprintf(reason, size, "%s%s %s", name_of(it), is_system ? ":" : "", what);
 }
 
-/* Makes the head of a new file, or reads that of another. */
+/* Makes the head of a new file, or reads the head of an existing one. */
 static slots_outcome begin(int file, slots_boot *boot) {
   slots_boot present;
   slots_outcome outcome = slots_read_head(file, boot);

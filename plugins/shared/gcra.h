@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* One permission in each interval. `burst_us` is how far permissions may run ahead: (burst - 1) × interval. Then no
- * window of w microseconds has more than burst + w ÷ interval permissions. */
+/* One permission in each interval. `burst_us` is how much earlier a permission may be used: (burst - 1) × interval.
+ * Then any w microseconds have at most burst + w ÷ interval permissions. */
 typedef struct gcra_rule {
   int64_t interval_us, burst_us;
 } gcra_rule;
@@ -30,8 +30,9 @@ enum {
 gcra_rule gcra_rule_of(double rate, int64_t burst);
 
 /* Returns when the next permission may be used: at `now_us` or later. Takes this permission if it may be used within
- * `most_wait_us`; a negative number takes none. A `pause_us` above 0 means that there is no permission before `now_us` + `pause_us`; after it, permissions come one by one,
- * without a burst. If the clock has gone back since the last step, the state goes back with it. */
+ * `most_wait_us`; a negative number takes none. If `pause_us` is above 0, there is no permission before `now_us` +
+ * `pause_us`. After such a pause, permissions come one by one, without a burst. If the clock has gone back since the
+ * last step, the state goes back with it. */
 int64_t gcra_step(gcra_state *, const gcra_rule *, int64_t now_us, int64_t pause_us, int64_t most_wait_us);
 
 #endif

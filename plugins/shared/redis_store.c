@@ -22,7 +22,7 @@ typedef struct redis_based {
   redis_address address;
   guarded_mutex use; /* protects all that follows */
   redis_waiting *first, **end;
-  char reason[STORE_REASON]; /* why the server cannot be reached; "": it can, or nobody has tried yet */
+  char reason[STORE_REASON]; /* why the server cannot be reached; "" if it can, or if nobody has tried yet */
   bool has_thread, is_closing;
   pthread_t thread;
   int wake;   /* an eventfd, which wakes the thread; −1: there is none yet */
@@ -61,7 +61,7 @@ static bool wait_for(const redis_based *it, const redis_link *link, int delay_ms
   uint64_t count;
   if (poll(two, 2, delay_ms) <= 0) return true;
   if (two[0].revents && read(it->wake, &count, sizeof count) < 0) return true;
-  return !two[1].revents; /* no reply is due, so what arrives is the end */
+  return !two[1].revents; /* no reply is due, so an event means that the connection has ended */
 }
 
 static void lose(redis_based *it, redis_link *link, const char *reason) {

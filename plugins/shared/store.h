@@ -1,18 +1,19 @@
 /* A store that processes share: values with a lifetime, owners, and rate limits.
  *
  *     store_open     opens the store that an address names
- *     store_try      does a request at once, if no other process is in the way
+ *     store_try      does a request at once, if that needs no waiting
  *     store_send     does a request, and passes its result to a function later
  *     store_close    closes the store
  *
  * An address is "file:PATH", for the processes of one machine, or "redis://[user:password@]host[:port][/db]", or
- * "rediss://…" for the same with TLS, or "memory:" for one process. Messages have no user and no password.
+ * "rediss://…" for the same with TLS, or "memory:" for one process. A reason (an error in words) never has the user or
+ * the password.
  *
  * A hook first calls store_try. If it returns false, the hook defers its context, calls store_send and returns
  * MOYA_HOOK_PENDING; the function that receives the result resumes the context. No function blocks, except store_open
  * and store_close.
  *
- * Each request is done as a whole or not at all, also if the process is killed. */
+ * The store does each request as a whole or not at all, also if the process is killed. */
 #ifndef SHARED_STORE_H
 #define SHARED_STORE_H
 
@@ -46,10 +47,10 @@ typedef struct store_request {
   const char *owner;    /* ADD, REPLACE and DELETE: required, and not empty. STEP: names the process, or NULL */
   const void *value;    /* SET, ADD and REPLACE; may be empty */
   size_t value_len;
-  int64_t lifetime_ms;  /* SET, ADD and REPLACE: required, 1 or more. The value ends then */
+  int64_t lifetime_ms;  /* SET, ADD and REPLACE: required, 1 or more. After this time there is no value */
   uint32_t places;      /* ADD: 2 or more: there are this many values, and the first free one is set. Their keys are
                          * "KEY.0", "KEY.1", and so on, and the result names the place. 0 and 1: only `key` */
-  uint64_t fence;       /* REPLACE and DELETE: not 0: only if the value still has this fence number */
+  uint64_t fence;       /* REPLACE and DELETE: if it is not 0, the value must still have this fence number */
   gcra_rule rule;       /* STEP */
   int64_t pause_us;     /* STEP: above 0: there is no permission for this long */
   bool takes;           /* STEP: takes a permission */
@@ -71,7 +72,7 @@ typedef struct store_result {
   bytes value;       /* GET: the value. ADD: if TAKEN and there is one place, the value that is in the way */
   uint64_t fence;    /* GET, ADD, REPLACE: the fence number of the value. Each ADD of a key has a higher number than all
                       * earlier ones, while the clock of the store does not go back. 0: a value that SET has set */
-  int64_t left_ms;   /* GET, and ADD if TAKEN: how long the value lives. With places: the one that ends first */
+  int64_t left_ms;   /* GET, and ADD if TAKEN: the rest of the value's lifetime. With places: the shortest rest */
   uint32_t place;    /* ADD: the place that was free */
   int64_t now_us;    /* the clock of the store, since 1970-01-01 UTC */
   int64_t at_us;     /* STEP: when the next permission may be used, by the clock of the store */
@@ -82,20 +83,20 @@ typedef struct store_result {
 typedef struct store store;
 
 /* Opens a store. A file is made if there is none. A Redis server need not run yet. `self` names the instance of the
- * plugin that uses the store. Blocks shortly. Returns NULL if the store cannot be used, and writes the reason: an
- * address that is not valid, or a file that is damaged, that belongs to another program, or that cannot be opened. Such
- * a file is not changed. */
+ * plugin that uses the store. Blocks for a short time. Returns NULL if the store cannot be used, and writes the reason:
+ * an address that is not valid, or a file that is damaged, that belongs to another program, or that cannot be opened.
+ * Such a file is not changed. */
 store *store_open(const char *address, const moya_tasks *tasks, moya_context *self, char *reason, size_t reason_size);
 
-/* Does a request if that needs no waiting. Returns false, and does nothing, if it does. `result` is then unchanged.
- * Otherwise the caller must free `result->value`. Never blocks. Works in a forked child. [any thread] */
+/* Does a request and returns true, if that needs no waiting. The caller must then free `result->value`. If the request
+ * would have to wait, returns false and does nothing. Never blocks. Works in a forked child. [any thread] */
 bool store_try(store *, const store_request *, store_result *result);
 
 /* Receives the result of a request. It may take `result->value` and leave an empty one; the store frees the value
  * otherwise. Runs on a thread of the store or of the library, and must not block. */
 typedef void (*store_done)(void *user, store_result *result);
 
-/* Starts a request. `done` is called once, and never inside this function; at the latest while store_close runs.
+/* Starts a request. The store calls `done` once, never inside this function, and at the latest while store_close runs.
  * Returns MOYA_OK. If it returns an error, `done` will not be called: MOYA_ERROR_MEMORY, MOYA_ERROR_SYSTEM if there is
  * no thread, or MOYA_ERROR_FORKED if this store cannot wait in a forked child. Never blocks. [any thread] */
 moya_status store_send(store *, const store_request *, store_done done, void *user);

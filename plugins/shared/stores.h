@@ -1,4 +1,4 @@
-/* What the stores share, and what each of them is to store.c. */
+/* What the stores share, and the functions that each of them has for store.c. */
 #ifndef SHARED_STORES_H
 #define SHARED_STORES_H
 

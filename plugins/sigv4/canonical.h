@@ -1,5 +1,6 @@
-/* The canonical form of a request: AWS and the client make the same text of a request, however it is spelled, and hash
- * it. The rules are those of https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+/* The canonical form of a request. A request can be spelled in several ways. AWS and the client make the same text of
+ * all of them, and hash this text. The rules are those of
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  * The functions return false if there is no memory. */
 #ifndef MOYA_SIGV4_CANONICAL_H
 #define MOYA_SIGV4_CANONICAL_H
@@ -9,9 +10,9 @@
 /* Appends bytes with percent-encoding (RFC 3986 §2.1). Letters, digits and -._~ stay as they are. */
 bool add_encoded(bytes *to, const char *text, size_t len);
 
-/* Appends the path of a URL. For S3, every byte is decoded and encoded once more, so that all spellings of a byte are
- * one. For other services, segments that are empty or . or .. are removed, and the path is encoded as it is: a % becomes
- * %25. */
+/* Appends the path of a URL. For S3, every byte is decoded and encoded again, so that each byte has only one spelling.
+ * For other services, segments that are empty or . or .. are removed. The path is then encoded without decoding it
+ * first, so a % becomes %25. */
 bool add_path(bytes *to, const char *path, size_t len, bool is_s3);
 
 /* Adds the parameters of a query in their canonical spelling. A + is a space, as for servers of AWS. */

@@ -26,11 +26,11 @@ static bool read_date(const char *text, int64_t *seconds) {
   return true;
 }
 
-/* A request whose date is wrong is refused with one of these statuses. Not every refusal names its reason: a response to
- * HEAD has no body. So the date of the server decides. */
+/* A server refuses a request with a wrong date with one of these statuses. Not every refusal names its reason, because
+ * a response to HEAD has no body. So the date of the server decides whether the clock was the reason. */
 static bool is_refusal(int32_t status) { return status == 400 || status == 401 || status == 403; }
 
-/* Takes over the server's clock. */
+/* After a refusal, takes the server's time from the field Date of the response. */
 void sigv4_did_receive(void *instance, moya_context *context) {
   sigv4 *it = instance;
   const moya_host *host = it->host;

@@ -29,9 +29,9 @@ typedef struct sigv4 {
   key_cache keys;
 } sigv4;
 
-/* What the slot of a call has. */
+/* The slot of a call. */
 typedef struct call {
-  int64_t skew_s;           /* with which the last attempt was signed */
+  int64_t skew_s;           /* the skew with which the last attempt was signed */
   bool is_late, is_repeated; /* is_late: the clock was the reason of a refusal. is_repeated: the call has its retry */
 } call;
 

@@ -14,7 +14,7 @@ enum {
   SIGV4_KEY = 32    /* bytes of a signing key */
 };
 
-/* For what a signing key is valid, except the day. */
+/* The region and the service for which a signing key is valid. A key is also for one day only. */
 typedef struct scope {
   const char *region, *service;
 } scope;

@@ -1,10 +1,10 @@
-/* The hooks of a call. The slot has the number of the token that the call has, and how often a refused token was
- * replaced. */
+/* The hooks of a call. The slot stores two numbers: that of the token that the call has, and how often the call has
+ * replaced a refused token. */
 #include "token.h"
 
 #include "challenge.h"
 
-enum { REPLACED = 3 }; /* the bits of the second number */
+enum { REPLACED = 3 }; /* the bits of the slot that have the second number */
 
 static uintptr_t number_in(uintptr_t slot) { return slot >> 2; }
 static uintptr_t replaced_in(uintptr_t slot) { return slot & REPLACED; }

@@ -4,7 +4,7 @@
 
 #include "../common/bytes.h"
 
-/* Appends a text in which only letters, digits and "-._*" are as they were. Returns false if there is no memory. */
+/* Appends a text. Encodes all bytes except letters, digits and "-._*". Returns false if there is no memory. */
 bool form_add_encoded(bytes *it, const char *text, size_t len);
 /* Appends "NAME=VALUE", after a "&" if there is something before. Returns false if there is no memory. */
 bool form_add(bytes *it, const char *name, const char *value, size_t len);

@@ -11,7 +11,7 @@ typedef struct held {
   atomic_size_t holders;
   uintptr_t number; /* each token of an instance has a higher one than the tokens before; never 0 */
   uint64_t fence;   /* of the store; 0: the token did not come from the store and is not in it */
-  bool is_adopted;  /* another process has got it, some time ago */
+  bool is_adopted;  /* another process has got it from the token endpoint */
   char value[];     /* of the header field */
 } held;
 

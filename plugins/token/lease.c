@@ -1,9 +1,9 @@
 /* One renewal at a time among all processes that use the store.
  *
- * The store has one value for the token. A process that wants a new token adds an empty value, which is its lease. It
- * replaces the value by the token, if it still owns the lease. The value ends when the token should be renewed. So the
- * same fence number stands for the lease and for the token that was got under it. If the holder of the lease is killed,
- * the lease ends, and the value that another process adds has a higher number. */
+ * The store has one value for the token. A process that wants a new token adds an empty value, which is its lease. When
+ * the process has the token, it replaces the empty value by the token, if it still owns the lease. So the lease and its
+ * token have the same fence number. The value ends when the token should be renewed. If the process that has the lease
+ * is killed, the lease ends, and the value that another process adds has a higher number. */
 #include "secret.h"
 #include "shared_token.h"
 #include "token.h"
@@ -13,7 +13,7 @@
 
 enum {
   LEASE_MORE_MS = 2000, /* a lease lives longer than a token request */
-  MOST_PAUSE_MS = 200,  /* between two looks at the lease of another process */
+  MOST_PAUSE_MS = 200,  /* the longest time between two looks at the lease of another process */
   NAME_BYTES = 16
 };
 
@@ -31,7 +31,8 @@ static void write_hex(const uint8_t *from, size_t count, char *to) {
   for (size_t i = 0; i < count; i++) snprintf(to + 2 * i, 3, "%02x", from[i]);
 }
 
-/* Instances that would get the same token have the same key. It does not show what it is made of. */
+/* Makes the keys. Instances that would get the same token have the same keys. A key is a hash, so it shows no
+ * setting. */
 static bool write_keys(token *it, const moya_digest *digest) {
   const settings *from = &it->settings;
   bytes all = {0};

@@ -1,4 +1,5 @@
-/* What a store has: a token, or a refresh token that outlives it. Both are JSON objects. */
+/* The values of the store: one with the access token, and one with the refresh token, which lives longer. Both are JSON
+ * objects. */
 #ifndef TOKEN_SHARED_TOKEN_H
 #define TOKEN_SHARED_TOKEN_H
 
@@ -8,7 +9,7 @@
 
 typedef struct shared_token {
   bytes access_token, refresh_token; /* empty: there is none */
-  char owner[64];                    /* who has got it */
+  char owner[64];                    /* the instance that has got it */
   uint64_t fence;                    /* the lease under which it was got */
   int64_t margin_ms;                 /* how long the token is valid after its value in the store has ended */
 } shared_token;

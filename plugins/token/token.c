@@ -35,7 +35,7 @@ static moya_status close_instance(void *instance, moya_context *self) {
   return waits ? MOYA_HOOK_PENDING : MOYA_HOOK_OK;
 }
 
-/* A file that was there before may be for others, too. */
+/* Returns whether only its user may use the file. Other users may have access to a file that existed before. */
 static bool is_private(const char *address) {
   struct stat facts;
   if (strncmp(address, "file:", 5) != 0) return true;

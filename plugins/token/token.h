@@ -24,12 +24,12 @@ typedef struct token {
 
   guarded_mutex lock; /* protects the members up to the empty line */
   held *held;         /* NULL: there is no token */
-  int64_t renew_us;   /* when `held` should be renewed, and when it ends; INT64_MAX: it is not known. Dates */
-  int64_t end_us;
+  int64_t renew_us;   /* the date when `held` should be renewed; INT64_MAX: it is not known */
+  int64_t end_us;     /* the date when `held` ends; INT64_MAX: it is not known */
   bool is_refused;    /* a server has refused `held` */
   bool was_accepted;  /* a server has accepted `held` */
-  int vain_renewals;  /* how many tokens in a row no server had accepted */
-  int64_t got_us;     /* when `held` came. A date */
+  int vain_renewals;  /* how many tokens in a row a server refused before any server had accepted them */
+  int64_t got_us;     /* the date when `held` came */
   bool is_renewing;
   moya_context *closing; /* waits until there is no renewal */
   waiters waiting;

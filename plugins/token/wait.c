@@ -44,7 +44,8 @@ static void stop_waiting(void *instance, moya_context *context, void *user, moya
   waiter_release(own);
 }
 
-/* Leaves a little of the call's time, so that it fails with a reason and not with its timeout. */
+/* Returns a little less than the time that the call has left, so that the call fails with a reason and not with its
+ * timeout. */
 static int64_t patience_ms(int64_t left_ms) {
   int64_t rest = left_ms / 4;
   return left_ms - (rest > 1000 ? 1000 : rest < 1 ? 1 : rest);
@@ -121,7 +122,7 @@ bool token_store(token *it, const fresh *result) {
   return true;
 }
 
-/* Lets calls use the old token for a while, if it has not ended. */
+/* Returns the old token if it has not expired, and lets calls use it for a while. */
 static held *old_token(token *it) {
   enum { PAUSE_US = 5000000 };
   int64_t now = it->tasks->date_us();

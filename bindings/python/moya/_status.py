@@ -364,7 +364,7 @@ class Activity(enum.IntEnum):
 
 
 class Keep(enum.IntEnum):
-    """Where the provider stores something."""
+    """Where a provider stores its cookies, or its hosts that require TLS."""
 
     NOTHING = 0
     """Nowhere."""

@@ -42,7 +42,7 @@
  *              a hook of a call waits. A plugin has two ways round. A hook compares now_us with the
  *              time of the timer, and starts `work` if the timer is late: work always runs. Or
  *              prepare defers, and `after(context, 0, NULL, NULL, NULL)` resumes it. While the call
- *              waits, timers that are due run, and requests go on.
+ *              waits, timers that are due run, and requests proceed.
  *   Requests   A plugin's request passes the plugins that were added after this plugin. It does not
  *              pass this plugin, nor the plugins that were added before it, so no request can start
  *              itself again. The request uses the connections, cookies, limits and stub rules of

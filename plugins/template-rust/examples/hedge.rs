@@ -117,7 +117,7 @@ impl Hedge {
         let timer = self.instance.after(self.delay_ms, move |_, end| {
             let waits = end.is_ok() && lock(&shared).waiting.is_some();
             if waits {
-                let _ = copied.send(instance, &shared); // an error: the first request goes on alone
+                let _ = copied.send(instance, &shared); // an error: the first request continues alone
             }
         })?;
         lock(race).tasks.push(timer);

@@ -21,7 +21,7 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Stores the token, or not, and lets every call go on.
+/// Stores the token, if there is one, and lets every call continue or fail.
 fn go_on(state: &Mutex<State>, token: Result<String>) {
     let waiting = {
         let mut state = lock(state);
