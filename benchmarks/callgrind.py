@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PROGRAMS = ROOT / "build/benchmarks"
 PYTHON = ROOT / "build/venv-bench/bin/python"  # has uvloop, on which asyncio then runs
 # The requests of the two runs. Both numbers, and the warm-ups of a tenth more, are whole batches of 64.
-SHORT, LONG = 1280, 3840
+SHORT, LONG = 640, 1920
 WARM_UP = 1.1
 REQUESTS = (LONG - SHORT) * WARM_UP
 DEADLINE = 600  # seconds after which a run is stopped

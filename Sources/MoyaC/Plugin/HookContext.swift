@@ -118,10 +118,7 @@ struct HookContext: ~Copyable {
   /// The response that the plugin has made or changed. `nil` if it has not.
   var draft: ResponseDraft? { rare?.draft }
 
-  var failure: String? {
-    get { rare?.failure }
-    set { changed.failure = newValue }
-  }
+  var failure: String? { rare?.failure }
 
   /// Bits of MOYA_FAIL_…, for the failure.
   var failureFlags: UInt32 { rare?.failureFlags ?? 0 }
@@ -266,10 +263,13 @@ struct HookContext: ~Copyable {
     try change(&changed)
   }
 
-  private mutating func requestHasChanged() {
-    if let url = url.take() { changed.texts.keep(url) }
-    guard let rare else { return }
-    rare.texts.requestHasChanged()
+  @inline(__always)
+  private mutating func requestHasChanged() { if url != nil || rare != nil { forgetRequest() } }
+
+  @inline(never)
+  private mutating func forgetRequest() {
+    let rare = changed
+    rare.texts.requestHasChanged(url.take())
     rare.wire = nil
   }
 

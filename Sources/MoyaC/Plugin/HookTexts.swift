@@ -58,10 +58,9 @@ struct HookTexts: ~Copyable {
     return moya_str(buffer)
   }
 
-  /// Keeps a text that is old.
-  mutating func keep(_ old: BodyBuffer) { others.append(Entry(asked: nil, buffer: old)) }
-
-  mutating func requestHasChanged() {
+  /// - Parameter url: The text of the URL, which is old now.
+  mutating func requestHasChanged(_ url: BodyBuffer?) {
+    if let url { others.append(Entry(asked: nil, buffer: url)) }
     forget { $0.isOfRequest }
     if let table = requestTable.take() { oldTables.append(table) }
   }

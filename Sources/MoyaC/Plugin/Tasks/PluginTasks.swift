@@ -390,7 +390,7 @@ final class PluginTasks: @unchecked Sendable {
     }
     guard let done else { return false }
     if status != moya_status(MOYA_OK) {
-      let given = HookContext.use(handle) { $0.failure.take() } ?? nil
+      let given = HookContext.use(handle) { $0.failure } ?? nil
       _ = HookContext.usePlugin(handle) { plugin in
         let name = status < 0 ? Constants.name(of: status) : nil
         let reason = given ?? name.map { "\($0)" } ?? "it answered \(status), which means nothing here"
