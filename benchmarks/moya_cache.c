@@ -1,5 +1,5 @@
-/* Makes blocking calls, one after another, whose responses the module `cache` has in memory. A stub gives the first response,
- * whose header section has the size of a usual one. */
+/* Makes blocking calls, one after another, whose responses the module `cache` has in memory. A stub rule gives the first
+ * response, whose header section has the size of a usual one. The other calls end before any rule is asked. */
 #include "moya_calls.h"
 
 int main(int count, char **arguments) {
@@ -7,17 +7,19 @@ int main(int count, char **arguments) {
                                         {"Cache-Control", "max-age=999999999"}, {"ETag", "\"5832-31\""},
                                         {"Vary", "Accept"}, {"X-Request-Id", "7f3b"}};
   bench run = bench_arguments(count, arguments);
-  moya_provider *provider = bench_provider();
+  moya_stubs *stubs;
+  moya_provider *provider;
   moya_error *error;
+  moya_sample sample = MOYA_SAMPLE(.body = BODY, .body_len = sizeof BODY - 1, .headers = headers,
+                                   .header_count = sizeof headers / sizeof *headers);
+  moya_stub_rule rule = MOYA_STUB_RULE(.answers = &sample, .answer_count = 1);
+  bench_ok(moya_stubs_create(&stubs, &error), error);
+  bench_ok(moya_stubs_add(stubs, &rule, NULL, &error), error);
+  bench_ok(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.stubs = stubs), &provider, &error), error);
   bench_ok(moya_provider_load_plugin(provider, "cache", NULL, &error), error);
-  moya_sample sample = MOYA_SAMPLE_INIT;
-  sample.body = BODY;
-  sample.body_len = sizeof BODY - 1;
-  sample.headers = headers;
-  sample.header_count = sizeof headers / sizeof *headers;
   moya_target target = bench_target(run.url);
-  target.sample = &sample;
-  target.stub = MOYA_STUB_IMMEDIATE;
   call_benchmark(provider, &target, run);
+  bench_expect(moya_stubs_count(stubs, 0) == 1, "a call that the cache did not answer");
+  moya_stubs_release(stubs);
   return 0;
 }

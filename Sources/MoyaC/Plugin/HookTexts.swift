@@ -37,6 +37,9 @@ struct HookTexts: ~Copyable {
   private var oldTables: [FieldTable] = []
   private var requestTable: FieldTable?
   private var responseTable: FieldTable?
+  /// True if there may be texts that are old after the next change. Most plugins change what they have not read.
+  private var areOfRequest = false
+  private var areOfResponse = false
 
   /// The text if the plugin has read it before.
   func known(_ asked: Asked) -> moya_str? {
@@ -53,6 +56,8 @@ struct HookTexts: ~Copyable {
   mutating func text(_ asked: Asked, _ make: () -> BodyBuffer?) -> moya_str {
     if let known = known(asked) { return known }
     guard let buffer = make() else { return moya_str() }
+    if asked.isOfRequest { areOfRequest = true }
+    if asked.isOfResponse { areOfResponse = true }
     let made = Entry(asked: asked, buffer: buffer)
     if first == nil { first = made } else { others.append(made) }
     return moya_str(buffer)
@@ -61,12 +66,14 @@ struct HookTexts: ~Copyable {
   /// - Parameter url: The text of the URL, which is old now.
   mutating func requestHasChanged(_ url: BodyBuffer?) {
     if let url { others.append(Entry(asked: nil, buffer: url)) }
-    forget { $0.isOfRequest }
+    if areOfRequest { forget { $0.isOfRequest } }
+    areOfRequest = false
     if let table = requestTable.take() { oldTables.append(table) }
   }
 
   mutating func responseHasChanged() {
-    forget { $0.isOfResponse }
+    if areOfResponse { forget { $0.isOfResponse } }
+    areOfResponse = false
     if let table = responseTable.take() { oldTables.append(table) }
   }
 
