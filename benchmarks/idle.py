@@ -35,19 +35,19 @@ class Idle:
 #: of these instructions.
 IDLE = [
     Idle("chaos", "no probability", 1500),
-    Idle("chaos", "another path", 3250, {"fail": 0.5, "path": "/elsewhere/*"}),
+    Idle("chaos", "another path", 2600, {"fail": 0.5, "path": "/elsewhere/*"}),
     Idle("compress", "no body", 1450),
     Idle("compress", "a small body", 1900, body=100),
     Idle(
-        "headers", "another origin", 3700, {"rules": ["https://api.example.com set X-Team: shop", "https://*.example.org remove X-Debug"]}
+        "headers", "another origin", 3150, {"rules": ["https://api.example.com set X-Team: shop", "https://*.example.org remove X-Debug"]}
     ),
     Idle("limit", "other tags", 2000, {"rate": 1, "tags": ["a", "b", "c"]}),
-    Idle("limit", "another origin", 3300, {"rate": 1, "origins": ["https://api.example.com"]}),
+    Idle("limit", "another origin", 2450, {"rate": 1, "origins": ["https://api.example.com"]}),
     Idle("otel", "no span and no field", 1500, {"sampler": "always_off", "propagate": False}),
     Idle(
         "token",
         "another origin",
-        3300,
+        2450,
         {"token_url": "http://127.0.0.1:1/", "client_id": "bench", "client_secret": "bench", "origins": ["https://api.example.com"]},
     ),
     # These modules have something to do for each call.

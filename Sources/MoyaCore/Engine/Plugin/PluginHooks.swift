@@ -201,7 +201,7 @@ public struct PluginContext: Sendable {
     finishing?.awaits(index: index) ?? flight.awaits(hookRun)
   }
 
-  /// True if the caller has given up the call, so that the result of a `.pending` finish will not be used.
+  /// True if the call was cancelled, so that the result of a `.pending` finish will not be used.
   package var isGivenUp: Bool { finishing?.isGivenUp == true }
 
   /// Stores work that runs once when the call no longer waits for the plugin, for whatever reason.
