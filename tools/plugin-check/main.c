@@ -70,6 +70,12 @@ static bool run_all(void) {
     if (index == 0 && !load_again(&checks[index])) return false;
   }
   if (results[row_find("opens")].verdict == FAILED) plugin_count = 0;
+  if (plugin_count > 1 && asked.config_count > 0 && !asked.id) {
+    fprintf(stderr, "moya-plugin-check: --config needs --id, because the module has several plugins:");
+    for (size_t index = 0; index < plugin_count; index++) fprintf(stderr, " %s", plugin_ids[index]);
+    fprintf(stderr, "\n");
+    return false;
+  }
   bool found = plugin_count == 0;
   for (size_t index = 0; index < plugin_count; index++) {
     if (asked.id && strcmp(asked.id, plugin_ids[index]) != 0) continue;

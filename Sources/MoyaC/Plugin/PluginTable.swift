@@ -1,4 +1,5 @@
 import CMoya
+import Glibc
 import MoyaCore
 
 /// A plugin's table. It was checked, and copied up to the size that this library knows.

@@ -86,8 +86,8 @@ enum ModuleAccess {
   /// The path that a symbolic link has. `nil` if it is not UTF-8.
   private static func target(ofLink path: String) -> String? {
     var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = bytes.withUnsafeMutableBytes {
-      readlink(path, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
+    let count = bytes.withUnsafeMutableBytes { room in
+      room.assumingMemoryBound(to: CChar.self).baseAddress.map { readlink(path, $0, room.count) } ?? -1
     }
     guard count > 0, count < bytes.count else { return nil }
     return String(validating: bytes[..<count], as: UTF8.self)
