@@ -454,18 +454,10 @@ def _plugin_class(name: str) -> "type[moya.Plugin]":
     return kind
 
 
-def _unset(kind: "type[moya.Plugin]", config: "Dict[str, Any]") -> "List[str]":
-    """Returns the arguments of the class that have no default and no value."""
-    single = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
-    found = inspect.signature(kind).parameters.items()
-    return [name for name, it in found if it.kind in single and it.default is it.empty and name not in config]
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m moya.plugin_check", description="Checks a plugin of Python.")
     parser.add_argument("plugin", nargs="?", metavar="MODULE:CLASS")
-    config = "the arguments of the class, a JSON object"
-    parser.add_argument("--config", type=json.loads, default={}, metavar="JSON", help=config)
+    parser.add_argument("--config", type=json.loads, default={}, metavar="JSON", help="the arguments of the class")
     parser.add_argument("--test", choices=_ROWS, metavar="ROW", help="runs only this row")
     parser.add_argument("--time-limit", type=float, default=10.0, metavar="S", help="the most seconds for a row")
     parser.add_argument("--json", action="store_true", help="prints a JSON object")
@@ -483,13 +475,10 @@ def main(arguments: "Optional[Sequence[str]]" = None) -> int:
         parser.error("name a plugin: MODULE:CLASS" if not asked.plugin else "--config must be a JSON object")
     try:
         kind = _plugin_class(asked.plugin)
-        unset = _unset(kind, asked.config)
-        if unset:
-            members = ", ".join(f'"{name}": ...' for name in unset)
-            raise TypeError(f"it needs arguments: --config '{{{members}}}'")
         kind(**asked.config)
     except Exception as problem:
-        print(f"{asked.plugin}: {_shown(problem)}", file=sys.stderr)
+        hint = "; --config sets arguments" if "required" in str(problem) and isinstance(problem, TypeError) else ""
+        print(f"{asked.plugin}: {_shown(problem)}{hint}", file=sys.stderr)
         return 2
     found = {}
     for name in [asked.test] if asked.test else _ROWS:

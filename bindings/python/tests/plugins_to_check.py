@@ -28,7 +28,7 @@ class Sound(Plugin):
 class Needing(Plugin):
     """Has arguments without a default."""
 
-    def __init__(self, origin: str, key: str, *others: str, header: str = "X-Key", **more: str) -> None:
+    def __init__(self, origin: str, key: str) -> None:
         self.origin, self.key = origin, key
 
 
