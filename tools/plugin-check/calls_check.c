@@ -63,10 +63,10 @@ static void judge_slots(long all_slots) {
   } else if (!hooks.length) {
     not_judged("slot-set", "the plugin has no hook after prepare");
   } else if (all_slots == 0) {
-    warning("slot-set",
-            "the plugin has MOYA_PLUGIN_NEEDS_SLOT, but prepare set no slot, or only NULL. So these hooks never ran: %s. "
-            "Set the slot in prepare, leave out the flag, or choose a --config with which the plugin works for these calls",
-            hooks.data);
+    not_seen("slot-set",
+             "the plugin has MOYA_PLUGIN_NEEDS_SLOT, but prepare set no slot, or only NULL. So these hooks never ran: %s. "
+             "Set the slot in prepare, leave out the flag, or choose a --config with which the plugin works for these calls",
+             hooks.data);
   }
   if (all_slots == 0) not_judged("slot-released", "the plugin set no slot");
   text_free(&hooks);
