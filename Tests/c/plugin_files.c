@@ -237,7 +237,7 @@ static void links(void) {
       snprintf(text, sizeof text, "%.*s%s%s", (int)(named - rows[row].text), rows[row].text, folder, named + 6);
     }
     for (size_t index = 0; index < 2 * COUNT(paths); index++) {
-      char at[1024], what[1024];
+      char at[600], what[700];
       bool is_absolute = index % 2 == 1;
       snprintf(at, sizeof at, "%s/%s", is_absolute ? scratch : ".", paths[index / 2]);
       snprintf(what, sizeof what, "%s: %s", rows[row].what, at);
