@@ -53,7 +53,7 @@ struct PluginTable: @unchecked Sendable {
     _ = try PluginTable.text(version, limit: 63) { ofPlugin("has the version \($0)") }
     for (name, text) in [("about", table.about), ("license", table.license)] {
       guard let text else { continue }
-      _ = try PluginTable.text(text, limit: 1000) { ofPlugin("has in `\(name)` the text \($0)") }
+      _ = try PluginTable.text(text, limit: 1000) { ofPlugin("has the `\(name)` \($0)") }
     }
     self.pointer = pointer
     self.table = table
