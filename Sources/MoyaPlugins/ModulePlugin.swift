@@ -16,8 +16,8 @@ public final class ModulePlugin: PluginType, Sendable {
   /// Opens a module and makes an instance of a plugin.
   ///
   /// Before the file is opened, it is checked. It must be a complete shared object for this machine that contains
-  /// plugins. The file and the folders above it must belong to root or to the user of the process. Other users must not
-  /// be able to change or replace the file.
+  /// plugins. The file, and the folders and links on its path, must belong to root or to the user of the process. Other
+  /// users must not be able to change or replace them.
   ///
   /// - Parameters:
   ///   - path: A path with a slash, or a bare name, with or without `.so`. A bare name is looked for in the folders of

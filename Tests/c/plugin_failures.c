@@ -338,7 +338,7 @@ static void bad_tables(void) {
     moya_plugin table;
     const char *text; /* the message has it */
   } rows[] = {
-      {{.size = 0}, "its size is 0"},
+      {{.size = 0}, "MOYA_PLUGIN_HEAD sets it"},
       {{MOYA_PLUGIN_HEAD, .version = "1.0.0"}, "no id"},
       {{MOYA_PLUGIN_HEAD, .id = "\xff", .version = "1.0.0"}, "id"},
       {{MOYA_PLUGIN_HEAD, .id = "", .version = "1.0.0"}, "id"},

@@ -198,6 +198,63 @@ static void permissions(void) {
   rmdir(folder);
 }
 
+/* Who may replace a link, or a folder with a link, on the path of a file that is safe. */
+static void links(void) {
+  static const struct {
+    const char *what;
+    mode_t folder;
+    int owner, link; /* the owners of the folder and of the links in it; −1: this process's */
+    const char *text; /* NULL: the file is opened */
+  } rows[] = {
+      {"a folder of this user", 0700, -1, -1, NULL},
+      {"a folder that all may write", 0777, -1, -1, "is not opened: all users may write FOLDER, a folder on its path"},
+      {"a sticky folder that all may write", 01777, -1, -1, NULL},
+      {"a folder of another user", 0755, 65534, -1, "is not opened: user 65534 owns FOLDER, a folder on its path"},
+      {"a link of another user", 01777, -1, 65534, "is not opened: user 65534 owns FOLDER/"},
+      {"a link of another user", 01777, -1, 65534, ", a link on its path"},
+  };
+  static const char *const paths[] = {"folder/file.so", "folder/home/x.so", "chain.so", "./folder/./file.so"};
+  char folder[512], file[600], home[600], chain[600], before[1024];
+  snprintf(folder, sizeof folder, "%s/folder", scratch);
+  snprintf(file, sizeof file, "%s/file.so", folder);
+  snprintf(home, sizeof home, "%s/home", folder);
+  snprintf(chain, sizeof chain, "%s/chain.so", scratch);
+  read_module("counts.so");
+  write_bytes(size);
+  EXPECT(getcwd(before, sizeof before) && chdir(scratch) == 0);
+  EXPECT(mkdir(folder, 0700) == 0 && symlink("../x.so", file) == 0 && symlink(scratch, home) == 0);
+  EXPECT(symlink("folder/file.so", chain) == 0);
+  for (size_t row = 0; row < COUNT(rows); row++) {
+    /* Only root can change the owner of a file. */
+    if ((rows[row].owner >= 0 || rows[row].link >= 0) && geteuid() != 0) continue;
+    uid_t link = (uid_t)(rows[row].link < 0 ? (int)geteuid() : rows[row].link);
+    EXPECT(lchown(file, link, (gid_t)-1) == 0 && lchown(home, link, (gid_t)-1) == 0);
+    uid_t owner = (uid_t)(rows[row].owner < 0 ? (int)geteuid() : rows[row].owner);
+    EXPECT(chown(folder, owner, (gid_t)-1) == 0 && chmod(folder, rows[row].folder) == 0);
+    char text[1024];
+    const char *named = rows[row].text ? strstr(rows[row].text, "FOLDER") : NULL;
+    if (named) {
+      snprintf(text, sizeof text, "%.*s%s%s", (int)(named - rows[row].text), rows[row].text, folder, named + 6);
+    }
+    for (size_t index = 0; index < 2 * COUNT(paths); index++) {
+      char at[600], what[700];
+      bool is_absolute = index % 2 == 1;
+      snprintf(at, sizeof at, "%s/%s", is_absolute ? scratch : ".", paths[index / 2]);
+      snprintf(what, sizeof what, "%s: %s", rows[row].what, at);
+      moya_status wanted = rows[row].text ? MOYA_ERROR_PLUGIN_OPEN : MOYA_OK;
+      expect_open(at, 0, wanted, named ? text : rows[row].text, what);
+      expect_open(at, MOYA_USE_ANY_FILE, MOYA_OK, NULL, what);
+    }
+    /* No other user can change what `..` means. */
+    expect_open("folder/../x.so", 0, MOYA_OK, NULL, rows[row].what);
+  }
+  EXPECT(chdir(before) == 0);
+  remove(file);
+  remove(home);
+  remove(chain);
+  rmdir(folder);
+}
+
 static void other_things(void) {
   expect_open(scratch, 0, MOYA_ERROR_PLUGIN_OPEN, "not a file", "a folder");
   expect_open("/dev/null", MOYA_USE_ANY_FILE, MOYA_ERROR_PLUGIN_OPEN, "not a file", "a device");
@@ -299,6 +356,7 @@ int main(void) {
   TEST("a file that is cut short is refused, with both sizes", truncated);
   TEST("a file that is no module for this machine is refused before it is opened", changed);
   TEST("a file that others may write is refused, unless the program allows it", permissions);
+  TEST("a link is followed, unless another user may replace it", links);
   TEST("what is not a file is refused at once, and a symbolic link is followed", other_things);
   TEST("an entry must give a list of plugins", results);
   TEST("a file that was replaced is another module, and the old tables stay", replaced);

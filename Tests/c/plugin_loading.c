@@ -97,10 +97,25 @@ static void not_plugins(void) {
   expect_refused(path_of("no_entry.so"), NULL, MOYA_ERROR_PLUGIN_ENTRY, "no function moya_plugin_entry");
   expect_refused(path_of("declines.so"), NULL, MOYA_ERROR_PLUGIN_ABI, "declines");
   expect_refused(path_of("wrong_abi.so"), NULL, MOYA_ERROR_PLUGIN_ABI, "interface 99");
-  expect_refused(path_of("short_table.so"), NULL, MOYA_ERROR_PLUGIN_TABLE, "its size is 16");
-  expect_refused(path_of("newer_hook.so"), NULL, MOYA_ERROR_PLUGIN_TABLE, "does not know");
-  expect_refused(path_of("flags.so"), NULL, MOYA_ERROR_PLUGIN_TABLE, "flags");
-  expect_refused(path_of("no_id.so"), NULL, MOYA_ERROR_PLUGIN_TABLE, "no id");
+  /* Which plugin of the module is malformed. */
+  static const struct {
+    const char *module, *text;
+  } rows[] = {
+      {"short_table.so", "plugin 1 of FILE is malformed: its size is 16"},
+      {"newer_hook.so", "plugin 1 of FILE uses a hook of a newer interface, which this host does not know (its size is 160, known: 152)"},
+      {"flags.so", "plugin 1 of FILE is malformed: org.libmoya.flags sets the flags 0x"},
+      {"no_id.so", "plugin 1 of FILE is malformed: it has no id"},
+      {"second_without_head.so",
+       "plugin 2 of FILE is malformed: its size is 0, which is no size of a moya_plugin (152 or more, in eights). MOYA_PLUGIN_HEAD sets it"},
+      {"third_bad_id.so", "plugin 3 of FILE is malformed: it has the id \"org.libmoya.Third\", which is not"},
+      {"same_ids.so", "plugin FILE is malformed: its plugins 1 and 3 have the same id org.libmoya.first"},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    char text[3000];
+    const char *file = strstr(rows[row].text, "FILE");
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(file - rows[row].text), rows[row].text, path_of(rows[row].module), file + 4);
+    expect_refused(path_of(rows[row].module), NULL, MOYA_ERROR_PLUGIN_TABLE, text);
+  }
 }
 
 static void refused_creation(void) {

@@ -3,10 +3,12 @@
 
 static const moya_plugin good = {MOYA_PLUGIN_HEAD, .id = "org.libmoya.good", .version = "1.0.0"};
 
-static void expect_table(const moya_plugin *table, moya_status wanted, const char *what) {
+/* If `text` is NULL, the table is good. Otherwise it is refused, and the message of the error contains `text`. */
+static void expect_table(const moya_plugin *table, const char *text, const char *what) {
   moya_provider *provider = new_provider(NULL);
   moya_plugin_use use = MOYA_PLUGIN_USE(.plugin = table);
-  expect_use(provider, &use, wanted, NULL, what);
+  moya_status wanted = text ? MOYA_ERROR_PLUGIN_TABLE : MOYA_OK;
+  expect_use(provider, &use, wanted, text, what);
   /* A plugin that was refused leaves nothing behind. */
   EXPECT(moya_provider_plugin_at(provider, 0, NULL, NULL) == (wanted == MOYA_OK ? 1 : -1), "%s", what);
   expect_call(provider, MOYA_OK, NULL);
@@ -25,90 +27,122 @@ static const char *id_of(size_t length) {
 static void ids(void) {
   static const struct {
     const char *id;
-    bool is_good;
+    const char *text; /* NULL: the id is good */
   } rows[] = {
-      {"org.example.x", true},      {"a.b", true},      {"org.example-2.x1", true}, {NULL, false},
-      {"", false},                  {"x", false},       {"Org.x", false},           {"org..x", false},
-      {".org.x", false},            {"org.x.", false},  {"org.x y", false},         {"org.\xc3\xa9", false},
-      {"org.\xe2\x80\xae.x", false}, {"org.\xff", false}, {"moya.mine", false},       {"org.x\n", false},
-      {"org_a.x", false},           {"org/x", false},   {"moyas.mine", true},
+      {"org.example.x", NULL},
+      {"a.b", NULL},
+      {"org.example-2.x1", NULL},
+      {"moyas.mine", NULL},
+      {NULL, "the table is malformed: it has no id"},
+      {"", "it has the id \"\", which is not two or more labels of a-z, 0-9 and hyphens"},
+      {"x", "the id \"x\", which is not two or more labels"},
+      {"Org.x", "the id \"Org.x\", which is not two or more labels"},
+      {"org..x", "\"org..x\""},
+      {".org.x", "\".org.x\""},
+      {"org.x.", "\"org.x.\""},
+      {"org.x y", "\"org.x y\""},
+      {"org_a.x", "\"org_a.x\""},
+      {"org/x", "\"org/x\""},
+      {"org.\xc3\xa9", "the id \"org.??\", which is not two or more labels"},
+      {"org.\xe2\x80\xae.x", "the id \"org.???.x\", which has control characters"},
+      {"org.\xff", "the id \"org.???\", which is not UTF-8"},
+      {"org.x\n", "the id \"org.x?\", which has control characters"},
+      {"A.123456789.123456789.123456789.123456789.123456789", "\"A.123456789.123456789.123456789.12345678…\""},
+      {"moya.mine", "moya.mine begins with \"moya.\", and such ids belong to libmoya"},
   };
   for (size_t index = 0; index < COUNT(rows); index++) {
     moya_plugin table = good;
     table.id = rows[index].id;
-    expect_table(&table, rows[index].is_good ? MOYA_OK : MOYA_ERROR_PLUGIN_TABLE, table.id ? table.id : "no id");
+    expect_table(&table, rows[index].text, table.id ? table.id : "no id");
   }
   moya_plugin table = good;
   table.id = id_of(127);
-  expect_table(&table, MOYA_OK, "an id of 127 bytes");
+  expect_table(&table, NULL, "an id of 127 bytes");
   table.id = id_of(128);
-  expect_table(&table, MOYA_ERROR_PLUGIN_TABLE, "an id of 128 bytes");
+  expect_table(&table, "a…\", which has more than 127 bytes", "an id of 128 bytes");
 }
 
+#define DIGITS "123456789012345678901234567890123456789012345678901234567890" /* 60 */
+#define NAMED MOYA_PLUGIN_HEAD, .id = "org.libmoya.good"
+
 static void members(void) {
-  static char bytes_63[64], bytes_64[65];
-  memset(bytes_63, '1', 63);
-  memset(bytes_64, '1', 64);
-  struct {
-    const char *what;
+  static char bytes_1001[1002];
+  memset(bytes_1001, 'a', 1001);
+  static const char *const spaced[] = {"X-Key", "X Key", NULL}, *const not_utf8[] = {"X-\xff", NULL};
+  static const struct {
     moya_plugin table;
-    moya_status status;
+    const char *text; /* NULL: the table is good */
   } rows[] = {
-      {"no version", good, MOYA_ERROR_PLUGIN_TABLE},
-      {"an empty version", good, MOYA_ERROR_PLUGIN_TABLE},
-      {"a version of 63 bytes", good, MOYA_OK},
-      {"a version of 64 bytes", good, MOYA_ERROR_PLUGIN_TABLE},
-      {"a version that is not UTF-8", good, MOYA_ERROR_PLUGIN_TABLE},
-      {"an unknown flag", good, MOYA_ERROR_PLUGIN_TABLE},
-      {"no size of options", good, MOYA_ERROR_PLUGIN_TABLE},
-      {"a small size of options", good, MOYA_ERROR_PLUGIN_TABLE},
-      {"a table without a size", good, MOYA_ERROR_PLUGIN_TABLE},
-      {"a short table", good, MOYA_ERROR_PLUGIN_TABLE},
+      {{NAMED, .version = DIGITS "123"}, NULL},
+      {{NAMED}, "the table is malformed: org.libmoya.good has no version"},
+      {{NAMED, .version = ""}, "org.libmoya.good has no version"},
+      {{NAMED, .version = DIGITS "1234"}, "has the version \"1234567890123456789012345678901234567890…\", which has more than 63 bytes"},
+      {{NAMED, .version = "1.\xff"}, "has the version \"1.???\", which is not UTF-8"},
+      {{NAMED, .version = "1\n2"}, "has the version \"1?2\", which has control characters"},
+      {{NAMED, .version = "1", .about = bytes_1001}, "has the `about` \"aaa"},
+      {{NAMED, .version = "1", .about = bytes_1001}, "…\", which has more than 1000 bytes"},
+      {{NAMED, .version = "1", .license = "M\xffT"}, "has the `license` \"M???T\", which is not UTF-8"},
+      {{NAMED, .version = "1", .flags = 1u << 31 | MOYA_PLUGIN_WAITS}, "sets the flags 0x80000000, which this host does not know"},
+      {{NAMED, .version = "1", .reserved = 7}, "has 7 in `reserved`, which must be 0"},
+      {{NAMED, .version = "1", .flags = MOYA_PLUGIN_NEEDS_SLOT}, "has MOYA_PLUGIN_NEEDS_SLOT and no prepare hook"},
+      {{NAMED, .version = "1", .secret_headers = spaced}, "has in secret_headers the name \"X Key\", which is no name of a header field"},
+      {{NAMED, .version = "1", .secret_headers = not_utf8}, "has in secret_headers the name \"X-???\", which is not UTF-8"},
+      {{.size = sizeof(moya_plugin), .id = "org.libmoya.good", .version = "1"},
+       "has an option_size of 0, which is no size of a moya_option (56 or more, in eights). MOYA_PLUGIN_HEAD sets it"},
+      {{.size = sizeof(moya_plugin), .option_size = 48, .id = "org.libmoya.good", .version = "1"}, "has an option_size of 48"},
+      {{.id = "org.libmoya.good", .version = "1"},
+       "the table is malformed: its size is 0, which is no size of a moya_plugin (152 or more, in eights). MOYA_PLUGIN_HEAD sets it"},
+      {{.size = sizeof(moya_plugin) - 8, .id = "org.libmoya.good", .version = "1"}, "its size is 144"},
   };
-  rows[0].table.version = NULL;
-  rows[1].table.version = "";
-  rows[2].table.version = bytes_63;
-  rows[3].table.version = bytes_64;
-  rows[4].table.version = "1.\xff";
-  rows[5].table.flags = 1u << 31;
-  rows[6].table.option_size = 0;
-  rows[7].table.option_size = sizeof(moya_option) - 8;
-  rows[8].table.size = 0;
-  rows[9].table.size = sizeof(moya_plugin) - 8;
   for (size_t index = 0; index < COUNT(rows); index++) {
-    expect_table(&rows[index].table, rows[index].status, rows[index].what);
+    char what[16];
+    snprintf(what, sizeof what, "table %zu", index);
+    expect_table(&rows[index].table, rows[index].text, what);
   }
 }
 
 static void options(void) {
+  static char name_64[65], about_1001[1002];
+  memset(name_64, 'a', 64);
+  memset(about_1001, 'a', 1001);
   static const struct {
     moya_option option;
-    bool is_good;
+    const char *text; /* NULL: the option is good */
   } rows[] = {
-      {{.name = "a", .kind = MOYA_OPTION_FLAG}, true},
-      {{.name = "a_1", .kind = MOYA_OPTION_JSON, .preset = "{\"a\":[1]}"}, true},
-      {{.name = "a", .kind = MOYA_OPTION_INT, .preset = "3", .least = 1, .most = 3}, true},
-      {{.name = "a", .kind = MOYA_OPTION_NUMBER, .preset = "1.5"}, true},
-      {{.name = "a", .kind = MOYA_OPTION_TEXT, .preset = "\"curl\"", .choices = "text|json|curl"}, true},
-      {{.name = "a", .kind = MOYA_OPTION_TEXTS, .preset = "[\"x\"]"}, true},
-      {{.name = "", .kind = MOYA_OPTION_FLAG}, false},
-      {{.name = "A", .kind = MOYA_OPTION_FLAG}, false},
-      {{.name = "1a", .kind = MOYA_OPTION_FLAG}, false},
-      {{.name = "_a", .kind = MOYA_OPTION_FLAG}, false},
-      {{.name = "a-b", .kind = MOYA_OPTION_FLAG}, false},
-      {{.name = "a\xc3\xa9", .kind = MOYA_OPTION_FLAG}, false},
-      {{.name = "a", .kind = 0}, false},
-      {{.name = "a", .kind = 8}, false},
-      {{.name = "a", .kind = MOYA_OPTION_JSON, .preset = "{"}, false},
-      {{.name = "a", .kind = MOYA_OPTION_TEXT, .preset = "bare"}, false},
-      {{.name = "a", .kind = MOYA_OPTION_FLAG, .preset = "1"}, false},
-      {{.name = "a", .kind = MOYA_OPTION_INT, .preset = "2.0"}, false},
-      {{.name = "a", .kind = MOYA_OPTION_NUMBER, .preset = "\"1\""}, false},
-      {{.name = "a", .kind = MOYA_OPTION_TEXT, .preset = "1"}, false},
-      {{.name = "a", .kind = MOYA_OPTION_TEXTS, .preset = "[\"x\",1]"}, false},
-      {{.name = "a", .kind = MOYA_OPTION_INT, .preset = "4", .least = 1, .most = 3}, false},
-      {{.name = "a", .kind = MOYA_OPTION_TEXT, .preset = "\"xml\"", .choices = "text|json"}, false},
-      {{.name = "a", .kind = MOYA_OPTION_INT, .choices = "1|2"}, false},
+      {{.name = "a", .kind = MOYA_OPTION_FLAG}, NULL},
+      {{.name = "a_1", .kind = MOYA_OPTION_JSON, .preset = "{\"a\":[1]}"}, NULL},
+      {{.name = "a", .kind = MOYA_OPTION_INT, .preset = "3", .least = 1, .most = 3}, NULL},
+      {{.name = "a", .kind = MOYA_OPTION_NUMBER, .preset = "1.5"}, NULL},
+      {{.name = "a", .kind = MOYA_OPTION_TEXT, .preset = "\"curl\"", .choices = "text|json|curl"}, NULL},
+      {{.name = "a", .kind = MOYA_OPTION_TEXTS, .preset = "[\"x\"]"}, NULL},
+      {{.name = "", .kind = MOYA_OPTION_FLAG},
+       "org.libmoya.good has an option \"\", which is not a letter of a-z and then only a-z, 0-9 and _"},
+      {{.name = "A", .kind = MOYA_OPTION_FLAG}, "an option \"A\", which is not a letter"},
+      {{.name = "1a", .kind = MOYA_OPTION_FLAG}, "an option \"1a\", which"},
+      {{.name = "_a", .kind = MOYA_OPTION_FLAG}, "an option \"_a\", which"},
+      {{.name = "a-b", .kind = MOYA_OPTION_FLAG}, "an option \"a-b\", which"},
+      {{.name = "a\xc3\xa9", .kind = MOYA_OPTION_FLAG}, "an option \"a??\", which is not a letter"},
+      {{.name = "a\xff", .kind = MOYA_OPTION_FLAG}, "an option \"a???\", which is not UTF-8"},
+      {{.name = name_64, .kind = MOYA_OPTION_FLAG}, "a…\", which has more than 63 bytes"},
+      {{.name = "a", .kind = 0}, "has an option \"a\" of the kind 0, which is unknown"},
+      {{.name = "a", .kind = 8}, "of the kind 8, which is unknown"},
+      {{.name = "a", .kind = MOYA_OPTION_FLAG, .required = 2}, "an option \"a\" whose `required` is 2, not 0 or 1"},
+      {{.name = "a", .kind = MOYA_OPTION_FLAG, .about = "\t"}, "an option \"a\" with the `about` \"?\", which has control characters"},
+      {{.name = "a", .kind = MOYA_OPTION_FLAG, .about = about_1001}, "a…\", which has more than 1000 bytes"},
+      {{.name = "a", .kind = MOYA_OPTION_JSON, .preset = "{"}, "an option \"a\" with the preset \"{\", which is not a JSON value"},
+      {{.name = "a", .kind = MOYA_OPTION_TEXT, .preset = "bare"}, "with the preset \"bare\", which is not a text"},
+      {{.name = "a", .kind = MOYA_OPTION_FLAG, .preset = "1"}, "with the preset \"1\", which is not true or false"},
+      {{.name = "a", .kind = MOYA_OPTION_INT, .preset = "2.0"}, "with the preset \"2.0\", which is not an integer"},
+      {{.name = "a", .kind = MOYA_OPTION_NUMBER, .preset = "\"1\""}, "which is not a number"},
+      {{.name = "a", .kind = MOYA_OPTION_TEXT, .preset = "1"}, "which is not a text"},
+      {{.name = "a", .kind = MOYA_OPTION_TEXTS, .preset = "[\"x\",1]"}, "which is not a list of texts"},
+      {{.name = "a", .kind = MOYA_OPTION_INT, .preset = "4", .least = 1, .most = 3}, "with the preset \"4\", which is not an integer of 1 … 3"},
+      {{.name = "a", .kind = MOYA_OPTION_TEXT, .preset = "\"xml\"", .choices = "text|json"}, "which is not one of \"text\", \"json\""},
+      {{.name = "a", .kind = MOYA_OPTION_SECRET, .preset = "\"hunter2\""}, "an option \"a\" with a preset, but it is a secret"},
+      {{.name = "a", .kind = MOYA_OPTION_INT, .choices = "1|2"}, "an option \"a\" with choices, but it is not a text"},
+      {{.name = "a", .kind = MOYA_OPTION_TEXT, .choices = "a|\xff"}, "with the choices \"a|???\", which is not UTF-8"},
+      {{.name = "a", .kind = MOYA_OPTION_TEXT, .least = 1}, "with a range, but it is not an integer"},
+      {{.name = "a", .kind = MOYA_OPTION_INT, .least = 5, .most = 1}, "with the range 5 … 1, which is empty"},
   };
   for (size_t index = 0; index < COUNT(rows); index++) {
     moya_option list[2] = {rows[index].option, {.name = NULL}};
@@ -116,13 +150,13 @@ static void options(void) {
     char what[80];
     snprintf(what, sizeof what, "option %zu, %s", index, list[0].name);
     table.options = list;
-    expect_table(&table, rows[index].is_good ? MOYA_OK : MOYA_ERROR_PLUGIN_TABLE, what);
+    expect_table(&table, rows[index].text, what);
   }
   static const moya_option twice[] = {
       {.name = "a", .kind = MOYA_OPTION_FLAG}, {.name = "a", .kind = MOYA_OPTION_TEXT}, {.name = NULL}};
   moya_plugin table = good;
   table.options = twice;
-  expect_table(&table, MOYA_ERROR_PLUGIN_TABLE, "an option twice");
+  expect_table(&table, "has two options \"a\"", "an option twice");
 }
 
 static void names(void) {
@@ -198,9 +232,9 @@ static void uses(void) {
 }
 
 int main(void) {
-  TEST("an id is lower-case labels with dots, at most 127 bytes, and not libmoya's", ids);
-  TEST("a table with a wrong version, flag or size is refused", members);
-  TEST("an option that is declared wrongly is refused", options);
+  TEST("an id is lower-case labels with dots, at most 127 bytes, and not libmoya's, and the error names it", ids);
+  TEST("a table with a wrong member is refused, and the error names the member, its value and the reason", members);
+  TEST("an option that is declared wrongly is refused, and the error names it, its value and the reason", options);
   TEST("the name of a plugin is unique in a provider, and a short line", names);
   TEST("a use names one module or one table, and one of its plugins", uses);
   return verdict();

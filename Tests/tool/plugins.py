@@ -40,7 +40,7 @@ ROWS = [
     ("several modules are described in order", "D/described.so D/two_plugins.so", 0, DESCRIBED + BARE + r"\n" + TWO, ""),
     ("a table that is longer than the tool's is described", "D/longer_table.so", 0, r".*\norg\.libmoya\.longer 1\.0\.0\n  options\n    a  json\n", ""),
     ("a module that cannot be described is named, and the others are described", "D/none.so D/two_plugins.so D/short_table.so", 1, TWO,
-     r"moya: plugin FOLDER/none\.so cannot be opened: .*\nmoya: plugin FOLDER/short_table\.so is malformed: .*\n"),
+     r"moya: plugin FOLDER/none\.so cannot be opened: .*\nmoya: plugin 1 of FOLDER/short_table\.so is malformed: .*\n"),
     ("no JSON is printed if there is no plugin", "D/none.so --json", 1, "", r"moya: plugin .*\n"),
     ("a name without a slash is not a file of the current folder", "described.so", 1, "", r"moya: plugin described\.so cannot be opened: .*needs a slash: \./described\.so\n"),
     ("an id that no plugin has is an error", "D/described.so --id org.none", 2, "", r"moya: --id org\.none: no plugin has this id\n"),

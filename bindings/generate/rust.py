@@ -42,7 +42,7 @@ def tables(_: Headers) -> str:
             parts += [*_struct(it, types), ""]
     for group in headers.enumerations:
         parts += [*(_constant(it, "i32") for it in group.constants), ""]
-    parts += [*(_constant(it, "u32") for it in headers.macros), "", *_names()]
+    parts += [*(_constant(it, "u32") for it in headers.macros), "", *_names(), "", *_statuses(headers)]
     return "\n".join(parts) + "\n"
 
 
@@ -55,6 +55,15 @@ def _names() -> Iterator[str]:
     for path in sorted((ROOT / "include/moya/plugin").glob("*.h")):
         for name, text in re.findall(r'^#define (MOYA_\w+) "([^"]+)"$', path.read_text(), re.MULTILINE):
             yield f'pub const {name}: &[u8] = b"{text}\\0";'
+
+
+def _statuses(headers: Headers) -> Iterator[str]:
+    """Yields a table with the name of each status."""
+    names = [it.name for group in headers.enumerations for it in group.constants if re.match(r"MOYA_(OK$|ERROR_)", it.name)]
+    yield "/// The names of the statuses."
+    yield "pub const STATUS_NAMES: &[(i32, &str)] = &["
+    yield from (f'    ({name}, "{name}"),' for name in names)
+    yield "];"
 
 
 def _struct(it: Struct, types: Dict[str, str]) -> Iterator[str]:

@@ -53,10 +53,10 @@ typedef struct moya_plugin_use {
  * moya/plugins next to libmoya.so. It does not look in the current folder, and privileged programs
  * ignore MOYA_PLUGIN_PATH. Before the library opens a file, it checks that the file is a whole
  * shared object for this machine, exports moya_plugin_entry and needs no executable stack. The file
- * and the folders above it must belong to root or to the user of the process. The file must not be
- * writable for all users, nor for a group other than the user's own. A folder above the file may be
- * writable for all users only if the folder has the sticky bit. MOYA_USE_ANY_FILE turns these rules
- * about users off.
+ * must belong to root or to the user of the process, and so must all folders and symbolic links on
+ * its path. The file must not be writable for all users, nor for a group other than the user's own.
+ * A folder on its path may be writable for all users only if the folder has the sticky bit.
+ * MOYA_USE_ANY_FILE turns these rules about users off.
  *
  * Errors: NULL; UTF8; STRUCT_*; STATE: the provider has made a call, or is closed; ARGUMENT: `use`
  * has neither a path nor a plugin, or both, the module has no plugin with this id, the name is

@@ -30,7 +30,7 @@ typedef struct options {
   const char *ca_file;
   uint32_t timeout_ms; /* 0 if no timeout was given */
   uint32_t retries;
-  const char *plugins[MOST_PLUGINS]; /* "plugin.so", or "plugin.so={…}" */
+  const char *plugins[MOST_PLUGINS]; /* FILE[:ID][={…}] (loading.h) */
   size_t plugin_count;
   /* The arguments that are not options. */
   char **words;

@@ -1,38 +1,13 @@
 #include "send.h"
-#include <stdio.h>
 #include <string.h>
-#include "memory.h"
+#include "loading.h"
 
-/* True if an earlier --plugin has the same path as the --plugin at `index`. `length` is the length of that path. */
-static bool is_repeated(const options *options, size_t index, size_t length) {
-  const char *named = options->plugins[index];
-  for (size_t i = 0; i < index; i++) {
-    const char *other = options->plugins[i];
-    if (strncmp(other, named, length) == 0 && (!other[length] || strncmp(other + length, "={", 2) == 0)) return true;
-  }
-  return false;
-}
-
+/* Adds the plugins that the options name. The plugin that shows requests is the last one, so that it sees the changes of
+ * the others. */
 static int plugins(sender *it) {
   moya_error *error = NULL;
-  for (size_t i = 0; i < it->options->plugin_count; i++) {
-    const char *named = it->options->plugins[i], *config = strstr(named, "={");
-    const char *path = config ? memory_copy(named, (size_t)(config - named)) : named;
-    /* Each plugin of a provider has its own name. */
-    char name[32];
-    snprintf(name, sizeof name, "--plugin %zu", i + 1);
-    moya_plugin_use use = MOYA_PLUGIN_USE(.path = path, .name = is_repeated(it->options, i, strlen(path)) ? name : NULL,
-                                          .config = config ? config + 1 : NULL);
-    moya_status status = moya_provider_use(it->provider, &use, &error);
-    if (status == MOYA_OK) continue;
-    const char *message = moya_error_message(error).data;
-    bool is_named = strstr(message, path) != NULL;
-    int result = complain(exit_of_status(status), "%s%s%s%s", is_named ? "" : "--plugin ", is_named ? "" : path, is_named ? "" : ": ", message);
-    moya_error_release(error);
-    return result;
-  }
-  if (!it->options->verbose && !it->options->curl) return EXIT_DONE;
-  /* This plugin is added last, so that it sees the changes of the other plugins. */
+  int result = loading_add(it->options, it->provider);
+  if (result != EXIT_DONE || (!it->options->verbose && !it->options->curl)) return result;
   moya_status status = watch_add(&it->watch, it->provider, &error);
   return status == MOYA_OK ? EXIT_DONE : complain_error(status, error);
 }

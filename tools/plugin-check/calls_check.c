@@ -4,6 +4,7 @@
 #include "environment.h"
 #include "findings.h"
 #include "server.h"
+#include "text.h"
 #include "virtual_time.h"
 #include "world.h"
 
@@ -40,6 +41,35 @@ static void expect_released(void) {
   } else {
     finding("slot-released", "%ld slots were not passed to release_slot", slots);
   }
+}
+
+/* Without a slot, only prepare has run for a plugin with MOYA_PLUGIN_NEEDS_SLOT. */
+static void judge_slots(long all_slots) {
+  const struct {
+    const char *name;
+    bool exists;
+  } later[] = {{"sign", watched.sign},
+               {"will_send", watched.will_send},
+               {"did_receive", watched.did_receive},
+               {"should_retry", watched.should_retry},
+               {"process", watched.process},
+               {"head, chunk, end", watched.get_extension && watched.get_extension(MOYA_BODY)}};
+  text hooks = {0};
+  for (size_t index = 0; index < sizeof later / sizeof *later; index++) {
+    if (later[index].exists) text_print(&hooks, "%s%s", hooks.length ? ", " : "", later[index].name);
+  }
+  if (!(watched.flags & MOYA_PLUGIN_NEEDS_SLOT)) {
+    not_judged("slot-set", "the plugin does not have the flag MOYA_PLUGIN_NEEDS_SLOT");
+  } else if (!hooks.length) {
+    not_judged("slot-set", "the plugin has no hook after prepare");
+  } else if (all_slots == 0) {
+    not_seen("slot-set",
+             "the plugin has MOYA_PLUGIN_NEEDS_SLOT, but prepare set no slot, or only NULL. So these hooks never ran: %s. "
+             "Set the slot in prepare, leave out the flag, or choose a --config with which the plugin works for these calls",
+             hooks.data);
+  }
+  if (all_slots == 0) not_judged("slot-released", "the plugin set no slot");
+  text_free(&hooks);
 }
 
 void check_blocking(void) {
@@ -91,10 +121,7 @@ void check_calls(void) {
   watch_judge_waiting("resume-always");
   watch_judge_waiting("resume-once");
   if (!option_at(world_plugin, 0)) not_judged("declared", "the plugin has no options");
-  bool needs_slot = watched.flags & MOYA_PLUGIN_NEEDS_SLOT;
-  if (counts.all_slots == 0 && needs_slot)
-    not_judged("slot-released", "the plugin has MOYA_PLUGIN_NEEDS_SLOT and set no slot, so no hook after prepare ran");
-  else if (counts.all_slots == 0) not_judged("slot-released", "the plugin set no slot");
+  judge_slots(counts.all_slots);
   if (counts.started_timers == 0) not_judged("busy-loop", "the plugin started no timer");
   if (counts.started_requests == 0) not_judged("sub-requests", "the plugin sent no request");
   about_to("none-after-destroy", "waiting after the end of the provider");

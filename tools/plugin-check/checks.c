@@ -28,7 +28,7 @@ const check checks[] = {
     {"blocking", "blocking not-starved", ENDS, check_blocking, false},
     {"calls",
      "balance declared unwinding answers stale-context other-thread environment resume-once resume-always "
-     "slot-released none-after-destroy busy-loop sub-requests no-output",
+     "slot-set slot-released none-after-destroy busy-loop sub-requests no-output",
      ENDS, check_calls, false},
     {"secrets", "secrets", ENDS, check_secrets, false},
     {"texts", "texts", ENDS, check_texts, true},

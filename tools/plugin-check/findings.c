@@ -41,6 +41,7 @@ static void write_line(char kind, const char *row, const char *format, va_list a
 
 void finding(const char *row, const char *format, ...) { WRITE('f', row); }
 void warning(const char *row, const char *format, ...) { WRITE('w', row); }
+void not_seen(const char *row, const char *format, ...) { WRITE('m', row); }
 void not_judged(const char *row, const char *format, ...) { WRITE('n', row); }
 void about_to(const char *row, const char *format, ...) { WRITE('a', row); }
 

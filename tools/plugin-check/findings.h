@@ -9,6 +9,10 @@ void findings_begin(int descriptor);
 void finding(const char *row, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void warning(const char *row, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Reports that the calls did not do what the row looks for. The row has a warning, unless they did with another
+ * config. */
+void not_seen(const char *row, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Reports that a row does not apply to this plugin, or cannot be judged. */
 void not_judged(const char *row, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -70,16 +70,23 @@ static bool run_all(void) {
     if (index == 0 && !load_again(&checks[index])) return false;
   }
   if (results[row_find("opens")].verdict == FAILED) plugin_count = 0;
+  if (plugin_count > 1 && asked.config_count > 0 && !asked.id) {
+    fprintf(stderr, "moya-plugin-check: --config needs --id, because the module has several plugins:");
+    for (size_t index = 0; index < plugin_count; index++) fprintf(stderr, " %s", plugin_ids[index]);
+    fprintf(stderr, "\n");
+    return false;
+  }
   bool found = plugin_count == 0;
   for (size_t index = 0; index < plugin_count; index++) {
     if (asked.id && strcmp(asked.id, plugin_ids[index]) != 0) continue;
     found = true;
+    bool is_only = plugin_count == 1 || asked.id;
     for (int config = asked.config_count ? 0 : -1; config < asked.config_count; config++) {
       snprintf(where, sizeof where, "%s%s%.80s", plugin_ids[index], asked.config_count > 1 ? " with " : "",
                asked.config_count > 1 ? asked.configs[config] : "");
-      bool one = (plugin_count == 1 || asked.id) && asked.config_count < 2;
-      if (!run_of_plugin(plugin_ids[index], config, one ? NULL : where)) return false;
+      if (!run_of_plugin(plugin_ids[index], config, is_only && asked.config_count < 2 ? NULL : where)) return false;
     }
+    verdicts_end_plugin(is_only ? NULL : plugin_ids[index]);
   }
   if (!found) fprintf(stderr, "moya-plugin-check: the module has no plugin %s\n", asked.id);
   return found;
@@ -116,6 +123,7 @@ static int run_here(void) {
       verdicts_take(&checks[index], &outcome, NULL);
   }
   child_clean();
+  verdicts_end_plugin(NULL);
   verdicts_end();
   return report_print();
 }

@@ -68,6 +68,7 @@ const row rows[] = {
     {"body", "pieces", "A piece is used only in its chunk hook, which writes nothing to it.", CALLS},
     {"body", "skip", "After MOYA_BODY_SKIP the plugin passes nothing on.", CALLS},
 
+    {"slots", "slot-set", "A plugin with MOYA_PLUGIN_NEEDS_SLOT sets its slot, so its later hooks run.", CALLS},
     {"slots", "slot-released", "Each slot is passed to release_slot.", CALLS},
 
     {"fuzz", "fuzz", "Random options, headers, bodies and statuses do no harm.",

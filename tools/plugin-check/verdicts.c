@@ -12,12 +12,17 @@ char **plugin_ids;
 size_t plugin_count;
 static bool *judged; /* a test of the row has run */
 static char **reasons; /* why a test of the row did not judge it; NULL: not known */
+/* Of the present plugin: what no call with one of the configs has done, and the rows that passed with one of them. */
+static char **unseen;
+static bool *seen;
 
 void verdicts_begin(void) {
   results = calloc(row_count, sizeof *results);
   judged = calloc(row_count, sizeof *judged);
   reasons = calloc(row_count, sizeof *reasons);
-  MUST(results && judged && reasons);
+  unseen = calloc(row_count, sizeof *unseen);
+  seen = calloc(row_count, sizeof *seen);
+  MUST(results && judged && reasons && unseen && seen);
 }
 
 static void set(size_t index, verdict verdict, const char *where, const char *says) {
@@ -166,6 +171,11 @@ bool verdicts_take(const check *check, const outcome *outcome, const char *where
     case 'w':
       if (index >= 0) set((size_t)index, WARNED, where, it.text), said[index] = true;
       break;
+    case 'm':
+      if (index < 0) break;
+      said[index] = true;
+      if (!unseen[index]) unseen[index] = strdup(it.text);
+      break;
     case 'n':
       if (index >= 0) set((size_t)index, NONE, where, it.text), said[index] = true;
       break;
@@ -188,11 +198,20 @@ bool verdicts_take(const check *check, const outcome *outcome, const char *where
     if (!list_has(check->rows, rows[index].name)) continue;
     judged[index] = true;
     if (said[index]) continue;
-    if (outcome->is_over && !hangs) set(index, PASSED, where, NULL);
+    if (outcome->is_over && !hangs) set(index, PASSED, where, NULL), seen[index] = true;
     else if (last >= 0) give_reason(index, "%s failed and ended the test", rows[last].name);
   }
   free(said);
   return true;
+}
+
+void verdicts_end_plugin(const char *where) {
+  for (size_t index = 0; index < row_count; index++) {
+    if (unseen[index] && !seen[index]) set(index, WARNED, where, unseen[index]);
+    free(unseen[index]);
+    unseen[index] = NULL;
+    seen[index] = false;
+  }
 }
 
 /* Leaves out the rows that the user has not chosen with --test. A chosen row that was not run shows the rows that are

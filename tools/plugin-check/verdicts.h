@@ -20,6 +20,10 @@ bool verdicts_allow(const check *check);
  * only one. If the checker itself has failed, prints the reason and returns false. */
 bool verdicts_take(const check *check, const outcome *outcome, const char *where);
 
+/* Call this after the last test of a plugin. A row has a warning if no config has shown what the row looks for. `where`
+ * names the plugin; NULL if there is only one. */
+void verdicts_end_plugin(const char *where);
+
 /* Call this after the last test. If a row needs a row that has failed, its verdict becomes NOT_RUN. A row that was not
  * run gets the reason. If --test names a row, only this row is shown, and the rows because of which it was not run. */
 void verdicts_end(void);

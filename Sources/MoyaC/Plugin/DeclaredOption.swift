@@ -25,7 +25,10 @@ struct DeclaredOption {
     _ table: moya_plugin, _ malformed: (String) -> Failure
   ) throws(Failure) -> [DeclaredOption] {
     let (size, known) = (Int(table.option_size), MemoryLayout<moya_option>.size)
-    guard SizedStruct.canBe(size), size >= known else { throw malformed("has an option_size of \(size)") }
+    guard SizedStruct.canBe(size), size >= known else {
+      let fault = "which is no size of a moya_option (\(known) or more, in eights). MOYA_PLUGIN_HEAD sets it"
+      throw malformed("has an option_size of \(size), \(fault)")
+    }
     guard let start = UnsafeRawPointer(table.options) else { return [] }
     var options: [DeclaredOption] = []
     while true {
@@ -34,7 +37,7 @@ struct DeclaredOption {
       guard let name = raw.name else { return options }
       if options.count == mostOptions { throw malformed("has more than \(mostOptions) options") }
       if SizedStruct.hasUnknownTail(place, size: size, known: known) {
-        throw malformed("has an option that uses a newer interface")
+        throw malformed("has an option \(PluginTable.shown(name)) that uses a newer interface")
       }
       let option = try DeclaredOption(raw, name, malformed)
       if options.contains(where: { $0.name == option.name }) { throw malformed("has two options \"\(option.name)\"") }
@@ -47,29 +50,32 @@ struct DeclaredOption {
   private init(
     _ raw: moya_option, _ pointer: UnsafePointer<CChar>, _ malformed: (String) -> Failure
   ) throws(Failure) {
-    guard let name = PluginTable.text(pointer, limit: 63), DeclaredOption.isName(name) else {
-      throw malformed("has an option whose name is not a-z, 0-9 and _, or has more than 63 bytes")
+    let name = try PluginTable.text(pointer, limit: 63) { malformed("has an option \($0)") }
+    guard DeclaredOption.isName(name) else {
+      let rule = "which is not a letter of a-z and then only a-z, 0-9 and _"
+      throw malformed("has an option \(PluginTable.shown(pointer)), \(rule)")
     }
     func ofOption(_ reason: String) -> Failure { malformed("has an option \"\(name)\" \(reason)") }
     guard let kind = Kind(rawValue: raw.kind) else { throw ofOption("of the kind \(raw.kind), which is unknown") }
-    guard raw.required <= 1 else { throw ofOption("whose `required` is \(raw.required)") }
-    if raw.about != nil, PluginTable.text(raw.about, limit: 1000) == nil {
-      throw ofOption("whose `about` is not UTF-8, has control characters or has more than 1000 bytes")
+    guard raw.required <= 1 else { throw ofOption("whose `required` is \(raw.required), not 0 or 1") }
+    if let about = raw.about {
+      _ = try PluginTable.text(about, limit: 1000) { ofOption("with the `about` \($0)") }
     }
-    if raw.choices != nil || raw.least != 0 || raw.most != 0 {
-      guard raw.choices == nil || kind == .text else { throw ofOption("with choices, but it is not a text") }
-      guard raw.least == 0 && raw.most == 0 || kind == .int && raw.least <= raw.most else {
-        throw ofOption("with a range, but it is not an integer, or the range is empty")
-      }
-    }
+    let hasRange = raw.least != 0 || raw.most != 0
+    if raw.choices != nil, kind != .text { throw ofOption("with choices, but it is not a text") }
+    if hasRange, kind != .int { throw ofOption("with a range, but it is not an integer") }
+    if raw.least > raw.most { throw ofOption("with the range \(raw.least) … \(raw.most), which is empty") }
     self.name = name
     nameInTable = pointer
     self.kind = kind
     isRequired = raw.required == 1
-    let texts = PluginTable.text(raw.choices, limit: 1000)
-    if raw.choices != nil, texts == nil { throw ofOption("whose choices are not UTF-8 or have more than 1000 bytes") }
-    choices = texts.map { $0.split(separator: "|", omittingEmptySubsequences: false).map(String.init) } ?? []
-    range = raw.least == 0 && raw.most == 0 ? Int64.min...Int64.max : raw.least...raw.most
+    if let pointer = raw.choices {
+      let texts = try PluginTable.text(pointer, limit: 1000) { ofOption("with the choices \($0)") }
+      choices = texts.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    } else {
+      choices = []
+    }
+    range = hasRange ? raw.least...raw.most : Int64.min...Int64.max
     guard let json = raw.preset else {
       preset = OptionValue(absent: kind)
       return
@@ -77,7 +83,7 @@ struct DeclaredOption {
     guard kind != .secret else { throw ofOption("with a preset, but it is a secret") }
     guard let text = try? String(json, named: ""), let value = try? JSONReader.value(Data(text.utf8)),
       let made = try? read(value, json: text)
-    else { throw ofOption("whose preset is not \(wanted)") }
+    else { throw ofOption("with the preset \(PluginTable.shown(json)), which is not \(wanted)") }
     preset = made
   }
 

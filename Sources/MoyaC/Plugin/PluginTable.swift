@@ -1,4 +1,5 @@
 import CMoya
+import Glibc
 import MoyaCore
 
 /// A plugin's table. It was checked, and copied up to the size that this library knows.
@@ -20,34 +21,39 @@ struct PluginTable: @unchecked Sendable {
     let size = Int(bytes.loadUnaligned(as: UInt32.self))
     let known = MemoryLayout<moya_plugin>.size
     guard SizedStruct.canBe(size), size >= known else {
-      throw malformed("its size is \(size), which is no size of it (\(known) or more, in eights)")
+      throw malformed(SizedStruct.fault(of: moya_plugin.self, size: size, setBy: "MOYA_PLUGIN_HEAD"))
     }
     if SizedStruct.hasUnknownTail(bytes, size: size, known: known) {
       throw Failure(
-        MOYA_ERROR_PLUGIN_TABLE, "\(source) uses a hook of a newer interface, which this host does not know")
+        MOYA_ERROR_PLUGIN_TABLE,
+        "\(source) uses a hook of a newer interface, which this host does not know (its size is \(size), known: \(known))"
+      )
     }
     let table = bytes.loadUnaligned(as: moya_plugin.self)
-    if table.id == nil { throw malformed("it has no id") }
-    guard let id = PluginTable.text(table.id, limit: 127), PluginTable.isID(id) else {
+    guard let idText = table.id else { throw malformed("it has no id") }
+    let id = try PluginTable.text(idText, limit: 127) { malformed("it has the id \($0)") }
+    guard PluginTable.isID(id) else {
       throw malformed(
-        "its id is not two or more labels of a-z, 0-9 and hyphens with dots between them, or has more than 127 bytes")
+        "it has the id \(PluginTable.shown(idText)), which is not two or more labels of a-z, 0-9 and hyphens, with dots "
+          + "between them")
     }
-    func ofPlugin(_ reason: String) -> Failure { malformed("plugin \(id) \(reason)") }
+    func ofPlugin(_ reason: String) -> Failure { malformed("\(id) \(reason)") }
     if id.hasPrefix("moya."), !PluginTable.shipped.contains(id) {
-      throw ofPlugin("has an id that belongs to the library")
+      throw ofPlugin("begins with \"moya.\", and such ids belong to libmoya")
     }
-    guard table.flags & ~UInt32(MOYA_PLUGIN_WAITS | MOYA_PLUGIN_NEEDS_SLOT) == 0, table.reserved == 0 else {
-      throw ofPlugin("sets flags that this host does not know")
+    let unknownFlags = table.flags & ~UInt32(MOYA_PLUGIN_WAITS | MOYA_PLUGIN_NEEDS_SLOT)
+    if unknownFlags != 0 {
+      throw ofPlugin("sets the flags 0x\(String(unknownFlags, radix: 16)), which this host does not know")
     }
+    if table.reserved != 0 { throw ofPlugin("has \(table.reserved) in `reserved`, which must be 0") }
     if table.flags & UInt32(MOYA_PLUGIN_NEEDS_SLOT) != 0, table.prepare == nil {
       throw ofPlugin("has MOYA_PLUGIN_NEEDS_SLOT and no prepare hook that could set the slot")
     }
-    guard let version = PluginTable.text(table.version, limit: 63), !version.isEmpty else {
-      throw ofPlugin("has no version, or one that is not UTF-8 or has more than 63 bytes")
-    }
-    for (name, text) in [("about", table.about), ("license", table.license)]
-    where text != nil && PluginTable.text(text, limit: 1000) == nil {
-      throw ofPlugin("has an `\(name)` that is not UTF-8, has control characters or has more than 1000 bytes")
+    guard let version = table.version, version.pointee != 0 else { throw ofPlugin("has no version") }
+    _ = try PluginTable.text(version, limit: 63) { ofPlugin("has the version \($0)") }
+    for (name, text) in [("about", table.about), ("license", table.license)] {
+      guard let text else { continue }
+      _ = try PluginTable.text(text, limit: 1000) { ofPlugin("has the `\(name)` \($0)") }
     }
     self.pointer = pointer
     self.table = table
@@ -65,12 +71,25 @@ struct PluginTable: @unchecked Sendable {
   /// The text for a version of the interface in messages. The version numbers of drafts have the highest bit.
   static func shown(_ abi: UInt32) -> String { abi >> 31 == 1 ? "draft \(abi & 0x7FFF_FFFF)" : "\(abi)" }
 
-  /// A text of a table. `nil` if it is missing, too long or not UTF-8, or if it has control characters.
-  static func text(_ pointer: UnsafePointer<CChar>?, limit: Int) -> String? {
-    guard let text = try? String(pointer, limit: limit, named: ""), !hasControl(text) else {
-      return nil
-    }
+  /// Reads a text of a table.
+  ///
+  /// - Parameter malformed: Makes the error for a text that is too long, is not UTF-8, or has control characters. Its
+  ///   argument is the text and what is wrong with it, for a sentence: `"1.?", which is not UTF-8`.
+  static func text(
+    _ pointer: UnsafePointer<CChar>, limit: Int, _ malformed: (String) -> Failure
+  ) throws(Failure) -> String {
+    func wrong(_ reason: String) -> Failure { malformed("\(shown(pointer)), which \(reason)") }
+    if strnlen(pointer, limit + 1) > limit { throw wrong("has more than \(limit) bytes") }
+    guard let text = String(validatingCString: pointer) else { throw wrong("is not UTF-8") }
+    if hasControl(text) { throw wrong("has control characters") }
     return text
+  }
+
+  /// The beginning of a text of a table, in a form that is safe to show. The text may be any bytes.
+  static func shown(_ pointer: UnsafePointer<CChar>) -> String {
+    let length = strnlen(pointer, 41)
+    let bytes = UnsafeRawBufferPointer(start: pointer, count: min(length, 40))
+    return "\"\(RequestRules.printable(String(decoding: bytes, as: UTF8.self)))\(length > 40 ? "…" : "")\""
   }
 
   /// True if the text contains a character that changes how the text around it is shown: a control character (C0, DEL
@@ -99,8 +118,10 @@ struct PluginTable: @unchecked Sendable {
     guard let list else { return [] }
     var names: [String] = []
     while let pointer = list[names.count] {
-      guard names.count < 100, let name = text(pointer, limit: 127), ASCII.isToken(name) else {
-        throw malformed("has secret_headers that are not names of header fields, or more than 100")
+      if names.count == 100 { throw malformed("has more than 100 secret_headers") }
+      let name = try text(pointer, limit: 127) { malformed("has in secret_headers the name \($0)") }
+      guard ASCII.isToken(name) else {
+        throw malformed("has in secret_headers the name \(shown(pointer)), which is no name of a header field")
       }
       names.append(name)
     }

@@ -457,8 +457,7 @@ def _plugin_class(name: str) -> "type[moya.Plugin]":
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m moya.plugin_check", description="Checks a plugin of Python.")
     parser.add_argument("plugin", nargs="?", metavar="MODULE:CLASS")
-    config = "the arguments of the class, a JSON object"
-    parser.add_argument("--config", type=json.loads, default={}, metavar="JSON", help=config)
+    parser.add_argument("--config", type=json.loads, default={}, metavar="JSON", help="the arguments of the class")
     parser.add_argument("--test", choices=_ROWS, metavar="ROW", help="runs only this row")
     parser.add_argument("--time-limit", type=float, default=10.0, metavar="S", help="the most seconds for a row")
     parser.add_argument("--json", action="store_true", help="prints a JSON object")
@@ -478,7 +477,8 @@ def main(arguments: "Optional[Sequence[str]]" = None) -> int:
         kind = _plugin_class(asked.plugin)
         kind(**asked.config)
     except Exception as problem:
-        print(f"{asked.plugin}: {_shown(problem)}", file=sys.stderr)
+        hint = "; --config sets arguments" if "required" in str(problem) and isinstance(problem, TypeError) else ""
+        print(f"{asked.plugin}: {_shown(problem)}{hint}", file=sys.stderr)
         return 2
     found = {}
     for name in [asked.test] if asked.test else _ROWS:

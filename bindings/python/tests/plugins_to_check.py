@@ -25,6 +25,13 @@ class Sound(Plugin):
         call.log(moya.LogLevel.INFO, f"sends {self.token}")
 
 
+class Needing(Plugin):
+    """Has arguments without a default."""
+
+    def __init__(self, origin: str, key: str) -> None:
+        self.origin, self.key = origin, key
+
+
 class Deliberate(Plugin):
     def prepare(self, call: moya.PluginCall) -> None:
         raise moya.UsageError("this provider sends nothing", moya.Status.ARGUMENT)

@@ -91,6 +91,8 @@ class PluginCheckTests(unittest.TestCase):
             ((), "name a plugin: MODULE:CLASS"),
             (("plugins_to_check:Sound", "--config", "[]"), "--config must be a JSON object"),
             (("plugins_to_check:Sound", "--config", '{"other": 1}'), "unexpected keyword argument 'other'"),
+            (("plugins_to_check:Needing",), "required positional arguments: 'origin' and 'key'; --config sets arguments"),
+            (("plugins_to_check:Needing", "--config", '{"origin": "o"}'), "argument: 'key'; --config sets arguments"),
             (("plugins_to_check:None",), "has no attribute 'None'"),
             (("plugins_to_check:asyncio",), "is not a subclass of moya.Plugin"),
             (("no_such_module:Plugin",), "No module named 'no_such_module'"),

@@ -245,11 +245,11 @@ class AddingTests(PluginTest):
         other = made()
         moya.Provider(plugins=[other]).close()
         rows: Rows = [
-            ({"plugin": made("")}, moya.PluginError, "its id is not two or more labels"),
-            ({"plugin": made("moya.retry")}, moya.PluginError, "belongs to the library"),
+            ({"plugin": made("")}, moya.PluginError, 'the id "", which is not two or more labels'),
+            ({"plugin": made("moya.retry")}, moya.PluginError, "belong to libmoya"),
             ({"plugin": made(id=None)}, moya.UsageError, "Made.id must be a str, not None"),
             ({"plugin": made(version="")}, moya.PluginError, "has no version"),
-            ({"plugin": made(about="a\nb")}, moya.PluginError, "has an `about`"),
+            ({"plugin": made(about="a\nb")}, moya.PluginError, 'has the `about` "a.b", which has control characters'),
             ({"plugin": made(secret_headers=["a b"])}, moya.PluginError, "secret_headers"),
             ({"plugin": made(secrets=[7])}, moya.UsageError, "a text in Made.secrets must be a str"),
             ({"plugin": made(secret_headers=[7])}, moya.UsageError, "a name in Made.secret_headers must be a str"),

@@ -17,12 +17,15 @@ struct Module {
   /// - Parameter isTrusted: If true, the file may belong to another user, and other users may be able to write it.
   static func open(_ name: String, isTrusted: Bool) throws(Failure) -> Module {
     let file = try ModuleFile.open(ModulePath.find(name), named: name, isTrusted: isTrusted)
-    return try Module(entry: ModuleObjects.entry(of: file, named: name), named: "plugin \(name)")
+    return try Module(entry: ModuleObjects.entry(of: file, named: name), file: name)
   }
 
   /// Asks a module for its tables, and checks them.
-  private init(entry: UnsafeRawPointer, named name: String) throws(Failure) {
+  ///
+  /// - Parameter file: The file's name for messages.
+  private init(entry: UnsafeRawPointer, file: String) throws(Failure) {
     let abi = UInt32(MOYA_PLUGIN_ABI)
+    let name = "plugin \(file)"
     let (answer, thrown) = Thrown.catching { moya_hook_entry(entry, abi, $0) }
     if let thrown { throw Failure(MOYA_ERROR_PLUGIN_ENTRY, "\(name): \(thrown.sentence("moya_plugin_entry"))") }
     guard let answer else {
@@ -44,17 +47,18 @@ struct Module {
     }
     let size = Int(module.size)
     guard SizedStruct.canBe(size), size >= MemoryLayout<moya_module>.size else {
-      throw malformed("the size of its module is \(size)")
+      throw malformed(SizedStruct.fault(of: moya_module.self, size: size, setBy: "MOYA_MODULE"))
     }
     guard let list = module.plugins else { throw malformed("it has no list of plugins") }
     var plugins: [PluginTable] = []
     while let plugin = list[plugins.count] {
       if plugins.count == Module.mostPlugins { throw malformed("it has more than \(Module.mostPlugins) plugins") }
-      plugins.append(try PluginTable(plugin, source: name))
+      plugins.append(try PluginTable(plugin, source: "plugin \(plugins.count + 1) of \(file)"))
     }
     if plugins.isEmpty { throw malformed("it has no plugin") }
-    for (index, plugin) in plugins.enumerated() where plugins[..<index].contains(where: { $0.id == plugin.id }) {
-      throw malformed("two of its plugins have the id \(plugin.id)")
+    for (index, plugin) in plugins.enumerated() {
+      guard let first = plugins[..<index].firstIndex(where: { $0.id == plugin.id }) else { continue }
+      throw malformed("its plugins \(first + 1) and \(index + 1) have the same id \(plugin.id)")
     }
     table = answer.assumingMemoryBound(to: moya_module.self)
     self.plugins = plugins

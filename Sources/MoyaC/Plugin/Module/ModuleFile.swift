@@ -30,8 +30,8 @@ struct ModuleFile: ~Copyable {
   /// Opens a file and checks it. Nothing of the file runs.
   ///
   /// - Parameter isTrusted: If true, the file may belong to another user, and other users may be able to write it.
-  static func open(_ path: String, named name: String, isTrusted: Bool) throws(Failure) -> ModuleFile {
-    guard let resolved = realpath(path, nil) else {
+  static func open(_ given: String, named name: String, isTrusted: Bool) throws(Failure) -> ModuleFile {
+    guard let resolved = realpath(given, nil) else {
       throw .system(MOYA_ERROR_PLUGIN_OPEN, "plugin \(name) cannot be opened", errno: errno)
     }
     let valid = String(validatingCString: resolved)
@@ -50,7 +50,7 @@ struct ModuleFile: ~Copyable {
     guard isKnown, status.st_mode & S_IFMT == S_IFREG else {
       throw Failure(MOYA_ERROR_PLUGIN_OPEN, "plugin \(name) cannot be opened: it is not a file")
     }
-    if !isTrusted, let fault = danger(of: status) ?? dangerAbove(path) {
+    if !isTrusted, let fault = ModuleAccess.danger(of: status) ?? ModuleAccess.danger(from: given, to: path) {
       throw Failure(MOYA_ERROR_PLUGIN_OPEN, "plugin \(name) is not opened: \(fault)")
     }
     do throws(ELFFile.Fault) {
@@ -91,36 +91,6 @@ struct ModuleFile: ~Copyable {
         throw .system(MOYA_ERROR_PLUGIN_OPEN, "plugin \(name) cannot be copied", errno: number)
       }
     }
-  }
-
-  // MARK: Who may write the file
-
-  /// The reason why another user may write the file. `nil` if only root and this user may write it.
-  private static func danger(of file: stat) -> String? {
-    if isForeign(file) { return "it belongs to user \(file.st_uid), not to root or to user \(geteuid())" }
-    if file.st_mode & S_IWOTH != 0 { return "all users may write it" }
-    // Many systems give each user a group that has no other member, so the user's own group may write the file.
-    if file.st_mode & S_IWGRP != 0, file.st_gid != getegid() { return "group \(file.st_gid) may write it" }
-    return nil
-  }
-
-  private static func isForeign(_ file: stat) -> Bool { file.st_uid != 0 && file.st_uid != geteuid() }
-
-  /// The reason why another user may replace the file in one of the folders above it. `nil` if there is no reason. In a
-  /// folder with the sticky bit, only the owners of the folder and of a file can replace the file.
-  private static func dangerAbove(_ path: String) -> String? {
-    var folder = path[...]
-    while let slash = folder.utf8.lastIndex(of: 0x2F) {
-      folder = folder[..<slash]
-      let name = folder.isEmpty ? "/" : String(folder)
-      var status = stat()
-      guard stat(name, &status) == 0 else { continue }
-      if isForeign(status) { return "user \(status.st_uid) owns \(name), a folder above it" }
-      if status.st_mode & S_IWOTH != 0, status.st_mode & S_ISVTX == 0 {
-        return "all users may write \(name), a folder above it"
-      }
-    }
-    return nil
   }
 }
 

@@ -169,6 +169,7 @@ impl Thrower {
         }
         match self.what.as_str() {
             "error" => Err(Error::with(sys::MOYA_ERROR_ARGUMENT, "an error with a status")),
+            "empty" => Err(Error::with(sys::MOYA_ERROR_ARGUMENT, "")),
             "success" => Err(Error::with(sys::MOYA_OK, "an error that is none")),
             "plain" => Ok("no number".parse::<i32>().map(|_| Answer::Continue)?),
             "panic" => panic!("with {}", "a text"),
@@ -194,6 +195,12 @@ impl Prepare for Thrower {
     fn prepare(&self, call: &mut Call) -> Result<Answer> {
         if self.hook == "release_slot" {
             call.set_slot(Bomb)?;
+        }
+        match self.what.as_str() {
+            "host" => call.request_set_url("no url")?,
+            "host's text" => call.request_set_url("no url").map_err(|error| Error::new(error.to_string()))?,
+            "host's response" => call.request_set_url("no url").map_err(Error::with_response)?,
+            _ => (),
         }
         self.fail("prepare")
     }
@@ -227,6 +234,32 @@ impl Plugin for Waiter {
         Ok(Self { how: setup.option_text("how").into() })
     }
 }
+impl Process for Waiter {
+    fn process(&self, call: &mut Call) -> Result<Answer> {
+        let many = |value: Option<&[u8]>| String::from_utf8_lossy(value.unwrap_or(b"?")).into_owned();
+        match self.how.as_str() {
+            "edited" => {
+                let field = many(call.request_header("X-Many").map(str::as_bytes));
+                let (method, url) = (call.request_method().unwrap_or("?"), call.request_url().unwrap_or("?"));
+                let text = format!("{method} {url} {field}");
+                call.response_set_body(text.as_bytes())?;
+            }
+            "stored" => {
+                let field = many(call.response_header("X-Many"));
+                let version = call.result_info(sys::MOYA_INFO_HTTP_VERSION);
+                let text = format!("{} {version} {field}", call.response_url().unwrap_or("?"));
+                call.response_set_body(text.as_bytes())?;
+            }
+            "hidden" => {
+                let text = format!("{}{}", many(call.response_body()), call.redact(SECRET));
+                call.response_set_body(text.as_bytes())?;
+            }
+            _ => (),
+        }
+        Ok(Answer::Continue)
+    }
+}
+const SECRET: &str = "?token=hunter2\n€";
 impl Prepare for Waiter {
     fn prepare(&self, call: &mut Call) -> Result<Answer> {
         let url = call.request_url().map(String::from);
@@ -274,6 +307,32 @@ impl Prepare for Waiter {
                 let result = end.and_then(|_| waiting.request_set_header("X-Run", "1")).map(|_| Answer::Continue);
                 let _ = waiting.resume(result);
             })?,
+            "edited" => {
+                waiting.request_set_method("PUT")?;
+                waiting.request_set_url("http://offline.invalid/moved")?;
+                waiting.request_add_header("X-Many", "a")?;
+                waiting.request_add_header("X-Many", "b")?;
+                waiting.resume(Ok(Answer::Continue))?;
+            }
+            "stored" => {
+                waiting.response_set_body(b"")?;
+                waiting.response_set_url("http://offline.invalid/stored")?;
+                waiting.response_add_header("X-Many", "a")?;
+                waiting.response_add_header("X-Many", "b")?;
+                waiting.response_set_info(sys::MOYA_INFO_HTTP_VERSION, 20)?;
+                waiting.resume(Ok(Answer::Answered))?;
+            }
+            "hidden" => {
+                let text = waiting.redact(SECRET);
+                waiting.response_set_body(text.as_bytes())?;
+                waiting.resume(Ok(Answer::Answered))?;
+            }
+            "verbatim" => waiting.resume(Err(Error::with(sys::MOYA_ERROR_ARGUMENT, "again").verbatim()))?,
+            "nameless" => waiting.resume(Err(Error::with(sys::MOYA_ERROR_ARGUMENT, "").verbatim()))?,
+            "response" => {
+                waiting.response_set_status(503)?;
+                waiting.resume(Err(Error::with(sys::MOYA_ERROR_ARGUMENT, "refused").with_response()))?;
+            }
             "answer" => {
                 waiting.response_set_body(b"answered")?;
                 waiting.resume(Ok(Answer::Answered))?;

@@ -59,7 +59,7 @@ impl Call<'_> {
     ///
     /// [`Plugin::WAITS`]: crate::Plugin::WAITS
     pub fn defer(&mut self) -> Result<Deferred> {
-        Error::check(unsafe { ((*self.host).defer)(self.context) })?;
+        Error::check("defer", unsafe { ((*self.host).defer)(self.context) })?;
         let context = std::mem::replace(&mut self.context, null_mut());
         Ok(unsafe { Deferred::new(self.host, context) })
     }
@@ -95,7 +95,7 @@ impl Call<'_> {
             return Err(Error::with(sys::MOYA_ERROR_STATE, "the call has a value already"));
         }
         let slot: *mut Slot = Box::into_raw(Box::new(Box::new(value) as Slot));
-        let set = Error::check(unsafe { ((*self.host).set_slot)(self.context, slot as *mut c_void) });
+        let set = Error::check("set_slot", unsafe { ((*self.host).set_slot)(self.context, slot as *mut c_void) });
         if set.is_err() {
             drop(unsafe { Box::from_raw(slot) });
         }
@@ -106,7 +106,7 @@ impl Call<'_> {
     /// copies them. `MOYA_ERROR_STATE`: the hook is neither `chunk` nor `end` of [`Body`](crate::Body).
     pub fn pass(&mut self, data: &[u8]) -> Result<()> {
         let body = tasks::extension::<sys::moya_body>(self.host, sys::MOYA_BODY)?;
-        Error::check(unsafe { ((*body).pass)(self.context, data.as_ptr() as *const c_void, data.len()) })
+        Error::check("pass", unsafe { ((*body).pass)(self.context, data.as_ptr() as *const c_void, data.len()) })
     }
 }
 

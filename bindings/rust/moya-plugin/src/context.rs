@@ -66,25 +66,25 @@ macro_rules! set {
     ($($(#[$doc:meta])* $name:ident(text);)*) => {$(
         $(#[$doc])* pub fn $name(&mut self, to: &str) -> Result<()> {
             let to = text::lowered(to)?;
-            Error::check(unsafe { ((*self.host).$name)(self.context, to.as_ptr()) })
+            Error::check(stringify!($name), unsafe { ((*self.host).$name)(self.context, to.as_ptr()) })
         }
     )*};
     ($($(#[$doc:meta])* $name:ident(field);)*) => {$(
         $(#[$doc])* pub fn $name(&mut self, name: &str, value: &str) -> Result<()> {
             let (name, value) = (text::lowered(name)?, text::lowered(value)?);
-            Error::check(unsafe { ((*self.host).$name)(self.context, name.as_ptr(), value.as_ptr()) })
+            Error::check(stringify!($name), unsafe { ((*self.host).$name)(self.context, name.as_ptr(), value.as_ptr()) })
         }
     )*};
     ($($(#[$doc:meta])* $name:ident(bytes_field);)*) => {$(
         $(#[$doc])* pub fn $name(&mut self, name: &str, value: impl AsRef<[u8]>) -> Result<()> {
             let (name, value) = (text::lowered(name)?, text::lowered(value.as_ref())?);
-            Error::check(unsafe { ((*self.host).$name)(self.context, name.as_ptr(), value.as_ptr()) })
+            Error::check(stringify!($name), unsafe { ((*self.host).$name)(self.context, name.as_ptr(), value.as_ptr()) })
         }
     )*};
     ($($(#[$doc:meta])* $name:ident(body);)*) => {$(
         $(#[$doc])* pub fn $name(&mut self, body: &[u8]) -> Result<()> {
             let data = body.as_ptr() as *const c_void;
-            Error::check(unsafe { ((*self.host).$name)(self.context, data, body.len()) })
+            Error::check(stringify!($name), unsafe { ((*self.host).$name)(self.context, data, body.len()) })
         }
     )*};
 }
@@ -100,8 +100,7 @@ impl<'a> Context<'a> {
         Self { host, context, valid: PhantomData }
     }
 
-    /// The tables of C, for functions that have no name here, for example `target_user` and
-    /// `fail_with`. The context is valid as long as this object, and NULL after
+    /// The tables of C, for functions that have no name here, for example `target_user`. The context is valid as long as this object, and NULL after
     /// [`defer`](crate::Call::defer).
     pub fn raw(&self) -> (*const sys::moya_host, *mut sys::moya_context) {
         (self.host, self.context)
@@ -245,15 +244,15 @@ impl<'a> Context<'a> {
     }
     /// Removes all fields of that name from the request (`request_set_header` with NULL in C).
     pub fn request_remove_header(&mut self, name: &str) -> Result<()> {
-        self.remove(unsafe { (*self.host).request_set_header }, name)
+        self.remove("request_remove_header", unsafe { (*self.host).request_set_header }, name)
     }
     /// Removes all fields of that name from the response (`response_set_header` with NULL in C).
     pub fn response_remove_header(&mut self, name: &str) -> Result<()> {
-        self.remove(unsafe { (*self.host).response_set_header }, name)
+        self.remove("response_remove_header", unsafe { (*self.host).response_set_header }, name)
     }
-    fn remove(&mut self, set: SetField, name: &str) -> Result<()> {
+    fn remove(&mut self, function: &'static str, set: SetField, name: &str) -> Result<()> {
         let name = text::lowered(name)?;
-        Error::check(unsafe { set(self.context, name.as_ptr(), std::ptr::null()) })
+        Error::check(function, unsafe { set(self.context, name.as_ptr(), std::ptr::null()) })
     }
     set! {
         /// Replaces all fields of that name in the request. The library itself writes the fields that
@@ -289,11 +288,11 @@ impl<'a> Context<'a> {
     }
     /// Changes the status of the response. `MOYA_ERROR_ARGUMENT`: it is not 100 … 599.
     pub fn response_set_status(&mut self, http_status: i32) -> Result<()> {
-        Error::check(unsafe { ((*self.host).response_set_status)(self.context, http_status) })
+        Error::check("response_set_status", unsafe { ((*self.host).response_set_status)(self.context, http_status) })
     }
     /// Sets a fact about a response that the plugin has stored: `sys::MOYA_INFO_…`.
     /// `MOYA_ERROR_ARGUMENT`: there is no such fact, or the value is not valid for it.
     pub fn response_set_info(&mut self, what: i32, value: i64) -> Result<()> {
-        Error::check(unsafe { ((*self.host).response_set_info)(self.context, what, value) })
+        Error::check("response_set_info", unsafe { ((*self.host).response_set_info)(self.context, what, value) })
     }
 }

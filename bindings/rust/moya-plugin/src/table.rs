@@ -3,7 +3,7 @@
 use crate::call::Slot;
 use crate::panics::{caught, dropped, guarded};
 use crate::tasks::{Hook, DROPPED};
-use crate::text::{leaked, message};
+use crate::text::leaked;
 use crate::{sys, Answer, Call, Error, Instance, Log, Plugin, Result, Setup};
 use crate::{Body, Close, DidReceive, Prepare, Process, ShouldRetry, Sign, WillSend};
 use std::cell::UnsafeCell;
@@ -25,17 +25,9 @@ struct Boxed<P> {
 
 // ── Results ──
 
-/// Passes a message to the host, and returns the status.
-fn failed(host: *const sys::moya_host, context: *mut sys::moya_context, error: Error) -> i32 {
-    if !error.message().is_empty() {
-        unsafe { ((*host).fail)(context, message(error.message()).as_ptr()) };
-    }
-    error.status()
-}
-
 /// Returns what a hook of C returns.
 pub(crate) fn lowered(host: *const sys::moya_host, context: *mut sys::moya_context, result: Result<Answer>) -> i32 {
-    answer(result).unwrap_or_else(|error| failed(host, context, error))
+    answer(result).unwrap_or_else(|error| error.fail(host, context))
 }
 
 /// Runs a hook that returns a status. If it panics, the hook fails.
@@ -49,13 +41,13 @@ unsafe fn status<P: Plugin>(
     Hook::run(context, |hook| {
         let result = caught(|| run(&it.plugin, &mut Call::new(host, context)));
         match result.unwrap_or_else(|reason| Err(Error::new(reason))) {
-            Ok(sys::MOYA_HOOK_PENDING) if hook.dropped.get() => failed(host, context, Error::new(DROPPED)),
+            Ok(sys::MOYA_HOOK_PENDING) if hook.dropped.get() => Error::new(DROPPED).fail(host, context),
             Ok(status) => status,
             Err(error) if hook.gave.get() => {
-                it.instance.log(Log::Error, &format!("failed after it had resumed the call: {}", error.reason()));
+                it.instance.log(Log::Error, &format!("failed after it had resumed the call: {error}"));
                 error.status()
             }
-            Err(error) => failed(host, context, error),
+            Err(error) => error.fail(host, context),
         }
     })
 }
@@ -82,7 +74,7 @@ unsafe extern "C" fn create<P: Plugin>(
             *instance = Box::into_raw(Box::new(it)) as *mut c_void;
             sys::MOYA_OK
         }
-        Err(error) => failed(host, context, error),
+        Err(error) => error.fail(host, context),
     }
 }
 

@@ -86,7 +86,7 @@ unsafe impl Sync for Task {}
 ///     let request = Request { url, method: "POST", headers, body, timeout_ms: 5000, ..Request::default() };
 ///     instance.send(&request, |response, end| match end {
 ///         Ok(()) => response.log(Log::Info, &format!("the report got {}", response.http_status())),
-///         Err(error) => response.log(Log::Warning, &format!("no report: error {}", error.status())),
+///         Err(error) => response.log(Log::Warning, &format!("no report: {error}")),
 ///     })?;
 ///     Ok(())
 /// }
@@ -120,7 +120,7 @@ unsafe extern "C" fn run(instance: *mut c_void, context: *mut sys::moya_context,
     let (host, run) = *user;
     // The function may resume the owner, and the log does not know a context that has ended.
     let log = (instance as *const Instance).as_ref().copied().unwrap_or(Instance { host, context });
-    guarded(log, (), move || run(&mut Call::new(host, context), Error::check(status)));
+    guarded(log, (), move || run(&mut Call::new(host, context), Error::check("the task", status)));
 }
 
 impl Instance {
@@ -130,7 +130,7 @@ impl Instance {
     where
         F: FnOnce(&mut Call, Result<()>) + Send + 'static,
     {
-        self.start(Box::new(run), &|tasks, user, number| unsafe {
+        self.start("after", Box::new(run), &|tasks, user, number| unsafe {
             ((*tasks).after)(self.context, ms, Some(self::run), user, number)
         })
     }
@@ -140,7 +140,7 @@ impl Instance {
     where
         F: FnOnce(&mut Call, Result<()>) + Send + 'static,
     {
-        self.start(Box::new(run), &|tasks, user, number| unsafe {
+        self.start("work", Box::new(run), &|tasks, user, number| unsafe {
             ((*tasks).work)(self.context, Some(self::run), user, number)
         })
     }
@@ -157,7 +157,7 @@ impl Instance {
     {
         let texts = request.texts()?;
         let (headers, request) = request.lowered(&texts);
-        let task = self.start(Box::new(run), &|tasks, user, number| unsafe {
+        let task = self.start("send", Box::new(run), &|tasks, user, number| unsafe {
             ((*tasks).send)(self.context, &request, Some(self::run), user, number)
         });
         drop(headers); // the request points into them
@@ -171,11 +171,11 @@ impl Instance {
     fn deferred(self) -> Deferred {
         unsafe { Deferred::new(self.host, self.context) }
     }
-    fn start(self, run: Run, start: Start) -> Result<Task> {
+    fn start(self, function: &'static str, run: Run, start: Start) -> Result<Task> {
         let tasks = extension::<sys::moya_tasks>(self.host, sys::MOYA_TASKS)?;
         let run = Box::into_raw(Box::new((self.host, run)));
         let mut number = 0;
-        if let Err(error) = Error::check(start(tasks, run as *mut c_void, &mut number)) {
+        if let Err(error) = Error::check(function, start(tasks, run as *mut c_void, &mut number)) {
             drop(unsafe { Box::from_raw(run) });
             return Err(error);
         }
@@ -241,14 +241,14 @@ impl Deferred {
         let context = std::mem::replace(&mut self.context, null_mut());
         let status = table::lowered(self.host, context, result);
         Hook::of(context, |hook| hook.gave.set(true));
-        Error::check(unsafe { ((*self.host).resume)(context, status) })
+        Error::check("resume", unsafe { ((*self.host).resume)(context, status) })
     }
     /// Lets a timer resume the call with [`Answer::Continue`] after `ms` milliseconds. If this function
     /// returns an error, the call fails too.
     pub fn resume_after(self, ms: i64) -> Result<()> {
         self.start(|it| {
             let tasks = extension::<sys::moya_tasks>(it.host, sys::MOYA_TASKS)?;
-            Error::check(unsafe { ((*tasks).after)(it.context, ms, None, null_mut(), null_mut()) })
+            Error::check("resume_after", unsafe { ((*tasks).after)(it.context, ms, None, null_mut(), null_mut()) })
         })
     }
 
