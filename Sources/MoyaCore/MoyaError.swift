@@ -141,11 +141,11 @@ extension MoyaError {
 }
 
 /// Makes the text of any error, without Foundation's `localizedDescription`.
-enum ErrorText {
+package enum ErrorText {
   /// Returns the text for a developer. It includes the error's type, unless the error has its own text.
   static func debug(_ error: any Error) -> String { CodingErrorText.of(error) ?? String(reflecting: error) }
 
-  static func of(_ error: any Error) -> String {
+  package static func of(_ error: any Error) -> String {
     CodingErrorText.of(error) ?? ErrorReason.shown(error) ?? "\(error)"
   }
 }

@@ -34,7 +34,8 @@ public final class ModulePlugin: PluginType, Sendable {
   ///     it.
   ///   - log: Receives the log lines of the plugin. If it is `nil`, the lines go to standard error. Then the
   ///     environment variable `MOYA_LOG` names the lowest level that is written. Without this variable, no line is
-  ///     written.
+  ///     written. For a line that belongs to a call, the task-locals that the provider carries have the values of the
+  ///     call.
   /// - Throws: `ModuleError`, which names the file and the reason.
   public init(
     path: String, id: String? = nil, name: String? = nil, options: [String: Any] = [:], onlyTag: String? = nil,

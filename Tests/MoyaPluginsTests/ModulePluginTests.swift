@@ -89,6 +89,21 @@ import Testing
     #expect(request?.header("User-Agent") != nil && request?.header("X-Signed") == request?.header("User-Agent"))
   }
 
+  @Test func `a plugin that reads the fields in sign leaves the stream of a form unread`() async throws {
+    let (probe, server) = (try LoadedProbe(), try EchoServer())
+    defer { server.stop() }
+    var target = ProbeTarget()
+    target.baseURL = URL(string: "http://127.0.0.1:\(server.port)") ?? target.baseURL
+    target.path = "/echo"
+    target.method = .post
+    let stream = DataStream(Data("nine byte".utf8))
+    target.task = .uploadMultipart([MultipartFormData(provider: .stream(stream, 9), name: "part")])
+    _ = try await MoyaProvider<ProbeTarget>(plugins: [probe.plugin]).request(target)
+    let request = try #require(server.requests.first)
+    #expect(request.header("X-Signed") == request.header("User-Agent"))
+    #expect(String(decoding: request.body, as: UTF8.self).contains("nine byte"))
+  }
+
   @Test func `a plugin answers a call itself, also a stubbed one`() async throws {
     let (probe, rules) = (try LoadedProbe(["in": "answer"]), answering())
     let answer = try await provider([probe.plugin], rules).request(ProbeTarget())
@@ -126,6 +141,29 @@ import Testing
   @Test func `a plugin changes bodies`() async throws {
     let (probe, rules) = (try LoadedProbe(["in": "body"]), answering())
     #expect(try await provider([probe.plugin], rules).request(ProbeTarget()).data == Data("ody".utf8))
+  }
+
+  private enum Caller {
+    @TaskLocal static var mark: String?
+  }
+
+  @Test(arguments: ["", "wait", "ask", "process"])
+  func `the closure for a plugin's log lines sees the task-locals of their call`(place: String) async throws {
+    let seen = Locked<Set<String>>([])
+    let options: [String: Any] = ["in": place, "talks": true, "after_ms": 1, "url": "http://token.example/"]
+    let plugin = try ModulePlugin(path: ProbeModule.path, options: options) { _, line in
+      let hook = line.split(separator: " ").last ?? "none"
+      seen.with { _ = $0.insert("\(hook) \(Caller.mark ?? "without")") }
+    }
+    let provider = MoyaProvider<ProbeTarget>(
+      session: Session(backend: answering(503)), plugins: [plugin], carrying: [Carried(Caller.$mark)])
+    let hooks =
+      ["prepare", "sign", "chunk", "should_retry", "process", "released"] + (place == "ask" ? ["answered"] : [])
+    for mark in ["first", nil, "second"] {
+      seen.with { $0 = [] }
+      _ = try await Caller.$mark.withValue(mark) { try await provider.request(ProbeTarget()) }
+      #expect(seen.current == Set(hooks.map { "\($0) \(mark ?? "without")" }))
+    }
   }
 
   // MARK: Which calls

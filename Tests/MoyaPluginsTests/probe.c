@@ -12,6 +12,11 @@ static int is(moya_context *context, const char *option, const char *value) {
   return strcmp(text.data, value) == 0;
 }
 
+/* Logs the name of a hook, if the option says so. */
+static void say(moya_context *context, const char *hook) {
+  if (host->option_int(context, "talks") != 0) host->log(context, MOYA_LOG_INFO, hook);
+}
+
 static moya_status create(const moya_host *given, moya_context *self, void **instance) {
   host = given;
   tasks = host->get_extension(MOYA_TASKS);
@@ -37,12 +42,14 @@ static void answered(void *instance, moya_context *context, void *user, moya_sta
     text[2] = (char)('0' + code % 10);
     text[3] = 0;
   }
+  say(user, "answered");
   host->request_set_header(user, "X-Asked", text);
   host->resume(user, MOYA_HOOK_OK);
 }
 
 static moya_status prepare(void *instance, moya_context *context) {
   (void)instance;
+  say(context, "prepare");
   if (is(context, "in", "fail")) {
     host->fail(context, host->option_text(context, "key").data);
     return MOYA_ERROR_PLUGIN_HOOK;
@@ -74,11 +81,13 @@ static moya_status prepare(void *instance, moya_context *context) {
 
 static moya_status sign(void *instance, moya_context *context) {
   (void)instance;
+  say(context, "sign");
   moya_str agent = host->request_header(context, "User-Agent");
   return host->request_set_header(context, "X-Signed", agent.data == NULL ? "none" : agent.data);
 }
 
 static moya_status process(void *instance, moya_context *context) {
+  say(context, "process");
   if (host->result_status(context) == MOYA_OK && host->response_body(context).len > 0)
     host->response_set_header(context, "X-Processed", host->slot(context) == instance ? "slot" : "no slot");
   if (is(context, "in", "process")) {
@@ -91,6 +100,7 @@ static moya_status process(void *instance, moya_context *context) {
 
 static int64_t should_retry(void *instance, moya_context *context) {
   (void)instance;
+  say(context, "should_retry");
   return is(context, "in", "retry") && host->attempt(context) < 3 ? 0 : MOYA_RETRY_NONE;
 }
 
@@ -101,6 +111,7 @@ static void release_slot(void *instance, void *slot) {
 
 static moya_status chunk(void *instance, moya_context *context, const void *data, size_t len) {
   (void)instance;
+  say(context, "chunk");
   const moya_body *body = host->get_extension(MOYA_BODY);
   return is(context, "in", "body") && len > 1 ? body->pass(context, (const char *)data + 1, len - 1)
                                               : body->pass(context, data, len);
@@ -117,6 +128,7 @@ static const moya_option options[] = {
     {.name = "url", .about = "What is asked.", .kind = MOYA_OPTION_TEXT},
     {.name = "after_ms", .about = "How long it waits.", .kind = MOYA_OPTION_INT},
     {.name = "idle", .about = "True if prepare does not set the slot.", .kind = MOYA_OPTION_FLAG},
+    {.name = "talks", .about = "True if hooks log their names.", .kind = MOYA_OPTION_FLAG},
     {.name = "bare", .about = "True if no plugin sees what is asked.", .kind = MOYA_OPTION_FLAG},
     {0}};
 #ifndef FLAGS

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Compiles programs that consist of the rows, runs them, and prints `ok - …` or `not ok - …` for each row.
 
-    play.py --objects FILE --libraries "-lcurl …" -- FLAG…
+    play.py --objects FILE --libraries "-lcurl …" --module FILE -- FLAG…
     --objects FILE     a file that names the objects of the core, one a line
     --libraries LIST   what they are linked with
+    --module FILE      a module with a plugin that logs
     FLAG…              the arguments with which swiftc finds their modules
     --keep FOLDER      writes the programs there, and does not remove them
 """
@@ -60,8 +61,8 @@ def run(command: list[object], **environment: str) -> tuple[int, str]:
 
 
 class Player:
-    def __init__(self, work: Path, library: Path, flags: list[str], url: str) -> None:
-        self.work, self.library, self.flags, self.url = work, library, flags, url
+    def __init__(self, work: Path, library: Path, flags: list[str], surroundings: dict[str, str]) -> None:
+        self.work, self.library, self.flags, self.surroundings = work, library, flags, surroundings
 
     def command(self, program: Program, *more: object) -> list[object]:
         isolation = ["-default-isolation", "MainActor"] if program.by_default else []
@@ -85,7 +86,7 @@ class Player:
             if kind == "error" or program.language >= 6:
                 wrong[place].append(f"{kind}: {text}")
         if status == 0:
-            status, said = run([executable], ISOLATION_SERVER=self.url)
+            status, said = run([executable], **self.surroundings)
             right = set(re.findall(r"^row: right (.*)$", said, re.MULTILINE))
             for place in program.places:
                 if place.id not in right:
@@ -131,6 +132,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--objects", type=Path, required=True)
     parser.add_argument("--libraries", default="")
+    parser.add_argument("--module", default="")
     parser.add_argument("--keep", type=Path)
     parser.add_argument("flags", nargs="*")
     options = parser.parse_args()
@@ -139,7 +141,7 @@ def main() -> int:
         work.mkdir(parents=True, exist_ok=True)
         library = work / "libcore.so"
         link(options.objects, options.libraries.split(), library)
-        player = Player(work, library, options.flags, url)
+        player = Player(work, library, options.flags, {"ISOLATION_SERVER": url, "ISOLATION_MODULE": options.module})
         jobs = []
         for program in made.programs():
             if program.runs:

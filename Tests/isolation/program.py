@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
-IMPORTS = "import Foundation\nimport Moya\n"
+IMPORTS = "import Foundation\nimport Moya\nimport MoyaPlugins\n"
 TOP_LEVEL, CLASS, ACTOR, DEFAULT = "top level", "@MainActor class", "actor", "default isolation"
 DEFAULT_TOP, DEFAULT_CLASS = f"{DEFAULT}, top level", f"{DEFAULT}, class"
 TOPS = (TOP_LEVEL, DEFAULT_TOP)
@@ -179,7 +179,9 @@ def add_types(program: Program, forms: list[str]) -> None:
             if not program.runs and "protocol" not in row:
                 continue
             context = DEFAULT if program.by_default else FILE
-            place = Place(row["name"], context if program.runs else f"{context}, {form}", is_error=True)
+            # The compiler only warns of an isolated conformance to a `@preconcurrency` protocol.
+            is_error = form != "isolated conformance" or not row.get("is_preconcurrency", False)
+            place = Place(row["name"], context if program.runs else f"{context}, {form}", is_error)
             number += 1
             program.add("types.swift", conforming(row, form).replace("TYPE", f"Type{number}"), place)
             if program.runs:

@@ -8,6 +8,8 @@ nonisolated let background = DispatchQueue(label: "isolation")
 /// The address of examples/server.py.
 nonisolated let address =
   URL(string: ProcessInfo.processInfo.environment["ISOLATION_SERVER"] ?? "") ?? URL(filePath: "/no-server")
+/// The path of a module whose plugin logs lines.
+nonisolated let module = ProcessInfo.processInfo.environment["ISOLATION_MODULE"] ?? ""
 nonisolated let answer = #"{"a":1}"#
 
 /// An object that no other thread may use.
@@ -75,6 +77,18 @@ nonisolated struct Reading: PluginType, BodyPlugin {
   func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse { .read(reader) }
 }
 
+/// Completes each call at once. Then a backend sends the exchange to an observer of the program's own.
+nonisolated final class Observed: Backend {
+  private let own: any TransferObserver
+
+  init(by observer: any TransferObserver) { own = observer }
+
+  func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
+    observer.transferDidFinish(.success(TransferResponse(statusCode: 200, content: .data(Data()))))
+    return rules().send(exchange, observer: own)
+  }
+}
+
 nonisolated struct Tracing: MoyaTracer {
   private let span: any MoyaSpan
 
@@ -89,6 +103,15 @@ nonisolated struct SilentSpan: MoyaSpan {
 
 nonisolated enum Trace {
   @TaskLocal static var current: String = "none"
+}
+
+/// A provider that makes no request, and returns an object of the program's own.
+nonisolated final class Returning: MoyaProvider<Page>, @unchecked Sendable {
+  var call: any Cancellable = CancellableToken {}
+
+  override func request(
+    _ target: Page, callbackQueue: DispatchQueue?, progress: ProgressBlock?, completion: @escaping Completion
+  ) -> any Cancellable { call }
 }
 
 /// A request of the program's own, which calls the handler elsewhere.
@@ -122,6 +145,11 @@ nonisolated func sent(_ plugins: [any PluginType] = []) -> MoyaProvider<Page> {
 
 nonisolated func untyped(_ plugins: [any PluginType] = []) -> MoyaXProvider {
   MoyaXProvider(session: answering(), plugins: plugins, callbackQueue: background)
+}
+
+/// A provider with the root of a service.
+nonisolated func service() -> MoyaXProvider {
+  MoyaXProvider(session: answering(), defaults: ServiceDefaults(root: address), callbackQueue: background)
 }
 
 /// A provider whose responses have this body.
@@ -168,6 +196,13 @@ nonisolated func playTraced(_ provider: MoyaProvider<Page>) {
   background.async {
     Trace.$current.withValue("a") { _ = provider.request(.page) { _ in } }
   }
+}
+
+/// Makes a request in a group, and cancels it. The provider returns `call` for the request.
+nonisolated func cancelled(_ call: any Cancellable) {
+  let provider = Returning(callbackQueue: background)
+  provider.call = call
+  provider.request(.page, in: RequestGroup(limit: 1)) { _ in }.cancel()
 }
 
 /// Lets a rule read an error response.

@@ -14,7 +14,11 @@ struct ValueReading: Sendable {
         type, atKeyPath: keyPath ?? settings?.valueKeyPath, using: decoder ?? settings?.valueDecoder ?? JSONDecoder(),
         failsOnEmptyData: failsOnEmptyData ?? settings?.failsOnEmptyData ?? true)
     } catch {
-      throw MoyaError(reading: response, error)
+      let error = MoyaError(reading: response, error)
+      guard case .objectMapping(let cause, _) = error, let target = target as? any ValueTarget,
+        let wrongType = ValueTypeError(cause, reading: target, as: type)
+      else { throw error }
+      throw .objectMapping(wrongType, response)
     }
   }
 }

@@ -41,3 +41,28 @@ extension ValueTarget where Value: Decodable {
 extension ValueTarget where Value == Void {
   public func value(of response: Response) throws {}
 }
+
+// MARK: - ValueTypeError
+
+/// A caller has read another type than a `ValueTarget` has, and the response does not match this type. The error is in a
+/// `MoyaError.objectMapping`.
+public struct ValueTypeError: LocalizedError {
+  /// Why the response does not match the type, for example a `DecodingError`.
+  public let underlyingError: any Error
+  private let types: String
+
+  /// Returns `nil` if the type is the target's own.
+  init?<Target: ValueTarget>(_ error: any Error, reading target: Target, as type: Any.Type) {
+    if type == Target.Value.self { return nil }
+    underlyingError = error
+    types = "The value of \(Target.self) is of type \(Target.Value.self), but it was read as \(type)."
+  }
+
+  /// Names the target and both types. It contains no value of the response.
+  public var errorDescription: String? { "\(types) \(ErrorText.of(underlyingError))" }
+}
+
+extension ValueTypeError: CustomStringConvertible, CustomDebugStringConvertible {
+  public var description: String { errorDescription ?? types }
+  public var debugDescription: String { description }
+}

@@ -302,7 +302,7 @@ struct HookContext: ~Copyable {
   /// The length of a body that is a stream or a form. −1 if it is not known yet.
   var streamLength: Int64 {
     guard let body = knownRequest?.body else { return -1 }
-    if case .none = body { return upload.flatMap { try? $0.sentBody() }?.length ?? -1 }
+    if case .none = body { return upload.flatMap { try? $0.sentBody(readsAhead: false) }?.length ?? -1 }
     return body.length ?? -1
   }
 

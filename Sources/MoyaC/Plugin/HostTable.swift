@@ -35,7 +35,11 @@ enum HostTable {
       guard let message else { return }
       // The program's log function runs without the context, because the function may end the plugin.
       let plugin = HookContext.plugin(context)
-      (plugin?.log ?? .standardError).write(String(repairing: message), level: level, from: plugin?.name)
+      // `LoadedPlugin` sets the task-locals of a hook, but a plugin may use a deferred context on a thread of its own.
+      let carried = HookContext.use(context) { $0.deferredCall?.subject.carriedValues } ?? nil
+      CarriedValues.run(with: carried) {
+        (plugin?.log ?? .standardError).write(String(repairing: message), level: level, from: plugin?.name)
+      }
     }
     host.fail = { context, message in
       guard let message else { return }

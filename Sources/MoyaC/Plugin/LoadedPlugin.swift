@@ -148,7 +148,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     return made
   }
 
-  /// Runs `body` with the call as the plugin sees it. Returns `nil` if the plugin does not see it.
+  /// Runs `body` with the call as the plugin sees it, and with the task-locals of the call, because log lines of the
+  /// plugin go to code of the program. Returns `nil` if the plugin does not see the call.
   @discardableResult
   private func seeing<Answer>(
     _ seen: Seen?, _ call: HookedCall, _ context: PluginContext, _ body: (HookedCall) -> Answer
@@ -158,7 +159,9 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     let subject = call.subject === call.slotOwner ? owner : LoadedPlugin.subject(of: call.subject, context)
     // If `mayWait` is false, the plugin's hooks are not asked whether they have deferred.
     return withExtendedLifetime((owner, subject)) {
-      body(call.seen(as: subject, slotsOf: owner, mayWait: waiting != nil))
+      CarriedValues.run(for: call.subject) {
+        body(call.seen(as: subject, slotsOf: owner, mayWait: waiting != nil))
+      }
     }
   }
 
@@ -199,10 +202,13 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   package func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse {
     guard let visit = known(context)?.visit else { return .skip }
     let call = context.call.seen(as: visit.subject, slotsOf: visit.subject, mayWait: false)
-    let edit = try withExtendedLifetime(visit) { try plugin.open(&head, to: context.request, of: call) }
+    let edit = try withExtendedLifetime(visit) {
+      try CarriedValues.run(for: context.subject) { try plugin.open(&head, to: context.request, of: call) }
+    }
     switch edit {
     case .skip: return .skip
-    case .edit(let editor): return .read(EditorReader(editor, of: visit))
+    case .edit(let editor):
+      return .read(CarryingReader.around(EditorReader(editor, of: visit), of: context.subject))
     case .replace(let body): return .replace(body.data)
     }
   }
@@ -236,7 +242,9 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   package func releaseSlot(context: PluginContext) {
     guard let subject = known(context)?.visit?.subject else { return }
     let call = context.call.seen(as: subject, slotsOf: subject, mayWait: false)
-    withExtendedLifetime(subject) { plugin.releaseSlot(of: call) }
+    withExtendedLifetime(subject) {
+      CarriedValues.run(for: context.subject) { plugin.releaseSlot(of: call) }
+    }
     (context.slot as? States)?.seen.withLock { $0[ObjectIdentifier(self)] = nil }
   }
 

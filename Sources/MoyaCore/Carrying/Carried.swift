@@ -36,7 +36,9 @@ package final class CarriedValues: Sendable {
   package init(_ carried: [Carried]) { values = carried.map { $0.capture() } }
 
   /// Runs `body` while the task-locals have the values of the call.
-  package func run<Output>(_ body: () -> Output) -> Output { run(from: 0, body) }
+  package func run<Output, Problem: Error>(_ body: () throws(Problem) -> Output) throws(Problem) -> Output {
+    try run(from: 0) { Result(catching: body) }.get()
+  }
 
   private func run<Output>(from index: Int, _ body: () -> Output) -> Output {
     if index == values.count { return body() }
@@ -44,20 +46,18 @@ package final class CarriedValues: Sendable {
   }
 
   /// Runs `body` with the values of the call to which the subject belongs. If the call carries none, only runs `body`.
-  package static func run<Output>(for subject: any Subject, _ body: () -> Output) -> Output {
-    run(with: (subject as? TargetSubject)?.carried, body)
+  package static func run<Output, Problem: Error>(
+    for subject: any Subject, _ body: () throws(Problem) -> Output
+  ) throws(Problem) -> Output {
+    try run(with: subject.carriedValues, body)
   }
 
   /// Runs `body` with these values. If the values are `nil`, only runs `body`.
-  package static func run<Output>(with values: CarriedValues?, _ body: () -> Output) -> Output {
-    guard let values else { return body() }
-    return values.run(body)
-  }
-
-  /// Lets the sequences of a body run with the values of the call to which the subject belongs.
-  static func carry(to segments: [RequestBody.Segment], for subject: any Subject) {
-    guard let values = (subject as? TargetSubject)?.carried else { return }
-    for case .stream(let stream as any LateStream, _) in segments { stream.carry { values.run($0) } }
+  package static func run<Output, Problem: Error>(
+    with values: CarriedValues?, _ body: () throws(Problem) -> Output
+  ) throws(Problem) -> Output {
+    guard let values else { return try body() }
+    return try values.run(body)
   }
 
   /// Returns a closure that runs `closure` with the values.

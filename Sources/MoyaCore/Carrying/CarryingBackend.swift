@@ -10,7 +10,7 @@ package final class CarryingBackend: Backend {
   package var traits: BackendTraits { backend.traits }
 
   package func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
-    guard let values = (exchange.subject as? TargetSubject)?.carried else {
+    guard let values = exchange.subject.carriedValues else {
       return backend.send(exchange, observer: observer)
     }
     return values.run { backend.send(exchange, observer: CarryingObserver(observer, values)) }

@@ -15,7 +15,8 @@ package final class CarryingPlugin: SelectivePlugin, BodyPlugin {
   }
 
   /// Returns a plugin that runs the hooks of `plugin` with the task-locals of their call. A plugin of a module is
-  /// returned unchanged: its hooks are not Swift code, and the engine treats such a plugin in a special way.
+  /// returned unchanged, because the engine treats such a plugin in a special way. Its hooks are not Swift code, but its
+  /// log lines can go to a closure, for which it sets the task-locals itself.
   package static func around(_ plugin: any PluginHooks) -> any PluginHooks {
     if plugin is any LimitedWait || plugin is any EditingPlugin || plugin is any BodyEditingPlugin { return plugin }
     return CarryingPlugin(plugin)
@@ -61,33 +62,31 @@ package final class CarryingPlugin: SelectivePlugin, BodyPlugin {
 
   package func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse {
     guard let reader else { return .skip }
-    var opened = head
-    let use: Result<BodyUse, any Error> = run(context) { Result { try reader.open(&opened, context: context) } }
-    head = opened
-    guard case .read(let bodyReader) = try use.get() else { return try use.get() }
-    return .read(CarryingReader(bodyReader, context.subject))
+    let use = try CarriedValues.run(for: context.subject) { try reader.open(&head, context: context) }
+    guard case .read(let bodyReader) = use else { return use }
+    return .read(CarryingReader.around(bodyReader, of: context.subject))
   }
 }
 
 // MARK: - CarryingReader
 
 /// Runs the functions of a body's reader with the task-locals of the call.
-private final class CarryingReader: BodyReader {
+package final class CarryingReader: BodyReader {
   private let reader: any BodyReader
-  private let subject: any Subject
+  private let values: CarriedValues
 
-  init(_ reader: any BodyReader, _ subject: any Subject) {
+  private init(_ reader: any BodyReader, _ values: CarriedValues) {
     self.reader = reader
-    self.subject = subject
+    self.values = values
   }
 
-  func receive(_ bytes: Data) throws -> Data {
-    let edited: Result<Data, any Error> = CarriedValues.run(for: subject) { Result { try reader.receive(bytes) } }
-    return try edited.get()
+  /// Returns the reader itself if the call to which the subject belongs carries no task-locals.
+  package static func around(_ reader: any BodyReader, of subject: any Subject) -> any BodyReader {
+    guard let values = subject.carriedValues else { return reader }
+    return CarryingReader(reader, values)
   }
 
-  func end() throws -> Data {
-    let last: Result<Data, any Error> = CarriedValues.run(for: subject) { Result { try reader.end() } }
-    return try last.get()
-  }
+  package func receive(_ bytes: Data) throws -> Data { try values.run { try reader.receive(bytes) } }
+
+  package func end() throws -> Data { try values.run { try reader.end() } }
 }

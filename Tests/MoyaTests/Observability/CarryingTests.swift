@@ -256,6 +256,54 @@ import Testing
     #expect(witness.take() == expected(["sequence"], mark))
   }
 
+  /// How a stream becomes the body, or a part of it. A small form is read into memory before it is sent.
+  enum StreamUse: CaseIterable, Sendable {
+    case smallForm, largeForm, passedForm, wholeBody
+
+    var size: Int { self == .smallForm ? 9 : 1 << 20 }
+  }
+
+  /// Lets the call go on in a thread that has no mark.
+  private struct LaterPlugin: PluginType {
+    func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
+      DispatchQueue.global().async { context.resume(.ready(request)) }
+      return .pending
+    }
+  }
+
+  @Test(arguments: StreamUse.allCases, ["caller", nil])
+  func `the reads of a stream see the mark`(use: StreamUse, mark: String?) async throws {
+    let server = try EchoServer { _ in EchoAnswer(body: "body") }
+    defer { server.stop() }
+    let witness = Witness()
+    let stream = WitnessStream(witness, size: use.size)
+    var target = Probe(server.host)
+    target.method = .post
+    target.task = .uploadMultipart([MultipartFormData(provider: .stream(stream, UInt64(use.size)), name: "part")])
+    if use == .wholeBody { target.task = .requestPlain }
+    let rules = StubRules(network: Session())
+    rules.add(.any, answer: .passThrough)
+    let session = use == .passedForm ? Session(backend: rules) : Session()
+    let provider = MoyaProvider<Probe>(
+      requestClosure: { endpoint, done in
+        MoyaProvider<Probe>.defaultRequestMapping(for: endpoint) { result in
+          done(
+            result.map { request in
+              var request = request
+              if use == .wholeBody { request.body = .segments([.stream(stream, length: nil)]) }
+              return request
+            })
+        }
+      },
+      callbackQueue: DispatchQueue(label: "carrying"), session: session, plugins: [LaterPlugin()],
+      carrying: [Carried(Caller.$mark)])
+    let ending = Ending()
+    Caller.$mark.withValue(mark) { _ = provider.request(target, completion: ending.completion) }
+    #expect(try await ending.reachedResponse().statusCode == 200)
+    #expect(server.requests.map { $0.body.count >= use.size } == [true])
+    #expect(witness.take() == expected(["read"], mark))
+  }
+
   @Test func `a copy of a MoyaXProvider carries the same task-locals`() async throws {
     let witness = Witness()
     let rules = StubRules()

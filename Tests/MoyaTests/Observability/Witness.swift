@@ -90,6 +90,27 @@ struct WitnessPlugin: PluginType, BodyPlugin {
   }
 }
 
+/// A stream of bytes, which sees the mark in each read.
+final class WitnessStream: ByteStream, Sendable {
+  private let witness: Witness
+  private let left: Locked<Int>
+
+  init(_ witness: Witness, size: Int) {
+    self.witness = witness
+    left = Locked(size)
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    witness.see("read")
+    return left.with { left in
+      let count = min(left, buffer.count)
+      UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]).initializeMemory(as: UInt8.self, repeating: 0x61)
+      left -= count
+      return count
+    }
+  }
+}
+
 /// A session that sends in its own way.
 final class WitnessSession: Session, @unchecked Sendable {
   private let witness: Witness

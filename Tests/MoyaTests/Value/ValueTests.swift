@@ -141,6 +141,27 @@ import Testing
     }
   }
 
+  private struct Team: Decodable, Sendable {
+    let members: [String]
+  }
+
+  @Test func `a target in a MultiTarget does not say its type, so another type fails with an error that names both`()
+    async throws
+  {
+    let provider = MoyaProvider<MultiTarget>(session: .answering(200, #"{"login": "ann"}"#))
+    let account: Account = try await provider.value(.target(GetAccount()))
+    #expect(account == Account(login: "ann"))
+    do throws(MoyaError) {
+      let team: Team = try await provider.value(.target(GetAccount()))
+      Issue.record("it should fail: \(team)")
+    } catch {
+      let types = "The value of GetAccount is of type Account, but it was read as Team."
+      #expect(error.message == "Failed to map data to a Decodable object. \(types) The key 'members' is missing.")
+      #expect((error.underlyingError as? ValueTypeError)?.underlyingError is DecodingError)
+      #expect("\(error)".contains(types))
+    }
+  }
+
   // MARK: Requests
 
   /// A provider type of an application, which counts its requests.

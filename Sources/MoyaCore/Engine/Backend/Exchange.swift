@@ -85,8 +85,9 @@ final class ChosenFiles: Sendable {
 extension Upload {
   /// Returns the body that a backend sends. If the form of an upload cannot be encoded, the cause is the underlying
   /// error of the thrown error.
-  package func sentBody() throws(TransferError) -> RequestBody {
-    do throws(MoyaError) { return try body() } catch {
+  /// - Parameter readsAhead: if false, leaves every stream unread.
+  package func sentBody(readsAhead: Bool = true) throws(TransferError) -> RequestBody {
+    do throws(MoyaError) { return try body(readsAhead: readsAhead) } catch {
       guard case .underlying(let cause, _) = error else { throw TransferError(.body, "\(error)") }
       if let cause = cause as? TransferError { throw cause }
       var fault = TransferError(.body, "the upload has no body")

@@ -133,7 +133,9 @@ extension Flight {
         return end(.failure(.underlying(fault, nil)))
       }
     }
-    if case .segments(let segments) = request.body { CarriedValues.carry(to: segments, for: order.subject) }
+    if case .segments(let segments) = request.body, order.upload == nil, let values = order.subject.carriedValues {
+      request.body = .segments(values.around(segments))
+    }
     let limit = request.totalTimeout
     isRepeatable = request.body.isRepeatable && order.upload?.isRepeatable != false
     uploads = order.download == nil && !request.body.isEmpty

@@ -20,8 +20,10 @@ struct MultipartEncoder {
     self.largestPiece = largestPiece
   }
 
-  static func body(of form: MultipartFormData, boundary: String) throws(MultipartError) -> RequestBody {
-    try body(of: try parts(of: form), boundary: boundary, readsAhead: true)
+  static func body(
+    of form: MultipartFormData, boundary: String, readsAhead: Bool
+  ) throws(MultipartError) -> RequestBody {
+    try body(of: try parts(of: form), boundary: boundary, readsAhead: readsAhead)
   }
 
   /// Encodes the parts of a form as the body of a request.

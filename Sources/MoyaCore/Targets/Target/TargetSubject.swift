@@ -55,6 +55,13 @@ extension Subject {
   }
 }
 
+extension Subject {
+  /// The task-locals that the call carries. `nil` if its provider carries none.
+  package var carriedValues: CarriedValues? {
+    type(of: self) == TargetSubject.self ? unsafeDowncast(self, to: TargetSubject.self).carried : nil
+  }
+}
+
 extension PluginContext {
   /// The target of the request.
   public var target: any TargetType { subject.asTarget }
@@ -76,7 +83,9 @@ extension Order {
     let endpoint = subject.endpoint
     var (fault, upload) = (fault, Upload?.none)
     if endpoint.taskKind == .upload {
-      do throws(MoyaError) { upload = try Upload(endpoint.task, method: endpoint.method) } catch {
+      do throws(MoyaError) {
+        upload = try Upload(endpoint.task, method: endpoint.method, carrying: subject.carried)
+      } catch {
         fault = fault ?? error
       }
     }

@@ -5,7 +5,7 @@ package struct Upload: Sendable {
   /// upload.
   private indirect enum Source {
     case file(URL)
-    case form(MultipartFormData, boundary: String)
+    case form(MultipartFormData, boundary: String, carrying: CarriedValues?)
     case parts([FormPart], boundary: String)
   }
 
@@ -22,9 +22,10 @@ package struct Upload: Sendable {
   }
 
   /// Returns `nil` for a task that uploads nothing.
+  /// - Parameter carried: the task-locals for the reads of streams, if the call carries any.
   /// - Throws: `MoyaError.underlying` with a `MultipartError` if the form is empty, its boundary is invalid, or the
   ///   method allows no multipart body.
-  package init?(_ task: Task, method: Method) throws(MoyaError) {
+  package init?(_ task: Task, method: Method, carrying carried: CarriedValues? = nil) throws(MoyaError) {
     if case .uploadFile(let url) = task {
       source = .file(url)
       return
@@ -33,7 +34,7 @@ package struct Upload: Sendable {
     do throws(MultipartError) { try Upload.check(count: form.parts.count, form.boundary, method) } catch {
       throw .underlying(error, nil)
     }
-    source = .form(form, boundary: form.boundary ?? MultipartFormData.randomBoundary())
+    source = .form(form, boundary: form.boundary ?? MultipartFormData.randomBoundary(), carrying: carried)
   }
 
   /// Returns the same upload with another boundary if the upload is a form of parts. Otherwise returns it unchanged.
@@ -61,7 +62,7 @@ package struct Upload: Sendable {
   package var identity: Identity {
     switch source {
     case .file(let url): .file(url)
-    case .form(let form, _): .form(form)
+    case .form(let form, _, _): .form(form)
     case .parts(let parts, _): .parts(parts)
     }
   }
@@ -73,7 +74,7 @@ package struct Upload: Sendable {
   package func contentType(over given: String?) -> String? {
     switch source {
     case .file: nil
-    case .form(_, let boundary): Upload.mediaType(boundary: boundary)
+    case .form(_, let boundary, _): Upload.mediaType(boundary: boundary)
     case .parts(_, let boundary):
       Upload.mediaType(given.flatMap(MultipartType.init) ?? .formData, boundary: boundary)
     }
@@ -89,7 +90,7 @@ package struct Upload: Sendable {
   package var isRepeatable: Bool {
     switch source {
     case .file: true
-    case .form(let form, _): form.parts.allSatisfy { if case .stream = $0.provider { false } else { true } }
+    case .form(let form, _, _): form.parts.allSatisfy { if case .stream = $0.provider { false } else { true } }
     case .parts(let parts, _): parts.allSatisfy(\.content.isRepeatable)
     }
   }
@@ -100,20 +101,24 @@ package struct Upload: Sendable {
     case .file(let url):
       // If the URL is not a file URL, its path would name an unrelated file of this machine.
       if !url.isFileURL { throw .underlying(TransferError(.body, "the upload's URL is not a file URL"), nil) }
-    case .form(let form, _):
+    case .form(let form, _, _):
       do { try MultipartEncoder.check(form) } catch { throw .underlying(error, nil) }
     case .parts: break
     }
   }
 
+  /// - Parameter readsAhead: if true, reads the streams of a small form of a Swift program into memory.
   /// - Throws: `MoyaError.underlying` if a file cannot be read.
-  package func body() throws(MoyaError) -> RequestBody {
+  package func body(readsAhead: Bool = true) throws(MoyaError) -> RequestBody {
     switch source {
     case .file(let url):
       try check()
       return .file(path: url.path)
-    case .form(let form, let boundary):
-      do { return try MultipartEncoder.body(of: form, boundary: boundary) } catch { throw .underlying(error, nil) }
+    case .form(let form, let boundary, let carried):
+      let form = carried?.around(form) ?? form
+      do { return try MultipartEncoder.body(of: form, boundary: boundary, readsAhead: readsAhead) } catch {
+        throw .underlying(error, nil)
+      }
     case .parts(let parts, let boundary):
       do { return try MultipartEncoder.body(of: parts, boundary: boundary, readsAhead: false) } catch {
         throw .underlying(error, nil)
