@@ -34,8 +34,8 @@ typedef struct cache {
 
 #pragma GCC visibility push(hidden)
 
-// The cache of this thread. It is never NULL. Before a thread creates its cache, and after its end, this is a cache
-// with no blocks and no room.
+// The cache of this thread. It is never NULL. If the thread has no cache, because it has not created one yet or
+// because the thread is ending, this is a cache with no blocks and no room.
 extern _Thread_local cache *thread_cache;
 
 // Makes room in a list. Call it before a block is stored in a list that has no room.

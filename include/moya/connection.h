@@ -147,10 +147,11 @@ typedef struct moya_connection_options {
    * MOYA_NO_KEEP_ALIVE: each request that does not share its connection closes it. At most
    * 2 000 000 */
   uint32_t keep_alive_s MOYA_0;
-  /* How many connections may wait for their next request at the same time. If another connection
-   * would have to wait, the library closes one: the one that has waited longest among those to
-   * other hosts, or otherwise the connection whose response has just ended. 0: no limit except
-   * `max_connections` of the provider.
+  /* How many connections may wait for their next request at the same time. If a response ends and
+   * its connection would be one too many, the library closes a connection. Among the waiting
+   * connections to other hosts, it closes the connection that has waited longest. If only
+   * connections to the same host wait, it closes the connection whose response has just ended. 0:
+   * no limit except `max_connections` of the provider.
    *
    * The `loops` of the provider divide the number among them. If it is smaller than the number of
    * loops, creation fails. Blocking calls (moya_provider_call) use further loops, one for each call

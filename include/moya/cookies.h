@@ -84,12 +84,17 @@ MOYA_API const moya_cookie *moya_cookie_list_at(const moya_cookie_list *cookies,
 /* Releases a list. [any thread] */
 MOYA_API void moya_cookie_list_release(moya_cookie_list *cookies);
 
-/* Adds a cookie, which replaces a stored cookie with the same name, domain, path and
- * MOYA_COOKIE_SUBDOMAINS. If the added cookie has expired, this function only deletes the stored
- * cookie. Errors: NULL (also if the name or the domain is NULL), STRUCT_*, UTF8, STATE (the
- * provider stores no cookies); ARGUMENT: a flag that does not exist, or a cookie that no server may
- * set, for example one with a control character, with more than 4096 bytes, or with a public suffix
- * and MOYA_COOKIE_SUBDOMAINS. [any thread] */
+/* Adds a cookie. It replaces a stored cookie that has the same name, domain and path, and the same
+ * bit MOYA_COOKIE_SUBDOMAINS in its flags. If the new cookie has expired, this function only
+ * deletes the stored cookie.
+ *
+ * A cookie that no server may set is an error. Examples: its name contains a control character; its
+ * name and value have more than 4096 bytes; its domain is a public suffix ("co.uk") and it has
+ * MOYA_COOKIE_SUBDOMAINS.
+ *
+ * Errors: NULL (also if the name or the domain is NULL), STRUCT_*, UTF8, STATE (the provider stores
+ * no cookies), ARGUMENT (a cookie that no server may set, or a flag that does not exist).
+ * [any thread] */
 MOYA_API moya_status moya_provider_set_cookie(moya_provider *provider, const moya_cookie *cookie,
                                               moya_error **error)
     MOYA_NONNULL(1, 2);

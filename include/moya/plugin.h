@@ -238,9 +238,10 @@ typedef struct moya_host {
    * Proxy-Authorization). If a plugin sets or removes one of them, the function returns
    * MOYA_ERROR_INVALID_REQUEST. In a response, a plugin may set and remove them. */
   moya_status (*request_set_method)(moya_context *context, const char *method);
-  /* Replaces the URL. In sign, the new URL may differ from the old one only in the query. The user
-   * and the password of the URL, which sign does not read, stay. Further errors: INVALID_URL: the
-   * URL is invalid, or in sign another part of the URL differs. */
+  /* Replaces the URL. In sign, the new URL may differ from the old one only in the query. There the
+   * library ignores a user and a password in the new URL, and the user and the password of the old
+   * URL stay. In prepare they do not stay. Further errors: INVALID_URL: the URL is invalid, or in
+   * sign another part of the URL differs. */
   moya_status (*request_set_url)(moya_context *context, const char *url);
   /* Replaces all fields of that name. A NULL value removes them. */
   moya_status (*request_set_header)(moya_context *context, const char *name, const char *value);

@@ -19,8 +19,8 @@ typedef struct plan {
   harm harm;
 } plan;
 
-/* Returns the plan of an attempt. The same arguments always give the same plan. An attempt that fails is not answered,
- * and one that is answered is not cut. */
+/* Returns the plan of an attempt. The same arguments always give the same plan. An attempt suffers at most one harm.
+ * The function decides about `fail` first, then about `answer`, then about `cut`. */
 plan plan_of(const chances *it, uint64_t attempt);
 
 #endif

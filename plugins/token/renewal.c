@@ -75,7 +75,8 @@ static void receive(void *instance, moya_context *result, void *user, moya_statu
   bytes reason = {0};
   moya_str message = it->host->error_message(result);
   const char *why = message.data ? message.data : "the request was cancelled";
-  /* A message begins with the name of a target, which this request has not. */
+  /* The message of an error begins with the name of the target and ": ". The result of a plugin's own request has no
+   * target, so here the message begins with ": ". */
   if (strncmp(why, ": ", 2) == 0) why += 2;
   bytes_add_texts(&reason, " did not respond: ", why, NULL);
   fail_because(it, status, bytes_text(&it->settings.token_place), bytes_text(&reason));

@@ -1,4 +1,5 @@
-/* The state of `moya header` while it writes the lists of typed.h (macros) for a definition's types and endpoints. */
+/* The state of `moya header` while it writes a C header. The header describes the types and the endpoints of a
+ * definition with the macros of typed.h. */
 #ifndef MOYA_TOOL_HEADER_H
 #define MOYA_TOOL_HEADER_H
 

@@ -65,8 +65,8 @@ typedef struct world_options {
 /* Makes a provider and adds the plugin. Returns NULL if the plugin cannot be added: `world_status` and `world_message`
  * say why. */
 world *world_create(const world_options *options);
-/* Does the same as world_create, for a plugin that could be added before. A failure is reported as a finding, and ends
- * the test. */
+/* Does the same as world_create, but never returns NULL. If the plugin cannot be added, reports a finding for the row
+ * create-destroy and ends the test. */
 world *world_make(const world_options *options);
 /* True if the plugin can be added with this config, a JSON object. */
 bool world_works(const char *config);

@@ -22,11 +22,14 @@ public struct ServerSentEvent: Hashable, Sendable {
 /// The request asks for `text/event-stream`, unless the target or the session has an `Accept` field. If the body ends
 /// in the middle of an event, this event is dropped. For the request, the rules of `ResponseChunks` apply.
 ///
-/// A sequence that reconnects sends the request again when the body ends or the connection fails, with the ID of the
-/// last event as `Last-Event-ID`. The delay before that is the one that the server specifies, otherwise three seconds.
-/// It doubles up to 30 seconds while connections bring no event. The sequence ends when the server responds with status
-/// 204. A status other than 200, a type other than `text/event-stream` and a failure that will not pass, for example a
-/// wrong certificate, are errors.
+/// If the body ends or the connection fails, a sequence that reconnects waits and sends the request again. The new
+/// request has the ID of the last event as `Last-Event-ID`. The server can specify the delay; the default is three
+/// seconds. While connections bring no event, the delay doubles each time, up to 30 seconds. A longer delay that the
+/// server specifies stays.
+///
+/// A sequence that reconnects ends when the server responds with status 204. It throws an error for any other status
+/// than 200, for a type other than `text/event-stream`, and for a failure that another attempt cannot repair, for
+/// example a wrong certificate.
 public struct ResponseEvents: AsyncSequence, Sendable {
   public typealias Element = ServerSentEvent
   public typealias Failure = MoyaError

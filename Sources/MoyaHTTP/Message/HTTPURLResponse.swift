@@ -1,8 +1,10 @@
 import FoundationEssentials
 
-/// The head of an HTTP response. It stores the header section as it was received, and parses it on first use.
+/// The head of an HTTP response. It stores the header section as it was received. The section is not parsed in advance.
+/// Each read of a field scans it.
 ///
-/// It is `@unchecked Sendable` because its superclass is open. It never changes.
+/// It is `@unchecked Sendable` because its superclass is open, so the compiler cannot check it. Nothing changes after
+/// `init`.
 public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   public let statusCode: Int
   private let head: Head
@@ -38,7 +40,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     self.init(urlText, statusCode, .fields(fields))
   }
 
-  /// Makes the head of a response for the transport. The header section is parsed on first use.
+  /// Makes the head of a response for the transport. Each read of a field scans the header section.
   package convenience init(
     urlText: String, statusCode: Int, block: HeaderBlock, record: consuming TransferRecord? = nil
   ) {

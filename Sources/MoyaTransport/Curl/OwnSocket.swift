@@ -69,8 +69,8 @@ struct OwnSocket: Equatable {
 
 // MARK: - ConnectionLabel
 
-/// Identifies one connection of a loop. It never identifies a later connection with the same number, or a connection to
-/// another host with the same local port.
+/// Identifies one connection of a loop. A later connection whose socket has the same descriptor number gets another
+/// label. So does a connection to another host with the same local port.
 struct ConnectionLabel: Hashable {
   let number: Int32
   /// Counts the descriptors that had this number, one after the other.

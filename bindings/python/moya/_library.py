@@ -180,14 +180,16 @@ completions_release = _returns("moya_completions_release", None, c_void_p, c_siz
 
 
 def releases_rows(count: int) -> Any:
-    """Declares moya_completions_release for this many rows, which are its only argument."""
+    """Returns moya_completions_release with defaults for the row size and for the number of rows, which is `count`. So a
+    caller passes only the array of rows."""
     flags = ((1, "rows"), (1, "row_size", ctypes.sizeof(Completion)), (1, "count", count))
     prototype = ctypes.PYFUNCTYPE(None, c_void_p, c_size_t, c_size_t)
     return prototype(("moya_completions_release", _quick), flags)
 
 
 def releases_calls(count: int) -> Any:
-    """Declares moya_calls_release for this many handles, which are its only argument."""
+    """Returns moya_calls_release with a default for the number of handles, which is `count`. So a caller passes only the
+    array of handles."""
     flags = ((1, "calls"), (1, "count", count))
     return ctypes.PYFUNCTYPE(None, c_void_p, c_size_t)(("moya_calls_release", _quick), flags)
 

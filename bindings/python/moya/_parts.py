@@ -196,8 +196,8 @@ Parts = Union[MovedParts, ThreadParts]
 class Feed:
     """The parts of one call, in order: the head as a Response, the body as bytes, Progress, and an End.
 
-    The library's handlers add parts on their thread, through `put`. Only one side writes a field: the handlers write
-    `came`, and the reader writes `taken`.
+    The library's handlers add parts through `put`, usually on another thread than the reader's. Only the handlers write
+    `came`, and only the reader writes `taken`.
     """
 
     def __init__(self, target: Target, put: Callable[[Any], None], reads: bool, progress: bool, of: Any = None) -> None:

@@ -61,8 +61,9 @@ MOYA_INLINE void moya_set_null(moya_scratch *scratch, const char *name) {
   moya_value_set_null(scratch->object, name);
 }
 
-/* Defines moya_set_T, which sets a member, and moya_add_T, which adds an element of a list to its
- * array. If `is_sound` is false, the value cannot be sent, and both functions record this error. */
+/* Defines two functions for the type T that `word` names. moya_set_T sets a member of the object.
+ * moya_add_T adds an element to the array `array`. `is_sound` is an expression that may use
+ * `value`. If it is false, the value cannot be sent, and the function records an error instead. */
 #define MOYA_SET(word, number, is_sound)                                                        \
   MOYA_INLINE void moya_set_##word(moya_scratch *scratch, const char *place, const char *name,  \
                                    moya_in_##word value) {                                      \

@@ -105,8 +105,8 @@
 #define MOYA_FALLBACK_fallback(json) json
 #define MOYA_FALLBACK_lists(pattern)
 
-/* If one of the words is lists("…"), expands to its text, which says how a query and a form name
- * the elements of a list. Otherwise expands to NULL. */
+/* If one of the words is lists("…"), expands to its text. Otherwise expands to NULL. The text is
+ * the pattern for the names of a list's elements in a query or a form (MOYA_LIST_… in task.h). */
 #define MOYA_LISTS(a, b, c, d)                                                                 \
   (sizeof("" MOYA_LISTS_##a MOYA_LISTS_##b MOYA_LISTS_##c MOYA_LISTS_##d) > 1                  \
        ? "" MOYA_LISTS_##a MOYA_LISTS_##b MOYA_LISTS_##c MOYA_LISTS_##d                        \

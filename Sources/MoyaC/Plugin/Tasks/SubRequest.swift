@@ -1,9 +1,9 @@
 import CMoya
 import MoyaCore
 
-/// The contents of a `moya_sub_request`: a request that a plugin sends itself.
+/// The contents of a `moya_sub_request`, a request that a plugin makes for its own use.
 ///
-/// The class is `@unchecked Sendable` because it is immutable, and the order is only passed to the flight.
+/// The class is `@unchecked Sendable` because all its properties are constants.
 final class SubRequest: @unchecked Sendable {
   /// The plugin that sends the request.
   let plugin: PluginIdentity

@@ -120,7 +120,7 @@ extension Flight {
     wasSent = true
     isRepeatable = false
     var credential: URLCredential?
-    if !hooked._withUnsafeGuaranteedRef { $0.sending.isEmpty } { credential = willSend(request) }
+    if !hooked._withUnsafeGuaranteedRef({ $0.sending.isEmpty }) { credential = willSend(request) }
     if isTouched {
       if let upload = order.upload {
         do throws(MoyaError) {

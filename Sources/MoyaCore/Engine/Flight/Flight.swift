@@ -169,7 +169,7 @@ package class Flight: @unchecked Sendable {
       flight.waiter.lend { waiter in
         guard let result = flight.result.take() else { return }
         waiter.land(result, wasSent: flight.wasSent)
-        if flight.hooked._withUnsafeGuaranteedRef { $0.mayWaitAtEnd } {
+        if flight.hooked._withUnsafeGuaranteedRef({ $0.mayWaitAtEnd }) {
           return Finishing(flight, waiter, result) { [flight] in flight.complete(waiter, $0) }.run()
         }
         flight.complete(waiter, flight.process(consume result))
@@ -290,7 +290,7 @@ extension Flight {
   func process(
     _ result: consuming Result<Response, MoyaError>, for guest: Waiter? = nil, isLeaving: Bool = false
   ) -> Result<Response, MoyaError> {
-    if hooked._withUnsafeGuaranteedRef { $0.processing.isEmpty } { return result }
+    if hooked._withUnsafeGuaranteedRef({ $0.processing.isEmpty }) { return result }
     for seat in active.processing {
       if guest == nil, let processed = seat.editor?.process(result, to: request, of: call(shownTo: seat)) {
         result = processed
@@ -315,7 +315,7 @@ extension Flight {
   /// Releases the values that plugins have stored for the call. All waiters of a flight share these values. So this is
   /// called after the `process` hooks of the last waiter.
   func releaseSlots() {
-    if hooked._withUnsafeGuaranteedRef { $0.releasing.isEmpty } { return }
+    if hooked._withUnsafeGuaranteedRef({ $0.releasing.isEmpty }) { return }
     for seat in active.releasing {
       if seat.noticing != nil {
         seat.noticing?.releaseSlot(of: call(shownTo: seat))
