@@ -119,7 +119,7 @@ import Testing
     for _ in 0..<threads {
       Thread.detach {
         for _ in 0..<times {
-          HookContext.use(handle.pointer) { $0.failure = String((Int($0.failure ?? "") ?? 0) + 1) }
+          HookContext.use(handle.pointer) { $0.fail(String((Int($0.failure ?? "") ?? 0) + 1), flags: 0) }
         }
         ended.fire()
       }
