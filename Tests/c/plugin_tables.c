@@ -88,7 +88,7 @@ static void members(void) {
       {{NAMED, .version = "1", .secret_headers = spaced}, "has in secret_headers the name \"X Key\", which is no name of a header field"},
       {{NAMED, .version = "1", .secret_headers = not_utf8}, "has in secret_headers the name \"X-???\", which is not UTF-8"},
       {{.size = sizeof(moya_plugin), .id = "org.libmoya.good", .version = "1"},
-       "has an option_size of 0, which is no size of a moya_option (56 or more, in eights). MOYA_PLUGIN_HEAD sets it"},
+       "has an option_size of 0, which is no size of an option (56 or more, in eights). MOYA_PLUGIN_HEAD sets it"},
       {{.size = sizeof(moya_plugin), .option_size = 48, .id = "org.libmoya.good", .version = "1"}, "has an option_size of 48"},
       {{.id = "org.libmoya.good", .version = "1"},
        "the table is malformed: its size is 0, which is no size of a moya_plugin (152 or more, in eights). MOYA_PLUGIN_HEAD sets it"},

@@ -26,7 +26,7 @@ struct DeclaredOption {
   ) throws(Failure) -> [DeclaredOption] {
     let (size, known) = (Int(table.option_size), MemoryLayout<moya_option>.size)
     guard SizedStruct.canBe(size), size >= known else {
-      let fault = "which is no size of a moya_option (\(known) or more, in eights). MOYA_PLUGIN_HEAD sets it"
+      let fault = "which is no size of an option (\(known) or more, in eights). MOYA_PLUGIN_HEAD sets it"
       throw malformed("has an option_size of \(size), \(fault)")
     }
     guard let start = UnsafeRawPointer(table.options) else { return [] }

@@ -230,8 +230,8 @@ struct HookContext: ~Copyable {
   /// The URL of the request that the plugin reads.
   mutating func requestURL() -> moya_str {
     if let url { return moya_str(url) }
-    let isSent = hook == .sign || hook == .willSend
-    let text = isSent ? shownRequest?.urlText : request?.urlText ?? body?._withUnsafeGuaranteedRef { $0.request?.urlText }
+    let known = request?.urlText ?? body?._withUnsafeGuaranteedRef { $0.request?.urlText }
+    let text = hook == .sign || hook == .willSend ? shownRequest?.urlText : known
     url = text.flatMap { BodyBuffer($0) }
     return moya_str(url)
   }

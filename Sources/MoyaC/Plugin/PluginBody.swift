@@ -22,7 +22,7 @@ struct PluginBodyHooks: @unchecked Sendable {
     let size = Int(found.loadUnaligned(as: UInt32.self))
     let known = MemoryLayout<moya_body_hooks>.size
     guard SizedStruct.canBe(size), size >= known else {
-      throw malformed("its size is \(size), which is no size of a moya_body_hooks (\(known) or more, in eights)")
+      throw malformed("its size is \(size), which is no size of a table of hooks (\(known) or more, in eights)")
     }
     if SizedStruct.hasUnknownTail(found, size: size, known: known) {
       throw malformed("it uses a hook of a newer interface, which this host does not know")

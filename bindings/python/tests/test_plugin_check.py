@@ -3,6 +3,7 @@
 import contextlib
 import io
 import json
+import os
 import subprocess
 import sys
 import unittest
@@ -52,10 +53,13 @@ def checked(*arguments: str) -> "subprocess.CompletedProcess[str]":
 
 class PluginCheckTests(unittest.TestCase):
     def test_finds_the_rule_that_each_class_breaks_and_no_other(self) -> None:
+        chosen = [*EXPECTED.items()]
+        if os.environ.get("MOYA_LONG") != "1":  # all of them take a quarter of a minute
+            chosen = chosen[::3]
         with ThreadPoolExecutor(4) as threads:
             arguments = ("--json", "--time-limit", "60")
-            ends = threads.map(lambda name: checked(f"plugins_to_check:{name}", *arguments), EXPECTED)
-        for (name, expected), done in zip(EXPECTED.items(), ends):
+            ends = threads.map(lambda it: checked(f"plugins_to_check:{it[0]}", *arguments), chosen)
+        for (name, expected), done in zip(chosen, ends):
             with self.subTest(name):
                 rows = {row["name"]: row for row in json.loads(done.stdout)["rows"]}
                 self.assertEqual(list(rows), list(plugin_check._ROWS))

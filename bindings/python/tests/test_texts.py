@@ -8,8 +8,8 @@ from typing import Iterator, Tuple
 from moya._text import in_python
 
 SOURCES = Path(__file__).resolve().parents[3] / "Sources/MoyaC"
-#: These names of C stay: the function that a module exports, and the variables of the environment.
-STAY = "moya_plugin_entry|MOYA_CHECK|MOYA_LOG"
+#: These names of C stay: what the author of a module writes in C, and the variables of the environment.
+STAY = "moya_plugin_entry|MOYA_PLUGIN_HEAD|MOYA_CHECK|MOYA_LOG"
 
 
 def messages() -> "Iterator[Tuple[str, str]]":
