@@ -42,8 +42,8 @@ body *body_hold(body *it);
 void body_release(body *it);
 
 /* Makes a stored response without the fields that a cache must not store (RFC 9111 §3.1). Holds `content`. Returns NULL
- * if the response cannot be stored, because there is no memory, nobody can tell for which requests it is (vary.h), or a
- * field could not be shown to a caller. */
+ * if the response cannot be stored. There are three reasons: there is no memory, its Vary field does not say for which
+ * requests it is (vary.h), or a field could not be shown to a caller. */
 stored *stored_new(const request *request, const arrival *arrival, body *content, int heuristic_percent);
 
 /* Makes the response that a 304 turns `old` into (RFC 9111 §3.2, §4.3.4). Returns `old`, held once more, if the 304 is

@@ -22,7 +22,7 @@ typedef struct redis_based {
   redis_address address;
   guarded_mutex use; /* protects all that follows */
   redis_waiting *first, **end;
-  char reason[STORE_REASON]; /* why the server cannot be reached; "" if it can, or if nobody has tried yet */
+  char reason[STORE_REASON]; /* why the server cannot be reached; otherwise empty */
   bool has_thread, is_closing;
   pthread_t thread;
   int wake;   /* an eventfd, which wakes the thread; −1: there is none yet */

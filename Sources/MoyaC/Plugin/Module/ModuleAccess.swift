@@ -1,8 +1,8 @@
 import Glibc
 import MoyaCore
 
-/// Who may change the file of a module, or let its path lead to another file. Whoever may do so can run code in the
-/// program.
+/// Finds other users who may change the file of a module, or the folders and links of its path. Such a user could run
+/// code in the program.
 enum ModuleAccess {
   /// The reason why another user may write the file. `nil` if only root and this user may write it.
   static func danger(of file: stat) -> String? {
