@@ -5,8 +5,9 @@
 
 Waits until SIZE requests have arrived, and then responds to all of them, with one write for each connection. So a
 client with SIZE requests in flight gets its responses together, whatever else the machine does, and executes the same
-instructions in every run. Before it responds, it pauses for PAUSE seconds. With a certificate, the server uses TLS, and inside it PROTOCOL (h2 or http/1.1). Without a
-certificate, it uses HTTP/1.1. In HTTP/1.1, the body of a request must not contain an empty line.
+instructions in every run. Before it responds, the server pauses for PAUSE seconds. With a certificate, the server uses
+TLS, and inside it PROTOCOL (h2 or http/1.1). Without a certificate, it uses HTTP/1.1. In HTTP/1.1, the body of a
+request must not contain an empty line.
 
 Prints its port, and ends when its standard input closes.
 """
