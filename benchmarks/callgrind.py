@@ -52,15 +52,21 @@ class Bench:
         self.profiles = profiles
         nginx.make_certificate(directory)
 
-    def per_request(self, row: Row) -> float:
+    def per_request(self, row: Row, long: int = LONG) -> float:
         """Returns the instructions of a request. It is the difference between a short and a long run, so that what
         happens once does not count."""
-        return (self.count(row, LONG) - self.count(row, SHORT)) / REQUESTS
+        return (self.count(row, long) - self.count(row, SHORT)) / ((long - SHORT) * WARM_UP)
 
     def calls_per_request(self, row: Row, function: str) -> float:
         """Returns how often a request calls a function. The numbers are in the profiles of the last `per_request` of
         the row, which names functions only if this bench has a folder for profiles."""
         short, long = (calls(self.profile(row, requests), function) for requests in (SHORT, LONG))
+        return (long - short) / REQUESTS
+
+    def cost_per_request(self, row: Row, function: str) -> float:
+        """Returns the instructions of a function in a request, with those of the functions that it calls. The numbers
+        are in the profiles of the last `per_request`, as for `calls_per_request`."""
+        short, long = (cost(self.profile(row, requests), function) for requests in (SHORT, LONG))
         return (long - short) / REQUESTS
 
     def profile(self, row: Row, requests: int) -> Path:
@@ -136,6 +142,17 @@ def calls(profile: Path, function: str) -> int:
         return 0
     found = re.findall(rf"^cfn=\({number[1]}\).*\ncalls=(\d+)", text, re.MULTILINE)
     return sum(int(count) for count in found)
+
+
+def cost(profile: Path, function: str) -> int:
+    """Returns the instructions of a function in a profile, with those of the functions that it calls. The part of the
+    profile that begins with the function's name lists both, each in a line that ends with the number."""
+    text = profile.read_text()
+    number = re.search(rf"fn=\((\d+)\) {function}$", text, re.MULTILINE)
+    if not number:
+        return 0
+    parts = re.findall(rf"^fn=\({number[1]}\).*\n((?:(?!fn=).*\n)*)", text, re.MULTILINE)
+    return sum(int(line[1]) for part in parts for line in re.finditer(r"^[+\-*\d].* (\d+)$", part, re.MULTILINE))
 
 
 def version(library: Path | str, function: str) -> str | None:

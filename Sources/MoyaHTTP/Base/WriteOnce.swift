@@ -1,3 +1,4 @@
+import CSanitizer
 import Synchronization
 
 /// A reference that is stored at most once. Any thread may use it, and no thread waits.
@@ -15,7 +16,11 @@ package struct WriteOnce<Object: AnyObject & Sendable>: ~Copyable, Sendable {
 
   @inlinable
   deinit {
-    if let object = WriteOnce.object(at: address.load(ordering: .acquiring)) { object.release() }
+    guard let object = WriteOnce.object(at: address.load(ordering: .acquiring)) else { return }
+    // In a deinit, the compiler may load from a copy of `address`. ThreadSanitizer then does not see that another
+    // thread stored the object earlier.
+    moya_tsan_acquire(object.toOpaque())
+    object.release()
   }
 
   /// The object. `nil` if no object was stored.
@@ -28,6 +33,7 @@ package struct WriteOnce<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   @inlinable
   package func storeIfNil(_ object: Object) -> Object {
     let retained = Unmanaged.passRetained(object)
+    moya_tsan_release(retained.toOpaque())
     let (isStored, known) = address.compareExchange(
       expected: 0, desired: UInt(bitPattern: retained.toOpaque()), ordering: .acquiringAndReleasing)
     if isStored { return object }

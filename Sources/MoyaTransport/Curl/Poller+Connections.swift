@@ -28,11 +28,11 @@ extension Poller {
   /// Returns the label of the connection between these ends, or `nil` if no open connection with these ends has been
   /// noted.
   func label(between ownPort: Int32, _ peer: TransferRecord.Peer) -> ConnectionLabel? {
-    let hint = Int(ownPort & 255)
-    if let label = label(between: ownPort, peer, at: hints[hint]) { return label }
+    let hint = Int(ownPort) & (hints.count - 1)
+    if let label = label(between: ownPort, peer, at: Int(hints[hint])) { return label }
     for index in ends.indices {
       guard let label = label(between: ownPort, peer, at: index) else { continue }
-      hints[hint] = index
+      hints[hint] = Int32(index)
       return label
     }
     return nil

@@ -64,7 +64,7 @@ final class Poller {
   /// entries, because an entry is copied for each event.
   var ends: [(ends: ConnectionEnds, generation: UInt32)?] = []
   /// Where a connection was last found, by the low bits of its local port.
-  var hints = [Int](repeating: 0, count: 256)
+  var hints = [Int32](repeating: 0, count: 2048)
   /// Descriptors that could not be registered. They are checked from time to time.
   var unwatched: [Int32] = []
   /// The number of idle connections on which something arrived.

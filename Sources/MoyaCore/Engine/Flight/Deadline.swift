@@ -41,6 +41,7 @@ struct Deadline: Sendable {
 
   /// Is there time for this wait and for something after it? If the request itself has a total timeout of 0, there is
   /// no time at all. A limit of 0 in the session means that there is no limit.
+  @inline(__always)
   func allows(waiting milliseconds: UInt32, of seconds: Double?, at now: UInt64?) -> Bool {
     if seconds == nil, limit == 0 { return true }
     let elapsed = elapsed(at: now) ?? 0

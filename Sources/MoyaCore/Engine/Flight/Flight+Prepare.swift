@@ -74,7 +74,7 @@ extension Flight {
     leaveOutIdle()
     while let seat = nextSeat {
       let isEditing = seat._withUnsafeGuaranteedRef { $0.editor != nil }
-      guard isEditing ? edit() : ask(seat) else { return }
+      guard isEditing ? edit(seat) : ask(seat) else { return }
       leaveOutIdle()
     }
     prepared = deadline.now
@@ -102,29 +102,22 @@ extension Flight {
     if !idle.looksAtEnds, !order.mayRetry { locked.withLock { $0.machine.isDecided = false } }
   }
 
-  /// Runs the hooks of editing plugins of one row, from the next plugin on. Returns true to continue with the next plugin.
+  /// Runs the hook of this editing plugin, which is the next one. `prepare` hooks of the plugins after it may run too.
+  /// Returns true to continue with the next plugin.
   ///
   /// Nothing is retained for a hook: `editor?.edit` does not retain the plugin, but `if let editor` would.
-  private func edit() -> Bool {
+  private func edit(_ seat: Unmanaged<Roster.Seat>) -> Bool {
     // The request is taken out of the property, so that it has one owner and is changed without a copy.
     var edited = request.take()
-    var call = HookedCall(order.subject, place: 0, of: roster.count, attempt: attemptUnderWay, deadline: deadline)
     var answer: Result<Response, MoyaError>?
-    var isEditing = true
-    // One call of this function runs either `prepare` hooks or `sign` hooks. Between the two, the flight leaves out
-    // plugins that have nothing to do (`leaveOutIdle`).
-    let isPreparing = nextPlugin < roster.preparing.count
-    while isEditing, answer == nil, isPreparing == (nextPlugin < roster.preparing.count), let seat = nextSeat {
-      seat._withUnsafeGuaranteedRef { seat in
-        isEditing = seat.editor != nil
-        if !isEditing { return }
-        call.place = seat.index
-        nextPlugin += 1
-        if isPreparing {
-          answer = seat.editor?.edit(&edited, of: call, in: roster.preparingRow, from: &nextPlugin)
-        } else {
-          answer = seat.editor?.sign(&edited, order.upload, of: call).map { .failure($0) }
-        }
+    seat._withUnsafeGuaranteedRef { seat in
+      let call = HookedCall(
+        order.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay, deadline: deadline)
+      nextPlugin += 1
+      if isSigning {
+        answer = seat.editor?.sign(&edited, order.upload, of: call).map { .failure($0) }
+      } else {
+        answer = seat.editor?.edit(&edited, of: call, in: roster.preparingRow, from: &nextPlugin)
       }
     }
     request = edited.take()
