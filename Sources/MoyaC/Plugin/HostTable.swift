@@ -205,7 +205,7 @@ enum HostTable {
           request = before
           throw Failure(MOYA_ERROR_INVALID_URL, "sign may change only the query of the URL")
         }
-        // The plugin has read the URL without user and password, so they stay.
+        // The URL that `sign` reads has no user and password. So the new URL gets the user and password of the old URL.
         let set = URLReference(request.urlText).removingUserInformation()
         request.urlText = set.takingUserInformation(of: URLReference(before.urlText)).text
       }

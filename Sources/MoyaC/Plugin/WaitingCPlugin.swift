@@ -4,7 +4,7 @@ import MoyaCore
 /// A plugin with a C table whose hooks may wait (`MOYA_PLUGIN_WAITS`).
 final class WaitingCPlugin: NoticingPlugin, LimitedWait, Sendable {
   let plugin: CPlugin
-  /// The limit of each wait in milliseconds. 0: no limit.
+  /// The limit of each wait in milliseconds. 0 means no limit.
   let longestWait: UInt32
 
   init(_ plugin: CPlugin, longestWait: UInt32) {

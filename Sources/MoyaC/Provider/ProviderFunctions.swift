@@ -68,7 +68,7 @@ final class CBackend: Backend {
     self.executor = executor
   }
 
-  /// Files are moved, because a forwarded request may be an upload or a download.
+  /// The engine leaves files to this backend, because a forwarded request may be an upload or a download.
   var traits: BackendTraits { .movesFiles }
 
   func send(_ exchange: MoyaCore.Exchange, observer: any TransferObserver) -> (any Stoppable)? {
@@ -121,8 +121,8 @@ final class ClosureSettings: @unchecked Sendable {
     throw failure
   }
 
-  /// Returns the function that makes the final request from this one, now or later. `nil` if the program does not
-  /// change requests, so that this request is final.
+  /// Returns the function that makes the final request from `request`, now or later. `nil` if the program does not
+  /// change requests. Then `request` is final.
   func source(_ request: URLRequest, _ subject: any Subject) -> Order.Source? {
     guard let ask = self.request else { return nil }
     return .asking { answer in
