@@ -90,14 +90,14 @@ extension BodyBuffer {
     }
   }
 
-  /// The value of a header field, byte by byte.
+  /// The value of a header field, with the same bytes as in the message. They need not be UTF-8 (`FieldBytes`).
   static func fieldValue(_ text: String) -> BodyBuffer? {
     guard let bytes = FieldBytes.bytes(of: text) else { return BodyBuffer(text) }
     return bytes.withUnsafeBytes { BodyBuffer(copying: $0) }
   }
 
   convenience init?(copying data: Data) {
-    // `Data.copyBytes` is not used. It is generic and not specialized here, so it needs 7,000 instructions.
+    // `Data.copyBytes` is not used. It is slow, because it is generic and not specialized here.
     self.init(room: data.count) { memory in
       data.withUnsafeBytes { memory.copyMemory(from: $0) }
       return data.count

@@ -31,8 +31,8 @@ struct DrainPumping {
 
   /// The epoll set. −1 if drains have never been allowed to pump.
   private(set) var epoll: Int32 = -1
-  /// The event loop borrows the loop when there are at most this many calls, and gives it back when there are more than
-  /// twice as many. 0 means never.
+  /// Drains borrow the loop when there are at most this many calls, and give it back when there are more than twice as
+  /// many. 0 means that drains never borrow the loop.
   private var most = 0
   private var loan: Loan?
   /// The thread that runs a turn now. 0 means none.

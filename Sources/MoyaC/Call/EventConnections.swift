@@ -13,7 +13,7 @@ struct EventConnections {
   /// Records that an event has arrived.
   mutating func receive() { rules.receive() }
 
-  /// Throws if the response is not a stream of events and does not end the stream either.
+  /// Throws if the response neither is a stream of events nor ends the stream.
   func check(_ head: HTTPURLResponse) throws(TransferError) {
     let type = head.value(forHTTPHeaderField: "Content-Type")
     guard rules.step(afterStatus: head.statusCode, contentType: type) == .fail else { return }

@@ -230,7 +230,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     provider._withUnsafeGuaranteedRef { $0.inCallback(body) }
   }
 
-  /// True if the plugin sees calls of the call's target.
+  /// True if the plugin sees the call. The tags of the call's target decide about that.
   @inline(__always)
   func sees(_ call: HookedCall) -> Bool { filter.map { $0.passes(call) } ?? true }
 

@@ -251,8 +251,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   /// Lets a `BodyEditor` read pieces as a Swift program's plugins receive them.
   private final class EditorReader: BodyReader {
     private let editor: any BodyEditor
-    /// Held here, because the editor refers to the subject of the visit, and the slot of the call may be released while
-    /// a hook runs.
+    /// This object holds the visit, because the editor refers to the visit's subject, and the slot of the call may be
+    /// released while a hook runs.
     private let visit: Visit
 
     init(_ editor: any BodyEditor, of visit: Visit) {

@@ -130,8 +130,8 @@ final class SecretValues: @unchecked Sendable {
     }
   }
 
-  /// The rule that finds secrets in texts of plugins by the names of values. These names are names of secret parameters
-  /// and of secret header fields.
+  /// Says which values texts of plugins hide because of the values' names. The names are those of secret parameters and
+  /// of secret header fields.
   var hidingNames: Redaction { Fork.guarded { ownRedaction } ?? .default }
 
   var headers: [String] { Fork.guarded { names } }
@@ -140,7 +140,7 @@ final class SecretValues: @unchecked Sendable {
   /// `Fork.guarded`, and in code that adds plugins.
   var headersHere: [String] { names }
 
-  /// What logs hide.
+  /// The names of the fields and parameters that logs hide. They include the secret header fields of plugins.
   var redaction: Redaction {
     var redaction = Redaction.default
     redaction.headers.formUnion(headers)

@@ -80,7 +80,7 @@ final class CBackend: Backend {
     }
     let way = CRequest.Way(
       forward: { [network] in network.send(exchange.sending($0), observer: $1 ?? observer) },
-      // This runs on the thread of the call's completion, whatever thread the program's backend used.
+      // The program's backend may use any thread. The executor passes the result to the thread that completes the call.
       finish: { [executor] outcome in executor.perform { observer.transferDidFinish(outcome) } },
       cancel: { [settings] in settings.cancel($0) }, takesAnswers: true)
     let pending = CRequest(exchange.request, of: exchange.subject, for: settings.provider, way)
