@@ -90,7 +90,7 @@ extension BodyBuffer {
     }
   }
 
-  /// The value of a header field, with the same bytes as in the message. They need not be UTF-8 (`FieldBytes`).
+  /// The value of a header field, with the same bytes as in the message. The bytes need not be UTF-8 (`FieldBytes`).
   static func fieldValue(_ text: String) -> BodyBuffer? {
     guard let bytes = FieldBytes.bytes(of: text) else { return BodyBuffer(text) }
     return bytes.withUnsafeBytes { BodyBuffer(copying: $0) }

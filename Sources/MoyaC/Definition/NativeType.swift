@@ -61,8 +61,8 @@ extension ValueType {
     }
   }
 
-  /// The word with which a signature without names may write this type. It names what C passes, for example `i64` for a
-  /// date.
+  /// The word with which a signature without names may write this type. The word names what C passes, for example `i64`
+  /// for a date.
   func passed(_ types: [DefinedType]) -> String {
     switch self {
     case .scalar(.date): "i64"

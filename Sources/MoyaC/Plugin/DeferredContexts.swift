@@ -33,7 +33,7 @@ final class DeferredContexts: @unchecked Sendable {
 
   func remove(_ number: UInt) { Fork.guarded { _ = waits.removeValue(forKey: number) } }
 
-  /// Ends all contexts. Their calls have ended.
+  /// Ends all contexts. Call this function after their calls have ended.
   func end() {
     for number in Fork.guarded({ Array(waits.keys) }) { _ = HookContext.finish(OpaquePointer(bitPattern: number)) }
   }

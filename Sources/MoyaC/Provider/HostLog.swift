@@ -140,7 +140,7 @@ final class SecretValues: @unchecked Sendable {
   /// `Fork.guarded`, and in code that adds plugins.
   var headersHere: [String] { names }
 
-  /// The names of the fields and parameters that logs hide. They include the secret header fields of plugins.
+  /// The names of the fields and parameters whose values logs hide. They include the secret header fields of plugins.
   var redaction: Redaction {
     var redaction = Redaction.default
     redaction.headers.formUnion(headers)
