@@ -7,7 +7,7 @@ struct EventConnections {
 
   private var rules = EventReconnection()
   private var isFirst = true
-  /// The value of `Last-Event-ID` in the target. It is sent until the server has given an ID.
+  /// The value of `Last-Event-ID` in the target. It is sent while the server has given no ID.
   private var fieldOfTarget: String?
 
   /// Records that an event has arrived.
