@@ -1,12 +1,12 @@
 import CMoya
 import MoyaCore
 
-/// A caller's pointer for the caller's functions, and the function that releases it.
+/// A pointer that the caller's functions receive, and the function that releases the pointer.
 ///
 /// The pointer is released once. The thread that releases the last reference to this object releases the pointer. Make
-/// the object before anything else can fail.
+/// the object before anything else can fail, so that the pointer is released after every failure.
 final class CallerContext: Sendable {
-  /// Only passed to the caller's functions.
+  /// The library only passes this pointer to the caller's functions.
   nonisolated(unsafe) let user: UnsafeMutableRawPointer?
   private let release: moya_release_fn?
 
@@ -28,7 +28,7 @@ final class CallerContext: Sendable {
 /// `release` is called once, on the thread that releases the last reference to this object.
 final class KeptBytes: Sendable {
   private let release: moya_release_fn
-  /// Only passed to `release`.
+  /// The library only passes this pointer to `release`.
   nonisolated(unsafe) private let context: UnsafeMutableRawPointer?
   /// The provider whose call uses the bytes. `nil` if no call is made.
   ///

@@ -19,7 +19,8 @@ enum SizedStruct {
   /// size is a multiple of 8.
   static func canBe(_ size: Int) -> Bool { size > 0 && size <= largestSize && size % 8 == 0 }
 
-  /// Says why a table cannot have this size. Without the macro that sets the size, the size is usually 0.
+  /// Says why a table cannot have this size, and which macro sets the size. If a program makes a table without the
+  /// macro, the size is usually 0.
   static func fault<Table>(of table: Table.Type, size: Int, setBy macro: String) -> String {
     let reason = "its size is \(size), which is no size of a \(table) (\(MemoryLayout<Table>.size) or more, in eights)"
     return "\(reason). \(macro) sets it"

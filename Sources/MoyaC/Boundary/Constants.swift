@@ -13,7 +13,7 @@ enum Constants {
     }
   }
 
-  /// The offset of a field in a struct. Swift knows the offset of every field of a C struct.
+  /// The offset of a field in a struct. It is never −1, because Swift knows the offset of every field of a C struct.
   static func offset<Struct, Field>(_ name: StaticString, _ field: KeyPath<Struct, Field>) -> Named {
     Named(name, MemoryLayout<Struct>.offset(of: field) ?? -1)
   }

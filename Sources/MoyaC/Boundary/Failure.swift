@@ -14,8 +14,7 @@ struct Failure: Error {
   var response: Response?
   /// The request's method, if the response has a status that is not accepted.
   var method: String?
-  /// The URL of the request in `method`, without user, query and fragment, because these three parts may contain
-  /// secrets.
+  /// The URL of the same request, without user, query and fragment, because these three parts may contain secrets.
   var url: String?
 
   enum Domain {

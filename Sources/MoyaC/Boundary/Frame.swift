@@ -1,7 +1,7 @@
 import CThread
 
-/// A mark on this thread: a callback or a hook of a certain provider runs here. While the mark exists, functions that
-/// block return an error.
+/// A mark that says that this thread runs a callback or a hook of a certain provider. While the mark exists, functions
+/// that block return an error.
 ///
 /// The marks form a chain on the stack. Each nested callback adds one mark.
 struct Frame {

@@ -5,7 +5,7 @@ import MoyaCore
 /// A text that a caller passes to the library, for example a name, a path, or the value of a field or a parameter.
 ///
 /// Swift ends the process when an allocation fails. Therefore these texts have a limit. A text within the limit can be
-/// allocated, and so can the texts that are made from it: percent-encoded, joined or in a growing buffer.
+/// allocated, even after it was percent-encoded or joined, and even in a growing buffer.
 enum CallerText {
   /// Maximum bytes of a text.
   static let limit = 1 << 17
@@ -52,7 +52,7 @@ extension String {
     self = String(validatingCString: pointer) ?? FieldBytes.text(bytes)
   }
 
-  /// A copy of a text that is only shown, for example in a log line. Every text can be copied.
+  /// A copy of a text that is only shown, for example in a log line. Any text is accepted.
   ///
   /// Bytes that are not UTF-8 become U+FFFD, and a text over the limit is cut.
   init(repairing pointer: UnsafePointer<CChar>) {
@@ -90,14 +90,14 @@ extension BodyBuffer {
     }
   }
 
-  /// The value of a header field, byte by byte.
+  /// The value of a header field, with the same bytes as in the message. The bytes need not be UTF-8 (`FieldBytes`).
   static func fieldValue(_ text: String) -> BodyBuffer? {
     guard let bytes = FieldBytes.bytes(of: text) else { return BodyBuffer(text) }
     return bytes.withUnsafeBytes { BodyBuffer(copying: $0) }
   }
 
   convenience init?(copying data: Data) {
-    // `Data.copyBytes` is not used. It is generic and not specialized here, so it needs 7,000 instructions.
+    // `Data.copyBytes` is not used. It is slow, because it is generic and not specialized here.
     self.init(room: data.count) { memory in
       data.withUnsafeBytes { memory.copyMemory(from: $0) }
       return data.count
@@ -138,7 +138,8 @@ extension BodyBuffer {
 // MARK: - Texts in messages
 
 extension String {
-  /// The text with U+FFFD instead of each control character, line separator and change of direction.
+  /// The text with U+FFFD instead of each control character, each line separator, and each character that changes the
+  /// direction of text.
   ///
   /// Texts of callers and servers are written into messages in this form. Otherwise one message could look like two
   /// lines of a log.

@@ -258,8 +258,8 @@ final class PartCutter {
 
   /// Takes the bytes of the next part from the front of `rest`.
   ///
-  /// The part is valid until the next call, and only as long as the bytes of `rest`. Returns `nil` if all of `rest` was
-  /// taken and did not complete a part.
+  /// The part is valid until this function is called again, and only as long as the bytes of `rest`. Returns `nil` if
+  /// all of `rest` was taken and did not complete a part.
   func next(_ rest: inout UnsafeRawBufferPointer) throws(TransferError) -> BodyPart? {
     if let lines { return try lines.next(&rest).map { .line(moya_str($0)) } }
     if let events {

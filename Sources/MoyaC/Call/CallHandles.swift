@@ -125,7 +125,8 @@ final class Group: Handle, Sendable {
     parts = PerProcess { _ in CallGroup(limit: Int(limit)) }
   }
 
-  /// The calls of the group that the caller names for a call of `provider`. Returns `nil` if the caller names no group.
+  /// The calls of a caller's group. Returns `nil` if the caller passes no group. Throws if the group belongs to a
+  /// provider other than `provider`.
   static func calls(
     _ group: OpaquePointer?, of provider: Provider, function: StaticString = #function
   ) throws(Failure) -> CallGroup? {

@@ -26,7 +26,7 @@ final class CallbackEnd: WaiterEnd, @unchecked Sendable {
 
   deinit { release() }
 
-  /// Sets the provider. Call it before the call starts.
+  /// Sets the provider. Call this function before the call starts.
   ///
   /// - Parameter outlivesCall: True if the callback may run after the call has ended.
   func serve(_ provider: Provider, outlivesCall: Bool = false) {

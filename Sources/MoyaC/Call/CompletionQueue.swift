@@ -31,7 +31,7 @@ final class CompletionQueue: Handle, Sendable {
     return RowEnd(part, tag: tag)
   }
 
-  /// Moves the rows that wait to the caller, oldest first. If drains pump, runs a turn of the loop before.
+  /// Moves waiting rows to the caller, oldest first. If drains pump (`DrainPumping`), first runs a turn of the loop.
   func drain(into rows: RowArray) throws(Failure) -> Int {
     try count(parts.value.drain(rows.capacity) { rows.store($1, at: $0) }) ?? 0
   }
@@ -81,7 +81,7 @@ final class CompletionQueue: Handle, Sendable {
 
   func setLimit(_ limit: Int) { parts.value.setLimit(limit) }
 
-  /// Lets drains pump the loop of the calls, if there are at most this many calls. 0 means never.
+  /// Lets drains run the loop of the calls (`DrainPumping`), if there are at most this many calls. 0 means never.
   func setPump(_ most: Int) throws(Failure) { try parts.value.setPump(most) }
 
   func setBuffer(_ bytes: Int) { parts.value.setBuffer(bytes) }

@@ -5,18 +5,20 @@ import MoyaHTTP
 import MoyaNetwork
 import MoyaTransport
 
-/// Decides whether the program's event loop pumps the loop of a queue's calls. It then runs a turn in each drain.
+/// Decides whether the drains of a queue pump the loop of the queue's calls. With a drain, the program's event loop
+/// takes rows. To pump a loop is to run its turns. Each drain runs one turn.
 ///
-/// While the event loop pumps, the descriptor of the queue is also readable when the loop has something to do. So the
-/// descriptor is an epoll set with two members: the queue's own descriptor, and a copy of the loop's descriptor. The
-/// loop may close its descriptor at any time. The copy is open until it has been removed from the set.
+/// While drains pump, the descriptor of the queue is also readable when the loop has something to do. So the descriptor
+/// is an epoll set with two members: the queue's own descriptor, and a copy of the loop's descriptor. The loop may
+/// close its descriptor at any time. The copy is open until it has been removed from the set.
 ///
-/// If the event loop stays away although the loop has something to do, Dispatch takes the loop back (`DispatchPump`).
-/// The event loop does not borrow the loop again at once (`Abstinence`).
+/// If the program does not drain although the loop has something to do, Dispatch takes the loop back (`DispatchPump`).
+/// The next drains then do not borrow the loop again at once (`Abstinence`).
 ///
 /// This struct belongs to the part of a queue and is used under the lock of that part.
 struct DrainPumping {
-  /// After this number of consecutive drains without a failure, earlier failures no longer count.
+  /// Pumping fails if Dispatch had to take the loop back. After this number of consecutive drains without such a
+  /// failure, earlier failures no longer count.
   private static let enoughVisits = 64
 
   /// A loop that Dispatch lends to the queue, so that drains pump the loop.
@@ -29,8 +31,8 @@ struct DrainPumping {
 
   /// The epoll set. −1 if drains have never been allowed to pump.
   private(set) var epoll: Int32 = -1
-  /// The event loop borrows the loop when there are at most this many calls, and gives it back when there are more than
-  /// twice as many. 0 means never.
+  /// Drains borrow the loop when there are at most this many calls, and give it back when there are more than twice as
+  /// many. 0 means that drains never borrow the loop.
   private var most = 0
   private var loan: Loan?
   /// The thread that runs a turn now. 0 means none.
@@ -110,7 +112,7 @@ struct DrainPumping {
       // Dispatch still runs its last turn. If that turn takes long, Dispatch takes the loop back.
       if loan.pump.loop.isPumpedElsewhere { return nil }
       guard loan.pump.enter() else {
-        // Dispatch has taken the loop back, because the event loop stayed away.
+        // Dispatch has taken the loop back, because the program did not drain for too long.
         giveBack()
         visits = 0
         borrowing.noteFailure()
@@ -125,7 +127,7 @@ struct DrainPumping {
     return loan
   }
 
-  /// The thread has run its turn, and has taken rows.
+  /// Ends a drain. Call this function after the thread has run its turn and has taken rows.
   mutating func end() {
     thread = 0
     loan?.pump.leave()
@@ -174,7 +176,7 @@ extension QueuePart {
       return take(capacity, body)
     }
     _ = Fork.holdingOff { loan.pump.loop.turn(waitingAtMost: 0) }
-    // The drain ends after the rows were taken. Then the descriptor need not become readable for them.
+    // The drain ends only after the rows were taken, so that the descriptor need not become readable for these rows.
     defer { update { $0.draining.end() } }
     return take(capacity, body)
   }

@@ -7,25 +7,25 @@ struct EventConnections {
 
   private var rules = EventReconnection()
   private var isFirst = true
-  /// The field of the target. It is sent while the server has given no ID.
+  /// The value of `Last-Event-ID` in the target. It is sent while the server has given no ID.
   private var fieldOfTarget: String?
 
-  /// An event has arrived.
+  /// Records that an event has arrived.
   mutating func receive() { rules.receive() }
 
-  /// Throws if the response is not a stream of events and does not end the stream either.
+  /// Throws if the response neither is a stream of events nor ends the stream.
   func check(_ head: HTTPURLResponse) throws(TransferError) {
     let type = head.value(forHTTPHeaderField: "Content-Type")
     guard rules.step(afterStatus: head.statusCode, contentType: type) == .fail else { return }
-    // Validation refuses other statuses. Only a plugin's response gets here with one.
+    // Validation refuses other statuses. So a response with another status can only come from a plugin here.
     if head.statusCode == 200 { throw EventReconnection.wrongType(type) }
     throw TransferError(.protocolViolation, "the response has status \(head.statusCode), not 200")
   }
 
-  /// Decides after the end of a connection. If there is another connection, adds the ID to its request.
+  /// Decides whether another connection follows the connection that has ended. If so, adds the ID to its request.
   ///
-  /// - Parameter parser: What has read the events of the connection that has ended.
-  /// - Returns: The delay in milliseconds. `nil` if there is no other connection.
+  /// - Parameter parser: The parser that has read the events of the ended connection.
+  /// - Returns: The delay before the next connection in milliseconds. `nil` if no connection follows.
   mutating func next(
     after result: Result<Response, MoyaError>, _ parser: EventParser, _ request: inout URLRequest
   ) throws(TransferError) -> UInt32? {

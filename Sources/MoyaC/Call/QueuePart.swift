@@ -276,8 +276,8 @@ extension QueuePart {
 
   /// Runs `body` under the lock, then changes the descriptor if necessary.
   ///
-  /// - Parameter forPump: True if the thread that runs the event loop must look at the queue even if the queue is
-  ///   quiet.
+  /// - Parameter forPump: True if the thread that runs the event loop must look at the queue even if there is nothing
+  ///   to take from it.
   func update<Result>(forPump: Bool = false, _ body: (inout State) -> Result) -> Result {
     let (result, change, pump) = state.withLock { state in
       let result = body(&state)

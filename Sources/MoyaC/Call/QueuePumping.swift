@@ -146,7 +146,7 @@ struct PumpedWait {
     let now = MonotonicClock.now()
     let loan = part.state.withLock { state -> QueuePumping.Loan? in
       guard state.isQuiet else { return nil }
-      // This thread does not leave the loop to the drains of an event loop.
+      // Takes the loop from the drains of the program's event loop, because this thread may pump it now.
       state.draining.giveBack()
       let isAlone = state.sleeping == 0 && state.calls > 0
       return state.pumping.begin(for: part, at: now, by: Loop.thread, isAlone: isAlone)
@@ -199,8 +199,8 @@ final class LoopConsumer: Sendable {
   private let registry: Registry
   /// The address of the part of the queue that has the loop. `others` if some calls complete elsewhere.
   private let known = Atomic<UInt>(LoopConsumer.none)
-  /// The number of calls in queues that must still begin before a queue may have the loop again. So calls that
-  /// alternate between two queues rarely move the loop.
+  /// A queue may have the loop again after this many more calls have begun. Only calls that complete in a queue count.
+  /// So calls that alternate between two queues rarely move the loop.
   private let rests = Atomic<Int>(0)
 
   private static let none: UInt = 0
@@ -243,8 +243,8 @@ final class LoopConsumer: Sendable {
     if isAlone { part.state.withLock { $0.pumping.setConsumer(self) } }
   }
 
-  /// Forgets a queue that is being freed. No call completes in it any more, so the next queue can take its place: an
-  /// event loop that follows another one has a queue of its own.
+  /// Forgets a queue that is being freed. No call completes in this queue any more, so another queue can have the loop.
+  /// For example, a program that starts a second event loop after the first one makes a new queue for it.
   func forget(_ part: QueuePart) {
     _ = known.compareExchange(
       expected: LoopConsumer.address(part), desired: LoopConsumer.none, ordering: .acquiringAndReleasing)

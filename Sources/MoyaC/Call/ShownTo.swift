@@ -31,7 +31,7 @@ struct ShownTo: ~Copyable {
     if handlers.takesBody, order.download != nil {
       throw .argument("moya_handlers has body, line or event, and the target a download")
     }
-    // The statuses of a stream that reconnects. The error of another status holds the response with its body.
+    // A stream that reconnects accepts only these statuses. The error of another status has the response and its body.
     if handlers.reconnects { order.validation = .customCodes([200, 204]) }
     return order.shown(to: handlers, by: provider)
   }

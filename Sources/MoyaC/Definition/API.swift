@@ -5,8 +5,7 @@ import MoyaDefinition
 
 /// A `moya_api`: an opened definition of an API, and the provider that sends the calls of the API.
 ///
-/// Everything in it is written while it is opened, and then only read, so any thread may use it. Its pointers point to
-/// `texts`.
+/// The object does not change after it was opened, so any thread may use it. Its pointers point to `texts`.
 final class API: Handle {
   let provider: Provider
   let endpoints: [PreparedEndpoint]

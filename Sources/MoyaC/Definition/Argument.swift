@@ -140,8 +140,7 @@ enum GivenValue {
     }
     return try (0..<array.len).map { (index) throws(Failure) in
       guard let one = moya_argument(array.kind, at: data + index * stride) else { throw .null("\(label)[\(index)]") }
-      // If a number is not the index of a name, passes the number on. A later check reports it as an error, like any
-      // number.
+      // Passes on a number that is not the index of a name. A later check then reports that the value is not a name.
       if array.kind == MOYA_KIND_ENUM, let names = parameter.names, let index = Int(exactly: one.integer),
         names.indices ~= index
       {

@@ -7,7 +7,8 @@ import MoyaHTTP
 /// A C function that calls an endpoint. libffi makes its code.
 ///
 /// The API holds a reference to this object. While the function runs, this object holds a reference to the API, so
-/// neither object is freed before the function returns. After `run`, libffi's own code does not read the closure.
+/// neither object is freed before the function returns. libffi's own code still runs after `run`, but does not read the
+/// closure.
 ///
 /// The class is `@unchecked Sendable` because the object is immutable once the function is bound.
 final class BoundFunction: @unchecked Sendable {

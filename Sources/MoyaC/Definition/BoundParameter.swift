@@ -61,8 +61,7 @@ struct BoundParameter {
     case .raw: return bytes(MOYA_KIND_RAW, place, isAbsentWithoutAddress: true)
     case .names(let names):
       let index = place.loadUnaligned(as: Int32.self)
-      // If a number is not the index of a name, passes the number on. A later check reports it as an error, like any
-      // number.
+      // Passes on a number that is not the index of a name. A later check then reports that the value is not a name.
       guard index >= 0, index < names.pointee.count else { return moya_argument(MOYA_KIND_I64, Int64(index)) }
       return moya_argument(MOYA_KIND_STR, UnsafeRawPointer(names.pointee.names[Int(index)]))
     case .structure(let table):

@@ -24,8 +24,8 @@ struct EndpointRequest: ~Copyable {
 
   /// Passes the target of a call to `body`. The target is valid until `body` returns.
   ///
-  /// - Parameter arguments: Returns the argument for the parameter at an index of the definition. `nil` if the argument
-  ///   is not given.
+  /// - Parameter arguments: Receives the index of a parameter in the definition, and returns the parameter's argument.
+  ///   `nil` if the argument is not given.
   static func with<Result>(
     _ endpoint: PreparedEndpoint, _ arguments: (Int) -> moya_argument?,
     _ body: (UnsafePointer<moya_target>) throws(Failure) -> Result

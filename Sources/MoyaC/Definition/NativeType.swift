@@ -40,7 +40,7 @@ enum NativeType {
 }
 
 extension ValueType {
-  /// The way in which C passes a value of this type that is present.
+  /// How C passes a value of this type, if the value is present.
   func native(_ types: [DefinedType]) -> NativeType {
     switch self {
     case .scalar(.i8): .i8
@@ -61,8 +61,8 @@ extension ValueType {
     }
   }
 
-  /// The word with which a signature without names may write this type. It names what C passes, for example `i64` for a
-  /// date.
+  /// The word with which a signature without names may write this type. The word names what C passes, for example `i64`
+  /// for a date.
   func passed(_ types: [DefinedType]) -> String {
     switch self {
     case .scalar(.date): "i64"
@@ -86,7 +86,7 @@ extension ValueType {
 }
 
 extension Signature.Part {
-  /// True if this part of a signature names the type `wanted`. The caller compares the question marks.
+  /// True if this part of a signature names the type `wanted`. Question marks are ignored; the caller compares them.
   func says(_ wanted: ValueType, _ types: [DefinedType]) -> Bool {
     if type == wanted.required.text(types) { return true }
     return name == nil && type == wanted.passed(types)

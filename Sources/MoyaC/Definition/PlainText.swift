@@ -131,7 +131,8 @@ enum PlainValue {
     case (.f64?, .integer(let number)): self = .number(Double(number))
     case (.f64?, .unsigned(let number)): self = .number(Double(number))
     case (.f64?, .number(let number)) where number.isFinite: return
-    // Uses the number that is written in the shortest text of the float, not the exact value of the float.
+    // Writes the float with as few digits as possible and reads this text as a number. So 0.1 stays 0.1, although the
+    // exact value of the float is 0.100000001490116….
     case (.f32?, .number(let number)) where Float(number).isFinite: self = .number(Double("\(Float(number))") ?? number)
     case (.f32?, .integer(let number)): self = .number(Double(number))
     case (.f32?, .unsigned(let number)): self = .number(Double(number))

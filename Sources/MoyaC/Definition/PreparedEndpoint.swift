@@ -164,8 +164,8 @@ extension PreparedEndpoint {
   /// fitting body lacks a required argument, the call sends the first fitting body. If no body fits, throws
   /// `MOYA_ERROR_ARGUMENT`.
   ///
-  /// - Parameter arguments: Returns the argument for the parameter at an index of the definition. `nil` if the argument
-  ///   is not given.
+  /// - Parameter arguments: Receives the index of a parameter in the definition, and returns the parameter's argument.
+  ///   `nil` if the argument is not given.
   func bodyPlace(_ arguments: (Int) -> moya_argument?) throws(Failure) -> DefinedParameter.Place? {
     let places = defined.bodies
     guard places.count > 1 else { return places.first }
@@ -206,7 +206,8 @@ final class PreparedParameter {
   let element: ValueType.Scalar?
   let isOptional: Bool
   let isNullable: Bool
-  /// Replaces a caller's argument that has no value. If this is `nil`, such an argument counts as not given.
+  /// The argument to use instead of a caller's argument that has no value. If this is `nil`, an argument that has no
+  /// value counts as not given.
   let nullArgument: moya_argument?
   let standard: GivenValue?
   /// The names of the enumeration that is the parameter's type.

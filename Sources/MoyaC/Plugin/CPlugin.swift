@@ -11,7 +11,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   let table: moya_plugin
   let identity: PluginIdentity
   private let instance: UnsafeMutableRawPointer?
-  /// The context `self` of the plugin's instance.
+  /// The context of the plugin's instance, which plugin.h calls `self`.
   private let handle: OpaquePointer?
   /// The targets whose calls the plugin sees. `nil` if it sees all calls.
   private let filter: TagFilter?
@@ -27,7 +27,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   /// The plugin's hooks for bodies of responses. `nil` if it has none.
   let body: PluginBodyHooks?
 
-  /// - Parameter longestWait: The limit of each wait in milliseconds. 0: no limit.
+  /// - Parameter longestWait: The limit of each wait in milliseconds. 0 means no limit.
   func member(longestWait: UInt32) -> PluginMember {
     let mayWait = table.flags & UInt32(MOYA_PLUGIN_WAITS) != 0
     return PluginMember(
@@ -99,7 +99,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     // The request is moved out of the variable, so that only one reference exists and the request is changed in place.
     var hook = RunningHook(HookContext(.prepare, of: identity, call: call, request: request.take()))
     var (status, thrown) = status(of: prepare, hook)
-    // The next plugins use the same slot, which is cheaper than a slot for each of them.
+    // The hooks of the next plugins use the same context slot, which is cheaper than a slot for each of them.
     while status == moya_status(MOYA_OK), thrown == nil, next < row.count {
       guard let other = row[next]._withUnsafeGuaranteedRef({ $0.editor.flatMap(CPlugin.of) }) else { break }
       let index = row[next]._withUnsafeGuaranteedRef { $0.index }
@@ -230,7 +230,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     provider._withUnsafeGuaranteedRef { $0.inCallback(body) }
   }
 
-  /// True if the plugin sees calls of the call's target.
+  /// True if the plugin sees the call. The tags of the call's target decide about that.
   @inline(__always)
   func sees(_ call: HookedCall) -> Bool { filter.map { $0.passes(call) } ?? true }
 
@@ -276,8 +276,8 @@ extension Hooks {
 
 // MARK: - PluginIdentity
 
-/// The identity of a plugin that runs a hook: its name for messages, its options, its provider's log, and the field that
-/// it set last.
+/// The identity of a plugin that runs a hook: its name for messages, its options, its provider's log, and the field
+/// that it set last.
 ///
 /// The class is `@unchecked Sendable` because it is immutable except for `missed`, which is only used inside
 /// `Fork.guarded`.
@@ -306,7 +306,7 @@ final class PluginIdentity: @unchecked Sendable {
     return Fork.guarded { missed.count < 100 && missed.insert(name).inserted }
   }
 
-  /// Logs an exception that left a hook without an error.
+  /// Logs an exception that left a function of the plugin, if the exception does not make a call fail.
   func report(_ thrown: Thrown, from hook: String) {
     log.write(thrown.sentence(hook), level: moya_log_level(MOYA_LOG_ERROR), from: name)
   }

@@ -102,7 +102,7 @@ struct ContextSlot: ~Copyable {
   /// True if the slot contains the context of a plugin's instance.
   var isOfInstance: Bool { hook.load(ordering: .relaxed) == HookContext.Hook.create.rawValue }
 
-  /// What runs here, as far as another thread can know it. `nil` if no hook of a call runs here.
+  /// The hook that runs with the context, as far as another thread can know. `nil` if no hook of a call runs.
   var running: (plugin: UInt, subject: UInt, hook: HookContext.Hook)? {
     let number = number.load(ordering: .acquiring)
     guard number != 0, owner.load(ordering: .relaxed) != Owner.none else { return nil }
@@ -160,8 +160,8 @@ struct ContextSlot: ~Copyable {
 
 // MARK: - ContextSlab
 
-/// All slots for contexts of hooks, in chunks that are never freed, and a stack of the free slots. Each thread has one
-/// more free slot, so that threads whose hooks are not nested do not compete for the stack.
+/// All slots for contexts of hooks, in chunks that are never freed, and a stack of the free slots. Each thread also has
+/// a free slot of its own, so that threads whose hooks are not nested do not compete for the stack.
 ///
 /// The stack needs no lock, so a forked child can continue to use it.
 enum ContextSlab {

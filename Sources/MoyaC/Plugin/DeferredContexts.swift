@@ -1,8 +1,8 @@
 import CMoya
 import MoyaCore
 
-/// The contexts of one instance that were deferred and not resumed. Says in the log when one of them has waited for 5
-/// seconds, and then every 60 seconds.
+/// The contexts of one instance that were deferred and not resumed. The log gets a warning when one of them has waited
+/// for 5 seconds, and then every 60 seconds.
 ///
 /// The class is `@unchecked Sendable` because its state is only used inside `Fork.guarded`, so that a forked child may
 /// use it too.
@@ -33,7 +33,7 @@ final class DeferredContexts: @unchecked Sendable {
 
   func remove(_ number: UInt) { Fork.guarded { _ = waits.removeValue(forKey: number) } }
 
-  /// Ends all contexts. Their calls have ended.
+  /// Ends all contexts. Call this function after their calls have ended.
   func end() {
     for number in Fork.guarded({ Array(waits.keys) }) { _ = HookContext.finish(OpaquePointer(bitPattern: number)) }
   }

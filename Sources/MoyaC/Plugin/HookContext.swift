@@ -49,10 +49,10 @@ struct HookContext: ~Copyable {
   /// The call. `nil` for an instance.
   private(set) var call: HookedCall?
   var request: URLRequest?
-  /// The file or the form that is the body, if the request does not have it yet. Known in `sign` and `will_send`.
+  /// The file or the form that will be the body, if the request lacks it yet. Known in `sign` and `will_send`.
   private let upload: Upload?
-  /// The body that passes the plugin, in `chunk` and `end`. It is not retained, because it runs the hook. It has the
-  /// request and the response of these hooks, so that a piece of a body needs no references of its own.
+  /// The object that runs `chunk` and `end`. It is not retained, because it outlives the hook that it runs. These hooks
+  /// read its request and its response, so the context need not retain these two for each piece of a body.
   let body: Unmanaged<CBodyEditor>?
   /// The result of the call. `nil` before there is a result, and in `chunk` and `end`.
   private let ownResult: Result<Response, MoyaError>?
@@ -81,7 +81,7 @@ struct HookContext: ~Copyable {
     forget()
   }
 
-  /// Forgets what the hook that has run has read and changed.
+  /// Forgets what the previous hook has read and changed.
   @inline(__always)
   mutating func forget() { if rare != nil { rare = nil } }
 
@@ -89,7 +89,7 @@ struct HookContext: ~Copyable {
     var draft: ResponseDraft?
     var failure: String?
     var failureFlags: UInt32 = 0
-    /// Why a function of the host has changed nothing, if it was the last one that failed.
+    /// The failure of the host function that failed last. A host function that fails changes nothing.
     var problem: Failure?
     var texts = HookTexts()
     /// The subject of a call that waits, and the subject that stores the plugins' pointers for the call. The context
@@ -130,7 +130,7 @@ struct HookContext: ~Copyable {
     rare.failureFlags = flags
   }
 
-  /// Runs a change, and returns its status. Stores why it has failed.
+  /// Runs a change, and returns its status. If the change fails, stores the reason.
   mutating func answering(_ change: (inout HookContext) throws(Failure) -> Void) -> moya_status {
     do throws(Failure) {
       try change(&self)
@@ -191,7 +191,7 @@ struct HookContext: ~Copyable {
   func resume(_ preparation: Preparation) -> Bool { waiting?.resumeElsewhere(preparation) ?? false }
   func resume(_ result: Result<Response, MoyaError>) -> Bool { waiting?.resumeElsewhere(result) ?? false }
 
-  /// The milliseconds that the call has left. `nil`: no limit.
+  /// The milliseconds that the call has left. `nil` means no limit.
   var timeLeft: UInt32? { call?.timeLeft(for: knownRequest, hasEnded: result != nil) }
 
   var ownsTasks: Bool { rare?.ownsTasks == true }
@@ -224,7 +224,7 @@ struct HookContext: ~Copyable {
   /// The request, in every hook of a call.
   var knownRequest: URLRequest? { request ?? body?._withUnsafeGuaranteedRef { $0.request } }
 
-  /// A text of the request that the plugin has read before. The request is not copied for it.
+  /// A text of the request, if the plugin has read it before. This function does not copy the request.
   func knownText(_ asked: HookTexts.Asked) -> moya_str? { rare?.texts.known(asked) }
 
   /// The URL of the request that the plugin reads.
@@ -332,7 +332,7 @@ struct HookContext: ~Copyable {
   var maySetResponse: Bool {
     (hook == .prepare || hook == .process || hook == .head) && !isOver && waiting?.isGivenUp != true
   }
-  /// True if the plugin may also set the URL and the facts. They belong to a whole response.
+  /// True if the plugin may also set the response's URL and facts (MOYA_INFO_…). The hook `head` has no whole response.
   var maySetFacts: Bool { maySetResponse && hook != .head }
 
   // The parts of the response that the call would return now. They are `nil` if there is no response.
@@ -462,8 +462,8 @@ extension HookContext {
     taken(useInstance(handle) { moya_object_retained(Unmanaged.passUnretained($0).toOpaque()) })
   }
 
-  /// Defers the context: it stays after its hook returns, until `finish` is called. Any thread may then use it. Call this
-  /// function on the hook's thread while the hook runs.
+  /// Defers the context. The context stays after its hook returns, until `finish` is called, and any thread may use it.
+  /// Call this function on the hook's thread while the hook runs.
   ///
   /// - Returns: False if `handle` does not name a context of this thread, or if the hook cannot wait.
   static func keep(_ handle: OpaquePointer?) -> Bool {

@@ -37,7 +37,8 @@ struct HookTexts: ~Copyable {
   private var oldTables: [FieldTable] = []
   private var requestTable: FieldTable?
   private var responseTable: FieldTable?
-  /// True if there may be texts that are old after the next change. Most plugins change what they have not read.
+  /// True if the plugin may have read a text of the request, which a change would make old. Most plugins change only
+  /// what they have not read.
   private var areOfRequest = false
   private var areOfResponse = false
 
@@ -77,7 +78,7 @@ struct HookTexts: ~Copyable {
     if let table = responseTable.take() { oldTables.append(table) }
   }
 
-  /// Makes texts old.
+  /// Marks texts as old.
   private mutating func forget(_ isOld: (Asked) -> Bool) {
     if let first, first.asked.map(isOld) == true { self.first = Entry(asked: nil, buffer: first.buffer) }
     for index in others.indices where others[index].asked.map(isOld) == true { others[index].asked = nil }

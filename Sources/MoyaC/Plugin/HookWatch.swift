@@ -18,7 +18,7 @@ enum HookWatch {
   }
 }
 
-/// Tells when a wait has become long: after 2 seconds, and then every 10 seconds.
+/// Warns about a long wait after 2 seconds, and then every 10 seconds.
 struct LongWait {
   private var next = MonotonicClock.now() &+ 2_000_000
 

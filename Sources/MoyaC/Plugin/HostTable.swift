@@ -35,7 +35,8 @@ enum HostTable {
       guard let message else { return }
       // The program's log function runs without the context, because the function may end the plugin.
       let plugin = HookContext.plugin(context)
-      // `LoadedPlugin` sets the task-locals of a hook, but a plugin may use a deferred context on a thread of its own.
+      // `LoadedPlugin` sets the task-locals while a hook runs. A plugin may use a deferred context after that, on a
+      // thread of its own, so the task-locals are set here too.
       let carried = HookContext.use(context) { $0.deferredCall?.subject.carriedValues } ?? nil
       CarriedValues.run(with: carried) {
         (plugin?.log ?? .standardError).write(String(repairing: message), level: level, from: plugin?.name)
@@ -205,7 +206,7 @@ enum HostTable {
           request = before
           throw Failure(MOYA_ERROR_INVALID_URL, "sign may change only the query of the URL")
         }
-        // The plugin has read the URL without user and password, so they stay.
+        // The URL that `sign` reads has no user and password. So the new URL gets the user and password of the old URL.
         let set = URLReference(request.urlText).removingUserInformation()
         request.urlText = set.takingUserInformation(of: URLReference(before.urlText)).text
       }

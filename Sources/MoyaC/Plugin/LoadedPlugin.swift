@@ -93,7 +93,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
 
   /// A call that the plugin sees. `close` waits until this object is freed.
   private final class Visit: Sendable {
-    /// What stands for the target of the call, and stores the plugin's pointer.
+    /// The subject that stands for the Swift target of the call. It also stores the plugin's pointer.
     let subject: CSubject
     private let calls: DispatchGroup
 
@@ -106,8 +106,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     deinit { calls.leave() }
   }
 
-  /// The slot of a call. It has a state for each plugin, because a Swift plugin may contain several of these plugins and
-  /// pass the same context to all of them.
+  /// The slot of a call. It has a state for each plugin, because a Swift plugin may contain several of these plugins
+  /// and pass the same context to all of them.
   private final class States: Sendable {
     let seen = Protected<[ObjectIdentifier: Seen]>([:])
   }
@@ -251,8 +251,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   /// Lets a `BodyEditor` read pieces as a Swift program's plugins receive them.
   private final class EditorReader: BodyReader {
     private let editor: any BodyEditor
-    /// Held here, because the editor refers to the subject of the visit, and the slot of the call may be released while
-    /// a hook runs.
+    /// This object holds the visit, because the editor refers to the visit's subject, and the slot of the call may be
+    /// released while a hook runs.
     private let visit: Visit
 
     init(_ editor: any BodyEditor, of visit: Visit) {
@@ -288,7 +288,7 @@ package struct ModuleUse {
   package var notTag: String?
   package var longestWait: UInt32 = 0
   package var isAnyFileAllowed = false
-  /// Receives the lines of the plugin. `nil`: they go where MOYA_LOG says.
+  /// Receives the log lines of the plugin. If `nil`, the lines go where MOYA_LOG says.
   package var log: (@Sendable (_ level: Int32, _ line: String) -> Void)?
 
   package init(path: String) { self.path = path }

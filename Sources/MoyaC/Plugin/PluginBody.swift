@@ -78,9 +78,10 @@ final class CBodyEditor: BodyEditor {
   let response: Response
   /// The bytes that the running hook has received.
   private var arrived = UnsafeRawBufferPointer(start: nil, count: 0)
-  /// True if the running hook has passed on exactly the bytes that it has received. They are not copied.
+  /// True if the running hook has passed on exactly the bytes that it has received. These bytes are not copied.
   private var passesArrived = false
-  /// What the running hook has passed on otherwise.
+  /// Copies of the bytes that the running hook has passed on. `nil` if it has passed on none, or exactly the bytes that
+  /// it has received.
   private var passed: BodyBuffer?
 
   fileprivate init(

@@ -202,12 +202,12 @@ extension Failure {
 
 /// A plugin of a provider: the plugin's hooks, and the facts that the provider needs to run them.
 ///
-/// The struct is `@unchecked Sendable` because the hooks are made for any thread and `destroy` is called once.
+/// The struct is `@unchecked Sendable` because any thread may run the hooks, and `destroy` is called once.
 struct PluginMember: @unchecked Sendable {
   let hooks: any PluginHooks
   /// True if the plugin may ask for another attempt.
   var mayRetry = false
-  /// True if hooks of the plugin may be pending.
+  /// True if a hook of the plugin may make its call wait.
   var mayWait = false
   /// The plugin's table. `nil` for a plugin that is part of the library.
   var table: UnsafePointer<moya_plugin>?

@@ -17,7 +17,8 @@ final class ResponseDraft {
   private var section: HeaderBlock?
   /// The URL that the plugin has set.
   private(set) var ownURL: String?
-  /// All facts of the draft: what the plugin has set replaces what was known. `nil` if the plugin has set no fact.
+  /// All facts (MOYA_INFO_…) of the draft. A fact that the plugin has set replaces the fact of the arrived response.
+  /// `nil` if the plugin has set no fact.
   private var metrics: TransferMetrics?
   /// The number of attempts that the plugin has set.
   private var attempts: Int?

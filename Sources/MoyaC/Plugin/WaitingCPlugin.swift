@@ -4,7 +4,7 @@ import MoyaCore
 /// A plugin with a C table whose hooks may wait (`MOYA_PLUGIN_WAITS`).
 final class WaitingCPlugin: NoticingPlugin, LimitedWait, Sendable {
   let plugin: CPlugin
-  /// The limit of each wait in milliseconds. 0: no limit.
+  /// The limit of each wait in milliseconds. 0 means no limit.
   let longestWait: UInt32
 
   init(_ plugin: CPlugin, longestWait: UInt32) {
@@ -59,7 +59,9 @@ final class WaitingCPlugin: NoticingPlugin, LimitedWait, Sendable {
 
   /// The answer of a hook that has run and may have deferred its context.
   ///
-  /// - Parameter answer: Makes the answer of a hook that is not pending.
+  /// - Parameters:
+  ///   - pending: The answer of a hook whose call must wait until the plugin resumes the context.
+  ///   - answer: Makes the answer of any other hook.
   private func answer<Answer>(
     _ hook: borrowing RunningHook, _ status: moya_status, _ thrown: Thrown?, pending: Answer,
     _ answer: (inout HookContext, moya_status, Thrown?) -> Answer

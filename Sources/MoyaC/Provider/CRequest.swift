@@ -16,7 +16,8 @@ final class CRequest: Handle, Stoppable {
     let finish: (Result<TransferResponse, TransferError>) -> Void
     /// Tells the program that the request was cancelled. `nil` if there is no way to do so.
     let cancel: ((CRequest) -> Void)?
-    /// False if the request has not been made yet. Then it cannot be answered.
+    /// False while the program makes the final request of a call (`ClosureSettings`). Such a request can only be
+    /// forwarded or fail.
     let takesAnswers: Bool
   }
 

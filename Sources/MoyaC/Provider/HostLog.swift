@@ -103,7 +103,8 @@ final class HostLog: Sendable {
 final class SecretValues: @unchecked Sendable {
   private var values: [String] = []
   private var names: [String] = []
-  /// What texts hide if plugins have secret header fields. `nil` if they have none, so that a provider makes nothing.
+  /// What texts hide if plugins have secret header fields. `nil` if no plugin has one. Texts then hide only what
+  /// `Redaction.default` names.
   private var ownRedaction: Redaction?
 
   /// Minimum number of bytes of a value that is hidden. A shorter value may also be a part of ordinary words.
@@ -129,16 +130,17 @@ final class SecretValues: @unchecked Sendable {
     }
   }
 
-  /// What texts of plugins hide because of its name: parameters with secret names, and the secret header fields.
+  /// Says which values texts of plugins hide because of the values' names. The names are those of secret parameters and
+  /// of secret header fields.
   var hidingNames: Redaction { Fork.guarded { ownRedaction } ?? .default }
 
   var headers: [String] { Fork.guarded { names } }
 
-  /// The same names as `headers`, read without `Fork.guarded`. Only for code that runs inside `Fork.guarded`, and for
-  /// code that adds plugins.
+  /// The same names as `headers`, read without `Fork.guarded`. Use this property only in code that runs inside
+  /// `Fork.guarded`, and in code that adds plugins.
   var headersHere: [String] { names }
 
-  /// What logs hide.
+  /// The names of the fields and parameters whose values logs hide. They include the secret header fields of plugins.
   var redaction: Redaction {
     var redaction = Redaction.default
     redaction.headers.formUnion(headers)
@@ -185,7 +187,7 @@ final class SecretValues: @unchecked Sendable {
     }
   }
 
-  /// Returns where the secret ends with which `text` begins, or `nil` if it begins otherwise.
+  /// If `text` begins with the secret, returns the index at which the secret ends. Otherwise returns `nil`.
   ///
   /// - Parameter isEncoded: If true, bytes may be written as in a URL or a form: `%2F` for a slash, `+` for a space.
   private static func end(of secret: [UInt8], in text: ArraySlice<UInt8>, isCut: Bool, isEncoded: Bool) -> Int? {

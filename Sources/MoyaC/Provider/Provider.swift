@@ -216,7 +216,8 @@ final class Provider: Handle, Sendable {
     }
     stream?.begin(waiter, in: session.registry)
     guard let group else { return session.start(waiter, consume order, consume roster, consume lane) }
-    // At its turn, the call takes the order out. So the flight can free the request and its body at its end.
+    // When the call's turn comes, it takes the order out of `held`. So the flight is the only owner of the request, and
+    // frees the request and its body when the flight ends.
     let held = Protected<Order?>(consume order)
     group.admit(waiter) { [roster] in
       if let order = held.withLock({ $0.take() }) { session.start(waiter, consume order, roster, lane) }

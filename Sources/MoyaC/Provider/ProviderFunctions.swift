@@ -68,7 +68,7 @@ final class CBackend: Backend {
     self.executor = executor
   }
 
-  /// Files are moved, because a forwarded request may be an upload or a download.
+  /// The engine leaves files to this backend, because a forwarded request may be an upload or a download.
   var traits: BackendTraits { .movesFiles }
 
   func send(_ exchange: MoyaCore.Exchange, observer: any TransferObserver) -> (any Stoppable)? {
@@ -80,7 +80,7 @@ final class CBackend: Backend {
     }
     let way = CRequest.Way(
       forward: { [network] in network.send(exchange.sending($0), observer: $1 ?? observer) },
-      // This runs on the thread of the call's completion, whatever thread the program's backend used.
+      // The program's backend may use any thread. The executor passes the result to the thread that completes the call.
       finish: { [executor] outcome in executor.perform { observer.transferDidFinish(outcome) } },
       cancel: { [settings] in settings.cancel($0) }, takesAnswers: true)
     let pending = CRequest(exchange.request, of: exchange.subject, for: settings.provider, way)
@@ -121,8 +121,8 @@ final class ClosureSettings: @unchecked Sendable {
     throw failure
   }
 
-  /// Returns the function that makes the final request from this one, now or later. `nil` if the program does not
-  /// change requests, so that this request is final.
+  /// Returns the function that makes the final request from `request`, now or later. `nil` if the program does not
+  /// change requests. Then `request` is final.
   func source(_ request: URLRequest, _ subject: any Subject) -> Order.Source? {
     guard let ask = self.request else { return nil }
     return .asking { answer in

@@ -182,8 +182,8 @@ final class ProviderSession: Sendable {
 
   /// Cancels every call and lets no other call begin.
   ///
-  /// If `waiting` is true, returns after the last callback has returned and the loops are closed. A later close does
-  /// the same, even on another thread.
+  /// If `waiting` is true, returns after the last callback has returned and the loops are closed. This is also true for
+  /// a second call of this function, even on another thread.
   ///
   /// - Parameters:
   ///   - warn: Called with the calls under way when the wait takes long.

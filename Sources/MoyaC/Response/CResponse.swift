@@ -102,7 +102,7 @@ struct CResponse: Sendable {
 
 extension Response: Handle {}
 
-/// The functions of a response that handles of other types have too.
+/// The functions of `Handle` for the struct around a `Response`.
 extension CResponse {
   private init(alive response: Response) { self.response = response }
 

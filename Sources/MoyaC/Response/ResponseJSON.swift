@@ -48,7 +48,8 @@ extension CResponse {
 }
 
 extension moya_json {
-  /// True for a number that is too long for a key path to read it. No sensible number is that long.
+  /// True for a number that is too long: the functions with a key path then report a wrong type. No sensible number is
+  /// that long.
   fileprivate var isLongNumber: Bool {
     var text = moya_str()
     return Int(moya_json_kind(self)) == MOYA_JSON_NUMBER && moya_json_raw(self, &text) == 0 && text.len > 4096

@@ -49,8 +49,8 @@ extension ResponseParts {
 /// If a caller asks for a text again, it gets the same text. Two threads that ask together may get two copies, and both
 /// copies stay valid.
 ///
-/// The list only grows at its front, so it needs no lock. It is a struct because its owner (`ResponseParts`) is an
-/// object.
+/// The list only grows at its front, so it needs no lock. It is a struct because its owner (`ResponseParts`) is already
+/// an object, which threads can share.
 struct ResponseTexts: ~Copyable, Sendable {
   /// The part of the response that a text contains.
   enum Asked: Equatable {

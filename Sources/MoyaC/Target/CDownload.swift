@@ -13,7 +13,7 @@ final class CDownload: DownloadPlan {
   private let isFolder: Bool
   private let flags: Flags
   private let name: moya_name_fn?
-  /// Only passed to `name` and to the release function.
+  /// The library only passes this pointer to `name` and to the release function.
   nonisolated(unsafe) private let user: UnsafeMutableRawPointer?
   /// The object that owns `user`.
   private let kept: KeptBytes?

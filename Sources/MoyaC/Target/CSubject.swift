@@ -42,7 +42,7 @@ final class CSubject: Subject, @unchecked Sendable {
     self.user = user
   }
 
-  /// The subject of a call of the C API, which is the call's copy of the target. A C plugin receives no other calls.
+  /// Returns the subject if it is a `CSubject`, otherwise `nil`. Every call that a C plugin sees has a `CSubject`.
   /// Comparing the type is much faster than `as?`.
   static func of(_ subject: any Subject) -> CSubject? {
     type(of: subject) == CSubject.self ? unsafeDowncast(subject, to: CSubject.self) : nil

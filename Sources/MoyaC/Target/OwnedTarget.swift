@@ -136,8 +136,9 @@ extension OwnedTarget {
     return part
   }
 
-  /// Replaces the caller's functions with our functions. The copied struct needs our `user`, because `release_user`
-  /// releases it, and the caller's functions need the caller's `user`.
+  /// Replaces the caller's functions with our functions. The copied struct must contain our `user`, because its
+  /// `release_user` releases our `user`. The caller's functions still need the caller's `user`, which our functions
+  /// pass to them.
   private func keep(_ held: SentStream) throws(Failure) -> UnsafeMutablePointer<moya_stream> {
     var stream = held.stream
     let user = OwnedUser(.stream(held))

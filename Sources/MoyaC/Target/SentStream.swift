@@ -9,7 +9,7 @@ final class SentStream: RepeatableStream {
   /// The length in bytes. `nil` if the length is not known.
   let length: UInt64?
   let stream: moya_stream
-  /// The provider whose callbacks the functions of the stream are. `nil` if no call is made.
+  /// The functions of the stream are callbacks of this provider. `nil` if no call is made.
   private let provider: Provider?
   /// True if the stream has returned bytes or its end since it was last started.
   private var hasBeenRead = false
@@ -41,7 +41,7 @@ final class SentStream: RepeatableStream {
   var isRepeatable: Bool { stream.rewind != nil }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
-    // The `read` function has destroyed the provider, and the provider is about to cancel the call.
+    // If the caller's `read` has destroyed the provider, the provider is about to cancel the call.
     if provider?.isBeingDestroyed == true { throw NothingYet() }
     if !hasBeenRead, let origin, origin.isInUse { try startAgain() }
     let count = inCallback { stream.read?(stream.user, room.baseAddress, room.count) ?? Int64(MOYA_READ_FAILED) }

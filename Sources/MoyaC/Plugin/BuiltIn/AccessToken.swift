@@ -94,7 +94,7 @@ final class CRefresh: Handle, Sendable {
   private let rules: AccessTokenRules
   private let answer: @Sendable (Result<String, any Error>) -> Void
   private let isAnswered = Once()
-  /// The scope of the refresh, taken from the thread on which the refresh begins.
+  /// Marks work as a part of the refresh. It is taken from the thread on which the refresh begins.
   private let scope = RefreshScope.ofThisThread
   private let generation = Fork.generation
 

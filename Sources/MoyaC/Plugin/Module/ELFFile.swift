@@ -5,8 +5,8 @@ import MoyaCore
 /// The parts of an ELF file that the dynamic loader uses without a check (System V gABI, chapters 4 and 5).
 ///
 /// The loader maps a file and reads it. If the file is truncated, the loader's read ends the process with SIGBUS. If
-/// the file's code is for another machine, the loader's message is vague. Therefore a module is read here first.
-/// Nothing of it runs.
+/// the file's code is for another machine, the loader's message is vague. Therefore a module is read here first,
+/// without running any of its code.
 struct ELFFile {
   private let descriptor: Int32
   private let size: Int
@@ -65,7 +65,8 @@ struct ELFFile {
     let table = head.number(at: 32, bytes: 8)
     let (entry, count) = (head.number(at: 54, bytes: 2), head.number(at: 56, bytes: 2))
     guard entry == 56, count > 0 else { throw Fault("is damaged: it has no program headers") }
-    // The table of sections is not used. But it is at the end of most files, so that a truncated file lacks it.
+    // The end includes the table of sections, although nothing uses this table. Most files end with it, so a truncated
+    // file lacks it.
     let sections = (head.number(at: 40, bytes: 8), head.number(at: 58, bytes: 2) * head.number(at: 60, bytes: 2))
     var end = max(64, ELFFile.end(table, count * entry), sections.0 == 0 ? 0 : ELFFile.end(sections.0, sections.1))
     if let headers = bytes(table, Int(count * entry)) {

@@ -27,7 +27,7 @@ struct ModuleFile: ~Copyable {
     }
   }
 
-  /// Opens a file and checks it. Nothing of the file runs.
+  /// Opens a file and checks it, without running any of its code.
   ///
   /// - Parameter isTrusted: If true, the file may belong to another user, and other users may be able to write it.
   static func open(_ given: String, named name: String, isTrusted: Bool) throws(Failure) -> ModuleFile {

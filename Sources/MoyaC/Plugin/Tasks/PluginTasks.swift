@@ -24,7 +24,7 @@ final class PluginTasks: @unchecked Sendable {
   private var tasks: [UInt64: PluginTask] = [:]
   /// Work whose time came before `create` had returned. It runs when `create` has returned.
   private var early: [@Sendable () -> Void] = []
-  /// The ends of tasks, which wait for a turn of the program's loop.
+  /// Functions of tasks that have ended, which wait for a turn of the loop that the program pumps.
   private var waiting: [@Sendable () -> Void] = []
   /// The number of threads that are starting a task or running a task's function.
   private var busy = 0
@@ -44,7 +44,7 @@ final class PluginTasks: @unchecked Sendable {
 
   /// True if the program pumps the loop.
   private let isPumped: Bool
-  /// What sends the plugin's requests, if a Swift program has the plugin. Otherwise `nil`: the provider sends them.
+  /// Sends the plugin's requests, if a Swift program has loaded the plugin. If `nil`, the provider sends them.
   private let sender = WriteOnce<PluginSender>()
 
   init(of provider: Provider?) {
@@ -61,7 +61,7 @@ final class PluginTasks: @unchecked Sendable {
 
   // MARK: The instance
 
-  /// Called when `create` has returned.
+  /// Stores the instance, and runs the early work. Call this function when `create` has returned.
   func begin(_ instance: UnsafeMutableRawPointer?, _ handle: OpaquePointer?) {
     let early = lock.withLock { _ in
       phase = .running
@@ -72,7 +72,7 @@ final class PluginTasks: @unchecked Sendable {
     for job in early { job() }
   }
 
-  /// Called when `create` has failed. The tasks end, and their functions are not called.
+  /// Ends all tasks without calling their functions. Call this function when `create` has failed.
   func forget() {
     for task in takeAll() { task.stop() }
   }
@@ -261,7 +261,7 @@ final class PluginTasks: @unchecked Sendable {
     }
   }
 
-  /// - Parameter context: The result of a request. `nil`: the function receives the context of the task's owner.
+  /// - Parameter context: The result of a request. If `nil`, the function receives the context of the task's owner.
   private func run(_ task: PluginTask, _ status: moya_status, _ context: OpaquePointer? = nil) {
     let (instance, handle) = lock.withLock { _ in (self.instance, self.handle) }
     let owner = task.owner == 0 ? handle : OpaquePointer(bitPattern: task.owner)
@@ -279,7 +279,7 @@ final class PluginTasks: @unchecked Sendable {
 
   // MARK: Where tasks run
 
-  /// Runs a job where the ends of tasks run.
+  /// Runs a job where the functions of ended tasks run.
   private func perform(_ job: @escaping @Sendable () -> Void) {
     if !isPumped, !DispatchUse.isLost(since: generation) {
       DispatchUse.begin()
@@ -294,7 +294,7 @@ final class PluginTasks: @unchecked Sendable {
     for job in lock.withLock({ _ in exchange(&waiting, with: []) }) { job() }
   }
 
-  /// Runs a job later, where the ends of tasks run. Returns what stops the job.
+  /// Runs a job later, where the functions of ended tasks run. Returns a function that stops the job.
   func schedule(
     afterMilliseconds delay: UInt32, _ job: @escaping @Sendable () -> Void
   ) throws(Failure) -> () -> Void {

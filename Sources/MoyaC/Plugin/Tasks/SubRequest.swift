@@ -13,7 +13,8 @@ final class SubRequest: @unchecked Sendable {
   private let name: String
   private let milliseconds: UInt32
 
-  /// - Parameter timeLeft: The milliseconds that are left for the call to which the request belongs. `nil`: no limit.
+  /// - Parameter timeLeft: The milliseconds that are left for the call to which the request belongs. `nil` means no
+  ///   limit.
   init(
     _ pointer: UnsafePointer<moya_sub_request>?, of plugin: PluginIdentity, timeLeft: UInt32?
   ) throws(Failure) {

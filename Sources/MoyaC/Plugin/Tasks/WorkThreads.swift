@@ -58,7 +58,7 @@ final class WorkPool: Sendable {
     return number
   }
 
-  /// Called when the thread for this job could not be made. Drops the job if there is no other thread.
+  /// Drops the job if there is no other thread. Call this function when the thread for this job could not be made.
   ///
   /// - Returns: True if the job was dropped.
   func drop(_ number: UInt64) -> Bool {
