@@ -102,7 +102,8 @@ extension Flight {
     if !idle.looksAtEnds, !order.mayRetry { locked.withLock { $0.machine.isDecided = false } }
   }
 
-  /// Runs the hooks of editing plugins of one row, from the next plugin on. Returns true to continue with the next plugin.
+  /// Runs the hooks of the next plugin and of the editing plugins that follow it directly. Returns true to continue
+  /// with the next plugin.
   ///
   /// Nothing is retained for a hook: `editor?.edit` does not retain the plugin, but `if let editor` would.
   private func edit() -> Bool {
@@ -131,7 +132,7 @@ extension Flight {
     return answer.map { take(.answered($0)) } ?? true
   }
 
-  /// Runs the hook of this plugin, which is the next one and may wait. Returns true to continue with the next plugin.
+  /// Runs the next hook. It belongs to this plugin and may wait. Returns true to continue with the next plugin.
   private func ask(_ seat: Unmanaged<Roster.Seat>) -> Bool {
     let isSigning = nextPlugin >= roster.preparing.count
     nextPlugin += 1
@@ -249,8 +250,8 @@ extension Flight {
     return isTaken
   }
 
-  /// Does the same as `resume`, but the flight continues where the executor moves it. So no hook runs inside this
-  /// function.
+  /// Does the same as `resume`, but the flight continues where the executor performs work. So no hook runs inside this
+  /// function, unless the executor performs work at once (`DirectExecutor`).
   func resumeElsewhere(_ preparation: Preparation, of run: HookRun) -> Bool {
     if case .pending = preparation { return false }
     let (isTaken, isSuspended) = locked.withLock { locked in

@@ -9,7 +9,8 @@ import FoundationEssentials
 /// the other fields. Only one thread at a time moves the flight, and it passes the flight to the next thread through
 /// that lock, a queue or the backend.
 package class Flight: @unchecked Sendable {
-  /// The order. It changes once, when the flight takes the request out of it.
+  /// The order. It changes when the flight takes the request out of it, and when the flight releases its content at the
+  /// end.
   package internal(set) var order: Order
   package let roster: Roster
   /// The plugins whose hooks run from now on: `roster`, or `roster.idle`. It is not retained, because `roster` is.
