@@ -55,7 +55,8 @@ extension Flight {
   func beginAttempt() {
     if let builtRequest { request = builtRequest }
     nextPlugin = 0
-    // A guest that leaves a shared flight reads `hooked` on its own thread. A shared flight never leaves `roster`.
+    // `hooked` is written only if it differs, because a waiter that leaves a shared flight reads `hooked` on another
+    // thread. A shared flight always uses `roster`.
     if active !== roster { hooked = .passUnretained(roster) }
     chain = nil
     move { locked in
