@@ -1,6 +1,6 @@
 import MoyaTransport
 
-/// The version of the library. `Moya.version` names it in a program that has a `version` of its own.
+/// The version of the library. In a program that has its own `version`, write `Moya.version`.
 public let version = "1.0.0"
 
 /// The versions of the libraries that are used, for bug reports. For example `libcurl/7.88.1 (system) OpenSSL/3.0.17 …`.

@@ -370,12 +370,12 @@ package struct DefinedRetry: Sendable {
 /// (`CallerText`, `moya/moya.h`, `moya/type.h`, `moya/value.h`). If a longer text were allowed, a definition could be
 /// opened but never called.
 enum DefinedText {
-  /// The most bytes of any text except the body of a sample.
+  /// Maximum number of bytes of a text, except the body of a sample.
   static let maximumLength = 1 << 17
-  /// The most bytes of a key, of a key path, and of a name of an enumeration.
+  /// Maximum number of bytes of a key, of a key path, and of a name of an enumeration.
   static let maximumKeyLength = 1 << 12
-  /// The most keys of a key path.
+  /// Maximum number of keys in a key path.
   static let maximumSteps = 64
-  /// The most elements of a list.
+  /// Maximum number of elements in a list.
   static let maximumElements = 10_000
 }

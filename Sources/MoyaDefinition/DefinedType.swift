@@ -25,7 +25,7 @@ package struct DefinedType: Sendable {
     case names([String])
   }
 
-  /// The limit is the same as for a table of C (`moya/type.h`).
+  /// Maximum number of fields in a struct, as in the table of a C struct (`moya/type.h`).
   static let maximumFields = 1024
   static let maximumNames = 4096
 

@@ -10,7 +10,7 @@ package struct Definition: Sendable {
   static let maximumEndpoints = 20_000
   static let maximumTypes = 50_000
   static let maximumParameters = 1000
-  /// The most header fields that a definition sets for all of its endpoints.
+  /// Maximum number of header fields in one `headers` object: of the definition, of an endpoint or of a sample.
   static let maximumFields = 100
 
   package let name: String

@@ -2,7 +2,7 @@ import Foundation
 import MoyaCore
 import MoyaHTTP
 
-/// Lets Foundation's streams be parts of a form and bodies, as in Moya's `.stream(InputStream, UInt64)`.
+/// Lets Foundation's streams be bodies, and parts of a form, as in Moya's `.stream(InputStream, UInt64)`.
 ///
 /// The first read opens the stream if it is not open, as in Alamofire. A stream is read once, so a retry needs a new
 /// one.
@@ -24,7 +24,7 @@ extension InputStream: ByteStream {
 
 // MARK: - Progress
 
-/// Can be made from Foundation's `Progress`, as in Moya.
+/// Lets a `ProgressResponse` be made from Foundation's `Progress`, as in Moya.
 extension ProgressResponse {
   /// Makes a progress response.
   ///

@@ -1,8 +1,8 @@
 import COpenSSL
 import MoyaHTTP
 
-/// Computes digests with libcrypto, as lower-case hexadecimal text. Returns `nil` if libcrypto refuses. For example, a
-/// FIPS build does not know MD5.
+/// Computes digests with libcrypto. The functions that take texts return lower-case hexadecimal digits, or `nil` if
+/// libcrypto refuses. For example, a FIPS build does not know MD5.
 package enum Digest {
   static func md5(_ text: String) -> String? {
     let bytes = Array(text.utf8)
@@ -50,7 +50,7 @@ package enum Digest {
     }
   }
 
-  /// The most bytes of a hash.
+  /// Maximum number of bytes of a hash.
   package static let longest = 64
 
   /// Writes a hash to `out`, which has room for `longest` bytes. Returns its length; 0 if libcrypto refuses.

@@ -10,7 +10,7 @@ package final class LateLoop: Sendable {
   /// `state`.
   private let given: Loop?
   private let state: Protected<State>
-  /// The loop that was made, until this object is freed. It is read without the lock.
+  /// The loop that was made. It stays here even after `close`, until this object is freed. It is read without the lock.
   private let made = WriteOnce<Loop>()
   /// True if there is a loop. It is read without the lock.
   private let isOpen: Atomic<Bool>

@@ -7,7 +7,7 @@ import MoyaTransport
 /// It is `@unchecked Sendable` because `Fork`'s lock protects `idle` and `generation`. A forked child can still take
 /// that lock.
 package final class LoopPool: @unchecked Sendable {
-  /// The most idle loops in the pool. Each has three descriptors and its connections.
+  /// Maximum number of idle loops in the pool. Each loop has three descriptors and its connections.
   private static let mostIdle = 64
   /// How long the pool stores a loop after the loop's last turn, in microseconds. This is checked when another loop is
   /// returned. Each check closes at most a few loops.

@@ -7,9 +7,9 @@ import MoyaCore
 ///     let limit = try ModulePlugin(path: "./limit.so", options: ["per_second": 5])
 ///     let provider = MoyaProvider<GitHub>(plugins: [limit])
 ///
-/// Each object has its own instance of the plugin. The first provider that gets the object also sends the requests that
-/// the plugin makes itself. These requests use the provider's session, and the hooks of the plugins after this one run
-/// for them. A module is never unloaded. Any thread may use the object.
+/// Each `ModulePlugin` has its own instance of the plugin. The first provider that gets the `ModulePlugin` also sends
+/// the plugin's own requests. These requests use the provider's session, and the hooks of the plugins after this one
+/// run for them. A module is never unloaded. Any thread may use a `ModulePlugin`.
 public final class ModulePlugin: PluginType, Sendable {
   private let loaded: LoadedPlugin
 
@@ -155,6 +155,6 @@ extension ModulePlugin: SendingPlugin {
   package func join(_ sender: PluginSender) { loaded.join(sender) }
 }
 
-/// The reason why a module cannot be used, or why a hook of its plugin has failed a call. In the second case it is the
+/// The reason why a module cannot be used, or why a hook of its plugin made a call fail. In the second case it is the
 /// underlying error of a `MoyaError`.
 public typealias ModuleError = PluginFailure

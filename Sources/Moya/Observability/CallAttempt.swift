@@ -11,7 +11,8 @@ public struct CallAttempt: Sendable {
   /// 1 for the first attempt, 2 for the first retry, and so on.
   public let number: Int
 
-  /// The name of a span for the attempt. It has few different values.
+  /// The name of a span for the attempt: the method and the name of the target. Attempts of the same kind have the same
+  /// name, because tracing systems group spans by their names.
   public var name: String { "\(method) \(target)" }
 
   init(_ request: URLRequest?, of context: PluginContext) {

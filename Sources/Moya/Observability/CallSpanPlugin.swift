@@ -1,4 +1,4 @@
-/// Starts a span for each attempt of a call. Make it the tracer of a `CallSpanPlugin`.
+/// Starts a span for each attempt of a call. Pass the tracer to a `CallSpanPlugin`.
 public protocol MoyaTracer: Sendable {
   /// Starts a span. Runs in the plugin's `prepare`.
   ///

@@ -1,4 +1,4 @@
-/// Receives log entries. Make it the handler of a `CallLogPlugin`.
+/// Receives log entries. Pass the handler to a `CallLogPlugin`.
 public protocol MoyaLogHandler: Sendable {
   /// Returns true if the handler wants entries of this level. Other entries are not made. Default: true.
   func takes(_ level: MoyaLogEntry.Level) -> Bool

@@ -55,7 +55,7 @@ final class Client: Sendable {
   /// Starts a request.
   ///
   /// - Parameters:
-  ///   - source: The source of the request. If `nil`, the request is the endpoint's own request.
+  ///   - source: The request, or a way to make it. If `nil`, the request is made from the endpoint.
   ///   - owner: An object to which the call holds a reference until the completion has run.
   func start(
     _ target: any TargetType, _ endpoint: Endpoint, _ terms: Terms, source: Order.Source?, owner: AnyObject,

@@ -45,8 +45,8 @@ open class MoyaXProvider: @unchecked Sendable {
   ///   - defaults: The values to use where a target gives none.
   ///   - callbackQueue: As for the other initializer.
   ///   - prepareForEndpoint: Changes a target's endpoint before the request is built.
-  ///   - carrying: The task-locals. Each call takes their values where it is made. In every hook and closure of the
-  ///     call they have these values.
+  ///   - carrying: The task-locals. Each call stores the values that they have where the call is made. In every hook
+  ///     and closure of the call, they have these values.
   public init(
     session: Session = Session(), plugins: [any PluginType] = [], defaults: ServiceDefaults? = nil,
     callbackQueue: DispatchQueue? = nil, prepareForEndpoint: @escaping PrepareForEndpoint = { endpoint, _ in endpoint },

@@ -21,10 +21,13 @@ public protocol RequestAdapter: Sendable {
 public protocol RequestRetrier: Sendable {
   /// Decides whether to make another attempt. Called once after each failed attempt.
   ///
-  /// A response is a failure if the target's `validationType` refuses its status. The function is not called if a
-  /// plugin's `shouldRetry` has already asked for another attempt. It is also not called if the request was cancelled,
-  /// if its total timeout is over, or if its body cannot be sent twice. If another attempt would fail in the same way,
-  /// for example because the URL is not valid, it is not called either.
+  /// A response is a failure if the target's `validationType` refuses its status. The function is not called in these
+  /// cases:
+  ///
+  /// - A plugin's `shouldRetry` has already asked for another attempt.
+  /// - The request was cancelled, or its total timeout is over.
+  /// - The body of the request cannot be sent twice.
+  /// - Another attempt would fail in the same way, for example because the URL is not valid.
   ///
   /// If the total timeout would pass during the wait before the next attempt, the request completes at once with its
   /// failure.

@@ -123,8 +123,8 @@ extension URLSessionConfiguration {
     public var maximumHeaderSize = 256 * 1024
     /// Maximum size in bytes of a body that is stored in memory. The size is measured after decoding.
     public var maximumBodySize = 1 << 30
-    /// If true, a body with an unknown content coding is accepted and not decoded, and names that stand for no coding
-    /// (`none`, `utf-8`) are ignored. If false, a response with an unknown coding is an error.
+    /// If true, a body with an unknown content coding is accepted and not decoded. In this case, the names `none` and
+    /// `utf-8`, which stand for no coding, are ignored. If false, a response with an unknown coding is an error.
     public var acceptsAnyContentCoding = false
     /// If true, a GET with a body is sent. If false, a GET with a body is an error, as in Moya.
     public var allowsBodyInGET = false

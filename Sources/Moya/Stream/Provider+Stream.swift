@@ -13,7 +13,7 @@ extension MoyaProvider {
   ///
   /// - Parameters:
   ///   - target: The target.
-  ///   - limit: The most bytes of a line. A longer line is an error.
+  ///   - limit: Maximum number of bytes in a line. A longer line is an error.
   @_disfavoredOverload
   public func lines(_ target: Target, limit: Int = ResponseLines.standardLimit) -> ResponseLines {
     ResponseLines(.request(streamed(target)), limit)
@@ -23,7 +23,7 @@ extension MoyaProvider {
   ///
   /// - Parameters:
   ///   - target: The target.
-  ///   - limit: The most bytes of a line, and of an event's data. More is an error.
+  ///   - limit: Maximum number of bytes in a line, and in the data of an event. A longer line or event is an error.
   ///   - reconnects: If true, the request is sent again when the body ends or the connection fails. See
   ///     `ResponseEvents`.
   @_disfavoredOverload

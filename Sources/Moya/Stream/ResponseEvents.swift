@@ -24,8 +24,8 @@ public struct ServerSentEvent: Hashable, Sendable {
 ///
 /// If the body ends or the connection fails, a sequence that reconnects waits and sends the request again. The new
 /// request has the ID of the last event as `Last-Event-ID`. The server can specify the delay; the default is three
-/// seconds. While connections bring no event, the delay doubles each time, up to 30 seconds. A longer delay that the
-/// server specifies stays.
+/// seconds. While connections bring no event, the delay doubles each time, up to 30 seconds. If the server specifies a
+/// delay of more than 30 seconds, this delay is not doubled.
 ///
 /// A sequence that reconnects ends when the server responds with status 204. It throws an error for any other status
 /// than 200, for a type other than `text/event-stream`, and for a failure that another attempt cannot repair, for

@@ -6,7 +6,7 @@ public struct ResponseLines: AsyncSequence, Sendable {
   public typealias Element = String
   public typealias Failure = MoyaError
 
-  /// The most bytes of a line, unless the caller says otherwise: 1 MiB.
+  /// Maximum number of bytes in a line, unless the caller gives another limit: 1 MiB.
   public static let standardLimit = 1 << 20
 
   private let source: StreamSource
@@ -23,7 +23,7 @@ public struct ResponseLines: AsyncSequence, Sendable {
     private var loop: StreamLoop
     private let cutter: LineCutter
     private var chunk = StreamChunk()
-    /// True after an error. The start of a line that was cut off is then no line.
+    /// True after an error. The bytes of an incomplete line are then not returned as a line.
     private var hasFailed = false
 
     fileprivate init(_ source: StreamSource, _ limit: Int) {

@@ -7,8 +7,8 @@ extension Task {
   /// - Parameters:
   ///   - bytes: The body, piece by piece.
   ///   - length: The number of bytes. If `nil`, the number is not known before the end, and HTTP/1.1 sends the body in
-  ///     chunks. If the sequence gives fewer or more bytes, the request fails with a `TransferError` of kind `body`. So
-  ///     the last byte is sent when the sequence has ended.
+  ///     chunks. If the sequence gives fewer or more bytes, the request fails with a `TransferError` of kind `body`.
+  ///     For this check, the last byte is sent only after the sequence has ended.
   public static func uploadStream<Bytes: AsyncSequence & Sendable>(_ bytes: Bytes, length: UInt64? = nil) -> Task
   where Bytes.Element == Data {
     .requestParameters(
@@ -200,8 +200,9 @@ final class SequenceStream: LateStream, Sendable {
 }
 
 extension SequenceStream.State {
-  /// The number of bytes that the transport may read now. It gets the last byte of a known length when the sequence has
-  /// ended. Otherwise a body that is too long would be sent without its rest, and the server would accept it.
+  /// The number of bytes that the transport may read now. If the length is known, the transport gets the last byte only
+  /// after the sequence has ended. Otherwise a body that is too long would be sent without its rest, and the server
+  /// would accept it.
   fileprivate func readable(of length: UInt64?) -> Int { end == nil && given == length ? max(0, count - 1) : count }
 
   /// Removes all stored bytes.
@@ -225,7 +226,7 @@ extension SequenceStream.State {
         position = 0
       }
     }
-    // Most of the array is read pieces.
+    // Removes the pieces that were read when they are more than half of the array.
     if first > pieces.count / 2 {
       pieces.removeFirst(first)
       first = 0

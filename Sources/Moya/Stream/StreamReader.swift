@@ -24,7 +24,7 @@ final class StreamReader: ResponseReader {
 
   /// Header fields that the request must have. See `completed`.
   private let fields: StreamFields
-  /// Passed by the loop that reads the stream. A response can be read only once.
+  /// Lets only the first loop read the response.
   private let loops = Once()
   private let state = Protected(State())
 
@@ -78,7 +78,7 @@ final class StreamReader: ResponseReader {
     return flow
   }
 
-  /// Does nothing. The body has ended for the task when the result of the call is known.
+  /// Does nothing. For the task, the body ends when the result of the call is known.
   func end() throws(TransferError) {}
 
   var isPaused: Bool { state.withLock { $0.isPaused } }
@@ -98,8 +98,8 @@ final class StreamReader: ResponseReader {
 
   /// Stores the result of the call, and resumes the task that waits. Only the first result has an effect.
   ///
-  /// If the flight has not shown the head, the response comes from an application's own `request`. The reader then
-  /// takes the head and the body from the response.
+  /// If this reader has received no head from the flight, an override of the provider's `request` made the response.
+  /// The reader then takes the head and the body from the response.
   func finish(_ result: Result<Response, MoyaError>) {
     let task = state.withLock { state -> Continuation? in
       if state.result != nil { return nil }
@@ -194,7 +194,8 @@ extension StreamReader.State {
   /// Takes the stored bytes, or a part of them if there are too many for one chunk. Returns `nil` if memory is short.
   fileprivate mutating func takeBytes() -> Data? {
     let start = taken
-    // The network exceeds the limit by what was under way. Dividing its bytes would only copy them.
+    // Bytes that were under way when the call paused can exceed the limit. They are not divided, because this would
+    // only copy them.
     let isLast = stored.count - start < 2 * StreamReader.most
     if isLast, start == 0 { return exchange(&stored, with: StoredBytes()).data() }
     taken = isLast ? 0 : start + StreamReader.most

@@ -18,7 +18,7 @@ struct StreamRequest: Sendable {
     let awaited = AwaitedCall(reader: reader)
     await withTaskCancellationHandler {
       awaited.start(by: provider) { start { reader.finish($0) } }
-      // This wait belongs to the same handler, so that no cancel is missed before the request is sent.
+      // The handler covers this wait too, so that a cancel before the request is sent is not missed.
       _ = await withUnsafeContinuation { reader.wait($0, forHead: forHead) }
     } onCancel: {
       reader.cancel()
@@ -35,7 +35,8 @@ struct StreamRequest: Sendable {
 final class StreamCall: Sendable {
   private let reader: StreamReader
   private let awaited: AwaitedCall
-  /// The stream that the loop reads. A loop cancels the call at its end, but the stream may outlive the loop.
+  /// The stream that the loop reads, or `nil`. This object holds a reference, because a stream that is freed cancels
+  /// the call. The loop has its own object, because it cancels the call at its end even if the stream still exists.
   private let stream: StreamCall?
 
   init(_ reader: StreamReader, _ awaited: AwaitedCall, of stream: StreamCall? = nil) {

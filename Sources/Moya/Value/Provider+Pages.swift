@@ -2,11 +2,11 @@
 // then uses the application's function.
 
 extension MoyaProvider {
-  /// Returns the pages of a result of which each one names the next in its field Link (RFC 8288).
+  /// Returns the pages of a result. Each page names the next page in its field Link (RFC 8288).
   ///
   /// The request of another page is the same as the first one, but with the URL of the link. A link to another origin
-  /// than the request's is an error, because the request's credentials must not go there. The same is true for a link
-  /// that names a user, and for links that lead in a circle. For each page, the rules of `value` apply.
+  /// than the request's is an error, because the request's credentials must not go there. A link that names a user is
+  /// an error too, and so is a link that leads in a circle. For each page, the rules of `value` apply.
   ///
   /// - Parameters:
   ///   - target: The target of the first page.
@@ -56,7 +56,7 @@ extension MoyaProvider {
 // MARK: - Targets that know the type of their value
 
 extension MoyaProvider where Target == MultiTarget {
-  /// Returns the pages of a result of which each one names the next in its field Link.
+  /// Returns the pages of a result. Each page names the next page in its field Link.
   @_disfavoredOverload
   public func pages<Single: ValueTarget>(
     _ target: Single, relation: String = "next"
@@ -85,7 +85,7 @@ extension MoyaProvider where Target == MultiTarget {
 }
 
 extension MoyaXProvider {
-  /// Returns the pages of a result of which each one names the next in its field Link. See `MoyaProvider.pages`.
+  /// Returns the pages of a result. Each page names the next page in its field Link. See `MoyaProvider.pages`.
   public func pages<Single: ValueTarget>(
     _ target: Single, relation: String = "next", backend: (any Backend)? = nil
   ) -> ResponsePages<Single.Value> {
@@ -111,7 +111,7 @@ extension MoyaXProvider {
     return ResponsePages(first)
   }
 
-  /// Returns the pages of a result of which each one names the next in its field Link. See `MoyaProvider.pages`.
+  /// Returns the pages of a result. Each page names the next page in its field Link. See `MoyaProvider.pages`.
   ///
   /// The type must be written, as for `value`.
   public func pages<Value: Decodable & Sendable>(

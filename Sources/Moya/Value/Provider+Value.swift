@@ -5,9 +5,9 @@ extension MoyaProvider {
   /// Sends a request, and decodes its response. The type of the result says what is decoded:
   /// `let user: User = try await provider.value(.user("octocat"))`.
   ///
-  /// If the target has no `validationType`, a status outside 200 to 299 is an error. Errors have no outer error, so a
-  /// status is `MoyaError.statusCode`. Otherwise the call is the same as `request`. The value is decoded outside of the
-  /// caller's actor.
+  /// If the target has no `validationType`, a status outside 200 to 299 is an error. An error is not wrapped in another
+  /// error, so the error for such a status is `MoyaError.statusCode` itself. Otherwise the call is the same as
+  /// `request`. The value is decoded outside of the caller's actor.
   ///
   /// - Parameters:
   ///   - target: The target.

@@ -56,7 +56,7 @@ struct PageStep<Value: Sendable>: Sendable {
 
   init(_ read: @escaping Read) { self.read = read }
 
-  /// Reads the pages of which each one links to the next.
+  /// Reads pages, each of which links to the next page.
   static func linked(_ relation: String, _ load: @escaping Load) -> PageStep {
     PageStep { () async throws(MoyaError) -> ReadPage in
       let (value, response) = try await load(nil)
@@ -135,8 +135,8 @@ struct PageTrail: Sendable {
 }
 
 extension Response {
-  /// The URL to which the request was sent first. A plugin may have made this response without the request, and only
-  /// with the head of another response. The URL of the head can be one to which a server has redirected.
+  /// The URL to which the request was sent first, before any redirect. A response that a plugin supplied may lack the
+  /// request. Then the first redirect names the URL, or the head of the response if there was no redirect.
   fileprivate var requestedURL: String {
     request?.urlText ?? response?.metrics?.redirects.first?.urlText ?? response?.urlText ?? ""
   }

@@ -15,8 +15,8 @@ package final class CarryingPlugin: SelectivePlugin, BodyPlugin {
   }
 
   /// Returns a plugin that runs the hooks of `plugin` with the task-locals of their call. A plugin of a module is
-  /// returned unchanged, because the engine treats such a plugin in a special way. Its hooks are not Swift code, but its
-  /// log lines can go to a closure, for which it sets the task-locals itself.
+  /// returned unchanged, because the engine treats such a plugin in a special way. Its hooks are not Swift code. Its
+  /// log lines can go to a Swift closure, and such a plugin itself sets the task-locals for this closure.
   package static func around(_ plugin: any PluginHooks) -> any PluginHooks {
     if plugin is any LimitedWait || plugin is any EditingPlugin || plugin is any BodyEditingPlugin { return plugin }
     return CarryingPlugin(plugin)

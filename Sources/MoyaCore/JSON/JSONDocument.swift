@@ -55,7 +55,7 @@ extension JSONDocument {
   /// during a scan can read JSON too. A document belongs either to `idle` or to the one object that took it from there.
   nonisolated(unsafe) private static var idle: [OpaquePointer] = []
 
-  /// `idleLimit` is the most documents that are stored. A document that has memory for texts of more than
+  /// `idleLimit` is the maximum number of documents that are stored. A document that has memory for texts of more than
   /// `idleCapacity` bytes is not stored, because it would hold too much memory.
   private static let idleLimit = 4
   private static let idleCapacity = 8 << 20

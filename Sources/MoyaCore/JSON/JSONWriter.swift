@@ -4,7 +4,7 @@ import CSimdjson
 ///
 /// FoundationEssentials has no `JSONSerialization`, and `JSONEncoder` is too slow for small objects.
 package struct JSONWriter: ~Copyable {
-  /// The most levels of arrays and objects, as in `JSONSerialization`.
+  /// Maximum number of nested arrays and objects, as in `JSONSerialization`.
   package static let maximumDepth = 512
 
   private var json: TextBuffer
@@ -160,10 +160,10 @@ package enum SentText {
     case tooDeep
   }
 
-  /// Checks that the text is one JSON value with only white space around it, in one pass and without allocating memory.
-  /// Returns `nil` if this is so.
-  /// - Parameter maximumDepth: the most levels of arrays and objects. Use fewer if the text will be nested in another
-  ///   text.
+  /// Checks that the text is one JSON value with only white space around it. The check takes one pass and allocates no
+  /// memory. Returns the first fault, or `nil` if there is none.
+  /// - Parameter maximumDepth: the maximum number of nested arrays and objects. Use a smaller number if the text will
+  ///   be nested in another text.
   package static func json(_ bytes: UnsafeRawBufferPointer, maximumDepth: Int = JSONReader.maximumDepth) -> Fault? {
     var place = 0
     let status = json_check(

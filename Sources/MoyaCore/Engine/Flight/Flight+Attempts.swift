@@ -275,8 +275,9 @@ extension Flight {
     return .retry
   }
 
-  /// The most attempts that plugins can ask for, counted anew after each connection of a reader that reconnects. If
-  /// there were no limit, a plugin that always agrees and never waits would repeat the request until the total timeout.
+  /// The maximum number of attempts that plugins can ask for. The count starts again after each connection of a reader
+  /// that reconnects. If there were no limit, a plugin that always agrees and never waits would repeat the request
+  /// until the total timeout.
   static let mostAttempts = 16
 
   private func isFinal(_ result: Result<Response, MoyaError>) -> Bool {
@@ -292,7 +293,7 @@ extension Flight {
   }
 
   /// Asks the `Retrier` in a separate job, on the thread on which plugins prepare requests. The decision can take long,
-  /// so the thread of this hook does not wait for it.
+  /// so this thread does not wait for it.
   func ask() {
     guard let retrier = roster.retrier, let failed = failed.take() else { return advance(.settle) }
     let ask: @Sendable () -> Void = {

@@ -55,7 +55,8 @@ extension Flight {
   func beginAttempt() {
     if let builtRequest { request = builtRequest }
     nextPlugin = 0
-    // A guest that leaves a shared flight reads `hooked` on its own thread. A shared flight never leaves `roster`.
+    // `hooked` is written only if it differs, because a waiter that leaves a shared flight reads `hooked` on another
+    // thread. A shared flight always uses `roster`.
     if active !== roster { hooked = .passUnretained(roster) }
     chain = nil
     move { locked in
@@ -102,8 +103,8 @@ extension Flight {
     if !idle.looksAtEnds, !order.mayRetry { locked.withLock { $0.machine.isDecided = false } }
   }
 
-  /// Runs the hook of this editing plugin, which is the next one. `prepare` hooks of the plugins after it may run too.
-  /// Returns true to continue with the next plugin.
+  /// Runs the hook of this editing plugin, which is the next one. The plugin may also run the `prepare` hooks of the
+  /// plugins that follow it. Returns true to continue with the next plugin.
   ///
   /// Nothing is retained for a hook: `editor?.edit` does not retain the plugin, but `if let editor` would.
   private func edit(_ seat: Unmanaged<Roster.Seat>) -> Bool {
@@ -124,7 +125,7 @@ extension Flight {
     return answer.map { take(.answered($0)) } ?? true
   }
 
-  /// Runs the hook of this plugin, which is the next one and may wait. Returns true to continue with the next plugin.
+  /// Runs the next hook. It belongs to this plugin and may wait. Returns true to continue with the next plugin.
   private func ask(_ seat: Unmanaged<Roster.Seat>) -> Bool {
     let isSigning = nextPlugin >= roster.preparing.count
     nextPlugin += 1
@@ -242,8 +243,8 @@ extension Flight {
     return isTaken
   }
 
-  /// Does the same as `resume`, but the flight continues where the executor moves it. So no hook runs inside this
-  /// function.
+  /// Does the same as `resume`, but the flight continues where the executor performs work. So no hook runs inside this
+  /// function, unless the executor performs work at once (`DirectExecutor`).
   func resumeElsewhere(_ preparation: Preparation, of run: HookRun) -> Bool {
     if case .pending = preparation { return false }
     let (isTaken, isSuspended) = locked.withLock { locked in

@@ -117,7 +117,7 @@ extension Flight {
       return try BodyFault.converting { () throws -> TransferResponse in try passedByPlugins(response) }
     }
     var rest = response
-    // The plugins have changed the head, which came before the transfer was measured.
+    // The plugins received the head before the transfer was measured. So their head gets the metrics here.
     rest.response = chain.head.measured(like: response.response)
     rest.statusCode = chain.head.statusCode
     let last = try BodyFault.converting { () throws -> BodyPiece in try chain.end() }

@@ -9,7 +9,8 @@ import FoundationEssentials
 /// the other fields. Only one thread at a time moves the flight, and it passes the flight to the next thread through
 /// that lock, a queue or the backend.
 package class Flight: @unchecked Sendable {
-  /// The order. It changes once, when the flight takes the request out of it.
+  /// The order. It changes when the flight takes the request out of it, and when the flight releases its content at the
+  /// end.
   package internal(set) var order: Order
   package let roster: Roster
   /// The plugins whose hooks run from now on: `roster`, or `roster.idle`. It is not retained, because `roster` is.
@@ -259,7 +260,7 @@ extension Flight {
 /// Handles the result of an attempt. Every plugin's `didReceive` receives the result, one plugin can ask for another
 /// attempt, and each waiter gets what `process` made of the result.
 extension Flight {
-  /// The call as a noticing plugin sees it. It costs much less than a `PluginContext`.
+  /// The call as a `NoticingPlugin` sees it. It costs much less than a `PluginContext`.
   func call(shownTo seat: Roster.Seat, attempt: Int? = nil) -> HookedCall {
     HookedCall(
       order.subject, place: seat.index, of: roster.count, attempt: attempt ?? attemptUnderWay, deadline: deadline)
@@ -302,9 +303,9 @@ extension Flight {
     return result
   }
 
-  /// Releases the request with its body, and the plan of a download. Called after the last `process`, which is the last
-  /// hook that can read the request, and before the completion, which can take long. Does nothing if responses hold
-  /// their requests, because a release would then free no memory.
+  /// Releases the request with its body, and the plan of a download. Called after the last `process`, because no later
+  /// hook can read the request. Called before the completion, because the completion can take long. Does nothing if
+  /// responses hold their requests, because a release would then free no memory.
   func releaseRequest() {
     if session.keepsRequests { return }
     request = nil

@@ -15,8 +15,10 @@
 ///
 /// The diagram leaves out three shortcuts. If no plugin has a `prepare` hook, the first attempt is sent as soon as the
 /// request is built. If the executor has no line, hooks run without `inLine`. If neither a plugin nor a retry rule
-/// looks at the end of an attempt, `ended` lands the flight. The diagram also leaves out `known`, which lands the
-/// flight from `building` and `preparing`, and `stop` and `expire`, which are accepted in every state.
+/// looks at the end of an attempt, `ended` lands the flight.
+///
+/// The diagram also leaves out three events. `known` lands the flight from `building` and `preparing`. `stop` and
+/// `expire` are accepted in every state.
 struct FlightMachine {
   enum State: Equatable, CaseIterable {
     case ready

@@ -15,8 +15,8 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     var waiters: [Waiter] = []
     /// The number of waiters whose `process` has not run, including those that have left.
     var unfinished = 0
-    /// Delivers the result of a stub that the backend can deliver now. It runs once, on the first of the waiters'
-    /// queues that is free.
+    /// The work that `deliver` received last, for example to deliver the response of a stub. It runs once, on the first
+    /// of the waiters' queues that is free.
     var offer: (@Sendable () -> Void)?
     /// The queue on which the completions of waiters without their own queue run. `nil` if no backend has chosen one.
     /// Then they run on the thread on which the flight ends.

@@ -124,7 +124,7 @@ package final class OrderOptions: Hashable, Sendable {
   package let connectTimeout: UInt32?
   /// How many redirects are followed. If it is 0, a 3xx response is returned like any other response.
   package let maximumRedirects: UInt32?
-  /// The most bytes of a body, after decoding.
+  /// Maximum size of a body in bytes, after decoding.
   package let maximumBodySize: Int?
   /// The credential that is sent to the request's own origin if the server requires authentication. A credential from a
   /// plugin takes precedence.
@@ -342,7 +342,7 @@ package protocol ResponseReader: AnyObject, Sendable {
   /// - Parameters:
   /// - result: what the connection has ended with.
   /// - request: the request as it was built. The reader may set header fields that the next connection needs.
-  /// - Returns: the delay before the next connection in milliseconds. `nil` if the result is that of the call.
+  /// - Returns: the delay before the next connection in milliseconds. `nil` if the call ends with this result.
   func reconnect(
     after result: Result<Response, MoyaError>, with request: inout URLRequest
   ) throws(TransferError) -> UInt32?

@@ -42,8 +42,8 @@ extension BodyReader {
   public func end() throws -> Data { Data() }
 }
 
-/// A plugin that reads or changes bodies where they are in memory. A `BodyPlugin` receives each piece as `Data`, which
-/// is one more object.
+/// A plugin that reads or changes bodies directly in the library's memory. A `BodyPlugin` receives each piece as `Data`
+/// instead, which is one more object.
 package protocol BodyEditingPlugin: AnyObject, PluginHooks {
   /// True if the plugin reads bodies. The value must not change.
   var readsBodies: Bool { get }

@@ -183,14 +183,15 @@ public struct PluginContext: Sendable {
     }
   }
 
-  /// Ends the `.pending` preparation. The flight continues where the executor moves it, so no hook runs inside this
-  /// function.
+  /// Ends the `.pending` preparation. The flight continues where the executor performs work. So no hook runs inside
+  /// this function, unless the executor performs work at once (`DirectExecutor`).
   @discardableResult
   package func resumeElsewhere(_ preparation: Preparation) -> Bool {
     flight.resumeElsewhere(preparation, of: hookRun)
   }
 
-  /// Ends the `.pending` finish. The call continues where the executor moves it, so no hook runs inside this function.
+  /// Ends the `.pending` finish. The call continues where the executor performs work. So no hook runs inside this
+  /// function, unless the executor performs work at once.
   @discardableResult
   package func resumeElsewhere(_ result: Result<Response, MoyaError>) -> Bool {
     finishing?.resume(result, index: index) ?? false

@@ -132,7 +132,8 @@ extension Order {
   }
 }
 
-/// A plugin whose hooks that notice and decide take the call as a `HookedCall`, which costs less than a `PluginContext`.
+/// A plugin whose hooks `willSend`, `didReceive`, `shouldRetry` and `releaseSlot` receive the call as a `HookedCall`. A
+/// `HookedCall` costs less than a `PluginContext`.
 package protocol NoticingPlugin: AnyObject, SelectivePlugin {
   /// - Parameter upload: here and below, the file or the form that is the body, if the request does not have it yet.
   func willSend(_ request: URLRequest?, _ upload: Upload?, of call: HookedCall)

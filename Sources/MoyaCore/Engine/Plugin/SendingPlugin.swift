@@ -1,8 +1,9 @@
-/// A plugin that sends requests itself.
+/// A plugin that sends requests of its own.
 package protocol SendingPlugin: PluginHooks {
   /// The names of header fields that the plugin fills with secrets.
   var secretHeaders: [String] { get }
-  /// Receives what sends the plugin's requests. It is called when a provider gets the plugin.
+  /// Receives the object that sends the plugin's requests. The library calls this function when a provider gets the
+  /// plugin.
   func join(_ sender: PluginSender)
 }
 

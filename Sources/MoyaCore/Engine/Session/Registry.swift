@@ -45,7 +45,7 @@ package final class Registry: Sendable {
   /// a registry of its parent.
   package var count: Int { number.load(ordering: .relaxed) }
 
-  /// Changes the count under the list's lock, so that only one thread at a time writes the number.
+  /// Changes the count. The caller holds the list's lock, so that only one thread at a time writes the number.
   @discardableResult
   private func count(_ change: Int) -> Int {
     let count = count &+ change

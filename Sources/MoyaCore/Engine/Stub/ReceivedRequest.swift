@@ -6,7 +6,7 @@ import Glibc
 /// It is `@unchecked Sendable`: only the sending thread uses it until it is recorded, and nothing changes it
 /// afterwards.
 package final class ReceivedRequest: @unchecked Sendable {
-  /// The most bytes that a stub reads of a body from files or streams.
+  /// Maximum number of bytes that a stub reads of a body from files or streams.
   package static let bodyLimit = 16 << 20
 
   package let exchange: Exchange

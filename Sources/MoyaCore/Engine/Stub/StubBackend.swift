@@ -59,8 +59,8 @@ package final class StubBackend: Backend {
     }
   }
 
-  /// Checks a request like the network does. But the URL of a Swift target may have a path only, as in Moya. Its path
-  /// and query follow the same rules as those of a whole URL.
+  /// Checks a request like the network does, with one exception: the URL of a Swift target may be only a path, as in
+  /// Moya. The path and the query of such a URL follow the same rules as those of a whole URL.
   private static func check(_ request: URLRequest, about subject: any Subject) throws(TransferError) {
     do throws(TransferError) { try RequestRules.check(request) } catch {
       let text = request.urlText

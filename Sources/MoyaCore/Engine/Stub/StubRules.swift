@@ -29,7 +29,7 @@ public final class StubRules: Backend {
   ///   - defaultAnswer: The response if neither a rule nor a sample responds.
   ///   - network: The backend that sends the requests that a rule passes through (`.passThrough`), for example
   ///     `Session()`.
-  ///   - recordLimit: The most requests that are recorded. Later requests are not recorded.
+  ///   - recordLimit: Maximum number of requests that are recorded. Later requests are not recorded.
   public init(defaultAnswer: EndpointSampleResponse? = nil, network: (any Backend)? = nil, recordLimit: Int = 10_000) {
     self.defaultAnswer = defaultAnswer
     self.network = network

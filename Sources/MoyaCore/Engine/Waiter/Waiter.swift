@@ -171,12 +171,12 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     }
   }
 
-  /// The waiter no longer waits in a place.
+  /// Records that the waiter no longer waits in a place.
   func leavePlace() { _ = state.withLock { $0.place.take() } }
 
   enum Boarding {
     case waits
-    /// The session cancelled all of its calls before this call started.
+    /// The call was cancelled before it started, for example because the session cancelled all of its calls.
     case cancelled
   }
 
@@ -256,8 +256,8 @@ public protocol Cancellable: Sendable {
   func cancel()
 }
 
-/// What a waiter waits in while no flight can be stopped for it: the line of a group before the call starts, or the
-/// `process` hooks after the attempts (`Finishing`).
+/// The place in which a waiter waits while it has no flight that a cancel could stop. Such a place is the line of a
+/// group before the call starts, or the run of the `process` hooks after the attempts (`Finishing`).
 package protocol PlaceInLine: AnyObject, Sendable {
   /// Called when the waiter is cancelled.
   func skip()

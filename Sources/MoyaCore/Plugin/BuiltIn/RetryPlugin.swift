@@ -120,7 +120,7 @@ public final class RetryBudget: Sendable {
   ///
   /// - Parameters:
   ///   - ratio: Retries per request.
-  ///   - reserve: The most retries that the budget saves up. A new budget has this many.
+  ///   - reserve: Maximum number of retries that the budget saves up. A new budget has this many.
   public init(ratio: Double = 0.2, reserve: Int = 10) {
     self.ratio = max(0, ratio)
     self.reserve = Double(max(0, reserve))

@@ -184,8 +184,9 @@ struct QueryWriter: ~Copyable {
     return mirror.children.contains { hasUndescribableDate($0.value, depth: depth + 1) }
   }
 
-  /// Returns the number or Bool that an optional contains, or `nil` if it contains neither. A cast to `NSNumber` would
-  /// also succeed for such an optional. Any other optional is written as `Optional(…)`.
+  /// Returns the number or Bool that an optional contains, or `nil` if it contains neither. Such an optional is written
+  /// as its content, because Alamofire's cast to `NSNumber` succeeds for it. Any other optional is written as
+  /// `Optional(…)`.
   private static func number(in value: Any) -> Any? {
     guard let wrapped = (value as? any OptionalValue)?.wrappedValue else { return nil }
     if wrapped is any Numeric || wrapped is Bool || FoundationValue.number(wrapped) != nil { return wrapped }

@@ -1,8 +1,8 @@
 /// Works on URLs as text, because a request needs only the text, and Foundation takes longer to join URLs.
 package enum URLText {
   /// Returns `base` with the percent-encoded `path` appended. The query and fragment of the base follow the path. The
-  /// result is the same as that of `URL.appendingPathComponent`. If the base has no plain host, this function calls
-  /// that function.
+  /// result is the same as that of `URL.appendingPathComponent`. If the base has no plain host,
+  /// `URL.appendingPathComponent` makes the result.
   static func joining(_ base: String, _ path: String) -> String {
     if path.isEmpty { return base }
     let joined: String? = base.withBytes { base in

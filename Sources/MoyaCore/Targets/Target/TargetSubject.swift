@@ -74,9 +74,9 @@ extension Exchange {
 
 extension Order {
   /// Makes an order (the description of a call) from a target. The provider's endpoint for the target describes what is
-  /// sent. `source` returns the request or a way to make it. The call fails, even if a stub handles it, if `fault` is not
-  /// `nil` or if the multipart form of an upload is invalid. Whether the files of an upload exist is checked only when
-  /// they are sent.
+  /// sent. `source` returns the request or a way to make it. If `fault` is not `nil`, or if the multipart form of an
+  /// upload is invalid, the call fails, even if a stub handles it. Whether the files of an upload exist is checked only
+  /// when they are sent.
   /// - Parameter fault: why the request cannot be sent; `nil` if no reason is known.
   package init(
     _ subject: TargetSubject, stub: StubMoment?, options: OrderOptions?, fault: MoyaError?, source: () -> Source

@@ -107,7 +107,8 @@ package struct Upload: Sendable {
     }
   }
 
-  /// - Parameter readsAhead: if true, reads the streams of a small form of a Swift program into memory.
+  /// - Parameter readsAhead: if true, reads the streams of a small form into memory. The streams of an upload that was
+  ///   made from `FormPart`s are never read ahead.
   /// - Throws: `MoyaError.underlying` if a file cannot be read.
   package func body(readsAhead: Bool = true) throws(MoyaError) -> RequestBody {
     switch source {
