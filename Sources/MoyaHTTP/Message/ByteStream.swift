@@ -39,7 +39,8 @@ package protocol LateStream: ByteStream {
   /// Runs a function with the task-locals of a call.
   typealias Carry = @Sendable (_ body: () -> Void) -> Void
 
-  /// The stream runs code of the program by `carry`. Called before the first read. Any thread. Default: does nothing.
+  /// Receives the function `carry`, with which the stream must run code of the program. The engine calls this before
+  /// the first read. Any thread. Default: does nothing.
   func carry(by carry: @escaping Carry)
   /// A request is about to read the stream. Returns false if another request has read it, or may read it now. The
   /// request calls this again if it is sent again. Any thread.

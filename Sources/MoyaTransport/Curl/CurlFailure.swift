@@ -154,8 +154,8 @@ extension CurlFailure {
     }
   }
 
-  /// The error if the proxy has said that the tunnel is open, but nothing comes through the tunnel, or something that
-  /// is not TLS. The cause may be the proxy or the origin. This end of the tunnel cannot tell which.
+  /// The error if the proxy has said that the tunnel is open, but the tunnel breaks or carries something other than
+  /// TLS. The cause may be the proxy or the origin. This end of the tunnel cannot tell which.
   private func unused(_ proxy: String) -> Meaning? {
     switch code {
     case CURLE_SSL_CONNECT_ERROR where isNoTLS:

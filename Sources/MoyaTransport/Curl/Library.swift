@@ -14,8 +14,8 @@ enum Library {
       Int(CURL_GLOBAL_ALL), moya_malloc, moya_free, moya_realloc, moya_strdup, moya_calloc)
   }()
 
-  /// Must be called before libcurl allocates anything, because memory must be freed with the functions that were set
-  /// here.
+  /// Initializes libcurl, once. Call this before libcurl allocates anything, because libcurl must free memory with the
+  /// functions that are set here.
   static func initialize() throws(TransferError) {
     guard initialized == CURLE_OK else { throw TransferError(.other, "libcurl could not be initialized") }
   }

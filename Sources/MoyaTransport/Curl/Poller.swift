@@ -32,7 +32,7 @@ final class Poller {
     var registered: UInt8 = 0
     var generation: UInt32 = 1
     var isChanged = false
-    /// The host and pool of a connection. Only set if the connections to the host are spread over shards, which are
+    /// The host and pool of a connection. `nil` if the connections to the host are not spread over shards, which are
     /// pools of connections.
     var place: Place?
     /// The pool of a connection that has ended.

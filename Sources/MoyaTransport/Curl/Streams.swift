@@ -46,9 +46,10 @@ extension EasyHandle {
   /// libcurl derives the window from its speed limit. So a limit is set while there is no data yet that it could slow
   /// down.
   ///
-  /// Only used for a host whose responses were small (`Host.answersAreSmall`), because streams that wait for a window
-  /// cost their server. A server that sends small frames may close the connection. nginx closes it at 10 000 DATA
-  /// frames in all streams. If nginx is set to `http2_chunk_size 10`, two streams of 64 KiB exceed this limit.
+  /// The transport does this only for a host whose responses were small (`Host.answersAreSmall`), because streams that
+  /// wait for a window cost their server. A server that sends small frames may even close the connection. nginx closes
+  /// it at 10 000 DATA frames in all streams. If nginx is set to `http2_chunk_size 10`, two streams of 64 KiB exceed
+  /// this limit.
   ///
   /// - Parameter isHeld: False when the response has begun, or when none will come.
   func holdWindow(_ isHeld: Bool) {

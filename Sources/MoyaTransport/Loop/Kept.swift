@@ -109,7 +109,7 @@ extension Kept<CookieJar> {
 }
 
 extension SentAdditions {
-  /// Makes the additions to the requests of all loops with this configuration.
+  /// Collects the fields that all loops with this configuration add to their requests.
   package init(_ configuration: LoopConfiguration) {
     self.init(userAgent: configuration.userAgent, acceptEncoding: configuration.acceptEncoding)
     if let cookies = configuration.cookies { cookie = { cookies.field(for: $0) } }

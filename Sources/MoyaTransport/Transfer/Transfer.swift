@@ -49,8 +49,8 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   var asksAgain = false
   /// True if the transfer is in `Reactor.paused`, where it waits until the loop has time for it again.
   var isInLine = false
-  /// An error that this library found in the request, which is then not sent, or in the response. The error takes
-  /// precedence over libcurl's code.
+  /// An error that this library found in the request or in the response. A request with an error is not sent. The error
+  /// takes precedence over libcurl's code.
   @Boxed var failure: TransferError? = nil
 
   init(

@@ -144,7 +144,8 @@ final class BodyReader {
     return 0
   }
 
-  /// Continues the upload when the stream that had nothing yet has something, if the stream says so.
+  /// Continues the upload when the stream that had nothing to send has something again. Only a `LateStream` reports
+  /// this.
   func resumeWhenReady(_ transfer: Transfer) {
     guard index < segments.count, case .stream(let stream as any LateStream, _) = segments[index] else { return }
     stream.whenReady { [weak transfer] in transfer?.bodyIsReady() }
