@@ -44,7 +44,7 @@ package enum FieldBytes {
     }
   }
 
-  /// Is the text one with marked characters, whose bytes contain no control character except tab?
+  /// Does the text have marked characters, and do its bytes contain no control character except tab?
   package static func isFieldValue(_ text: String) -> Bool {
     bytes(of: text)?.withUnsafeBufferPointer { ASCII.isFieldValue($0) } ?? false
   }

@@ -74,7 +74,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     return HTTPURLResponse(urlText, statusCode, .block(block), record)
   }
 
-  /// A new header section with the status line of this one, and without fields.
+  /// A new header section with the status line of this response, and without fields.
   private var withoutFields: HeaderBlock {
     switch head {
     case .fields: HeaderBlock()
@@ -204,7 +204,8 @@ open class URLResponse: @unchecked Sendable {
   /// The URL of the response, after redirects.
   public let urlText: String
   public var url: URL? { URL(string: urlText) }
-  /// What the program said about the content. `nil` if the header section says it, or if nothing says it.
+  /// What the program passed to this class's `init(url:mimeType:expectedContentLength:textEncodingName:)`. `nil` for
+  /// every other response, for example an `HTTPURLResponse`.
   private let content: ContentFacts?
 
   /// Facts about the content of a response that a program has made. They are in one object, because few responses have

@@ -24,7 +24,8 @@ public struct HTTPCookiePropertyKey: RawRepresentable, Hashable, Sendable {
   /// `"TRUE"` or true for a session cookie. Its expiry is then ignored.
   public static let discard = HTTPCookiePropertyKey("Discard")
 
-  // Properties of RFC 2965, which RFC 6265 has replaced. They have no effect, so that code that sets them compiles.
+  // Properties of RFC 2965, which RFC 6265 has replaced. They exist so that code that sets them compiles. They have no
+  // effect.
 
   public static let version = HTTPCookiePropertyKey("Version")
   public static let comment = HTTPCookiePropertyKey("Comment")
@@ -39,7 +40,7 @@ public struct HTTPCookiePropertyKey: RawRepresentable, Hashable, Sendable {
 extension HTTPCookie {
   /// Makes a cookie from its properties. Name, value, path, and a domain or an origin URL are required.
   ///
-  /// A text for a yes or no is yes, except for `FALSE`, `NO`, `0` and the empty text.
+  /// For a property that is true or false, every text means true, except `FALSE`, `NO`, `0` and the empty text.
   ///
   /// - Returns: `nil` if a required property is missing, or if a value is not valid. The initializer with
   ///   `includesSubdomains` throws the reason.

@@ -291,7 +291,7 @@ extension CurlFailure {
   /// A text that this library itself writes (moya_tls_message).
   private static let flood = "too many key updates"
 
-  /// True if the connection ended without close_notify, which is the proper end of TLS.
+  /// True if the connection ended without close_notify, the message that properly ends TLS.
   private var isCutOff: Bool { detail.contains("unexpected eof") || detail.contains("closed abruptly") }
 
   /// Phrases of OpenSSL and libcurl, and what they mean. The first match counts.

@@ -3,8 +3,8 @@ import COpenSSL
 import Glibc
 import MoyaHTTP
 
-/// A libcurl easy handle that stays as the last transfer left it. When the next transfer uses the handle, only options
-/// that differ are set. For a request to the same URL, usually no option differs.
+/// A libcurl easy handle, which still has the options of its last transfer. When the next transfer uses the handle,
+/// only options that differ are set. For a request to the same URL, usually no option differs.
 final class EasyHandle {
   let easy: UnsafeMutableRawPointer
   /// The transfer to which the callbacks deliver bytes, until the handle is recycled. It is not retained here, because
@@ -458,8 +458,8 @@ extension EasyHandle {
   }
 
   func setFreshness(_ transfer: Transfer) {
-    // If the connection has no TLS, nothing separates connections from different addresses of this machine. libcurl
-    // compares the names of interfaces, but not addresses.
+    // Without TLS, libcurl could reuse a connection from another address of this machine, because libcurl compares the
+    // names of interfaces, but not addresses. So the transfer gets a connection of its own.
     let isAlone = transfer.overrides?.interface != nil && !transfer.origin.isSecure
     if isAlone { forbidReuse() }
     let isFresh = isAlone || transfer.resends.needsNewConnection

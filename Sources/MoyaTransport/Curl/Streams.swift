@@ -4,8 +4,9 @@ import MoyaHTTP
 /// The handles whose request was sent over HTTP/2, while they run.
 ///
 /// When a server breaks a rule on a connection, nghttp2 gives up the connection (RFC 9113 §5.4.1). libcurl writes this
-/// error into the error text of the transfer that it is running at that moment. It ends the transfers of the connection
-/// only when it runs them again, which happens when something arrives. If the server is silent, nothing arrives.
+/// error into the error text of the transfer that it is running at that moment. libcurl ends the transfers of the
+/// connection only when it runs them again, which happens when something arrives. If the server is silent, they would
+/// not end.
 struct Streams {
   private var handles: [Unmanaged<EasyHandle>] = []
   /// The connections on which a stream has ended while there were other streams.

@@ -172,8 +172,8 @@ package final class DispatchPump: Sendable {
 /// previous check.
 ///
 /// A borrower that watches the loop's descriptor is outside while it waits. Dispatch takes the loop back only if the
-/// loop has had something to do for one check, and the borrower has not come until the next check. While there is
-/// nothing to do, Dispatch rests: it plans no check until the loop has something to do.
+/// loop had something to do at one check, and the borrower has not come by the next check. While there is nothing to
+/// do, Dispatch rests: it plans no check until the loop has something to do.
 struct Lending {
   private(set) var isLent = false
   /// True if the borrower watches the loop's descriptor while it is outside.

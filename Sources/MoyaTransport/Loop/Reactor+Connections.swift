@@ -129,7 +129,8 @@ extension Reactor {
     if multi.isAsked { multi.perform() } else { multi.act(on: connection.number, CURL_CSELECT_IN) }
   }
 
-  /// Lets the other streams of a connection read what the last read of an ended stream brought for them.
+  /// Makes libcurl run the other streams of a connection on which a stream has ended. The last read of that stream may
+  /// have brought data for them.
   ///
   /// libcurl reads several TLS records at once, and a stream stops reading when it has ended. The rest stays in
   /// OpenSSL, which causes no event. libcurl 8.21 runs the other streams only if the read was made for an event. If the
