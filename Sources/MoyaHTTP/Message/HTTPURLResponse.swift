@@ -21,8 +21,9 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     self.init(url.absoluteString, statusCode, .fields(HeaderFields(headerFields ?? [:])))
   }
 
-  /// Makes the head of a response with status 200. `mimeType` and `name` become its `Content-Type`, and `length` becomes
-  /// its `Content-Length`. A length below 0 means that the length is unknown. Without a media type, `name` is ignored.
+  /// Makes the head of a response with status 200. `mimeType` and `name` become its `Content-Type`, and `length`
+  /// becomes its `Content-Length`. A length below 0 means that the length is unknown. Without a media type, `name` is
+  /// ignored.
   public override convenience init(
     url: URL, mimeType: String?, expectedContentLength length: Int, textEncodingName name: String?
   ) {
@@ -134,7 +135,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     }
   }
 
-  /// True if a field has this name. No field is copied.
+  /// Returns true if a field has this name. No field is copied.
   package func hasField(_ name: UnsafeRawBufferPointer) -> Bool {
     var isFound = false
     eachField { known, _ in isFound = isFound || ASCII.equalIgnoringCase(known, name) }

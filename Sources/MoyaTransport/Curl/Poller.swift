@@ -215,7 +215,7 @@ extension Poller {
     return true
   }
 
-  /// What to tell libcurl about an event, as `CURL_CSELECT_…`; `nil` if libcurl does not wait for it.
+  /// Returns what to tell libcurl about an event, as `CURL_CSELECT_…`; `nil` if libcurl does not wait for it.
   func action(_ event: epoll_event) -> (socket: Int32, action: Int32)? {
     guard let (socket, entry) = entry(event) else { return nil }
     var action: Int32 = 0

@@ -54,7 +54,7 @@ package struct ProxySettings: Equatable {
     return parts.count == 2 && parts[1].hasPrefix("//") ? parts[0].lowercased() : "http"
   }
 
-  /// What is wrong with a proxy's URL; `nil` if it is valid.
+  /// Returns what is wrong with a proxy's URL; `nil` if it is valid.
   static func fault(in url: String) -> String? {
     guard ["http", "https", "socks4", "socks4a", "socks5", "socks5h"].contains(scheme(of: url)) else {
       return "its scheme is none of http, https, socks4, socks4a, socks5, socks5h"

@@ -63,7 +63,7 @@ extension Transfer {
     return fields
   }
 
-  /// True if this transfer accepts any certificate of the host.
+  /// Returns true if this transfer accepts any certificate of the host.
   private func trustsAnyone(as host: String) -> Bool {
     (overrides?.tls.rule(for: host) ?? loop.configuration.tls?.rule(for: host))?.asksNothing ?? false
   }

@@ -29,8 +29,8 @@ extension Reactor {
     handle.newConnections.last { poller.connection($0)?.isOpen == true }
   }
 
-  /// What has arrived on the reused connection on which the transfer's request is about to be sent. If the connection
-  /// cannot be identified, all idle connections are checked.
+  /// Returns what has arrived on the reused connection on which the transfer's request is about to be sent. If the
+  /// connection cannot be identified, all idle connections are checked.
   func arrived(on connection: ConnectionLabel?, for transfer: Transfer, _ handle: EasyHandle) -> Arrived {
     let mayHaveTLS = transfer.origin.isSecure || hasProxies
     let looks = Library.reusesDisturbedConnections

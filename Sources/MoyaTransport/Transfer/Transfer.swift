@@ -12,7 +12,7 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   /// Connection settings that differ from the loop's; `nil` if there are none.
   let overrides: Overrides?
   var observer: (any TransferObserver)?
-  /// The credential, while the request goes to the origin for which it was given.
+  /// The credential, if the request goes to the origin for which the credential was given. Otherwise `nil`.
   var credential: URLCredential?
   /// True if the URL contains a user name. Set together with `host`.
   var hasUserInformation = false
