@@ -1,5 +1,5 @@
-/// Represents a header field's value that is not UTF-8 as a text. A value is any bytes without control characters (RFC
-/// 9110 §5.5), but the library stores values as `String`.
+/// Turns a header field's value that is not UTF-8 into a text, and back. A value is any bytes without control characters
+/// (RFC 9110 §5.5), but the library stores values as `String`.
 ///
 /// In such a text, U+0000 precedes each character from U+0080 to U+00FF that stands for one byte. No other value
 /// contains U+0000, because it is a control character.
