@@ -4,10 +4,10 @@
     script/bench python [--quick | --table]
 
     --quick     makes few calls, to check that everything works
-    --table     also writes the tables into docs/performance.md. Only for a machine that does nothing else
+    --table     also writes the tables into docs/performance.md. Use it only on a machine that does nothing else
 
-A client that is not installed or that fails is named and left out. The library is $MOYA_LIBRARY, or that of this
-checkout. Ratios are to aiohttp on uvloop; below 1 means less CPU time.
+A client that is not installed or that fails is named and left out. The library is $MOYA_LIBRARY; if it is not set, the
+library of this checkout. Ratios are to aiohttp on uvloop; below 1 means less CPU time.
 """
 
 import json
@@ -46,7 +46,7 @@ def versions() -> "dict[str, str]":
 
 
 def microseconds(client: str, call: str, in_flight: int, url: str) -> "float | None":
-    """Returns None if the client fails, and says so."""
+    """Returns None if the client fails, and prints that it failed."""
     library = os.environ.get("MOYA_LIBRARY", str(ROOT / "build/libmoya.so"))
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "bindings/python"), "MOYA_LIBRARY": library}
     program = [PYTHON, ROOT / "benchmarks/python/clients.py"]

@@ -5,7 +5,7 @@ pair.
 
     benchmarks/dropin.py [PYTHON]     PYTHON has httpx; script/judge makes build/venv-suites/bin/python
 
-The library is $MOYA_LIBRARY, or that of this checkout.
+The library is $MOYA_LIBRARY; if it is not set, the library of this checkout.
 """
 
 import os

@@ -17,7 +17,7 @@ HEADER = "a header field"
 WRITES_FIELDS = "Curl_http"
 OWN_PART = f"{HEADER}, without {WRITES_FIELDS}"
 
-#: The most instructions that a kind of plugin adds to another kind.
+#: The maximum number of instructions that the first kind of plugin adds to the second kind.
 BOUNDS = [
     ("no hook", "no plugin", 150),
     (HEADER, "no plugin", 1450),
@@ -35,7 +35,7 @@ FEW_PIECES, MANY_PIECES = 4_000, 12_000
 
 def of_a_piece(bench: Bench) -> float:
     """Returns the instructions that a hook for bodies adds to a piece of 16 KiB that it passes on. Turns of the loop in
-    which only a part of a piece has arrived add up to 150, so this is the least of three counts."""
+    which only a part of a piece has arrived can add up to 150, so this is the least of three counts."""
 
     def count(hook: str) -> float:
         row = Row(f"pieces, {hook}", "moya_chunks", form=hook, pieces=True)

@@ -11,7 +11,8 @@ static inline void bench_fail(moya_status status, const moya_error *error) {
   exit(1);
 }
 
-/* A macro, because a function may get the value that `error` has before the call. */
+/* This is a macro, because C may evaluate a function's arguments in any order. A function could get the value that
+ * `error` had before `call` ran. */
 #define bench_ok(call, error)                                     \
   do {                                                            \
     moya_status bench_status = (call);                            \

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs every benchmark and prints a markdown table. Called by script/bench, which builds the programs first."""
+"""Runs every benchmark and prints a markdown table. script/bench builds the programs and then calls this script."""
 
 import argparse
 import json
@@ -42,7 +42,7 @@ class Row:
     at_least: float | None = None
     goal: float | None = None
     less_is_better: bool = False
-    best: bool = False  # compares the best runs and not the medians, because other load adds more than the work
+    best: bool = False  # compares the best runs and not the medians, because other load can take longer than the work
 
     def measure(self, pairs: int) -> dict:
         """Runs our program and the baseline in pairs, so that other load of the machine slows both. Each of them runs

@@ -4,7 +4,7 @@ the kernel's part. Two checkouts run in pairs, and each of them runs first in ev
 
     benchmarks/streams.py [OTHER]     OTHER is another checkout; this one is measured alone if it is left out
 
-The library is $MOYA_LIBRARY, or that of this checkout.
+The library is $MOYA_LIBRARY; if it is not set, the library of this checkout.
 """
 
 import os

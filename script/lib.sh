@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
 export root
-# An empty XDG_CACHE_HOME counts as none. The compiler would write its cache to the present folder.
+# An empty XDG_CACHE_HOME counts as none. Otherwise the compiler would write its cache to the present folder.
 [ -n "${XDG_CACHE_HOME:-}" ] || unset XDG_CACHE_HOME
 
 say() { printf '\033[1m==> %s\033[0m\n' "$*" >&2; }
@@ -45,8 +45,8 @@ c_flags() { # FLAVOUR LIBRARY VERSION
     if [ "${MOYA_PROFILE:-}" != none ] && head -n 1 generated/libcurl.profile | grep -qF "$2 $3"; then
       printf '%s' "$counted -fprofile-use=$(compiled_profile) -Wno-profile-instr-unprofiled -Wno-backend-plugin"
     else
-      # Does part of what a profile does better: inlines larger calls than clang's own limit (250), and copies functions
-      # for each constant that they are called with.
+      # Without a profile, these flags do a part of its work, less well. They inline larger functions than clang's own
+      # limit (250) allows, and copy functions for each constant that they are called with.
       printf '%s' " -fno-plt -ffunction-sections -fdata-sections -mllvm -inline-threshold=5000 -mllvm -force-specialization"
     fi
     ;;

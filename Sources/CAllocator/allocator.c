@@ -11,7 +11,7 @@ static void *refused(void) {
   return NULL;
 }
 
-// Returns the memory of a block from malloc to the caller.
+// Returns the part of a block that belongs to the caller. `it` is a block from malloc, or NULL.
 static void *give(block *it, size_t size) {
   if (!it) return NULL;
   it->size = size;

@@ -32,7 +32,7 @@ static inline size_t size_of(size_t number) {
   return number < OBJECT_LISTS ? number * BLOCK_STEP : (number - OBJECT_LISTS) * OBJECT_STEP + OBJECT_TAIL;
 }
 
-// The number of blocks in a bundle.
+// Returns the number of blocks in a bundle.
 static inline size_t bundle_count(size_t number) {
   size_t count = BUNDLE_BYTES / size_of(number);
   return count < BUNDLE_BLOCKS ? count : BUNDLE_BLOCKS;

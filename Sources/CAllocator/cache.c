@@ -120,8 +120,8 @@ bool moya_allocator_is_off(void) {
   return is_off;
 }
 
-// Makes a cache for this thread. Returns NULL if there is no memory, if no key was available that reports the end of a
-// thread, or if the allocator is off.
+// Makes a cache for this thread. Returns NULL if there is no memory, if the allocator is off, or if there was no
+// pthread key. The key reports the end of a thread.
 static cache *cache_create(void) {
   pthread_once(&once, prepare);
   cache *made = has_key ? calloc(1, sizeof *made) : NULL;

@@ -14,8 +14,8 @@
 enum { MOYA_WAKEUP_CANDIDATES = 64 };
 
 // Looks at the bytes in transit at one end of a Unix socket pair. Returns the number of bytes that wait to be read at
-// this end. If there are no such bytes, returns -1 if the other end has not read all bytes that this end sent. Returns
-// 0 in all other cases, for example if the descriptor is not a Unix socket.
+// this end. Returns -1 if no bytes wait here, but the other end has not read all bytes that this end sent. Returns 0
+// in all other cases, for example if the descriptor is not a Unix socket.
 static inline int moya_curl_wakeups(int descriptor) {
   int domain = 0, unread = 0, unsent = 0;
   socklen_t size = sizeof domain;

@@ -1,5 +1,5 @@
-// Describes the plugins of the library in the tables with which modules describe theirs. The hooks of these plugins are
-// in Swift, so the tables have none.
+// Describes the library's built-in plugins, in the tables with which a module describes its plugins (moya_plugin). The
+// tables name no hooks, because the hooks of built-in plugins are in Swift.
 #include "hooks.h"
 
 #include <moya/moya.h>

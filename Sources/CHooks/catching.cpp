@@ -8,7 +8,7 @@
 
 namespace {
 
-// The text of an exception that has no text, or whose text cannot be copied for lack of memory.
+// Stands for the text of an exception if the exception has none, or if there is no memory for a copy.
 char no_text[] = "";
 
 char *copy(const char *text) {

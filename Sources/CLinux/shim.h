@@ -17,7 +17,7 @@ int memfd_create(const char *name, unsigned int flags);
 char *secure_getenv(const char *name);
 static const unsigned int moya_memfd_close_on_exec = 1;
 
-// Macros with a cast and enum constants, which become plain integers for Swift.
+// In the system's headers, these are macros with a cast, or enum constants. Here they are plain integers for Swift.
 static const unsigned int moya_epoll_in = EPOLLIN;
 static const unsigned int moya_epoll_out = EPOLLOUT;
 static const unsigned int moya_epoll_error = EPOLLERR;

@@ -1,5 +1,5 @@
-// The functions of json.h that take a cursor. They are exported from C++. So the tokens do not have to be converted for
-// C.
+// Implements the functions of json.h that take a cursor. They are exported from C++ directly, so no layer has to
+// convert the document's tokens for C.
 #define MOYA_NONNULL(...)  // the functions check for NULL anyway
 #include "../../include/moya/json.h"
 

@@ -1,7 +1,7 @@
 #include <new>
 
-// SwiftPM names the missing package of a library that it finds by a .pc file. Debian's .pc file of simdjson has a flag
-// that SwiftPM refuses with a warning in each build.
+// If a package is missing, SwiftPM names it only if it finds the library by a .pc file. Debian's .pc file of simdjson
+// is not used, because SwiftPM refuses one of its flags with a warning in each build. So this line names the package.
 #if !__has_include(<simdjson.h>)
 #error "libmoya needs the headers of simdjson. On Debian and Ubuntu: apt-get install libsimdjson-dev"
 #endif

@@ -44,7 +44,7 @@ inline ptrdiff_t plain_length(const byte *p) {
 #else
 constexpr ptrdiff_t stride = 8;
 
-// The first marked byte is exact. A borrow of the subtraction marks only later bytes.
+// The first marked byte is always right. A borrow of the subtraction can wrongly mark only later bytes.
 inline ptrdiff_t plain_length(const byte *p) {
   constexpr uint64_t ones = 0x0101010101010101, tops = 0x8080808080808080;
   uint64_t word;

@@ -9,10 +9,10 @@
 
 #pragma GCC visibility push(hidden)
 
-// Like clock_gettime(2). A thread that holds its clock gets the same monotonic time up to 31 more
-// times, however long ago the time was read. `moya_clock_refresh` ends this. The kernel is always
-// asked for the time of other clocks, and for the monotonic time of a thread that does not hold its
-// clock. A thread's time never goes back.
+// Returns a clock's time, like clock_gettime(2). A thread that holds its clock gets the same
+// monotonic time up to 31 more times, however long ago the time was read. `moya_clock_refresh` ends
+// this. The kernel is always asked for the time of other clocks, and for the monotonic time of a
+// thread that does not hold its clock. A thread's time never goes back.
 int moya_clock_gettime(clockid_t clock, struct timespec *time);
 
 // `moya_clock_hold` makes this thread hold its clock. Each time that the thread then reads from the

@@ -17,8 +17,8 @@ bool put(char *out, Value value) {
 class decoder {
  public:
   static constexpr size_t most_levels = checker::deepest;
-  // The most bytes of a JSON text. It is less than UINT32_MAX, which is the `plain_length` of a
-  // name that JSON writes with escapes (plan.hpp).
+  // The most bytes of a JSON text. It is less than UINT32_MAX, because a name that JSON writes with escapes has
+  // UINT32_MAX as its `plain_length` (plan.hpp).
   static constexpr size_t longest_text = UINT32_MAX - 64;
   // The limit for the defaults that one default can lead to.
   static constexpr size_t most_defaults = 10000;

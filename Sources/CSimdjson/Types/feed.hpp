@@ -14,7 +14,7 @@ class feed {
 
   // Adds bytes. Returns a status. If the item's function has returned a pause, `flow` becomes this result.
   int32_t add(const byte *bytes, size_t length, int32_t &flow, moya_types_fault &fault);
-  // Says that there are no more bytes. Returns a status.
+  // Tells the feed that there are no more bytes. Returns a status.
   int32_t finish(moya_types_fault &fault);
 
  private:

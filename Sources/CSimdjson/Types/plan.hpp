@@ -73,7 +73,8 @@ struct plan_node {
   uint32_t mask = 0;
   // The state of this node in the search for a struct that contains itself.
   enum { not_seen, open, seen } search = not_seen;
-  // The number of the walk that came here, in the search for a value that is only itself. 0: no walk came here.
+  // The number of the walk that visited this node, in the search for a type whose JSON has no end. 0 if no walk
+  // visited it.
   uint32_t walk = 0;
 
   // Returns the field with this name, or null if there is none.
@@ -97,7 +98,7 @@ class plan {
   // Returns the plan of a type: the plan that the type stores, or a plan that was made for this call. If the result is
   // null, the status says why.
   static plan *of(const moya_type *type, int32_t &status, moya_types_fault &fault);
-  // Call once for each `of`. Frees a plan that the type does not store.
+  // Ends the use of a plan. Frees the plan if the type does not store it. Call this once for each `of`.
   static void done(plan *it);
   static void forget(const moya_type *type);
 

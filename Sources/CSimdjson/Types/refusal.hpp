@@ -7,8 +7,8 @@ namespace moya {
 // start, while the functions that led to the value return.
 class refusal {
  public:
-  // Starts with an empty place, which is the value itself. `because` and both forms of `under` return false, so that
-  // the callers can return their result.
+  // Stores the reason, and empties the place. An empty place is the value itself. `because` and both forms of `under`
+  // return false, so that the callers can return their result.
   bool because(const char *why);
   // Adds to the place that the value, or the container with the value, is under this key or at this index.
   bool under(const char *key);

@@ -17,7 +17,7 @@ void moya_fork_unlock(void);
 // until the fork has ended. A thread may enter a gate that it is already in.
 enum moya_fork_gate {
   MOYA_FORK_TURNS,   // turns of asynchronous calls. A fork waits at most 100 ms, since a callback may wait for the fork
-  MOYA_FORK_MAKERS,  // what is made once for all threads, without a caller's code. A fork waits at most 10 s
+  MOYA_FORK_MAKERS,  // making something once for all threads, without a caller's code. A fork waits at most 10 s
 };
 void moya_fork_gate_enter(enum moya_fork_gate which);
 void moya_fork_gate_leave(enum moya_fork_gate which);

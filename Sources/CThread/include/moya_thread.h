@@ -4,8 +4,9 @@
 
 #pragma GCC visibility push(hidden)
 
-// The address of a word of this thread. The address is valid only on this thread. The word is NULL
-// in a new thread. These functions are faster than pthread_getspecific and pthread_setspecific.
+// Each function returns the address of a word of this thread. The address is valid only on this
+// thread. The word is NULL in a new thread. These functions are faster than pthread_getspecific and
+// pthread_setspecific.
 void *_Nullable *_Nonnull moya_thread_frame(void);    // the innermost running callback (Frame)
 void *_Nullable *_Nonnull moya_thread_nesting(void);  // how deeply hooks and completions are nested (Nesting)
 void *_Nullable *_Nonnull moya_thread_awaited(void);  // the call that a task awaits and this thread makes (AwaitedCall)

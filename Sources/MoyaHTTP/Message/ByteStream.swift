@@ -39,16 +39,17 @@ package protocol LateStream: ByteStream {
   /// Runs a function with the task-locals of a call.
   typealias Carry = @Sendable (_ body: () -> Void) -> Void
 
-  /// The stream runs code of the program by `carry`. Called before the first read. Any thread. Default: does nothing.
+  /// Receives the function `carry`, with which the stream must run code of the program. The engine calls this before
+  /// the first read. Any thread. Default: does nothing.
   func carry(by carry: @escaping Carry)
-  /// A request is about to read the stream. Returns false if another request has read it, or may read it now. The
-  /// request calls this again if it is sent again. Any thread.
+  /// Notes that a request is about to read the stream. Returns false if another request has read it, or may read it
+  /// now. The request calls this again if it is sent again. Any thread.
   func open(for request: ObjectIdentifier) -> Bool
   /// Runs `resume` once, when bytes, the end or an error can be read after `NothingYet`. Any thread, perhaps before
   /// this function returns.
   func whenReady(_ resume: @escaping @Sendable () -> Void)
-  /// The request has ended, or goes on without its body, so that nothing reads the stream any more. Does nothing if the
-  /// stream was opened for another request. Any thread.
+  /// Notes that nothing reads the stream any more, because the request has ended or goes on without its body. Does
+  /// nothing if the stream was opened for another request. Any thread.
   func close(for request: ObjectIdentifier)
 }
 

@@ -15,7 +15,8 @@ package struct EventReconnection: Sendable {
 
   /// The delay before a new connection if the server specifies none.
   package static let standardDelay: Int64 = 3_000
-  /// While connections bring nothing, the delay doubles up to this limit. A longer delay of the server stays.
+  /// While connections bring nothing, the delay doubles up to this limit. If the server has specified a longer delay,
+  /// it does not double.
   package static let longestDoubled: Int64 = 30_000
   /// The shortest delay after a connection that brought nothing, even if the server has specified a delay of 0.
   package static let shortestVain: Int64 = 100
@@ -42,13 +43,13 @@ package struct EventReconnection: Sendable {
     return type == "text/event-stream" ? .read : .fail
   }
 
-  /// The error of a response that `step(afterStatus:contentType:)` does not accept because of its type.
+  /// Returns the error of a response that `step(afterStatus:contentType:)` does not accept because of its type.
   package static func wrongType(_ contentType: String?) -> TransferError {
     TransferError(.protocolViolation, "the response is of type \(contentType ?? ""), not text/event-stream")
   }
 
-  /// An event has arrived. Comments do not count, so a server that sends only a comment on each connection is not asked
-  /// again and again without a delay.
+  /// Notes that an event has arrived. Comments do not count, so a server that sends only a comment on each connection
+  /// is not asked again and again without a delay.
   package mutating func receive() { hasReceived = true }
 
   /// Takes what the stream has said: its last ID, and the delay in milliseconds. `nil`: the server has not specified a

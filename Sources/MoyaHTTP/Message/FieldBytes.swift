@@ -1,5 +1,5 @@
-/// Values of header fields that are not UTF-8, as texts. A value is any bytes without control characters (RFC 9110
-/// §5.5), but the library stores values as `String`.
+/// Turns a header field's value that is not UTF-8 into a text, and back. A value is any bytes without control characters
+/// (RFC 9110 §5.5), but the library stores values as `String`.
 ///
 /// In such a text, U+0000 precedes each character from U+0080 to U+00FF that stands for one byte. No other value
 /// contains U+0000, because it is a control character.
@@ -44,7 +44,7 @@ package enum FieldBytes {
     }
   }
 
-  /// Is the text one with marked characters, whose bytes contain no control character except tab?
+  /// Does the text have marked characters, and do its bytes contain no control character except tab?
   package static func isFieldValue(_ text: String) -> Bool {
     bytes(of: text)?.withUnsafeBufferPointer { ASCII.isFieldValue($0) } ?? false
   }

@@ -21,8 +21,9 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     self.init(url.absoluteString, statusCode, .fields(HeaderFields(headerFields ?? [:])))
   }
 
-  /// Makes the head of a response with status 200. `mimeType` and `name` become its `Content-Type`, and `length` becomes
-  /// its `Content-Length`. A length below 0 means that the length is unknown. Without a media type, `name` is ignored.
+  /// Makes the head of a response with status 200. `mimeType` and `name` become its `Content-Type`, and `length`
+  /// becomes its `Content-Length`. A length below 0 means that the length is unknown. Without a media type, `name` is
+  /// ignored.
   public override convenience init(
     url: URL, mimeType: String?, expectedContentLength length: Int, textEncodingName name: String?
   ) {
@@ -74,7 +75,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     return HTTPURLResponse(urlText, statusCode, .block(block), record)
   }
 
-  /// A new header section with the status line of this one, and without fields.
+  /// A new header section with the status line of this response, and without fields.
   private var withoutFields: HeaderBlock {
     switch head {
     case .fields: HeaderBlock()
@@ -134,7 +135,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     }
   }
 
-  /// True if a field has this name. No field is copied.
+  /// Returns true if a field has this name. No field is copied.
   package func hasField(_ name: UnsafeRawBufferPointer) -> Bool {
     var isFound = false
     eachField { known, _ in isFound = isFound || ASCII.equalIgnoringCase(known, name) }
@@ -204,7 +205,8 @@ open class URLResponse: @unchecked Sendable {
   /// The URL of the response, after redirects.
   public let urlText: String
   public var url: URL? { URL(string: urlText) }
-  /// What the program said about the content. `nil` if the header section says it, or if nothing says it.
+  /// What the program passed to this class's `init(url:mimeType:expectedContentLength:textEncodingName:)`. `nil` for
+  /// every other response, for example an `HTTPURLResponse`.
   private let content: ContentFacts?
 
   /// Facts about the content of a response that a program has made. They are in one object, because few responses have

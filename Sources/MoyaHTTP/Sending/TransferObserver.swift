@@ -10,9 +10,9 @@ public protocol TransferObserver: AnyObject, Sendable {
   /// Receives the next decoded bytes of a body that goes to the observer. The bytes are valid until this function
   /// returns. Default: `.more`.
   func transferDidReceiveBody(_ bytes: UnsafeRawBufferPointer) -> BodyFlow
-  /// Receives the result. Called exactly once, as the last function.
+  /// Receives the result. The backend calls this function exactly once, as the last one.
   func transferDidFinish(_ result: consuming Result<TransferResponse, TransferError>)
-  /// Is called when the backend can end the transfer. `finish` makes the response and ends the transfer, or does
+  /// The backend calls this when it can end the transfer. `finish` makes the response and ends the transfer, or does
   /// nothing if the transfer has been stopped. The observer must run `finish` once, on the thread or queue where it
   /// wants the end. Default: runs `finish` immediately.
   ///

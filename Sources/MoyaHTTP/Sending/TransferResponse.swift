@@ -94,7 +94,7 @@ public struct TransferResponse: Sendable {
 /// lock is held, no other download of this or another process uses the file. The lock ends with `release`, or with the
 /// last reference to it.
 package protocol DownloadHold: AnyObject, Sendable {
-  /// Call it once, when the file was moved away or removed. If the file stays for another attempt, pass true for
-  /// `keepsFile`.
+  /// Releases the lock. Call this once, when the file was moved away or removed. If the file stays for another attempt,
+  /// pass true for `keepsFile`.
   func release(keepsFile: Bool)
 }

@@ -24,7 +24,8 @@ public struct HTTPCookiePropertyKey: RawRepresentable, Hashable, Sendable {
   /// `"TRUE"` or true for a session cookie. Its expiry is then ignored.
   public static let discard = HTTPCookiePropertyKey("Discard")
 
-  // Properties of RFC 2965, which RFC 6265 has replaced. They have no effect, so that code that sets them compiles.
+  // Properties of RFC 2965, which RFC 6265 has replaced. They exist so that code that sets them compiles. They have no
+  // effect.
 
   public static let version = HTTPCookiePropertyKey("Version")
   public static let comment = HTTPCookiePropertyKey("Comment")
@@ -39,7 +40,7 @@ public struct HTTPCookiePropertyKey: RawRepresentable, Hashable, Sendable {
 extension HTTPCookie {
   /// Makes a cookie from its properties. Name, value, path, and a domain or an origin URL are required.
   ///
-  /// A text for a yes or no is yes, except for `FALSE`, `NO`, `0` and the empty text.
+  /// For a property that is true or false, every text means true, except `FALSE`, `NO`, `0` and the empty text.
   ///
   /// - Returns: `nil` if a required property is missing, or if a value is not valid. The initializer with
   ///   `includesSubdomains` throws the reason.
@@ -56,8 +57,8 @@ extension HTTPCookie {
     self = cookie
   }
 
-  /// The properties of this cookie. `init(properties:)` makes an equal cookie of them. The value is among them, so treat
-  /// them as a secret.
+  /// The properties of this cookie. `init(properties:)` makes an equal cookie of them. The value is among them, so
+  /// treat them as a secret.
   public var properties: [HTTPCookiePropertyKey: Any]? {
     var properties: [HTTPCookiePropertyKey: Any] = [
       .name: name, .value: value, .domain: (includesSubdomains ? "." : "") + domain, .path: path,
@@ -69,13 +70,15 @@ extension HTTPCookie {
     return properties
   }
 
-  /// The Cookie field that sends these cookies, in their order. Empty if there are no cookies. The function does not
-  /// check to which request the cookies belong: `HTTPCookieStorage.cookies(for:)` returns the cookies of a request.
+  /// Returns the Cookie field that sends these cookies, in their order. Empty if there are no cookies. The function
+  /// does not check to which request the cookies belong: `HTTPCookieStorage.cookies(for:)` returns the cookies of a
+  /// request.
   public static func requestHeaderFields(with cookies: [HTTPCookie]) -> [String: String] {
     cookies.isEmpty ? [:] : ["Cookie": cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")]
   }
 
-  /// The cookies that a response sets, by the rules of RFC 6265bis. Cookies that its host may not set are omitted.
+  /// Returns the cookies that a response sets, by the rules of RFC 6265bis. Cookies that its host may not set are
+  /// omitted.
   ///
   /// The value of a Set-Cookie field may be several fields that were joined with commas. Such a text is ambiguous. A
   /// comma separates two cookies if a name and `=` follow it. A session's own `httpCookieStorage` reads the fields
@@ -119,7 +122,7 @@ private enum CookieProperty {
     return value as? Bool ?? false
   }
 
-  /// The domain, or the host of the origin URL.
+  /// Returns the domain, or the host of the origin URL.
   static func domain(_ properties: [HTTPCookiePropertyKey: Any]) -> String? {
     if let domain = text(properties[.domain]) { return domain }
     let origin = properties[.originURL]
@@ -127,7 +130,7 @@ private enum CookieProperty {
     return CookieRequest(urlText: url)?.host
   }
 
-  /// When the cookie expires. `nil` if neither a lifetime nor a date can be read.
+  /// Returns the time at which the cookie expires, or `nil` if neither a lifetime nor a date can be read.
   static func expiry(_ properties: [HTTPCookiePropertyKey: Any]) -> Date? {
     let age = properties[.maximumAge]
     if let seconds = age as? Int ?? text(age).flatMap({ Int($0) }) {

@@ -117,9 +117,9 @@ package struct URLReference {
     InternationalHost.mayStand(in: url) || url.contains(where: isForeign)
   }
 
-  /// Percent-encodes bytes that programs and servers put into a URL although a URL cannot contain them. Applies to
-  /// path, query and fragment, where the meaning stays the same. Does not change backslashes, control characters, or
-  /// any such bytes in an authority. They are rejected later.
+  /// Percent-encodes bytes that programs and servers put into a URL although a URL cannot contain them. Changes only
+  /// path, query and fragment, where the meaning stays the same. Does not change backslashes and control characters,
+  /// which are rejected later. In an authority, all of these bytes are rejected later.
   package func encodingForeignBytes() -> URLReference {
     var copy = self
     copy.path = URLReference.encoded(path)

@@ -140,7 +140,7 @@ extension CurlFailure {
     return "the proxy \(proxy) broke HTTP in its answer to CONNECT: \(fault)"
   }
 
-  /// The error if the proxy did not respond to CONNECT, or if its response cannot be read.
+  /// Returns the error if the proxy did not respond to CONNECT, or if its response cannot be read.
   private func unanswered(_ proxy: String) -> Meaning? {
     switch code {
     case CURLE_RECV_ERROR where detail.contains("too large"), CURLE_ABORTED_BY_CALLBACK, CURLcode(rawValue: 100),
@@ -154,8 +154,8 @@ extension CurlFailure {
     }
   }
 
-  /// The error if the proxy has said that the tunnel is open, but nothing comes through the tunnel, or something that
-  /// is not TLS. The cause may be the proxy or the origin. This end of the tunnel cannot tell which.
+  /// Returns the error if the proxy has said that the tunnel is open, but the tunnel breaks or carries something other
+  /// than TLS. The cause may be the proxy or the origin. This end of the tunnel cannot tell which.
   private func unused(_ proxy: String) -> Meaning? {
     switch code {
     case CURLE_SSL_CONNECT_ERROR where isNoTLS:
@@ -291,7 +291,7 @@ extension CurlFailure {
   /// A text that this library itself writes (moya_tls_message).
   private static let flood = "too many key updates"
 
-  /// True if the connection ended without close_notify, which is the proper end of TLS.
+  /// True if the connection ended without close_notify, the message that properly ends TLS.
   private var isCutOff: Bool { detail.contains("unexpected eof") || detail.contains("closed abruptly") }
 
   /// Phrases of OpenSSL and libcurl, and what they mean. The first match counts.

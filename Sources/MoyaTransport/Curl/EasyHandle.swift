@@ -3,8 +3,8 @@ import COpenSSL
 import Glibc
 import MoyaHTTP
 
-/// A libcurl easy handle that stays as the last transfer left it. When the next transfer uses the handle, only options
-/// that differ are set. For a request to the same URL, usually no option differs.
+/// A libcurl easy handle, which still has the options of its last transfer. When the next transfer uses the handle,
+/// only options that differ are set. For a request to the same URL, usually no option differs.
 final class EasyHandle {
   let easy: UnsafeMutableRawPointer
   /// The transfer to which the callbacks deliver bytes, until the handle is recycled. It is not retained here, because
@@ -37,8 +37,8 @@ final class EasyHandle {
   private var proxy = ""
   /// Whether the certificates of the origin and of the proxy must match the host names.
   private var checksName = (origin: true, proxy: true)
-  /// The cipher list that separates the connections of transfers with different overrides. `nil` if the transfer uses
-  /// the loop's own connections.
+  /// The cipher list by which libcurl separates the connections of transfers with different overrides
+  /// (`Overrides.ciphers`). `nil` if the transfer uses the loop's own connections.
   var ciphers: String?
   /// True if the transfer gets a connection that no other transfer has used.
   var isFresh = false
@@ -130,8 +130,8 @@ final class EasyHandle {
   }
 
   /// The HTTP version of the connection that the request is about to use. TLS has negotiated this version with the
-  /// origin (RFC 7301). libcurl reports the version (CURLINFO_HTTP_VERSION) only with the response. If there is no TLS
-  /// to the origin, the version is HTTP/1.1, because the TLS that libcurl shows in this case would be a proxy's.
+  /// origin (RFC 7301). libcurl reports the version (CURLINFO_HTTP_VERSION) only with the response. Without TLS to the
+  /// origin, the version is HTTP/1.1. OpenSSL is then not asked, because it could only report on the TLS of a proxy.
   var version: HTTPVersion {
     let isSecure = transfer?._withUnsafeGuaranteedRef { $0.origin.isSecure } ?? false
     return isSecure && moya_tls_speaks_http2(moya_curl_ssl(easy)) != 0 ? .http2 : .http11
@@ -242,7 +242,7 @@ final class EasyHandle {
   }
 
   /// Prepares the handle for the next transfer. A tainted handle must not be used again. `answered` is the number of
-  /// bytes that this transfer received.
+  /// bytes that the last transfer received.
   func recycle(answered: Int64) {
     transfer = nil
     holdWindow(false)
@@ -458,8 +458,8 @@ extension EasyHandle {
   }
 
   func setFreshness(_ transfer: Transfer) {
-    // If the connection has no TLS, nothing separates connections from different addresses of this machine. libcurl
-    // compares the names of interfaces, but not addresses.
+    // Without TLS, libcurl could reuse a connection from another address of this machine, because libcurl compares the
+    // names of interfaces, but not addresses. So the transfer gets a connection of its own.
     let isAlone = transfer.overrides?.interface != nil && !transfer.origin.isSecure
     if isAlone { forbidReuse() }
     let isFresh = isAlone || transfer.resends.needsNewConnection
@@ -469,7 +469,7 @@ extension EasyHandle {
   }
 
   func setInterface(_ interface: String?) {
-    // If there were no prefix, libcurl would also take an interface name for a host name and look it up.
+    // Without a prefix, libcurl could take the name of an interface for a host name and look it up.
     let kind = interface.map { AddressNetwork.address($0) == nil ? "if!" : "host!" }
     set(CURLOPT_INTERFACE, interface.map { (kind ?? "") + $0 })
   }

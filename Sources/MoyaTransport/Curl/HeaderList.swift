@@ -58,7 +58,7 @@ struct HeaderList: ~Copyable {
         try HeaderList.append(HeaderList.line(field), to: &proxyList)
       } else {
         let line = HeaderList.line(field)
-        // The library makes the field of a credential, and no other code checks it.
+        // The line may come from a field that the library has made from a credential. No other code checks that field.
         try RequestRules.check(fieldSize: line.utf8.count, name: field.name)
         try add(line, KnownLine(field))
       }

@@ -14,8 +14,8 @@ enum Library {
       Int(CURL_GLOBAL_ALL), moya_malloc, moya_free, moya_realloc, moya_strdup, moya_calloc)
   }()
 
-  /// Must be called before libcurl allocates anything, because memory must be freed with the functions that were set
-  /// here.
+  /// Initializes libcurl, once. Call this before libcurl allocates anything, because libcurl must free memory with the
+  /// functions that are set here.
   static func initialize() throws(TransferError) {
     guard initialized == CURLE_OK else { throw TransferError(.other, "libcurl could not be initialized") }
   }
@@ -68,9 +68,8 @@ enum Library {
   /// system libcurl would change the program's SIGPIPE handler when a pool is closed (script/curl).
   static let hasPools = version >= 0x081500 && moya_curl_is_bundled() != 0
 
-  /// True if an HTTP/2 stream gets its larger window right after its request. Since 8.22.0, this is different for a
-  /// stream with other streams on its connection. It gets the window only when libcurl next runs it, for example for
-  /// the first bytes of its response.
+  /// True if an HTTP/2 stream gets its larger window right after its request. Since 8.22.0, a stream that shares its
+  /// connection gets the window only when libcurl next runs it, for example for the first bytes of its response.
   static let widensWindows = version < 0x081600
 
   /// True if a child process inherits the descriptors of curl_multi_wakeup. Fixed in 8.14.0.

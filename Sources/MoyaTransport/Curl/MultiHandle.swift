@@ -140,8 +140,9 @@ final class MultiHandle {
     return answer[..<min(max(0, count), answer.count)]
   }
 
-  /// Returns the milliseconds until libcurl wants to be called without an event; −1 if there is no such time. Call
-  /// after `descriptors`, which may find that some of a connection's data has already been read.
+  /// Returns the milliseconds until libcurl wants to be called without an event; −1 if there is no such time. Call this
+  /// after `descriptors`. That call may find that some of a connection's data has already been read, which changes the
+  /// time.
   func timeLeft(at now: UInt64) -> Int32 {
     var left = -1
     curl_multi_timeout(multi, &left)

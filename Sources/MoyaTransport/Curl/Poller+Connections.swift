@@ -85,7 +85,7 @@ extension Poller {
 
 /// Ends connections and updates the counts of their hosts and pools.
 extension Poller {
-  /// Shuts down all idle connections, except those in `inUse`, which libcurl uses without having reported it.
+  /// Shuts down all idle connections, except `inUse`. libcurl uses those connections, but has not reported it.
   func shutDownIdle(except inUse: [Int32] = []) {
     for index in entries.indices where entries[index].isIdle && !inUse.contains(Int32(index)) { end(&entries[index]) }
   }

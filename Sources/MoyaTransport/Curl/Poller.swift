@@ -32,7 +32,7 @@ final class Poller {
     var registered: UInt8 = 0
     var generation: UInt32 = 1
     var isChanged = false
-    /// The host and pool of a connection. Only set if the connections to the host are spread over shards, which are
+    /// The host and pool of a connection. `nil` if the connections to the host are not spread over shards, which are
     /// pools of connections.
     var place: Place?
     /// The pool of a connection that has ended.
@@ -215,7 +215,7 @@ extension Poller {
     return true
   }
 
-  /// What to tell libcurl about an event, as `CURL_CSELECT_…`; `nil` if libcurl does not wait for it.
+  /// Returns what to tell libcurl about an event, as `CURL_CSELECT_…`; `nil` if libcurl does not wait for it.
   func action(_ event: epoll_event) -> (socket: Int32, action: Int32)? {
     guard let (socket, entry) = entry(event) else { return nil }
     var action: Int32 = 0

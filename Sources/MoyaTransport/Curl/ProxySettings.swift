@@ -11,9 +11,9 @@ package struct ProxySettings: Equatable {
   /// The hosts for which no proxy is used.
   package var exceptions = ProxyExceptions("")
 
-  /// If `configured`, the program's own proxy, is not `nil`, uses it without the environment's exceptions. If it is
-  /// `nil`, reads the environment variables that libcurl reads. `HTTP_PROXY` is not one of them, because a client of a
-  /// CGI program could set it.
+  /// Uses `configured`, the program's own proxy, without the environment's exceptions. If `configured` is `nil`, reads
+  /// the environment variables that libcurl reads. `HTTP_PROXY` is not one of them, because a client of a CGI program
+  /// could set it.
   package init(_ configured: String?, environment: (String) -> String?) {
     func first(_ names: [String]) -> String {
       InternationalHost.converted(names.compactMap { environment($0) }.first { !$0.isEmpty } ?? "")
@@ -54,7 +54,7 @@ package struct ProxySettings: Equatable {
     return parts.count == 2 && parts[1].hasPrefix("//") ? parts[0].lowercased() : "http"
   }
 
-  /// What is wrong with a proxy's URL; `nil` if it is valid.
+  /// Returns what is wrong with a proxy's URL; `nil` if it is valid.
   static func fault(in url: String) -> String? {
     guard ["http", "https", "socks4", "socks4a", "socks5", "socks5h"].contains(scheme(of: url)) else {
       return "its scheme is none of http, https, socks4, socks4a, socks5, socks5h"

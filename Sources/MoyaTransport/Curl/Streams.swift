@@ -4,8 +4,9 @@ import MoyaHTTP
 /// The handles whose request was sent over HTTP/2, while they run.
 ///
 /// When a server breaks a rule on a connection, nghttp2 gives up the connection (RFC 9113 §5.4.1). libcurl writes this
-/// error into the error text of the transfer that it is running at that moment. It ends the transfers of the connection
-/// only when it runs them again, which happens when something arrives. If the server is silent, nothing arrives.
+/// error into the error text of the transfer that it is running at that moment. libcurl ends the transfers of the
+/// connection only when it runs them again, which happens when something arrives. If the server is silent, they would
+/// not end.
 struct Streams {
   private var handles: [Unmanaged<EasyHandle>] = []
   /// The connections on which a stream has ended while there were other streams.
@@ -46,9 +47,10 @@ extension EasyHandle {
   /// libcurl derives the window from its speed limit. So a limit is set while there is no data yet that it could slow
   /// down.
   ///
-  /// Only used for a host whose responses were small (`Host.answersAreSmall`), because streams that wait for a window
-  /// cost their server. A server that sends small frames may close the connection. nginx closes it at 10 000 DATA
-  /// frames in all streams. If nginx is set to `http2_chunk_size 10`, two streams of 64 KiB exceed this limit.
+  /// The transport does this only for a host whose responses were small (`Host.answersAreSmall`), because streams that
+  /// wait for a window cost their server. A server that sends small frames may even close the connection. nginx closes
+  /// it at 10 000 DATA frames in all streams. If nginx is set to `http2_chunk_size 10`, two streams of 64 KiB exceed
+  /// this limit.
   ///
   /// - Parameter isHeld: False when the response has begun, or when none will come.
   func holdWindow(_ isHeld: Bool) {

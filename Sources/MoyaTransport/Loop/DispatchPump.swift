@@ -149,8 +149,8 @@ package final class DispatchPump: Sendable {
     if isBack { run() }
   }
 
-  /// Calls `end`, which returns true if it has ended a loan. If it has, Dispatch's source is resumed, unless the source
-  /// is not suspended.
+  /// Calls `end`, which returns true if it has ended a loan. In that case, resumes Dispatch's source if it is
+  /// suspended.
   @discardableResult
   private func resume(_ end: (inout Lending) -> Bool) -> Bool {
     lending.withLock { lending in
@@ -172,15 +172,15 @@ package final class DispatchPump: Sendable {
 /// previous check.
 ///
 /// A borrower that watches the loop's descriptor is outside while it waits. Dispatch takes the loop back only if the
-/// loop has had something to do for one check, and the borrower has not come until the next check. While there is
-/// nothing to do, Dispatch rests: it plans no check until the loop has something to do.
+/// loop had something to do at one check, and the borrower has not come by the next check. While there is nothing to
+/// do, Dispatch rests: it plans no check until the loop has something to do.
 struct Lending {
   private(set) var isLent = false
   /// True if the borrower watches the loop's descriptor while it is outside.
   private(set) var watches = false
   /// True if no check is planned until the loop has something to do. Dispatch's source then is not suspended.
   private(set) var isResting = false
-  /// True if the loop has had something to do since a moment before the last check, and the borrower has not come.
+  /// True if the loop had something to do at the last check or `alarm`, and the borrower has not come since.
   private var isOverdue = false
   private var isInside = false
   /// True if the borrower has been inside since the last check.
@@ -243,7 +243,7 @@ struct Lending {
     return !isInside && takeBack() ? .takeBack : .enough
   }
 
-  /// The loop has something to do. Returns true if Dispatch rested. The caller must then plan a check.
+  /// Notes that the loop has something to do. Returns true if Dispatch rested. The caller must then plan a check.
   mutating func alarm() -> Bool {
     if !isLent || !isResting { return false }
     (isResting, isWatched, wasInside, isOverdue) = (false, true, false, true)

@@ -89,7 +89,7 @@ final class EpollSet: EventSet {
     return count
   }
 
-  /// If the timer is already set to an earlier time, leaves it, which saves a system call.
+  /// Sets the timer, unless it is already set to an earlier time. Leaving it as it is saves a system call.
   func arm(at time: UInt64) {
     guard timer >= 0, time < armed else { return }
     armed = time

@@ -63,7 +63,7 @@ extension Transfer {
     return fields
   }
 
-  /// True if this transfer accepts any certificate of the host.
+  /// Returns true if this transfer accepts any certificate of the host.
   private func trustsAnyone(as host: String) -> Bool {
     (overrides?.tls.rule(for: host) ?? loop.configuration.tls?.rule(for: host))?.asksNothing ?? false
   }
@@ -109,7 +109,7 @@ extension Kept<CookieJar> {
 }
 
 extension SentAdditions {
-  /// Makes the additions to the requests of all loops with this configuration.
+  /// Collects the fields that all loops with this configuration add to their requests.
   package init(_ configuration: LoopConfiguration) {
     self.init(userAgent: configuration.userAgent, acceptEncoding: configuration.acceptEncoding)
     if let cookies = configuration.cookies { cookie = { cookies.field(for: $0) } }

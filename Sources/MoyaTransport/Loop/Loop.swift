@@ -79,8 +79,8 @@ package final class Loop: @unchecked Sendable {
   /// The number of transfers that have not ended.
   package var activeCount: Int { active.load(ordering: .relaxed) }
 
-  /// When the loop was last turned, in microseconds of `MonotonicClock`. Only the thread that turns the loop may read
-  /// this.
+  /// The time at which the loop was last turned, in microseconds of `MonotonicClock`. Only the thread that turns the
+  /// loop may read this.
   package var lastTurn: UInt64 { reactor.now }
 
   /// True if this thread is inside `turn`. Then work that the thread submits runs right after its present work.

@@ -29,8 +29,8 @@ extension Reactor {
     handle.newConnections.last { poller.connection($0)?.isOpen == true }
   }
 
-  /// What has arrived on the reused connection on which the transfer's request is about to be sent. If the connection
-  /// cannot be identified, all idle connections are checked.
+  /// Returns what has arrived on the reused connection on which the transfer's request is about to be sent. If the
+  /// connection cannot be identified, all idle connections are checked.
   func arrived(on connection: ConnectionLabel?, for transfer: Transfer, _ handle: EasyHandle) -> Arrived {
     let mayHaveTLS = transfer.origin.isSecure || hasProxies
     let looks = Library.reusesDisturbedConnections
@@ -129,7 +129,8 @@ extension Reactor {
     if multi.isAsked { multi.perform() } else { multi.act(on: connection.number, CURL_CSELECT_IN) }
   }
 
-  /// Lets the other streams of a connection read what the last read of an ended stream brought for them.
+  /// Makes libcurl run the other streams of a connection on which a stream has ended. The last read of that stream may
+  /// have brought data for them.
   ///
   /// libcurl reads several TLS records at once, and a stream stops reading when it has ended. The rest stays in
   /// OpenSSL, which causes no event. libcurl 8.21 runs the other streams only if the read was made for an event. If the

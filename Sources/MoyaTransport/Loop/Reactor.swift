@@ -24,7 +24,7 @@ final class Reactor {
   let asked: Unmanaged<PollSet>?
   /// The handle that was added last, while its transfer runs. The transfer holds the reference.
   var started: Unmanaged<EasyHandle>?
-  /// If the set `asked` waits only for input of one connection, this connection. Otherwise `nil`.
+  /// The connection that the set `asked` waits for, if it waits only for input of one connection. Otherwise `nil`.
   var watched: ConnectionLabel?
   /// True if libcurl ran only the transfer of `started` at the last event. At the next event libcurl must run
   /// everything, because its other work would otherwise starve.

@@ -9,8 +9,8 @@ import MoyaHTTP
 /// connections, this is a noticeable part of a request's cost.
 ///
 /// Invariant: The connections in the further pools are so few that the first pool, within the loop's limit, can have a
-/// connection for each transfer that runs there. libcurl applies the limit to each pool separately. libcurl up to 8.21
-/// applies it only to the first pool.
+/// connection for each transfer that runs there. libcurl up to 8.21 applies the limit only to the first pool. Later
+/// versions apply it to each pool separately.
 final class Shards {
   static let size = 8
 

@@ -15,8 +15,8 @@ package struct PartialRecord: Equatable, Sendable {
   /// be written to disk.
   private let fields: HeaderFields
 
-  /// The record of a response with the complete content. Returns `nil` if the response has no strong validator, because
-  /// the download cannot then be resumed.
+  /// Makes the record of a response with the complete content. Returns `nil` if the response has no strong validator,
+  /// because the download cannot then be resumed.
   package init?(urlText: String, fields: HeaderFields, length: Int64?) {
     var kept = HeaderFields(fields: fields.fields.filter { PartialRecord.isAboutContent($0.name) })
     kept.set("Content-Length", to: length.map { String($0) })

@@ -9,7 +9,7 @@ protocol BodyFile: AnyObject {
   /// Ends the file when the body is complete. Returns the file's name. From then on, the file belongs to the caller
   /// that asked for it.
   func finish() throws(TransferError) -> String
-  /// Discards the body. Called when the transfer has failed, or when another response replaces the present response.
+  /// Discards the body, because the transfer has failed or another response replaces the present response.
   func abandon()
 }
 

@@ -70,8 +70,8 @@ struct Incoming: ~Copyable {
       headComplete: head.isComplete, received: sink.received, announced: head.contentLength)
   }
 
-  /// Frees the memory reserved for the response. Called for a request in a long queue, in which thousands of requests
-  /// may wait.
+  /// Frees the memory reserved for the response. The reactor calls this for a request that must wait, because thousands
+  /// of requests may wait.
   mutating func freeRoom() { head.freeRoom() }
 
   // MARK: Receiving
@@ -122,7 +122,8 @@ struct Incoming: ~Copyable {
   func checkLength(of transfer: Transfer) throws(TransferError) { try sink.checkLength(of: transfer) }
 
   /// Returns the decoder for the response's content coding; `nil` if nothing is to be decoded. It is `nil` for a 206,
-  /// because a part of an encoded body cannot be decoded on its own, and if the caller takes the body as it was sent.
+  /// because a part of an encoded body cannot be decoded on its own. It is also `nil` if the caller takes the body as
+  /// it was sent.
   private func decoder(for transfer: Transfer) -> ContentDecoder? {
     guard let coding = head.contentEncoding, head.statusCode != 206, !transfer.options.isTakenAsSent else { return nil }
     let request = transfer.request

@@ -1,8 +1,9 @@
 import CCurl
 import MoyaHTTP
 
-/// Decides whether and when a request without a response is sent again. Used for HTTP/2 only, where the end of one
-/// connection affects many requests. Also holds how the request must be sent again. Each hop begins with a new value.
+/// Decides whether and when a request without a response is sent again, and stores how it must be sent again. Only
+/// requests over HTTP/2 get such a resend, because the end of one connection affects many of them. The request
+/// after a redirect begins with a new value.
 ///
 /// Three limits bound the resends. The first is the total timeout. The second is a count: 50 for refused requests,
 /// otherwise 10. The third is a count of consecutive resends. Whenever the host has sent a response to any call, this

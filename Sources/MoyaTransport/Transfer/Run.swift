@@ -21,7 +21,7 @@ extension Transfer {
     /// True if the observer has not received the head yet, because libcurl may be about to respond to a challenge. In
     /// that case libcurl passes no body.
     var owesHead = false
-    /// True if the rest of a redirect was dropped, with its connection or its stream.
+    /// True if the transfer followed a redirect without its whole body. The connection or the stream was closed.
     var isCutShort = false
   }
 

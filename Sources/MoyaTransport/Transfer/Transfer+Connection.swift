@@ -28,7 +28,7 @@ extension Transfer {
     return refusal != nil
   }
 
-  /// Checks the open connection when the request is about to be sent. Returns false if it must not be sent.
+  /// Checks the open connection when the request is about to be sent. Returns false if the request must not be sent.
   func connectionReady(_ handle: EasyHandle, ownPort: Int32) -> Bool {
     let connection = withReactor { $0.connection(of: handle, ownPort: ownPort) }
     // libcurl calls this function a second time if it has abandoned the first connection.

@@ -12,7 +12,7 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   /// Connection settings that differ from the loop's; `nil` if there are none.
   let overrides: Overrides?
   var observer: (any TransferObserver)?
-  /// The credential, while the request goes to the origin for which it was given.
+  /// The credential, if the request goes to the origin for which the credential was given. Otherwise `nil`.
   var credential: URLCredential?
   /// True if the URL contains a user name. Set together with `host`.
   var hasUserInformation = false
@@ -49,8 +49,8 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   var asksAgain = false
   /// True if the transfer is in `Reactor.paused`, where it waits until the loop has time for it again.
   var isInLine = false
-  /// An error that this library found in the request, which is then not sent, or in the response. The error takes
-  /// precedence over libcurl's code.
+  /// An error that this library found in the request or in the response. A request with an error is not sent. The error
+  /// takes precedence over libcurl's code.
   @Boxed var failure: TransferError? = nil
 
   init(

@@ -159,7 +159,7 @@ struct TransferClock {
     }
   }
 
-  /// When the total timeout expires. The timeout includes the time spent in the queue.
+  /// The time at which the total timeout expires. The timeout includes the time spent in the queue.
   private var end: UInt64 {
     totalTimeout > 0 && exchange?.isTotalOff != true ? submitted &+ UInt64(totalTimeout) &* 1000 : ItemTable.never
   }
@@ -191,8 +191,8 @@ extension Transfer {
 
   /// Asks the kernel when bytes were last sent or received, because libcurl calls back only for whole header lines and
   /// pieces of a body. Over HTTP/1, the kernel's time is more exact. Over HTTP/2, the kernel cannot distinguish
-  /// streams. So its time only counts if some of this stream's body was sent: that was no later than the last byte of
-  /// the whole connection.
+  /// streams. So its time counts only if more of this stream's body was sent since the last check. The stream's own
+  /// last byte was sent at that time or earlier.
   private func noteSocketActivity(at now: UInt64) {
     guard let handle else { return }
     let quiet = connection.flatMap { label in withReactor { $0.poller.connection(label)?.quiet } }

@@ -47,7 +47,7 @@ package final class TLSPolicy: Sendable {
   /// Sets the client's identity for the TLS of one connection. Does nothing if the identity is not for this host.
   /// Returns false if OpenSSL refuses the identity.
   /// - Parameter isFirst: False if a redirect has led to another host than the request's. An identity without a list of
-  ///   hosts is for this host only if `isFirst` is true.
+  ///   hosts is used only if `isFirst` is true.
   func appear(to context: UnsafeMutableRawPointer, host: String, isFirst: Bool = true) -> Bool {
     guard let identity, identityHosts?.contains(where: { $0.matches(host) }) ?? isFirst else { return true }
     return identity.apply(to: context)

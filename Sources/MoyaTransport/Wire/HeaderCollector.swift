@@ -178,7 +178,7 @@ struct BodyFraming {
     return contentLength < 0 && line.version != .http10 && line.code != 204
   }
 
-  /// Receives a Content-Length, which is a list in which all members must be the same (RFC 9110 §8.6).
+  /// Receives a Content-Length. Its value may be a list, in which all members must be the same (RFC 9110 §8.6).
   mutating func receiveLength(_ value: Slice<UnsafeRawBufferPointer>) throws(Violation) {
     var rest = value
     while let comma = rest.firstIndex(of: 0x2C) {

@@ -144,7 +144,8 @@ final class BodyReader {
     return 0
   }
 
-  /// Continues the upload when the stream that had nothing yet has something, if the stream says so.
+  /// Continues the upload when the stream that had nothing to send has something again. Only a `LateStream` reports
+  /// this.
   func resumeWhenReady(_ transfer: Transfer) {
     guard index < segments.count, case .stream(let stream as any LateStream, _) = segments[index] else { return }
     stream.whenReady { [weak transfer] in transfer?.bodyIsReady() }
@@ -279,7 +280,7 @@ final class UnmeasuredFile: RepeatableStream {
 
 // MARK: - RequestPlan
 
-/// HTTP rules about requests that libcurl leaves to its caller.
+/// The rules of HTTP for requests that libcurl does not apply itself, and the sizes that depend on libcurl and nghttp2.
 package enum RequestPlan {
   /// Returns true for methods that usually have a body. They send `Content-Length: 0` when there is none (RFC 9110
   /// §8.6).

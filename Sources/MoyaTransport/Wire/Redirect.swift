@@ -38,8 +38,8 @@ package enum Redirect {
     }
     let nextOrigin = Origin(urlText: target)
     if nextOrigin == origin {
-      // The redirect stays within the origin to which the caller's user information belongs. So the next request has it
-      // too, like the caller's Authorization.
+      // The redirect stays within the origin to which the caller's user information belongs. So the next request has
+      // this information too, just as it has the caller's Authorization.
       next.urlText = URLReference(target).takingUserInformation(of: URLReference(request.urlText)).text
     } else {
       for name in ["Host"] + SecretHeaders.names + secrets {

@@ -32,9 +32,9 @@ private final class ChunkBackend: Backend, @unchecked Sendable {
   /// callgrind would count the instruction that copies a larger chunk once for each byte.
   static let size = 1 << 10
 
-  /// The loop wants another chunk.
+  /// Signalled when the loop wants another chunk.
   let gate = Turn(1)
-  /// Another chunk has arrived, or the response has ended.
+  /// Signalled when another chunk has arrived, or when the response has ended.
   let arrived = Turn(0)
   var bytes = 0
   private let count: Int
@@ -49,7 +49,7 @@ private final class ChunkBackend: Backend, @unchecked Sendable {
       for number in 0..<count {
         gate.wait()
         _ = chunk.withUnsafeBytes { observer.transferDidReceiveBody($0) }
-        // The loop has waited for the first chunk.
+        // The first chunk is not signalled, because the loop has already waited for it.
         if number > 0 { arrived.signal() }
       }
       gate.wait()

@@ -27,7 +27,7 @@ import Moya
         await withCheckedContinuation { Callbacks(user, requests, then: $0.resume).start(inFlight) }
       }
     }
-    // Not `async main`: the first thread would then end in a sigsuspend, where valgrind 3.19 crashes.
+    // `main` is not `async`. Otherwise the first thread would end in a sigsuspend, where valgrind 3.19 crashes.
     let finished = DispatchSemaphore(value: 0)
     _Concurrency.Task.detached {
       await fly(requests / 10 + inFlight)

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Waits `count` times in 64 tasks, without a request: each task waits for a continuation, as it waits for a response,
-/// and a queue resumes 64 of them together. So this is what Swift itself needs for a task that waits.
+/// Waits `count` times in 64 tasks, without a request. Each task waits for a continuation, as it would wait for a
+/// response. A queue resumes the 64 tasks together. So the result is what Swift itself needs for a task that waits.
 func wait(_ count: Int) async {
   let line = Line()
   await withDiscardingTaskGroup { group in
