@@ -23,8 +23,8 @@ typedef struct trace {
   pthread_mutex_t lock; /* protects the batch */
   char *batch;          /* spans with commas between them */
   size_t len;
-  bool sends, closes; /* need no lock, because only timers, functions that receive the end of a request, and `close` use
-                       * them. These run one after another */
+  bool sends, closes; /* need no lock: only `tick`, `sent` and `close_instance` use them, and the library runs these
+                       * functions one after another */
 } trace;
 
 /* What the slot of a call points to. */

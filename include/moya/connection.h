@@ -45,8 +45,8 @@ typedef struct moya_trust {
   const char *ca_file MOYA_0; /* a PEM file of the authorities; NULL: the authorities in `ca_data`
                                * or, without `ca_data`, the system's */
   const void *ca_data MOYA_0; /* the text of a PEM file of the authorities, in memory; set at most
-                               * one of `ca_file` and `ca_data`. The library reads them once,
-                               * together with this struct */
+                               * one of `ca_file` and `ca_data`. The library copies the text when it
+                               * reads this struct */
   size_t ca_data_len MOYA_0;
   const char *pins MOYA_0; /* keys, separated by blanks. A key is "sha256/" and the Base64 of the
                             * SHA-256 of a certificate's SubjectPublicKeyInfo (RFC 7469 §2.4). One
