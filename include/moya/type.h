@@ -190,8 +190,8 @@ struct moya_type {
  *
  *   Memory     One arena holds the texts, arrays and maps. Release it once. If the arena is NULL,
  *              the value needs none.
- *   Structs    Bytes of the struct that no field describes are set to zero, too. If the error is
- *              not in the JSON, but in the table or a lack of memory, the struct may be unchanged.
+ *   Structs    Bytes of the struct that no field describes are set to zero, too. If the table is
+ *              wrong or there is no memory, the struct may be unchanged.
  *   Keys       If an object has equal keys, the first is used.
  *   Stack      A type that refers to itself, through a pointer, an array or a map, needs some
  *              hundred bytes of stack for each level of the JSON. 256 KiB are enough. */

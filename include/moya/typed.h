@@ -128,8 +128,8 @@
  *         Calls the endpoint like moya_provider_send. The callback runs once:
  *             void (*)(void *user, moya_status status, const RESULT *result,
  *                      const moya_response *response, const moya_error *error)
- *         The result, the response and the error are borrowed until the callback returns. Until
- *         then, a block of three pointers stays allocated.
+ *         The result, the response and the error are borrowed until the callback returns.
+ *         NAME_send allocates a block of three pointers, and frees it after the callback.
  *     NAME_enqueue(provider, …, queue, tag, &call, &error)
  *         Calls the endpoint like moya_provider_enqueue.
  *     NAME_result(&row, &result, &error)
