@@ -95,7 +95,7 @@ static void will_send(void *instance, moya_context *context) {
 /* Writes the text as JSON: quotes, backslashes and control characters become spaces. */
 static void write_text(char *out, size_t room, moya_str text) {
   size_t count = text.len < room - 1 ? text.len : room - 1;
-  while (count < text.len && count > 0 && (text.data[count] & 0xc0) == 0x80) count--; /* cuts no character */
+  while (count < text.len && count > 0 && (text.data[count] & 0xc0) == 0x80) count--; /* cuts no character in two */
   for (size_t i = 0; i < count; i++) {
     unsigned char byte = (unsigned char)text.data[i];
     out[i] = byte < ' ' || byte == '"' || byte == '\\' ? ' ' : text.data[i];

@@ -134,8 +134,8 @@ typedef int32_t moya_flow;
 typedef struct moya_provider moya_provider; /* connections, plugins, defaults */
 typedef struct moya_call moya_call;         /* a call that was sent or enqueued, to query or to
                                              * cancel */
-typedef struct moya_blocking_call moya_blocking_call; /* a blocking call whose caller will continue
-                                                       * it later */
+typedef struct moya_blocking_call moya_blocking_call; /* a blocking call that has not ended, so its
+                                                       * caller can continue it */
 typedef struct moya_group moya_group;       /* calls to limit, cancel and await together */
 typedef struct moya_stubs moya_stubs;       /* rules that respond to requests instead of the
                                              * network */

@@ -142,10 +142,10 @@ typedef struct moya_connection_options {
                                          * separate the entries. Each entry has the form of
                                          * moya_trust.host. NULL: every server that asks for a
                                          * certificate, including a server that a redirect names */
-  /* How many seconds a connection may wait for its next request. The library uses no connection
-   * that has waited longer, and closes it when it next looks for a connection. 0: 118;
-   * MOYA_NO_KEEP_ALIVE: each request that does not share its connection closes it. At most
-   * 2 000 000 */
+  /* How many seconds a connection may wait for its next request. The library does not use a
+   * connection that has waited longer. It closes such a connection when it next looks for a
+   * connection. 0: 118; MOYA_NO_KEEP_ALIVE: each request that does not share its connection closes
+   * it. At most 2 000 000 */
   uint32_t keep_alive_s MOYA_0;
   /* How many connections may wait for their next request at the same time. If a response ends and
    * its connection would be one too many, the library closes a connection. Among the waiting

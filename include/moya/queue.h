@@ -126,9 +126,9 @@ MOYA_API void moya_queue_close(moya_queue *queue);
 MOYA_API void moya_queue_destroy(moya_queue *queue);
 
 /* Returns a descriptor that is readable while rows are waiting (level-triggered). It is also
- * readable after moya_queue_wake and moya_queue_close, as the comments of these functions say, and
- * when a call has something to do, if moya_queue_set_pump allows that. Poll it, but never read from
- * it, and never close it.
+ * readable after moya_queue_wake and moya_queue_close, as the comments of these functions say. If
+ * moya_queue_set_pump allows it, the descriptor is also readable when a call has something to do.
+ * Poll the descriptor, but never read from it, and never close it.
  *
  * A forked child has its own, empty queue. In the child, the function returns −1 if the process had
  * no free descriptor for that queue. [any thread] */
