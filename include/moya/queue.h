@@ -93,9 +93,9 @@ MOYA_API void moya_queue_set_buffer(moya_queue *queue, size_t bytes);
  * hold no lock that this code needs, and have as much stack as a blocking call needs. Inside a
  * callback, moya_queue_drain runs no calls.
  *
- * Errors: NULL; STATE: `most_calls` is not 0, and moya_queue_fd was called before the first such
- * call of this function; SYSTEM (no descriptor). In a forked child, the queue is as a new queue.
- * [any thread] */
+ * Errors: NULL; STATE: moya_queue_fd was called before this function was first called with a
+ * `most_calls` that is not 0; SYSTEM (no descriptor). In a forked child, the queue is as a new
+ * queue. [any thread] */
 MOYA_API moya_status moya_queue_set_pump(moya_queue *queue, size_t most_calls, moya_error **error)
     MOYA_NONNULL(1) MOYA_WARN_UNUSED;
 
