@@ -12,10 +12,10 @@
     GET  /headers                the request's headers, as an object
     GET  /lines/N                N lines of JSON, in chunks that end within lines
     GET  /whoami                 the name in the client's certificate, as text
-    GET  /me                     the name of the logged-in user, as text. Without the cookie, 401
+    GET  /me                     the name of the logged-in user, as text. 401 without the cookie
     GET  /large                  a megabyte, with ranges and an ETag. The first connection breaks after half of it
     GET  /busy                   503 twice, then a sentence
-    GET  /secret                 the token, as text. Without the last token that was given, 401
+    GET  /secret                 the token, as text. 401 without the newest token
     GET  /visits                 the number of these requests so far, as text
     GET  /slow                   no response until the client closes the connection
     POST /echo                   {"received": the JSON that was sent}

@@ -45,7 +45,7 @@ static int print_repos(const struct buffer *body) {
   return failed;
 }
 
-/* The absolute URL of <...>; rel="next", to be released with curl_free. NULL if there is none.
+/* Returns the absolute URL of <...>; rel="next", or NULL if there is none. The caller must release it with curl_free.
  *
  * This function does not understand commas in a URL or other ways of quoting. */
 static char *next_page(CURL *easy, const char *base) {

@@ -116,7 +116,7 @@ static void did_receive(void *instance, moya_context *context) {
   pthread_mutex_unlock(&it->lock);
 }
 
-/* Ends the trial. Runs for every end of a trial, a success or a failure. */
+/* Ends the trial, whether it has succeeded or failed. */
 static void release_slot(void *instance, void *slot) {
   breaker *it = instance;
   pthread_mutex_lock(&it->lock);

@@ -26,8 +26,8 @@ static const moya_tasks *tasks;
 static const moya_body *body;
 static const moya_digest *digest;
 
-/* The response to a call, which the slot of the call points to: first the response in the file, then the one that
- * arrives. */
+/* The response to a call, first the one in the file and then the one that arrives. The slot of the call points to this
+ * struct. */
 typedef struct entry {
   moya_context *call; /* the context of the call while it waits */
   char path[4096], etag[256], type[256];

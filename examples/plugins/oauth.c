@@ -25,7 +25,8 @@ typedef struct oauth {
   const moya_host *host;
   const moya_tasks *tasks;
   moya_context *self;
-  pid_t process;        /* a forked child has neither the request for a token nor a lock that it can trust */
+  pid_t process;        /* the process that made the instance. A forked child of this process has neither the request
+                         * for a token nor a lock that it can trust */
   pthread_mutex_t lock; /* protects the following members */
   char *field;          /* "Bearer …"; NULL: there is no token */
   bool asks;            /* a request for a token is under way */

@@ -18,9 +18,9 @@
 typedef struct limiter {
   const moya_host *host;
   const moya_tasks *tasks;
-  uint64_t gap, credit;         /* in microseconds. `gap` is the time between two requests. `credit` says how much
-                                 * earlier than the gaps allow a request in a burst may be sent */
-  atomic_uint_fast64_t earmark; /* the time when the next request would be sent if there were no bursts */
+  uint64_t gap, credit;         /* in microseconds. `gap` is the time between two requests. In a burst, a request may be
+                                 * sent by up to `credit` before its turn */
+  atomic_uint_fast64_t earmark; /* the turn of the next request: when it would be sent if there were no bursts */
 } limiter;
 
 static moya_status create(const moya_host *host, moya_context *self, void **instance) {

@@ -23,8 +23,8 @@ typedef struct trace {
   pthread_mutex_t lock; /* protects the batch */
   char *batch;          /* spans with commas between them */
   size_t len;
-  bool sends, closes; /* need no lock, because only timers, functions that receive the end of a request, and `close` use
-                       * them. These run one after another */
+  bool sends, closes; /* need no lock: only `tick`, `sent` and `close_instance` use them, and the library runs these
+                       * functions one after another */
 } trace;
 
 /* What the slot of a call points to. */
@@ -95,7 +95,7 @@ static void will_send(void *instance, moya_context *context) {
 /* Writes the text as JSON: quotes, backslashes and control characters become spaces. */
 static void write_text(char *out, size_t room, moya_str text) {
   size_t count = text.len < room - 1 ? text.len : room - 1;
-  while (count < text.len && count > 0 && (text.data[count] & 0xc0) == 0x80) count--; /* cuts no character */
+  while (count < text.len && count > 0 && (text.data[count] & 0xc0) == 0x80) count--; /* cuts no character in two */
   for (size_t i = 0; i < count; i++) {
     unsigned char byte = (unsigned char)text.data[i];
     out[i] = byte < ' ' || byte == '"' || byte == '\\' ? ' ' : text.data[i];

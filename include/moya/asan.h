@@ -80,8 +80,8 @@ static inline void moya_read_task(const moya_task *it) {
   }
 }
 
-/* Skips structs whose size or stride differs from the one in this header, and arrays that are too
- * long. The library reports both as errors. */
+/* Reads a target and what it points to. Skips structs and arrays with another size or stride than
+ * in this header, and arrays that are too long. The library reports both as errors. */
 static inline void moya_read_target(const moya_target *it) {
   size_t i;
   if (!it || it->size != sizeof *it) return;

@@ -84,7 +84,7 @@ inline T moya_sized(void) {
 #define MOYA_VERSION "1.0.0"
 #define MOYA_VERSION_NUMBER 0x010000u
 
-/* A value of `timeout_ms` that sets no limit. The function waits until the event has happened. */
+/* A value of `timeout_ms` that sets no limit. The function waits as long as necessary. */
 #define MOYA_NO_TIMEOUT (-1)
 
 /* Borrowed text or bytes. {NULL, 0} means that there is no text. data[len] is 0 unless data is
@@ -134,13 +134,13 @@ typedef int32_t moya_flow;
 typedef struct moya_provider moya_provider; /* connections, plugins, defaults */
 typedef struct moya_call moya_call;         /* a call that was sent or enqueued, to query or to
                                              * cancel */
-typedef struct moya_blocking_call moya_blocking_call; /* a blocking call whose caller will continue
-                                                       * it later */
+typedef struct moya_blocking_call moya_blocking_call; /* a blocking call that has not ended, so its
+                                                       * caller can continue it */
 typedef struct moya_group moya_group;       /* calls to limit, cancel and await together */
 typedef struct moya_stubs moya_stubs;       /* rules that respond to requests instead of the
                                              * network */
-typedef struct moya_queue moya_queue;       /* holds rows, in which calls report to the program,
-                                             * until the program drains them */
+typedef struct moya_queue moya_queue;       /* stores what calls report, as rows, until the program
+                                             * takes the rows */
 typedef struct moya_response moya_response; /* immutable, reference counted, usable from any
                                              * thread */
 typedef struct moya_error moya_error;       /* why a function or a call failed; immutable, reference

@@ -45,8 +45,8 @@ typedef struct moya_trust {
   const char *ca_file MOYA_0; /* a PEM file of the authorities; NULL: the authorities in `ca_data`
                                * or, without `ca_data`, the system's */
   const void *ca_data MOYA_0; /* the text of a PEM file of the authorities, in memory; set at most
-                               * one of `ca_file` and `ca_data`. The library reads them once,
-                               * together with this struct */
+                               * one of `ca_file` and `ca_data`. The library copies the text when it
+                               * reads this struct */
   size_t ca_data_len MOYA_0;
   const char *pins MOYA_0; /* keys, separated by blanks. A key is "sha256/" and the Base64 of the
                             * SHA-256 of a certificate's SubjectPublicKeyInfo (RFC 7469 §2.4). One
@@ -142,10 +142,10 @@ typedef struct moya_connection_options {
                                          * separate the entries. Each entry has the form of
                                          * moya_trust.host. NULL: every server that asks for a
                                          * certificate, including a server that a redirect names */
-  /* How many seconds a connection may wait for its next request. The library uses no connection
-   * that has waited longer, and closes it when it next looks for a connection. 0: 118;
-   * MOYA_NO_KEEP_ALIVE: each request that does not share its connection closes it. At most
-   * 2 000 000 */
+  /* How many seconds a connection may wait for its next request. The library does not use a
+   * connection that has waited longer. It closes such a connection when it next looks for a
+   * connection. 0: 118; MOYA_NO_KEEP_ALIVE: each request that does not share its connection closes
+   * it. At most 2 000 000 */
   uint32_t keep_alive_s MOYA_0;
   /* How many connections may wait for their next request at the same time. If a response ends and
    * its connection would be one too many, the library closes a connection. Among the waiting

@@ -56,8 +56,8 @@ MOYA_API moya_error *moya_error_create(moya_status status, const char *target, c
     MOYA_NONNULL(3);
 
 /* moya_error_retain adds a reference and returns `error`. moya_error_release releases a reference.
- * The caller must release each error that a function returned once, and once more for each
- * reference that it added. [any thread] */
+ * The caller owns one reference to each error that a function returned, and each reference that it
+ * added. It must release all of them. [any thread] */
 MOYA_API moya_error *moya_error_retain(const moya_error *error);
 MOYA_API void moya_error_release(moya_error *error);
 

@@ -1,8 +1,8 @@
 /* Executors. An executor says where callbacks run, if they do not run on the thread on which the
  * call completes.
  *
- * An executor runs the completion callbacks of moya_provider_send, which are the `end` handlers. It
- * does not run the other handlers. */
+ * An executor runs the completion callbacks of moya_provider_send (the `end` handlers). It does not
+ * run the other handlers. */
 #ifndef MOYA_EXECUTOR_H
 #define MOYA_EXECUTOR_H
 

@@ -87,8 +87,8 @@ MOYA_API size_t moya_progress_text(const moya_progress *progress, char *buffer, 
 typedef void (*moya_callback_fn)(void *user, moya_status status, const moya_response *response,
                                  const moya_error *error);
 
-/* The types of the other handlers follow. `user` is the one in moya_handlers. The other arguments
- * of a handler are borrowed until the handler returns. Copy or retain what you need longer. */
+/* The types of the other handlers follow. `user` is moya_handlers.user. The other arguments of a
+ * handler are borrowed until the handler returns. Copy or retain what you need longer. */
 
 /* Runs first, before anything is sent. Other threads may use `call` to pause, resume or cancel the
  * call. */

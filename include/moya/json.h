@@ -106,8 +106,8 @@ MOYA_API size_t moya_json_count(moya_json value);
 
 /* Returns the value that an object has under a key. */
 MOYA_API moya_json moya_json_member(moya_json object, const char *name);
-/* Returns an element of an array; the first index is 0. If the index is the one after the index of
- * the previous call, the element is found without a search. */
+/* Returns an element of an array; the first index is 0. If a program asks for the indexes in their
+ * order, each element is found without a search. */
 MOYA_API moya_json moya_json_index(moya_json array, size_t index);
 /* Returns the value at a key path below a value. A key path joins names and array indexes with dots
  * ("items.0.name"). Write `\.` for a dot in a name, and `\\` for a backslash. "" or NULL is the

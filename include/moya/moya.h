@@ -1,5 +1,6 @@
 /* libmoya is an HTTP client. A program describes the requests of an API once, as targets, and calls
- * them. There are stubs for tests, plugins, and responses as C structs.
+ * them. The library also has plugins, stubs for tests, and functions that decode responses into C
+ * structs.
  *
  *     moya_provider *github;
  *     moya_provider_create(NULL, &github, NULL);
@@ -19,11 +20,11 @@
  * These conventions hold for every function, unless its comment says otherwise.
  *   Success    A call succeeds with any HTTP status, unless its target sets `validation`. Three
  *              kinds of calls succeed only with a status of 200 to 299. The first are calls of
- *              typed endpoints (typed.h). The second are calls of endpoints that have a result in a
- *              definition, if the definition sets no `validation` (api.h). The third are downloads
- *              to a file, if the target does not allow other statuses (download.h). If a status is
- *              not accepted, the call fails with MOYA_ERROR_STATUS_CODE. That error holds the
- *              response, and names the status, the method and the URL.
+ *              typed endpoints (typed.h). The second are calls of an endpoint whose definition has
+ *              a `result` and no `validation` (api.h). The third are downloads to a file, if the
+ *              target does not allow other statuses (download.h). If a status is not accepted, the
+ *              call fails with MOYA_ERROR_STATUS_CODE. That error holds the response, and names the
+ *              status, the method and the URL.
  *   Threads    [any thread] means that every thread may call the function, several at the same
  *              time. A callback or a hook (a function of a plugin) may call it too.
  *              [not in callbacks] means that the function blocks. Inside a callback or a hook it

@@ -23,10 +23,10 @@
  *              on different threads, so an instance must protect what its hooks share. A hook
  *              delays its call, and other calls of the same event loop. It must not read or write
  *              files, open sockets or sleep. A hook that needs time uses `defer`. `create` and
- *              `destroy` may block. `close` runs like a task (plugin/tasks.h). Calls that share a
- *              request (MOYA_TARGET_SHARE) also share one slot, the pointer that a plugin stores
- *              for a call. Their process hooks may use the slot at the same time, and at the same
- *              time as another hook of the request.
+ *              `destroy` may block. plugin/tasks.h says on which threads `close` runs. Calls that
+ *              share a request (MOYA_TARGET_SHARE) also share one slot, the pointer that a plugin
+ *              stores for a call. Their process hooks may use the slot at the same time, and at the
+ *              same time as another hook of the request.
  *   Contexts   `self`, the context of `create` and `close`, names the instance. It is valid on any
  *              thread until `destroy` returns. The context of a hook names one run of the hook. It
  *              is valid on the thread of the hook until the hook returns. After `defer` it is valid
@@ -101,9 +101,9 @@ enum {
    * response of the result, with the changes of this hook. In prepare, it is the response that this
    * hook has made. In other hooks this bit has no effect. */
   MOYA_FAIL_RESPONSE = 1,
-  /* The message of the error is the name of the target and the text. Without this bit, the name of
-   * the plugin and of the hook stand between them. moya_error_domain is MOYA_DOMAIN_NONE. This is
-   * for a plugin that repeats the failure of an earlier call. */
+  /* The message of the error is the name of the target and the text, and moya_error_domain is
+   * MOYA_DOMAIN_NONE. Without this bit, the names of the plugin and of the hook stand between the
+   * two. The bit is for a plugin that repeats the failure of an earlier call. */
   MOYA_FAIL_VERBATIM = 2
 };
 
@@ -216,9 +216,9 @@ typedef struct moya_host {
   /* Returns the absolute URL with its query. In sign and will_send it has no user, password and
    * fragment. In all other hooks it has those of the caller's URL, for example
    * "https://ann:secret@example.com/a#b". So do not store it or send it elsewhere. `log` and `fail`
-   * hide the user, the password and parameters with secret names. The case of scheme and host, and
-   * the port, are the caller's. Names of hosts are in ASCII form (IDNA, RFC 5891). Compare origins
-   * without case and with the default port. */
+   * hide the user, the password and parameters with secret names. Names of hosts are in ASCII form
+   * (IDNA, RFC 5891). Otherwise scheme, host and port are as the caller wrote them. So if you
+   * compare origins, ignore case, and treat a missing port as the default port. */
   moya_str (*request_url)(moya_context *context);
   /* Returns the value of a field. The case of `name` does not matter. Fields of the same name are
    * joined with commas, and Cookie fields with semicolons (RFC 9110 §5.3, RFC 9113 §8.2.3). */
@@ -250,13 +250,13 @@ typedef struct moya_host {
   moya_status (*request_set_body)(moya_context *context, const void *data, size_t len);
 
   /* ── The result ──
-   * did_receive, should_retry and process may read the result. If a response has arrived, a failed
-   * result has it: its status was refused (MOYA_ERROR_STATUS_CODE), or its body broke off.
-   * http_status and response_… read this response. process may change the result. prepare may set
-   * it, if the plugin answers the call. A change turns a failed result into a response. That
-   * response has the status 200, unless another status has arrived or is set. The library does not
-   * validate a result that process has changed. If the caller's handlers (handlers.h) have received
-   * no head, they do not receive what process sets. Only the response of the completion has it
+   * did_receive, should_retry and process may read the result. A failed result has a response if
+   * the status was refused (MOYA_ERROR_STATUS_CODE) or the body broke off. http_status and
+   * response_… read this response. process may change the result. prepare may set the result, if
+   * the plugin answers the call. A change turns a failed result into a response. That response has
+   * the status 200, unless another status has arrived or is set. The library does not validate a
+   * result that process has changed. If the caller's handlers (handlers.h) have received no head,
+   * they do not receive what process sets. Only the response of the completion has it
    * (moya_response_body). If handlers should receive a response after a failure, the plugin asks
    * for another attempt in should_retry, and answers it in prepare. */
 

@@ -61,8 +61,8 @@ typedef struct moya_provider_options {
                                              * idle_timeout_ms applies. A value that you set applies
                                              * to the whole call */
   uint32_t max_connections MOYA_0;          /* connections that are open at once. Default: 256. A
-                                             * few other connections may have ended but still hold a
-                                             * descriptor */
+                                             * few connections that have ended may still hold a
+                                             * descriptor, in addition to this number */
   uint32_t max_connections_per_host MOYA_0; /* default: 64. Further requests to the host wait in
                                              * order */
   uint32_t max_redirects MOYA_0;            /* default: 16. With MOYA_NO_REDIRECTS, a status of 3xx
@@ -114,9 +114,9 @@ typedef struct moya_provider_options {
                                          * changes */
   const moya_executor *executor MOYA_0; /* where callbacks run. NULL: where calls complete
                                          * (executor.h) */
-  moya_stubs *stubs MOYA_0; /* rules that respond to every call, instead of the network and of
-                             * `stub` in targets. The provider holds its own reference. NULL: no
-                             * rules */
+  moya_stubs *stubs MOYA_0; /* rules that respond to every call instead of the network. They take
+                             * precedence over `stub` in targets. The provider holds its own
+                             * reference. NULL: no rules */
 } moya_provider_options;
 #define MOYA_PROVIDER_OPTIONS_INIT MOYA_SIZED(moya_provider_options)
 #define MOYA_PROVIDER_OPTIONS(...) MOYA_MAKE(moya_provider_options, __VA_ARGS__)

@@ -83,18 +83,19 @@ MOYA_API void moya_queue_set_buffer(moya_queue *queue, size_t bytes);
  * While the draining thread runs the calls, the descriptor is also readable when a call has
  * something to do, and moya_queue_drain first does what can be done without waiting. The conditions
  * of moya_queue_wait apply: the provider uses MOYA_PUMP_DISPATCH with one loop, and all of its
- * asynchronous calls that are under way complete into this queue, outside any group. Otherwise, and
- * if there are more than twice as many calls, a library thread runs the calls, and rows arrive as
- * in any queue. If a call has something to do and the event loop does not drain, a library thread
- * takes over within milliseconds.
+ * asynchronous calls that are under way complete into this queue, outside any group. Otherwise a
+ * library thread runs the calls, and rows arrive as in any queue. The same happens while more than
+ * 2 × `most_calls` calls are under way. If a call has something to do and the event loop does not
+ * drain, a library thread takes over within milliseconds.
  *
- * Hooks of plugins, backends, and callbacks of other threads' calls and of plugins' own calls can
- * then run inside moya_queue_drain. So hold no lock that this code needs, and have as much stack as
- * a blocking call needs. Inside a callback, moya_queue_drain runs no calls.
+ * While the draining thread runs the calls, hooks of plugins, backends and callbacks can run inside
+ * moya_queue_drain. The callbacks can belong to calls that other threads or plugins have made. So
+ * hold no lock that this code needs, and have as much stack as a blocking call needs. Inside a
+ * callback, moya_queue_drain runs no calls.
  *
- * Errors: NULL; STATE: `most_calls` is not 0, and moya_queue_fd was called before the first such
- * call of this function; SYSTEM (no descriptor). In a forked child, the queue is as a new queue.
- * [any thread] */
+ * Errors: NULL; STATE: moya_queue_fd was called before this function was first called with a
+ * `most_calls` that is not 0; SYSTEM (no descriptor). In a forked child, the queue is as a new
+ * queue. [any thread] */
 MOYA_API moya_status moya_queue_set_pump(moya_queue *queue, size_t most_calls, moya_error **error)
     MOYA_NONNULL(1) MOYA_WARN_UNUSED;
 
@@ -125,18 +126,18 @@ MOYA_API void moya_queue_close(moya_queue *queue);
 MOYA_API void moya_queue_destroy(moya_queue *queue);
 
 /* Returns a descriptor that is readable while rows are waiting (level-triggered). It is also
- * readable after moya_queue_wake and moya_queue_close, as the comments of these functions say, and
- * when a call has something to do, if moya_queue_set_pump allows that. Poll it, but never read from
- * it, and never close it.
+ * readable after moya_queue_wake and moya_queue_close, as the comments of these functions say. If
+ * moya_queue_set_pump allows it, the descriptor is also readable when a call has something to do.
+ * Poll the descriptor, but never read from it, and never close it.
  *
  * A forked child has its own, empty queue. In the child, the function returns −1 if the process had
  * no free descriptor for that queue. [any thread] */
 MOYA_API int moya_queue_fd(moya_queue *queue);
 
-/* Takes up to `capacity` rows without waiting, oldest first. If moya_queue_set_pump allows it, runs
- * the calls before, as far as that is possible without waiting. Returns the number of rows, or a
- * negative status: NULL, STRUCT_SIZE, ARGUMENT; STATE: the queue is closed and no row will come, or
- * it is being destroyed.
+/* Takes up to `capacity` rows without waiting, oldest first. If moya_queue_set_pump allows it, this
+ * function first runs the calls, as far as that is possible without waiting. Returns the number of
+ * rows, or a negative status: NULL, STRUCT_SIZE, ARGUMENT; STATE: the queue is closed and no row
+ * will come, or it is being destroyed.
  *
  * `row_size` is sizeof(moya_completion). In a newer header it may be larger, by a multiple of 8.
  * The library then sets the fields that it does not know to zero. [any thread] */
@@ -158,10 +159,11 @@ MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size
  * into this queue, outside any group. If several providers meet these conditions, the thread runs
  * the loop of one of them.
  *
- * Hooks of plugins, backends, and callbacks of other threads' calls and of plugins' own calls can
- * then run inside this function. So hold no lock that this code needs, and have as much stack as a
- * blocking call needs. If the thread does not call this function again, a library thread takes over
- * within milliseconds. [not in callbacks] */
+ * While the thread runs the loop, hooks of plugins, backends and callbacks can run inside this
+ * function. The callbacks can belong to calls that other threads or plugins have made. So hold no
+ * lock that this code needs, and have as much stack as a blocking call needs. If the thread does
+ * not call this function again, a library thread takes over within milliseconds.
+ * [not in callbacks] */
 MOYA_API int64_t moya_queue_wait(moya_queue *queue, moya_completion *rows, size_t row_size,
                                  size_t capacity, int32_t timeout_ms)
     MOYA_NONNULL(1) MOYA_WARN_UNUSED;

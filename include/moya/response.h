@@ -52,7 +52,7 @@ MOYA_API moya_status moya_response_header_at(const moya_response *response, size
     MOYA_NONNULL(1);
 
 /* Returns the names and values of all header fields as one text: name, value, name, value, with a
- * NUL between them, and at the end as in every text. The bytes are those that
+ * NUL between them. As in every text, a NUL follows the last byte. The bytes are those that
  * moya_response_header_at stores. Use it in a language where calling a C function is expensive.
  * Returns {NULL, 0} if there are no fields, if a name or a value contains a NUL, or if there is no
  * memory to read them. [any thread] */

@@ -60,11 +60,11 @@ typedef struct moya_retry {
   uint32_t flags MOYA_0;              /* MOYA_RETRY_… */
   const int32_t *statuses MOYA_0;     /* each 100 … 599; NULL: 408, 429, 500, 502, 503, 504 */
   size_t status_count MOYA_0;
-  uint32_t budget_percent MOYA_0; /* retries per hundred calls; this limit protects an overloaded
-                                   * server from several times its usual load. 0: no budget. Only
-                                   * for a provider's policy; in a target's policy it fails with
-                                   * MOYA_ERROR_ARGUMENT */
-  uint32_t budget_reserve MOYA_0; /* the most retries that the budget saves up; default 10 */
+  uint32_t budget_percent MOYA_0; /* how many retries are allowed for a hundred calls. Without this
+                                   * limit, retries multiply the load of an overloaded server. 0: no
+                                   * budget. Only for a provider's policy; in a target's policy it
+                                   * fails with MOYA_ERROR_ARGUMENT */
+  uint32_t budget_reserve MOYA_0; /* the most unused retries that the budget saves up; default 10 */
   moya_retry_fn decide MOYA_0;    /* NULL: the policy decides alone */
   void *user MOYA_0; /* for `decide`; NULL: `decide` receives moya_target.user, so it can tell to
                       * which target the call belongs */

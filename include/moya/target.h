@@ -38,8 +38,8 @@ enum {
                                * `process` hooks of the plugins still run for each call. Requests
                                * are equal if method, URL, header fields, body, tags, validation,
                                * timeouts and all other options are equal. Only calls that are sent
-                               * or enqueued with one provider share a response; a blocking call
-                               * shares none */
+                               * or enqueued with the same provider share a response; a blocking
+                               * call shares none */
   MOYA_TARGET_PATH_QUERY = 2, /* A `?` in the path begins a query, which must be percent-encoded
                                * already. This query follows the query of the base URL and precedes
                                * the query of the task */

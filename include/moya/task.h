@@ -79,8 +79,8 @@ typedef struct moya_task {
                                 * Content-Type, otherwise a random one */
 
   /* The query, which a task of any kind may have. It is percent-encoded and follows the query of
-   * the base URL. First come `parameters`, in the given order, then the values of `query`, an
-   * object. */
+   * the base URL. `parameters` come first, in the given order. Then come the values of the object
+   * `query`. */
   const moya_parameter *parameters MOYA_0;
   size_t parameter_count MOYA_0;
   uint32_t parameter_stride MOYA_0; /* 0: 16; see Arrays in moya.h */

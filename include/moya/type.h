@@ -20,14 +20,14 @@
  *     static const moya_type user_type = MOYA_TYPE("user", user, user_fields);
  *
  *   Tables     Tables are constant data. C and C++ write them as initializers; nothing is
- *              registered. A table must stay valid until all calls that use it have ended, and
- *              until moya_type_forget has freed what the library stored in its `prepared`. A table
- *              that contradicts itself fails with MOYA_ERROR_ARGUMENT, and the message names the
- *              type and the field. A table contradicts itself, for example, if a name is missing,
- *              if a kind is unknown, or if a struct contains itself by value. It also contradicts
- *              itself if a member lies outside its struct or has the wrong size for its kind. The
- *              library cannot detect an error that the table does not show, for example the offset
- *              of another member.
+ *              registered. A table must stay valid until all calls that use it have ended. If it
+ *              has a `prepared`, it must also stay valid until moya_type_forget has freed what the
+ *              library stored there. A table that contradicts itself fails with
+ *              MOYA_ERROR_ARGUMENT, and the message names the type and the field. A table
+ *              contradicts itself, for example, if a name is missing, if a kind is unknown, or if a
+ *              struct contains itself by value. It also contradicts itself if a member lies outside
+ *              its struct or has the wrong size for its kind. The library cannot detect an error
+ *              that the table does not show, for example the offset of another member.
  *   Words      The kinds have the same words in every language. In C, `i64` is MOYA_KIND_I64. An
  *              optional value is written `i64?`, an array `[i64]`, a map `{i64}`.
  *   Absent     A field is absent if it is missing in the JSON or null there. If a field may be
@@ -152,7 +152,7 @@ struct moya_type {
   uint32_t size MOYA_0;
   uint32_t field_stride MOYA_0;      /* sizeof(moya_type_field), or 0 */
   const char *name MOYA_0;           /* shown in messages */
-  const moya_type_field *fields MOYA_0;   /* decoding is fastest in the order of the JSON */
+  const moya_type_field *fields MOYA_0;   /* decoding is fastest if they have the JSON's order */
   uint32_t field_count MOYA_0;       /* 1 … 1024 */
   uint32_t struct_size MOYA_0;       /* the sizeof of the struct: 1 … 1 048 576 */
   uint32_t flags MOYA_0;             /* MOYA_TYPE_… */
@@ -190,8 +190,8 @@ struct moya_type {
  *
  *   Memory     One arena holds the texts, arrays and maps. Release it once. If the arena is NULL,
  *              the value needs none.
- *   Structs    Bytes of the struct that no field describes are set to zero, too. If the error is
- *              not in the JSON, but in the table or a lack of memory, the struct may be unchanged.
+ *   Structs    Bytes of the struct that no field describes are set to zero, too. If the table is
+ *              wrong or there is no memory, the struct may be unchanged.
  *   Keys       If an object has equal keys, the first is used.
  *   Stack      A type that refers to itself, through a pointer, an array or a map, needs some
  *              hundred bytes of stack for each level of the JSON. 256 KiB are enough. */
@@ -312,8 +312,8 @@ MOYA_API moya_status moya_decoder_create(const moya_decoder_options *options,
  *
  * Returns MOYA_FLOW_STOP if decoding failed; moya_decoder_finish then returns the error. Also
  * returns MOYA_FLOW_STOP if `decoder` is NULL. If the function `value` returns MOYA_FLOW_PAUSE,
- * passes the remaining values of the piece to `value`, and then returns MOYA_FLOW_PAUSE.
- * [any thread] */
+ * this function still passes the remaining values of the piece to `value`, and then returns
+ * MOYA_FLOW_PAUSE. [any thread] */
 MOYA_API moya_flow moya_decoder_feed(void *decoder, const void *data, size_t len);
 
 /* Tells the decoder that the text is complete, and returns whether all values were decoded. A
@@ -338,9 +338,10 @@ MOYA_API void moya_decoder_release(moya_decoder *decoder);
  * A tree (value.h) can be a JSON body, a form or a query. A key path becomes nested objects. An
  * array index in a key path becomes a key.
  *
- * These members are absent: a NULL pointer, a member whose `has_` bool is false, and an optional
- * struct that is all zero. An array whose pointer is NULL is absent if the field may be absent.
- * Otherwise it is an empty array. A number or a bool without a `has_` bool is always present. */
+ * These members are absent: a NULL pointer, a member whose bool at `has_offset` is false, and an
+ * optional struct that is all zero. An array whose pointer is NULL is absent if the field may be
+ * absent. Otherwise it is an empty array. A number or a bool is always present, unless its field
+ * has the flag MOYA_FIELD_HAS. */
 
 /* Flags of the encode functions. */
 enum {

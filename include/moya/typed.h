@@ -41,8 +41,8 @@
  *   Texts            A str is a const char *. A text, bytes or raw is a moya_str. type.h describes
  *                    these kinds.
  *   Your types       A T, T_list or T_map that a macro of this header defines.
- *   Lists            Lists and maps of the numbers and texts: str_list, i64_map and so on. In C
- *                    they are called moya_str_list, moya_i64_map and so on.
+ *   Lists            Lists and maps of the numbers and texts: str_list, i64_map and so on. Their C
+ *                    types are moya_str_list, moya_i64_map and so on.
  *
  * At most four of these words may follow the name, in any order:
  *
@@ -60,9 +60,9 @@
  * MOYA_OPEN_ENUM(T, …)
  *
  * Define enum T { T_name, … }, T_list, T_map and T_text(value), which returns NULL if the value has
- * no name. An open enumeration also has T_other (−1), for any other text. A name must not be a word
- * that this header adds to every T (T_list, T_text, T_type and others). Use another name and a key:
- * (list_, key("list")).
+ * no name. An open enumeration also has T_other (−1), for any other text. A name must not be list,
+ * text, type or another word that this header appends to T (T_list, T_text, T_type). Use another
+ * name and a key: (list_, key("list")).
  *
  * MOYA_OPTIONAL(T)
  *
@@ -128,8 +128,8 @@
  *         Calls the endpoint like moya_provider_send. The callback runs once:
  *             void (*)(void *user, moya_status status, const RESULT *result,
  *                      const moya_response *response, const moya_error *error)
- *         The result, the response and the error are borrowed until the callback returns. Until
- *         then, a block of three pointers stays allocated.
+ *         The result, the response and the error are borrowed until the callback returns.
+ *         NAME_send allocates a block of three pointers, and frees it after the callback.
  *     NAME_enqueue(provider, …, queue, tag, &call, &error)
  *         Calls the endpoint like moya_provider_enqueue.
  *     NAME_result(&row, &result, &error)
@@ -146,8 +146,8 @@
  * unless you define MOYA_TYPED_STRICT (typed/numbers.h). If no row gives a Content-Type, a str as
  * the body is sent as text/plain; charset=utf-8, and bytes are sent as application/octet-stream.
  *
- * A function that works like another one has the threads and the errors of that one. It also fails
- * with these errors:
+ * A function that works like a function of call.h or queue.h has the threads and the errors of that
+ * function. The functions of an endpoint also fail with these errors:
  *
  *   ARGUMENT         A required text, list or struct is NULL, or a value has no text: a number that
  *                    its enumeration does not name, or one that is not finite.

@@ -1,5 +1,5 @@
-/* Files and streams as bodies, which are read while they are sent, and forms with files. The
- * library does not hold such a body in memory and does not copy it to a disk.
+/* Bodies that are read while they are sent (files and streams), and forms with files. The library
+ * does not hold such a body in memory and does not copy it to a disk.
  *
  * A task (task.h) has a file, a stream or parts. A part has bytes, a file or a stream. */
 #ifndef MOYA_UPLOAD_H
@@ -16,10 +16,10 @@ enum {
   MOYA_READ_END = 0,     /* the body is complete */
   MOYA_READ_FAILED = -1, /* the call ends with MOYA_ERROR_BODY */
   /* There are no bytes yet. The call waits for moya_call_resume, and other calls continue. The wait
-   * does not count as idle time, but counts toward the total timeout. A moya_provider_call without
-   * a `begin` handler gives the program no handle for moya_call_resume, so only the total timeout
-   * ends its wait. A complete response also ends the wait: the rest of the body is not sent, and
-   * the connection or the HTTP/2 stream is closed. */
+   * does not count as idle time, but counts toward the total timeout. A complete response also ends
+   * the wait: the rest of the body is not sent, and the connection or the HTTP/2 stream is closed.
+   * A moya_provider_call without a `begin` handler gives the program no handle for
+   * moya_call_resume. Its wait lasts until a complete response or the total timeout. */
   MOYA_READ_LATER = -2
 };
 
@@ -66,7 +66,8 @@ typedef struct moya_part {
   moya_release_fn release_user MOYA_0;
   const char *path MOYA_0;      /* a file, which is read while it is sent */
   const moya_stream *stream MOYA_0;
-  const char *file_name MOYA_0; /* NULL: the last component of `path`; otherwise none */
+  const char *file_name MOYA_0; /* NULL: the last component of `path`. Without a `path`, NULL means
+                                 * that the part has no file name */
   const char *type MOYA_0;      /* a media type. NULL: the library chooses one by the ending of the
                                  * file name ("sea.jpg": image/jpeg). If the ending is not a common
                                  * one, a file or a stream gets application/octet-stream, and text

@@ -249,9 +249,9 @@ class ReadFn(enum.IntEnum):
     """The call ends with MOYA_ERROR_BODY."""
     LATER = -2
     """There are no bytes yet. The call waits for moya_call_resume, and other calls continue. The wait does not count
-    as idle time, but counts toward the total timeout. A moya_provider_call without a `begin` handler gives the
-    program no handle for moya_call_resume, so only the total timeout ends its wait. A complete response also ends
-    the wait: the rest of the body is not sent, and the connection or the HTTP/2 stream is closed.
+    as idle time, but counts toward the total timeout. A complete response also ends the wait: the rest of the body
+    is not sent, and the connection or the HTTP/2 stream is closed. A moya_provider_call without a `begin` handler
+    gives the program no handle for moya_call_resume. Its wait lasts until a complete response or the total timeout.
     """
 
 

@@ -145,8 +145,8 @@ class queue {
   }
   rows drain(size_t capacity = 64) const { return try_drain(capacity).value(); }
 #endif
-  /* Lets the thread that drains run the calls, while there are at most this many. 0 means never.
-   * queue.h describes it: moya_queue_set_pump. Call it before fd. */
+  /* Lets the thread that drains the queue run its calls, while there are at most `most_calls`. 0
+   * means never. See moya_queue_set_pump in queue.h. Call this function before fd. */
   result<void> try_set_pump(size_t most_calls) const {
     if (!get()) return detail::no_handle("the queue");
     moya_error *why = nullptr;

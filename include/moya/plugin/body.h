@@ -12,8 +12,8 @@
  * Rules
  *   Order      The hooks run after will_send and before did_receive, in each attempt that gets a
  *              response: head, then chunk for each piece of the body, then end. They run for one
- *              plugin after the other. What a plugin passes on is what the next plugin receives,
- *              and the last one passes it to the caller.
+ *              plugin after the other. The next plugin receives what a plugin passes on, and the
+ *              caller receives what the last plugin passes on.
  *   Pieces     A body that the caller streams comes as it arrives. Any other body comes in one
  *              piece, when it is complete. The body of a stub also comes in one piece. The hooks do
  *              not run for a download to a file, nor for a response that a prepare hook made.

@@ -1,6 +1,7 @@
 /* "moya.digest/1": hashes and random bytes from the cryptographic library of the host, for
  * signatures, nonces and keys of caches. moya_host.get_extension returns the table. Any thread may
- * call the functions. They block only while they compute. The clocks are in plugin/tasks.h.
+ * call the functions. They block only while they compute. A signature that needs the time gets it
+ * from plugin/tasks.h.
  *
  *     hash     MD5, SHA-1, SHA-256 or SHA-512
  *     hmac     the same with a key

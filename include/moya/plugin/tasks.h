@@ -11,7 +11,8 @@
  *     tasks->after(context, 200, NULL, NULL, NULL); // resumes the deferred context in 200 ms
  *
  * `run` of a request receives the result as its context. So if a call waits for the request, pass
- * the deferred context of the call as `user`. `run` resumes it, also after MOYA_ERROR_CANCELLED:
+ * the deferred context of the call as `user`. `run` must resume that context, even if its status is
+ * MOYA_ERROR_CANCELLED:
  *
  *     static void run(void *instance, moya_context *result, void *user, moya_status status) {
  *       moya_context *context = user; // the context that prepare deferred
@@ -32,17 +33,18 @@
  *              `release_slot`, so `user` must own what `run` uses.
  *   Threads    For each instance, `close` and the `run` functions of timers and requests run one
  *              after another. Hooks of the instance may run on other threads at the same time. With
- *              MOYA_PUMP_HOST, `close` and `run` run in moya_provider_process, or in a blocking
- *              call whose hook waits. They delay each other, and perhaps calls, so they must not
- *              block. The `run` function of work runs on one of at most four threads of the
- *              process, and may block. In all of these functions, as in a hook, functions of moya.h
- *              that block return MOYA_ERROR_STATE.
+ *              MOYA_PUMP_HOST, `close` and these `run` functions run in moya_provider_process, or
+ *              in a blocking call whose hook waits. They delay each other, and perhaps calls, so
+ *              they must not block. The `run` function of work runs on one of at most four threads
+ *              of the process, and may block. In all `run` functions and in `close`, as in a hook,
+ *              functions of moya.h that block return MOYA_ERROR_STATE.
  *   Blocking   A program with MOYA_PUMP_HOST may make only blocking calls, as moya.Provider of
  *              Python does. Then nothing runs the timers and requests of an instance, except while
- *              a hook of a call waits. A plugin has two ways round. A hook compares now_us with the
- *              time of the timer, and starts `work` if the timer is late: work always runs. Or
- *              prepare defers, and `after(context, 0, NULL, NULL, NULL)` resumes it. While the call
- *              waits, timers that are due run, and requests proceed.
+ *              a hook of a call waits. A plugin can avoid this in two ways. A hook compares now_us
+ *              with the time of the timer, and starts `work` if the timer is late, because work
+ *              always runs. Or prepare defers its context, and a timer resumes the context:
+ *              `after(context, 0, NULL, NULL, NULL)`. While the call waits, timers that are due
+ *              run, and requests proceed.
  *   Requests   A plugin's request passes the plugins that were added after this plugin. It does not
  *              pass this plugin, nor the plugins that were added before it, so no request can start
  *              itself again. The request uses the connections, cookies, limits and stub rules of

@@ -38,7 +38,7 @@ typedef struct moya_scratch {
   moya_value *tree;   /* the body */
   moya_value *object; /* the tree, or the object in it that gets the argument as a member */
   moya_value *lists;  /* the lists of the query */
-  bool joins;         /* the argument is a list with commas */
+  bool joins;         /* commas join the elements, if the next argument is a list */
   moya_inner inner[MOYA_MOST_INNER];
   uint32_t inner_count;
   char key[MOYA_KEY_ROOM];
