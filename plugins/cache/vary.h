@@ -24,7 +24,7 @@ bool comparable(fields request, slice name, char *room, size_t size, slice *valu
  * response: Vary is "*", names a field that a cache does not see (Cookie), or names too many or too long fields. */
 bool select_fields(fields response, fields request, selection *out);
 
-/* Returns true if the request has the same values. `selecting` has comparable values. */
+/* Returns true if the request has the same values as `selecting`, which `select_fields` has made. */
 bool is_selected(fields selecting, fields request);
 
 #endif

@@ -33,7 +33,7 @@ enum {
 
 typedef enum store_kind {
   STORE_GET = 1, /* reads a value */
-  STORE_SET,     /* sets a value, whoever owns it. It has no owner then */
+  STORE_SET,     /* sets a value, whoever owns the old one. The new value has no owner */
   STORE_ADD,     /* sets a value with an owner, if there is no value */
   STORE_REPLACE, /* sets a value and its lifetime, if `owner` owns it */
   STORE_DELETE,  /* deletes a value, if `owner` owns it */
@@ -48,13 +48,13 @@ typedef struct store_request {
   const void *value;    /* SET, ADD and REPLACE; may be empty */
   size_t value_len;
   int64_t lifetime_ms;  /* SET, ADD and REPLACE: required, 1 or more. After this time there is no value */
-  uint32_t places;      /* ADD: 2 or more: there are this many values, and the first free one is set. Their keys are
-                         * "KEY.0", "KEY.1", and so on, and the result names the place. 0 and 1: only `key` */
+  uint32_t places;      /* ADD: with 2 or more, `key` stands for this many keys, "KEY.0", "KEY.1" and so on. The store
+                         * sets one of those that have no value, and the result names it. With 0 or 1, sets `key` */
   uint64_t fence;       /* REPLACE and DELETE: if it is not 0, the value must still have this fence number */
   gcra_rule rule;       /* STEP */
-  int64_t pause_us;     /* STEP: above 0: there is no permission for this long */
-  bool takes;           /* STEP: takes a permission */
-  int64_t most_wait_us; /* STEP: above 0: takes it only if it may be used within this time */
+  int64_t pause_us;     /* STEP: if above 0, there is no permission for this long */
+  bool takes;           /* STEP: whether to take a permission */
+  int64_t most_wait_us; /* STEP: if above 0, takes the permission only if it may be used within this time */
 } store_request;
 
 typedef enum store_status {
