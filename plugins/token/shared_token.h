@@ -9,8 +9,8 @@
 
 typedef struct shared_token {
   bytes access_token, refresh_token; /* empty: there is none */
-  char owner[64];                    /* the instance that has got it */
-  uint64_t fence;                    /* the lease under which it was got */
+  char owner[64];                    /* the instance that received the access token */
+  uint64_t fence;                    /* the fence number of that instance's lease */
   int64_t margin_ms;                 /* how long the token is valid after its value in the store has ended */
 } shared_token;
 
