@@ -22,7 +22,7 @@ typedef struct cache {
   size_t most_body; /* bytes of the longest body that is stored */
   store *memory;
   removals removals;
-  writer *writer; /* of the file; NULL: there is no file */
+  writer *writer; /* writes the file; NULL: there is no file */
 } cache;
 
 /* Stores a response in memory and in the file, unless its URL has become invalid since removals_now returned `then`. */
@@ -43,7 +43,7 @@ typedef struct call {
   uint64_t removals;   /* what removals_now returned before the request was sent */
   int64_t asked_us, received_us; /* when the request was prepared, and when the head of the response arrived */
   body *body;          /* what has arrived of a body that will be stored */
-  size_t room;         /* of `body` in bytes */
+  size_t room;         /* how many bytes fit into `body` */
   moya_context *context; /* the context of `prepare`, while the call waits for the file */
 } call;
 

@@ -11,7 +11,7 @@
 
 enum {
   APPLICATION = 0x6d6f7963, /* the number of our files (PRAGMA application_id) */
-  VERSION = 1,              /* of the tables */
+  VERSION = 1,              /* the version of the tables */
   PATIENCE_MS = 5000        /* how long to wait for another process */
 };
 

@@ -17,7 +17,7 @@ typedef struct node {
 
 typedef struct memory {
   store store;
-  guarded_mutex mutex; /* of the following members */
+  guarded_mutex mutex; /* protects the following members */
   node **buckets;
   size_t bucket_count, node_count; /* bucket_count is a power of two */
   node *newest, *oldest;

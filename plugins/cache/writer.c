@@ -12,7 +12,7 @@ enum { MOST_WAITING = 64 << 20 }; /* bytes of responses that wait; more are not 
 
 typedef struct change {
   struct change *next;
-  stored *response; /* to put; NULL: remove the URL */
+  stored *response; /* the response to store; NULL: the responses of the URL are removed */
   int64_t now_us;   /* when the URL became invalid */
   size_t url_len;
   char url[];
@@ -27,7 +27,7 @@ struct writer {
   change *first, *last;
   size_t waiting; /* bytes of the responses in the line */
   bool is_scheduled;
-  pthread_mutex_t use; /* of the file */
+  pthread_mutex_t use; /* locked while a thread uses the file */
 };
 
 static void free_change(change *it) {

@@ -70,8 +70,8 @@ typedef struct store_result {
   store_status status;
   char reason[STORE_REASON]; /* of INVALID and FAILED; otherwise empty */
   bytes value;       /* GET: the value. ADD: if TAKEN and there is one place, the value that is in the way */
-  uint64_t fence;    /* GET, ADD, REPLACE: the fence number of the value. Each ADD of a key has a higher number than all
-                      * earlier ones, while the clock of the store does not go back. 0: a value that SET has set */
+  uint64_t fence;    /* GET, ADD, REPLACE: the fence number of the value. Each ADD of a key gives the value a higher
+                      * number than all ADDs before, unless the store's clock has gone back. 0: SET has set the value */
   int64_t left_ms;   /* GET, and ADD if TAKEN: the rest of the value's lifetime. With places: the shortest rest */
   uint32_t place;    /* ADD: the place that was free */
   int64_t now_us;    /* the clock of the store, since 1970-01-01 UTC */

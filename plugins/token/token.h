@@ -49,7 +49,7 @@ typedef struct token {
   void (*next)(struct token *, store_result *); /* continues when the store has responded */
   char owner[TOKEN_OWNER];
   char key[STORE_MOST_KEY + 1], refresh_key[STORE_MOST_KEY + 1];
-  uint64_t fence;   /* of the lease; 0: there is no lease */
+  uint64_t fence;   /* the fence number of the lease; 0: there is no lease */
   uint64_t refused; /* the fence of the token that must not be used any more; 0: none */
   bool has_warned;  /* the log has the warning that the store cannot be used */
   int64_t pause_ms; /* before the store is asked again */
