@@ -25,7 +25,7 @@ typedef struct stored {
   fields selecting;               /* the fields that Vary names, with the comparable values of the request */
   fields head;                    /* names and values end with a zero byte */
   body *body;
-  size_t size; /* bytes of memory, with those of the body */
+  size_t size; /* bytes of memory, including the body */
   char texts[];
 } stored;
 

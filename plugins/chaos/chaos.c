@@ -47,7 +47,7 @@ static bool is_target(const chaos *it, moya_context *context) {
   return !*it->path || match_pattern(it->path, path, len);
 }
 
-/* Stores what happens to the attempt after `prepare`. */
+/* Stores in the slot what the hooks after `prepare` do to the attempt. */
 static moya_status doom_attempt(chaos *it, moya_context *context, harm harm, uint64_t attempt) {
   doom *own = it->host->slot(context);
   if (!own) {

@@ -221,7 +221,8 @@ static moya_status apply(call *it, store_result *result) {
 
 /* ── The hook ── */
 
-/* Makes the call's state, or takes that of an earlier attempt. */
+/* Returns the state of a call, and makes it if this is the first attempt. Returns NULL if the call has no limit, or if
+ * there is no memory. */
 static call *call_for(limit *limit, moya_context *context) {
   limited what;
   if (!limited_of(limit, context, &what)) return NULL;

@@ -33,7 +33,7 @@ static slots_outcome set(int file, const store_request *it, int64_t now_us) {
   return write_value(file, it, it->key, &place, now_us);
 }
 
-/* Adds to one place. `result` says STORE_TAKEN if there is a value. */
+/* Adds a value under one key. If there is a value already, `result->status` becomes STORE_TAKEN. */
 static slots_outcome add_at(int file, const store_request *it, const char *key, int64_t now_us, store_result *result) {
   slot place;
   slots_outcome outcome = slots_find(file, SLOT_VALUES, key, now_us, &place);

@@ -12,7 +12,7 @@ typedef struct gcra_rule {
   int64_t interval_us, burst_us;
 } gcra_rule;
 
-/* A state of zeroes is that of a new limit. Its whole burst may be used at once. */
+/* A state of zeroes belongs to a new limit. Its whole burst may be used at once. */
 typedef struct gcra_state {
   int64_t next_us;   /* when the next permission is due without a burst (the theoretical arrival time) */
   int64_t paused_us; /* until when there is no permission (the latest not-before time) */

@@ -13,7 +13,7 @@
  * MOYA_HOOK_PENDING; the function that receives the result resumes the context. No function blocks, except store_open
  * and store_close.
  *
- * The store does each request as a whole or not at all, also if the process is killed. */
+ * The store does each request as a whole or not at all, even if the process is killed. */
 #ifndef SHARED_STORE_H
 #define SHARED_STORE_H
 
