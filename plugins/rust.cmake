@@ -1,6 +1,6 @@
-# moya_rust_module(NAME): builds NAME.so of NAME/NAME.rs and the crate moya-plugin. Needs rustc 1.63 or later, but
-# neither cargo nor a network. A panic unwinds to the crate, which catches it. The unwinder is that of libgcc, which is
-# inside the portable module.
+# moya_rust_module(NAME): builds NAME.so from NAME/NAME.rs and the crate moya-plugin. Needs rustc 1.63 or later, but
+# neither cargo nor a network. A panic unwinds to the crate, which catches it. The unwinder is in libgcc. A portable
+# module contains libgcc.
 if(PROJECT_IS_TOP_LEVEL)
   find_path(MOYA_RUST moya-plugin/src/lib.rs PATH_SUFFIXES share/moya/rust)
 else()
@@ -29,7 +29,7 @@ function(moya_rust_module name)
   add_library(module_${name} MODULE $<TARGET_OBJECTS:moya_common>)
   add_dependencies(module_${name} archive_${name})
   if(MOYA_PORTABLE)
-    # The unwinder asks for a function of glibc 2.35.
+    # The unwinder calls a function of glibc 2.35. glibc.c contains this function, so that glibc 2.34 is enough.
     target_sources(module_${name} PRIVATE ${CMAKE_SOURCE_DIR}/Sources/CLinux/linked/glibc.c)
     target_compile_options(module_${name} PRIVATE -fvisibility=hidden -ffunction-sections)
     target_link_options(module_${name} PRIVATE -static-libgcc)

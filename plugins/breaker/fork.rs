@@ -1,5 +1,5 @@
-//! A mutex that is free in a forked child. A fork waits until no other thread has the mutex, so no change of what it
-//! protects is half done in the child.
+//! A mutex that is unlocked in a forked child. A fork waits until no other thread holds the mutex. So the child never
+//! sees a half-finished change of the data that it protects.
 
 use crate::circuits::Table;
 use std::cell::RefCell;

@@ -19,10 +19,10 @@ typedef struct cache {
   const moya_digest *digest;
   moya_context *self;
   rules rules;
-  size_t most_body; /* bytes of a body that is stored */
+  size_t most_body; /* bytes of the longest body that is stored */
   store *memory;
   removals removals;
-  writer *writer; /* of the file; NULL: there is no file */
+  writer *writer; /* writes the file; NULL: there is no file */
 } cache;
 
 /* Stores a response in memory and in the file, unless its URL has become invalid since removals_now returned `then`. */
@@ -43,11 +43,11 @@ typedef struct call {
   uint64_t removals;   /* what removals_now returned before the request was sent */
   int64_t asked_us, received_us; /* when the request was prepared, and when the head of the response arrived */
   body *body;          /* what has arrived of a body that will be stored */
-  size_t room;         /* of `body` in bytes */
-  moya_context *context; /* of the hook, while work reads the file */
+  size_t room;         /* how many bytes fit into `body` */
+  moya_context *context; /* the context of `prepare`, while the call waits for the file */
 } call;
 
-/* Copies a request. Holds `found`. Returns NULL if there is no memory. */
+/* Copies a request, and adds a reference to `found`. Returns NULL if there is no memory. */
 call *call_new(cache *, const request *request, stored *found);
 void call_release(call *it);
 

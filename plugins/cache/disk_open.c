@@ -11,7 +11,7 @@
 
 enum {
   APPLICATION = 0x6d6f7963, /* the number of our files (PRAGMA application_id) */
-  VERSION = 1,              /* of the tables */
+  VERSION = 1,              /* the version of the tables */
   PATIENCE_MS = 5000        /* how long to wait for another process */
 };
 
@@ -21,7 +21,7 @@ static const char schema[] =
     " status INTEGER NOT NULL, asked INTEGER NOT NULL, received INTEGER NOT NULL, used INTEGER NOT NULL,"
     " head BLOB NOT NULL, body BLOB NOT NULL, UNIQUE (url, chosen));"
     "CREATE INDEX by_use ON response (used);"
-    /* When URLs became invalid. Another process may later store the response to a request that began before this. */
+    /* When URLs became invalid. Another process must not store the response to a request that began earlier. */
     "CREATE TABLE removed (url BLOB PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;";
 
 /* Returns the number that a query of the file returns; −1 if it fails. */

@@ -41,8 +41,8 @@ static bool break_down(disk *it, const char *reason) {
   return false;
 }
 
-/* Returns true if there is no error. If another process was only too slow, the next attempt may succeed. Any other
- * error ends the use of the file. */
+/* Returns true if there is no error. If the file was busy because of another process, the next attempt may succeed.
+ * After any other error, the store no longer uses the file. */
 static bool check(disk *it, int result) {
   if (result == SQLITE_OK || result == SQLITE_DONE || result == SQLITE_ROW) return true;
   return result == SQLITE_BUSY ? false : break_down(it, sqlite3_errmsg(it->file));
@@ -240,7 +240,7 @@ static void remove_url(store *store, slice url, int64_t now_us) {
   bind(it, NOTE, 1, hashed, HASH);
   sqlite3_bind_int64(it->queries[NOTE], 2, now_us);
   run(it, NOTE);
-  if (it->removals++ > 0) return; /* from time to time */
+  if (it->removals++ > 0) return; /* deletes old rows each 256th time */
   sqlite3_bind_int64(it->queries[FORGET], 1, now_us - HOUR_US);
   run(it, FORGET);
 }

@@ -33,7 +33,7 @@ void did_receive(void *instance, moya_context *context) {
   remove_named(it, call->request.url, head, SLICE("Content-Location"));
 }
 
-/* Returns true if the server could not be reached, or did not respond as a whole. */
+/* Returns true if the server could not be reached, or if no complete response came. */
 static bool is_failure_of_server(moya_status status) {
   switch (status) {
     case MOYA_ERROR_RESOLVE:

@@ -17,7 +17,7 @@ typedef struct node {
 
 typedef struct memory {
   store store;
-  guarded_mutex mutex; /* of the following members */
+  guarded_mutex mutex; /* protects the following members */
   node **buckets;
   size_t bucket_count, node_count; /* bucket_count is a power of two */
   node *newest, *oldest;
@@ -88,8 +88,8 @@ static stored *find(store *store, const request *request) {
   return found;
 }
 
-/* Removes the response for the same requests. If the URL has too many responses, also removes the oldest. Returns false
- * if the response there is newer. */
+/* Removes the stored response for the same requests. If the URL has too many responses, also removes the oldest.
+ * Returns false if the stored response is newer than `response`. */
 static bool make_place(memory *it, const stored *response, uint64_t hash) {
   size_t count = 0;
   for (node *each = *bucket_of(it, hash), *next; each; each = next) { /* the latest first */

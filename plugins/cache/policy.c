@@ -6,7 +6,7 @@ static bool is_validatable(fields head) {
   return has_field(head, SLICE("ETag")) || has_field(head, SLICE("Last-Modified"));
 }
 
-/* Returns true if the caller or the server wants to be asked, even if the response is fresh. */
+/* Returns true if the request or the stored response demands a question to the server, even for a fresh response. */
 static bool must_ask(const stored *found, const request *request, int64_t age, int64_t rest) {
   const control *control = &request->control;
   if ((found->life.flags | control->flags) & NO_CACHE) return true;

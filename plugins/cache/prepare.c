@@ -45,7 +45,7 @@ static stored *find_in_file(cache *it, const call *call) {
   return found;
 }
 
-/* Continues a call with the response that its file has. Runs as work, which may block. */
+/* Looks for a response in the file, and continues the call. Runs as work of the plugin (tasks.h), which may block. */
 static void look_into_file(void *instance, moya_context *owner, void *user, moya_status status) {
   cache *it = instance;
   call *made = user;

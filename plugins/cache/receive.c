@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns true if the request that was sent chooses the same response as the one that `prepare` saw. Plugins that were
- * added later may have changed it. */
+/* Returns true if the request that was sent chooses the same response as the request that `prepare` saw. Plugins that
+ * were added later may have changed the request. */
 static bool was_sent_unchanged(const call *it, moya_context *context, fields response) {
   field all[MOST_FIELDS];
   fields sent;

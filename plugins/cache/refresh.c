@@ -42,8 +42,8 @@ static void receive(void *instance, moya_context *result, void *user, moya_statu
   end(it);
 }
 
-/* Copies the fields of a request for the whole content, and adds the validators. The texts have a zero byte after them,
- * as those of a context and of a stored response do. */
+/* Copies the fields of a request except Range, because the whole content is needed. Adds the validators of `old`. Each
+ * text has a zero byte after it, as in a context and in a stored response. */
 static size_t write_fields(fields all, const stored *old, moya_header *out) {
   size_t count = 0;
   slice tag = first_value(old->head, SLICE("ETag")), date = first_value(old->head, SLICE("Last-Modified"));

@@ -9,9 +9,9 @@
 enum { REMEMBERED_REMOVALS = 64 };
 
 typedef struct removals {
-  guarded_mutex mutex; /* of the following members */
+  guarded_mutex mutex; /* protects the following members */
   uint64_t count;
-  uint64_t hashes[REMEMBERED_REMOVALS]; /* of the last URLs */
+  uint64_t hashes[REMEMBERED_REMOVALS]; /* the hashes of the URLs that became invalid last */
 } removals;
 
 /* Returns false if the system has no memory. */

@@ -15,12 +15,14 @@ typedef struct request {
   bool is_conditional; /* the request has conditions of its own */
 } request;
 
-/* Reads a request. `url` may have a user, a password and a fragment. The texts belong to the caller. `room` is for a URL
- * that is spelled otherwise. If there is not enough room, the `url` of the request is {NULL, 0}. */
+/* Reads a request. `url` may have a user, a password and a fragment. The texts belong to the caller. If the URL must be
+ * spelled in another way, for example in lower case, `room` receives this spelling. If there is not enough room, the
+ * `url` of the request is {NULL, 0}. */
 request request_of(slice method, slice url, fields all, char *room, size_t size);
 
-/* Returns the URL that a Location or a Content-Location names, if it has the origin of `base`. `room` is for a URL that
- * is relative. Returns {NULL, 0} for any other URL, for a relative path with dots, and if there is not enough room. */
+/* Returns the URL that a Location or a Content-Location names, if it has the origin of `base`. If `reference` is
+ * relative, `room` receives the URL. Returns {NULL, 0} for any other URL, for a relative path with dots, and if there
+ * is not enough room. */
 slice resolved(slice base, slice reference, char *room, size_t size);
 
 #endif

@@ -6,7 +6,7 @@
 
 typedef struct store store;
 struct store {
-  /* Returns the newest response for requests like this one, held; NULL if there is none. */
+  /* Returns the newest response for requests like this one, or NULL. The caller must release it. */
   stored *(*find)(store *, const request *);
   /* Adds a response. Removes another one that is for the same requests, and old ones if there is no room. */
   void (*put)(store *, stored *);

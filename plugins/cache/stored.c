@@ -52,7 +52,7 @@ static bool is_of_connection(fields head, slice name) {
   return false;
 }
 
-/* Copies the fields that may be stored. Returns false if one of them could not be shown to a caller. */
+/* Copies the fields that may be stored. Returns false if the plugin interface could not pass on one of them. */
 static bool storable_fields(fields head, field *out, size_t *count) {
   *count = 0;
   for (size_t i = 0; i < head.count; i++) {
@@ -124,7 +124,7 @@ static bool stays(slice name) {
          is_same_word(name, SLICE("Content-Range"));
 }
 
-/* Returns true if the field describes the old message only, so that it does not stay if the 304 does not repeat it. */
+/* Returns true if the field describes only the old message. The new response has it only if the 304 has it. */
 static bool ends_with_old(slice name) { return is_same_word(name, SLICE("Age")) || is_same_word(name, SLICE("Date")); }
 
 static bool is_strong(slice tag) { return tag.len >= 2 && tag.at[0] == '"'; }

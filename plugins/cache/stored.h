@@ -7,7 +7,7 @@
 
 #include <stdatomic.h>
 
-/* The bytes of a body. A response and the response that a 304 makes of it share them. */
+/* The bytes of a body. If a 304 updates a stored response, the old and the new response share them. */
 typedef struct body {
   atomic_size_t holders;
   size_t len;
@@ -25,7 +25,7 @@ typedef struct stored {
   fields selecting;               /* the fields that Vary names, with the comparable values of the request */
   fields head;                    /* names and values end with a zero byte */
   body *body;
-  size_t size; /* bytes of memory, with those of the body */
+  size_t size; /* bytes of memory, including the body */
   char texts[];
 } stored;
 
@@ -41,13 +41,13 @@ body *body_new(size_t len);
 body *body_hold(body *it);
 void body_release(body *it);
 
-/* Makes a stored response without the fields that a cache must not store (RFC 9111 §3.1). Holds `content`. Returns NULL
- * if the response cannot be stored. There are three reasons: there is no memory, its Vary field does not say for which
- * requests it is (vary.h), or a field could not be shown to a caller. */
+/* Makes a stored response without the fields that a cache must not store (RFC 9111 §3.1). Adds a reference to
+ * `content`. Returns NULL if the response cannot be stored. There are three reasons: there is no memory, its Vary field
+ * does not say for which requests it is (vary.h), or the plugin interface could not pass on one of its fields. */
 stored *stored_new(const request *request, const arrival *arrival, body *content, int heuristic_percent);
 
-/* Makes the response that a 304 turns `old` into (RFC 9111 §3.2, §4.3.4). Returns `old`, held once more, if the 304 is
- * for another representation. Returns NULL if the new response cannot be stored. */
+/* Makes the response that a 304 turns `old` into (RFC 9111 §3.2, §4.3.4). If the 304 is for another representation,
+ * returns `old` with one more reference. Returns NULL if the new response cannot be stored. */
 stored *stored_updated(stored *old, const request *request, const arrival *arrival, int heuristic_percent);
 
 stored *stored_hold(stored *it);

@@ -21,10 +21,11 @@ typedef struct selection {
 bool comparable(fields request, slice name, char *room, size_t size, slice *value);
 
 /* Finds the fields that chose a response. Returns false if nobody can tell whether another request would get the same
- * response: Vary is "*", names a field that a cache does not see (Cookie), or names too many or too long fields. */
+ * response. There are three reasons: Vary is "*", it names a field that a cache does not see (Cookie), or its fields
+ * are too many or too long. */
 bool select_fields(fields response, fields request, selection *out);
 
-/* Returns true if the request has the same values. `selecting` has comparable values. */
+/* Returns true if the request has the same values as `selecting`, which `select_fields` has made. */
 bool is_selected(fields selecting, fields request);
 
 #endif

@@ -12,7 +12,7 @@ enum { MOST_WAITING = 64 << 20 }; /* bytes of responses that wait; more are not 
 
 typedef struct change {
   struct change *next;
-  stored *response; /* to put; NULL: remove the URL */
+  stored *response; /* the response to store; NULL: the responses of the URL are removed */
   int64_t now_us;   /* when the URL became invalid */
   size_t url_len;
   char url[];
@@ -27,7 +27,7 @@ struct writer {
   change *first, *last;
   size_t waiting; /* bytes of the responses in the line */
   bool is_scheduled;
-  pthread_mutex_t use; /* of the file */
+  pthread_mutex_t use; /* locked while a thread uses the file */
 };
 
 static void free_change(change *it) {
@@ -56,8 +56,8 @@ static change *take(writer *it) {
   return batch;
 }
 
-/* Puts the removals of a batch back into the line, in front of later changes. The batch's responses may be missing in
- * the file, but a response that was not removed would be wrong. */
+/* Puts the removals of a batch back into the line, before later changes, but not its responses. The file may lack a
+ * response, but must not have one that has become invalid. */
 static void put_back(writer *it, change *batch) {
   change *kept = NULL, **end = &kept, *last = NULL;
   for (change *next; batch; batch = next) {
@@ -78,7 +78,7 @@ static void put_back(writer *it, change *batch) {
   guarded_unlock(&it->line);
 }
 
-/* Writes the line. Returns false if the file does not have all changes. The caller has the file. */
+/* Writes the line. Returns false if the file does not have all changes. The caller holds the mutex `use`. */
 static bool drain(writer *it) {
   change *batch = take(it);
   if (!batch) return true;

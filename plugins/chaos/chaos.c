@@ -47,7 +47,7 @@ static bool is_target(const chaos *it, moya_context *context) {
   return !*it->path || match_pattern(it->path, path, len);
 }
 
-/* Stores what happens to the attempt after `prepare`. */
+/* Stores in the slot what the hooks after `prepare` do to the attempt. */
 static moya_status doom_attempt(chaos *it, moya_context *context, harm harm, uint64_t attempt) {
   doom *own = it->host->slot(context);
   if (!own) {
@@ -69,7 +69,7 @@ static moya_status prepare(void *instance, moya_context *context) {
   chaos *it = instance;
   if (!it->acts) return MOYA_HOOK_OK;
   doom *own = it->host->slot(context);
-  if (own) own->harm = HARM_NONE; /* of the attempt before */
+  if (own) own->harm = HARM_NONE; /* forgets the harm of the attempt before */
   if (!is_target(it, context)) return MOYA_HOOK_OK;
   uint64_t attempt = atomic_fetch_add(&it->attempt_count, 1) + 1;
   plan plan = plan_of(&it->chances, attempt);

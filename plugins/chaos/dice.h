@@ -1,4 +1,4 @@
-/* The decisions, as numbers that depend only on the seed. */
+/* Pseudo-random numbers for the decisions. They depend only on the seed and on the number of the attempt. */
 #ifndef MOYA_CHAOS_DICE_H
 #define MOYA_CHAOS_DICE_H
 

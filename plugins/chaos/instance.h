@@ -17,7 +17,7 @@ typedef struct chaos {
   const char *origin, *path, *tag; /* "": all calls */
   chances chances;
   bool acts;             /* a probability is not 0 */
-  moya_status error;     /* of failures */
+  moya_status error;     /* the status of attempts that fail */
   const char *error_name;
   bool is_sent;          /* a failure happens after the request was sent */
   int32_t answer_status;

@@ -24,8 +24,8 @@ bool match_pattern(const char *pattern, const char *text, size_t len) {
   return *pattern == 0;
 }
 
-/* Returns the host of a URL, with its port and without a user, or NULL. `scheme` receives the length of what is before
- * the host or its user. */
+/* Returns the host of a URL, with its port and without a user, or NULL. `scheme` receives the length of the scheme with
+ * its "://". */
 static const char *host_of(const char *url, size_t *scheme, size_t *len) {
   const char *separator = strstr(url, "://");
   if (!separator) return NULL;

@@ -10,7 +10,7 @@ typedef enum harm { HARM_NONE, HARM_FAIL, HARM_ANSWER, HARM_CUT } harm;
 typedef struct chances {
   uint64_t seed;
   double delay, fail, answer, cut;
-  uint64_t least_ms, most_ms; /* of a delay */
+  uint64_t least_ms, most_ms; /* the shortest and the longest delay */
 } chances;
 
 typedef struct plan {

@@ -98,7 +98,7 @@ bool is_utf8(const void *data, size_t len) {
     if (first < 0x80) continue;
     size_t more = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1;
     if (first < 0xC2 || first > 0xF4 || (size_t)(end - at) < more) return false;
-    /* Overlong forms, surrogates, and what is above U+10FFFF. */
+    /* Refuses overlong forms, surrogates, and numbers above U+10FFFF. */
     if ((first == 0xE0 && *at < 0xA0) || (first == 0xED && *at > 0x9F)) return false;
     if ((first == 0xF0 && *at < 0x90) || (first == 0xF4 && *at > 0x8F)) return false;
     for (; more > 0; more--) {

@@ -18,11 +18,11 @@ bool bytes_add_text(bytes *it, const char *text);
 bool bytes_add_texts(bytes *it, const char *text, ...);
 /* Appends the base64 form (RFC 4648 §4). */
 bool bytes_add_base64(bytes *it, const void *data, size_t len);
-/* Appends what base64 text stands for. Line ends in the text do not count. Also returns false if the text is not
+/* Appends the bytes that a base64 text encodes. Ignores line ends in the text. Also returns false if the text is not
  * base64. */
 bool bytes_add_decoded_base64(bytes *it, const char *text, size_t len);
 
-/* Returns the text, which is "" without bytes. */
+/* Returns the bytes as a text that ends with NUL. It is "" if there are no bytes. */
 const char *bytes_text(const bytes *it);
 bool bytes_equal(const bytes *one, const bytes *other);
 void bytes_free(bytes *it);

@@ -1,6 +1,7 @@
 #include "date.h"
 
-/* What is left of a date, and whether all of it has fitted so far. */
+/* Reads a text from its beginning. `rest` is the part that was not read yet. `fits` becomes false as soon as a part
+ * does not have the expected form. */
 typedef struct reader {
   slice rest;
   bool fits;

@@ -1,5 +1,6 @@
-/* Mutexes that are free in a forked child. A fork waits until no other thread has one of them, so no change of what
- * they protect is half done in the child. Between lock and unlock, do not call a function that takes another mutex. */
+/* Mutexes that are unlocked in a forked child. A fork waits until no other thread holds one of them. So the child never
+ * sees a half-finished change of the data that they protect. Between lock and unlock, do not call a function that takes
+ * another mutex. */
 #ifndef COMMON_FORK_GUARD_H
 #define COMMON_FORK_GUARD_H
 

@@ -1,4 +1,4 @@
-/* Names that say that a value is a secret: of header fields, of parameters and of JSON members. */
+/* Words in the names of header fields, parameters and JSON members. They say that the value is a secret. */
 #ifndef MOYA_COMMON_SECRET_WORDS_H
 #define MOYA_COMMON_SECRET_WORDS_H
 

@@ -10,7 +10,7 @@ typedef enum effort { EFFORT_FAST, EFFORT_USUAL, EFFORT_BEST } effort;
 
 typedef struct coding {
   const char *name; /* in the field Content-Encoding */
-  int levels[3];    /* of the efforts */
+  int levels[3];    /* the level of each effort */
   /* Writes the compressed bytes to `out`. Returns how many they are, or 0 if they do not fit or there is no memory. */
   size_t (*compress)(const void *data, size_t len, int level, void *out, size_t room);
 } coding;

@@ -42,7 +42,7 @@ static void release_slot(void *instance, void *slot) {
 
 /* ── The body ── */
 
-/* Sets the compressed body, if it is shorter. Does not change the body otherwise, or if there is no memory. */
+/* Sets the compressed body, if it is shorter. Otherwise, or if there is no memory, the body does not change. */
 static moya_status compress_body(compress *it, moya_context *context) {
   moya_str body = it->host->request_body(context);
   size_t room = body.len > 0 ? body.len - 1 : 0, size = 0;

@@ -28,7 +28,7 @@ static void write_key(const limit *it, const limited *what, char out[STORE_MOST_
   snprintf(out, STORE_MOST_KEY - 5, "limit/%.50s/%.119s", it->name, what->tag ? what->tag : text);
 }
 
-/* Removes the oldest limit that no call has, with the mutex locked. */
+/* Removes the limit that was used longest ago, except limits that calls still use. The caller holds the mutex. */
 static void make_room(limit *it) {
   bucket **oldest = NULL;
   for (bucket **place = &it->buckets; *place; place = &(*place)->next) {

@@ -16,7 +16,7 @@ typedef struct call call;
 /* One limit: of an origin or of a tag. The members after `key` are protected by the mutex of the instance. */
 typedef struct bucket {
   struct bucket *next;
-  uint32_t holders; /* calls */
+  uint32_t holders; /* the number of calls that use the limit */
   char key[STORE_MOST_KEY + 1];
   int64_t paused_us; /* until when there is no permission, by the library's clock */
   int64_t asked_us;  /* when the store last said `paused_us` */
@@ -64,7 +64,7 @@ typedef struct limited {
 
 /* Returns false if a call has no limit. */
 bool limited_of(const limit *, moya_context *, limited *out);
-/* Finds or makes the limit, and holds it. Returns NULL if there is no memory. */
+/* Finds or makes the limit, and adds a reference to it. Returns NULL if there is no memory. */
 bucket *bucket_for(limit *, const limited *);
 void bucket_release(limit *, bucket *);
 
@@ -111,8 +111,8 @@ struct call {
   moya_context *context; /* of prepare */
   stage stage;
   bool is_deferred;
-  uint32_t tries;      /* of a lease */
-  atomic_uint holders; /* the slot, and what the call waits for */
+  uint32_t tries;      /* how often the call has asked for a lease */
+  atomic_uint holders; /* the slot, and the timer or the store for which the call waits */
   /* These are protected by the mutex of the instance. */
   bool is_over, has_lease, has_local_lease;
   uint32_t place;

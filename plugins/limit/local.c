@@ -40,7 +40,7 @@ int64_t local_step(call *call, int64_t most_wait_us) {
   guarded_lock(&it->use);
   uint32_t peers = peers_of(bucket);
   gcra_rule rule = gcra_rule_of(it->rate / peers, it->burst / peers);
-  /* The processes may have used their burst already, so this one begins without. */
+  /* The processes may have used the burst already, so this process begins without a burst. */
   if (bucket->local.next_us == 0) bucket->local.next_us = now_us + rule.burst_us;
   int64_t pause_us = bucket->paused_us > now_us ? bucket->paused_us - now_us : 0;
   int64_t at_us = now_us + pause_us;

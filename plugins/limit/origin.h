@@ -9,15 +9,15 @@ enum { ORIGIN_SIZE = 120 };
 /* The parts belong to the URL. */
 typedef struct origin {
   slice scheme; /* "https://" */
-  slice host;   /* with a port that is not the scheme's */
+  slice host;   /* with its port, unless it is the usual port of the scheme */
 } origin;
 
 /* Returns false if the text is not an absolute URL. */
 bool origin_find(slice url, origin *out);
 /* Compares with a text such as "https://example.com". */
 bool origin_is(const origin *, slice text);
-/* Writes "https://example.com", or "http://example.com:8080" if the port is not the scheme's. An origin for which there
- * is no room ends with a hash. */
+/* Writes "https://example.com", or "http://example.com:8080" if the port is not the usual one. If the origin is too
+ * long, its end is replaced by a hash. */
 void origin_write(const origin *, char out[ORIGIN_SIZE]);
 
 #endif

@@ -28,7 +28,7 @@ void release_slot(void *instance, void *slot) {
 
 /* ── Waiting ── */
 
-/* Ends what a call has waited for. */
+/* Runs when what a call has waited for has happened. Resumes the call, unless it must wait again. */
 static void go_on(call *it, moya_status status) {
   if (status != MOYA_HOOK_PENDING) it->limit->host->resume(it->context, status);
   call_release(it);
@@ -73,7 +73,8 @@ static moya_status wait_for(call *it, int64_t delay_us) {
   return explain(it, status);
 }
 
-/* Does a request, now or later. If it returns MOYA_HOOK_OK, there is a result. */
+/* Sends a request to the store. If it returns MOYA_HOOK_OK, `result` has the result. If it returns MOYA_HOOK_PENDING,
+ * `arrive` receives the result later. */
 static moya_status ask(call *it, const store_request *request, store_result *result) {
   if (store_try(it->limit->store, request, result)) return MOYA_HOOK_OK;
   moya_status status = defer_once(it);
@@ -220,7 +221,8 @@ static moya_status apply(call *it, store_result *result) {
 
 /* ── The hook ── */
 
-/* Makes the call's state, or takes that of an earlier attempt. */
+/* Returns the state of a call, and makes it if this is the first attempt. Returns NULL if the call has no limit, or if
+ * there is no memory. */
 static call *call_for(limit *limit, moya_context *context) {
   limited what;
   if (!limited_of(limit, context, &what)) return NULL;

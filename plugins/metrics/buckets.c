@@ -1,6 +1,7 @@
 #include "buckets.h"
 
-/* The functions of the C library read numbers as the locale of the program writes them. */
+/* Reads milliseconds as microseconds. Does not use the functions of the C library, because they expect the decimal sign
+ * of the program's locale. */
 static bool read_us(const char *text, uint64_t *us) {
   uint64_t value = 0;
   int digit_count = 0, decimals = -1;

@@ -46,7 +46,7 @@ static _Atomic(label_set *) *place_of(const counts *it, const labels *which) {
   return &it->table[hash_of(which) & (it->place_count - 1)];
 }
 
-/* Returns the set with these labels in a list, before the set `end`. */
+/* Searches a list for the set with these labels. Stops before the set `end`. */
 static label_set *find(label_set *list, const label_set *end, const labels *which) {
   for (; list != end; list = list->next) {
     if (is_set(list, which)) return list;

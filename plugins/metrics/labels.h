@@ -1,4 +1,4 @@
-/* The labels of a call: where it goes, what it is, and its method. */
+/* The labels of a call: its origin, its target and its method. */
 #ifndef MOYA_METRICS_LABELS_H
 #define MOYA_METRICS_LABELS_H
 

@@ -6,7 +6,7 @@
 
 #include <unistd.h>
 
-/* Returns false with a reason. */
+/* Writes the file. If that fails, returns false and adds why to `reason`. */
 static bool write_file(const metrics *it, bytes *reason) {
   bytes text = {0};
   bool is_good = exposition_write(&it->counts, &text);
@@ -20,7 +20,7 @@ static bool describe(const metrics *it, const bytes *reason, bytes *line) {
   return bytes_add_texts(line, "the file ", it->path.data, " cannot be written: ", bytes_text(reason), NULL);
 }
 
-/* Writes the file, and says once that this fails. */
+/* Writes the file. Only the first failure after a success is a warning in the log. */
 static void write_now(metrics *it) {
   bytes reason = {0}, line = {0};
   pthread_mutex_lock(&it->is_written);

@@ -25,7 +25,7 @@ typedef struct metrics {
 moya_status output_begin(metrics *it);
 /* Lets a thread that may block write the file, if it is due. */
 void output_write_if_due(metrics *it, uint64_t now_us);
-/* What `close` returns: the file is written before the provider is closed. */
+/* Lets the provider wait until the file is written. Returns what the hook `close` returns. */
 moya_status output_close(metrics *it);
 /* Writes the file for the last time. */
 void output_end(metrics *it);

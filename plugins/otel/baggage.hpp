@@ -14,8 +14,8 @@ class baggage {
   // with the pair, or an empty text.
   std::string add(std::string_view pair);
   bool is_empty() const { return own_.empty(); }
-  // Returns the field of a request: the members that the request has, and then those of this object whose names it does
-  // not have. Members that would exceed the limits of §3.3.2 are left out.
+  // Returns the value of the field for a request: the members that the request already has, and then the members of
+  // this object that have other names. Members that would exceed the limits of §3.3.2 are left out.
   std::string joined(std::string_view of_request) const;
 
  private:

@@ -227,7 +227,7 @@ moya_status exporter::close() {
   return MOYA_HOOK_PENDING;
 }
 
-// The time of close_ms is over, or the library ends the tasks of the instance.
+// Runs when the time of close_ms is over, or when the library ends the tasks of the instance.
 void exporter::end(moya_status) {
   if (has_ended_) return;
   lose(0, "the collector has not responded, and the provider is closed");

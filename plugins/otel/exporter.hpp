@@ -21,7 +21,7 @@ struct export_options {
 
 class exporter {
  public:
-  // The functions of tasks. Each calls the function of the exporter that has its name.
+  // C functions that the library runs as tasks. Each calls the member function of the same name.
   struct functions {
     moya_task_fn send_due, send_regularly, send_again, receive, end;
   };
@@ -37,7 +37,7 @@ class exporter {
   // Sends what is left, within close_ms. Returns what the close hook returns.
   moya_status close();
 
-  // The tasks. They and `close` run one after another.
+  // What the tasks do. Tasks and `close` run one after another.
   void send_due(moya_status status);
   void send_regularly(moya_status status);
   void send_again(moya_status status);
@@ -84,7 +84,7 @@ class exporter {
   bool is_sending_ = false;
   bool lends_ = false; // timers are late, so calls wait for turns
   moment next_turn_ = 0;
-  bool has_told_ = false;                    // of losses
+  bool has_told_ = false;                    // the log has the warning that spans are lost
   size_t lost_ = 0;
 };
 

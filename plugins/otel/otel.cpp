@@ -210,11 +210,11 @@ class plugin {
     return it.set_slot(made.get()) == MOYA_OK ? made.release() : nullptr;
   }
 
-  // A request is sent without a field that it cannot have. This is no reason to fail the call.
+  // If a field cannot be set, the request is sent without this field. The call does not fail because of it.
   moya_status propagate(const context &it, const call &own) const {
     if (propagates_) {
       it.request_set_header("traceparent", traceparent_text(own.own()));
-      // The field belongs to a traceparent that is invalid or missing, or is invalid itself.
+      // Removes a tracestate that is invalid, or that belongs to a traceparent that is invalid or missing.
       if (own.state().empty() && it.request_header("tracestate")) it.request_set_header("tracestate", nullptr);
     }
     if (!baggage_.is_empty()) {

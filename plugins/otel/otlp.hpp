@@ -65,7 +65,8 @@ std::string encoded_resource(std::string_view service, const std::vector<std::st
 // Returns an encoded ExportTraceServiceRequest of encoded spans.
 std::string export_request(std::string_view resource, const std::vector<std::string> &spans);
 
-// Returns how many spans a collector rejects, by its response, an ExportTraceServiceResponse; 0 if it is none.
+// Returns how many spans a collector has rejected. `response` is an ExportTraceServiceResponse. If it is not one,
+// returns 0.
 uint64_t rejected_spans(std::string_view response);
 
 // Returns the longest beginning of a text that is UTF-8 and has at most `most` bytes; nothing if the text is not UTF-8.

@@ -38,7 +38,7 @@ class message {
     add_tag(field, delimited);
     add_varint(size);
   }
-  // Return the bytes that a field needs. The number of the field is less than 16.
+  // Return how many bytes a field needs. The number of the field must be less than 16.
   static size_t size_of_number(uint64_t value) { return 1 + size_of_varint(value); }
   static size_t size_of_bytes(size_t len) { return 1 + size_of_varint(len) + len; }
   // Appends fields that are encoded already.

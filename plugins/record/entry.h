@@ -21,7 +21,7 @@ typedef struct entry {
   int64_t started_us; /* since 1970 */
   bytes target;
 
-  bytes method, url, password; /* the URL has no user and no fragment. password: what the URL contained */
+  bytes method, url, password; /* `url` has no user, password and fragment. `password` is the one of the original URL */
   fields request_fields;
   bytes request_body;
   moya_body_kind request_body_kind;
@@ -41,7 +41,7 @@ typedef struct entry {
   bool takes_pieces;  /* the caller streams the response */
 } entry;
 
-/* Both return false if there is no memory. A value that is not UTF-8 is read as ISO 8859-1. */
+/* Adds a field. Returns false if there is no memory. A value that is not UTF-8 is read as ISO 8859-1. */
 bool fields_add(fields *list, moya_str name, moya_str value);
 void fields_free(fields *list);
 /* Joins the values of a field with ", ", as RFC 9110 §5.3 says. Returns 1, 0 if there is no such field, and -1 if there

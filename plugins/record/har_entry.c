@@ -61,7 +61,8 @@ static bool put_query(document *to, value *object, const bytes *url) {
   return yyjson_mut_obj_add_val(to, object, "queryString", list);
 }
 
-/* Puts the text of a body. If the body is not text, its base64 form follows, and `encodes` receives the word. */
+/* Puts the member "text" of a body into an object. If the body is not UTF-8, the member is its base64 form, and
+ * `encodes` becomes true. */
 static bool put_body(document *to, value *object, const bytes *body, bool *encodes) {
   *encodes = !is_utf8(bytes_text(body), body->len);
   if (!*encodes) return put_text(to, object, "text", body);

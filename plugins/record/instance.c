@@ -85,7 +85,7 @@ static bool *choose(const record *it, const entry *recorded) {
   return stays;
 }
 
-/* Adds a list to another one, which is sorted by the start of the calls. */
+/* Inserts the entries of `newest` into `list`, which is sorted by the start of the calls. */
 static entry *merged(entry *list, entry *newest) {
   while (newest) {
     entry *each = newest, **place = &list;

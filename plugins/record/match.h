@@ -29,7 +29,7 @@ typedef struct matcher {
   const scrub_rules *rules;
   match_key *keys;
   atomic_bool *played;
-  atomic_size_t next; /* of an ordered match */
+  atomic_size_t next; /* the index of the entry that an ordered match plays next */
 } matcher;
 
 /* Makes the keys. Returns false if there is no memory; free it in both cases. */

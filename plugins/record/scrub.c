@@ -188,8 +188,9 @@ bool scrub_field(const scrub_rules *it, const char *name, const bytes *value, by
 
 /* ── Bodies ── */
 
-/* The end of a string that begins at `at`: where its closing quote begins, with its backslashes. `level` is the number
- * of backslashes before a quote: 1 in a JSON text that is a string of another JSON text, and 3 one level deeper. */
+/* Returns the end of a string that begins at `at`: the place of the closing quote, or of the backslashes that belong to
+ * this quote. `level` is the number of these backslashes. It is 1 in a JSON text that is a string of another JSON text,
+ * and 3 one level deeper. */
 static const char *string_end(const char *at, const char *end, size_t level) {
   for (size_t slashes = 0; at < end; at++) {
     if (*at == '"' && slashes % (2 * level + 2) == level) return at - level;

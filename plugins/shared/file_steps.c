@@ -33,7 +33,7 @@ static slots_outcome set(int file, const store_request *it, int64_t now_us) {
   return write_value(file, it, it->key, &place, now_us);
 }
 
-/* Adds to one place. `result` says STORE_TAKEN if there is a value. */
+/* Adds a value under one key. If there is a value already, `result->status` becomes STORE_TAKEN. */
 static slots_outcome add_at(int file, const store_request *it, const char *key, int64_t now_us, store_result *result) {
   slot place;
   slots_outcome outcome = slots_find(file, SLOT_VALUES, key, now_us, &place);
@@ -102,8 +102,8 @@ static int64_t in_range(int64_t time_us) {
   return time_us < 0 ? 0 : time_us > INT64_MAX / 4 ? INT64_MAX / 4 : time_us;
 }
 
-/* Reads what an earlier step wrote, and returns the number of peers that are not too old. Bytes of a file may be
- * anything. */
+/* Reads what an earlier step wrote, and returns the number of peers that are not too old. The file may contain any
+ * bytes, so times are moved into their range. */
 static size_t read_limit(const slot *it, int64_t now_us, limit_value *out) {
   size_t len = it->value_len, count = 0;
   if (!it->is_own || it->ends_us <= now_us || len < sizeof out->state || len > SLOT_INLINE) return 0;
@@ -125,7 +125,8 @@ static uint64_t id_of(const char *owner) {
   return hash;
 }
 
-/* Notes that a process was here. If there is no room, it takes the place of the one that was here longest ago. */
+/* Notes that a process has used the limit. If there is no room for it, it replaces the process that used the limit
+ * longest ago. */
 static size_t note_peer(limit_value *it, size_t count, const char *owner, int64_t now_us) {
   uint64_t id = id_of(owner);
   size_t oldest = 0, i = 0;

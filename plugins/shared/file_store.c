@@ -1,5 +1,6 @@
-/* A store in a file, which the processes of one machine use. A lock of the open file excludes other processes, a mutex
- * excludes other threads. Both are only tried. The system drops the lock of a process that is killed. */
+/* A store in a file, which the processes of one machine use. A lock of the open file excludes other processes, and a
+ * mutex excludes other threads. A request never waits for them. If one is taken, the request is tried again later. The
+ * system drops the lock of a process that is killed. */
 #define _GNU_SOURCE
 #define _FILE_OFFSET_BITS 64
 
@@ -40,10 +41,11 @@ static int64_t clock_us(clockid_t clock) {
   return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-/* The clock of the store: it begins at the date of the first use after the machine started, and then never jumps. */
+/* The clock of the store. When the store is first used after the machine has started, the clock shows the date. From
+ * then on it never jumps. */
 static int64_t now_us(const file_based *it) { return clock_us(CLOCK_BOOTTIME) + it->boot.offset_us; }
 
-/* Identifies the time since the machine started. If the system does not say it, all bytes are 0. */
+/* Reads the id that the system gives to each start of the machine. If there is none, all bytes of the id are 0. */
 static void read_boot(slots_boot *boot) {
   char text[64] = {0};
   *boot = (slots_boot){.offset_us = clock_us(CLOCK_REALTIME) - clock_us(CLOCK_BOOTTIME)};
@@ -95,7 +97,7 @@ static int open_at(const file_based *it) {
   return open(name, O_RDWR | O_CLOEXEC);
 }
 
-/* Opens the file once. */
+/* Tries to open the file, without a second attempt. */
 static opened open_once(file_based *it, char *reason, size_t size) {
   struct stat facts;
   int file = open_at(it);
@@ -128,7 +130,7 @@ static bool is_named(const file_based *it) {
   return it->memory >= 0 || (fstat(it->file, &facts) == 0 && facts.st_nlink > 0);
 }
 
-/* Makes the file ready, with its lock. */
+/* Opens the file if it is not open, and locks it. */
 static opened take_file(file_based *it, char *reason, size_t size) {
   if (it->file >= 0 && !is_named(it)) {
     close(it->file);

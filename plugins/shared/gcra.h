@@ -1,18 +1,18 @@
-/* GCRA, the generic cell rate algorithm (ITU-T I.371), in virtual scheduling: a rate limit whose state is one time.
- * Steps without side effects, in microseconds of any clock. */
+/* GCRA, the generic cell rate algorithm (ITU-T I.371), as virtual scheduling: a rate limit whose state is one time. The
+ * functions read no clock. The caller passes the time, in microseconds of any clock. */
 #ifndef SHARED_GCRA_H
 #define SHARED_GCRA_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* One permission in each interval. `burst_us` is how much earlier a permission may be used: (burst - 1) × interval.
- * Then any w microseconds have at most burst + w ÷ interval permissions. */
+/* There is one permission in each interval. A permission may be used up to `burst_us` earlier, which is (burst - 1) ×
+ * interval. So in any w microseconds there are at most burst + w ÷ interval permissions. */
 typedef struct gcra_rule {
   int64_t interval_us, burst_us;
 } gcra_rule;
 
-/* A state of zeroes has all of its burst. */
+/* A state of zeroes belongs to a new limit. Its whole burst may be used at once. */
 typedef struct gcra_state {
   int64_t next_us;   /* when the next permission is due without a burst (the theoretical arrival time) */
   int64_t paused_us; /* until when there is no permission (the latest not-before time) */

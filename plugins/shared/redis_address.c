@@ -9,7 +9,7 @@ static int digit(char it) {
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-/* Copies a part with its percent-encoding undone (RFC 3986 §2.1). */
+/* Copies a part of the address, and decodes its percent-encoding (RFC 3986 §2.1). */
 static bool decode(const char *from, const char *end, char *to, size_t room) {
   size_t len = 0;
   for (; from < end; from++) {
@@ -65,7 +65,7 @@ static bool read_host(const char *from, const char *end, redis_address *out) {
   return *out->host && (port == end || (read_number(port + 1, end, 65535, &out->port) && out->port > 0));
 }
 
-/* Returns the name of the part that is not valid; NULL: all are. */
+/* Returns the name of the first part that is not valid, or NULL if all parts are valid. */
 static const char *read_parts(const char *text, redis_address *out) {
   const char *end = text + strlen(text), *query = find(text, end, '?'), *path = find(text, query, '/'), *at = NULL;
   for (const char *each = text; each < path; each++) at = *each == '@' ? each : at;

@@ -15,7 +15,7 @@ typedef struct redis_address {
   char name[280];                /* "Redis at host:port", for messages */
 } redis_address;
 
-/* Reads an address. Returns false and writes a reason, which has nothing of the address, if it is not valid. */
+/* Reads an address. If it is not valid, returns false and writes a reason that contains no part of the address. */
 bool redis_address_read(const char *text, redis_address *out, char *reason, size_t reason_size);
 
 #endif

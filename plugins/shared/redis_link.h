@@ -12,7 +12,7 @@ enum { REDIS_LINK_MS = 500 };
 typedef struct redis_link {
   redisContext *context;
   void *tls;      /* SSL_CTX */
-  char script[41]; /* the name of the script (redis_script.h) at the server */
+  char script[41]; /* the SHA-1 of the script (redis_script.h), by which the server finds it */
 } redis_link;
 
 /* Connects, and loads the script. Returns false and writes a reason if this fails. The reason has no secret. */
@@ -21,7 +21,7 @@ bool redis_link_open(redis_link *, const redis_address *, char *reason, size_t r
 bool redis_link_load(redis_link *, char *reason, size_t reason_size);
 void redis_link_close(redis_link *);
 
-/* Writes the first word of an error that the server sent. The rest may repeat what was sent. */
+/* Writes the first word of an error that the server sent. The other words may repeat a part of the request. */
 void redis_link_word(const char *error, char *out, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
-/* A store in a Redis server. One thread of the process speaks with the server: it sends all requests that wait in one
- * round trip. While the server cannot be reached, requests fail at once, and the thread tries to connect again. */
+/* A store in a Redis server. One thread of the process speaks with the server. In one round trip, it sends all requests
+ * that wait. While the server cannot be reached, requests fail at once, and the thread tries to connect again. */
 #define _GNU_SOURCE
 
 #include "redis_batch.h"
@@ -103,7 +103,8 @@ static void *run(void *user) {
   return NULL;
 }
 
-/* Begins the thread, with the mutex locked. Signals are for the threads of the program. */
+/* Starts the thread. The caller holds the mutex. The thread blocks all signals, because they are for the threads of the
+ * program. */
 static moya_status begin(redis_based *it) {
   sigset_t all, before;
   if (it->wake < 0) it->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

@@ -23,11 +23,11 @@ typedef struct head {
   char magic[16];
   uint32_t version, copy_size, slot_count, order;
   slots_boot boot;
-  uint64_t check; /* of all before it */
+  uint64_t check; /* the checksum of the members before it */
 } head;
 
 typedef struct copy {
-  uint64_t check; /* of all that follows it */
+  uint64_t check; /* the checksum of the members after it */
   uint64_t sequence, fence, tail_check;
   int64_t ends_us;
   uint16_t kind, key_len, owner_len, value_len;

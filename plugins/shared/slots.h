@@ -38,13 +38,14 @@ typedef struct slot {
   char value[SLOT_INLINE];
 } slot;
 
-/* Reads the head. For SLOTS_OK, `boot` has the 16 bytes of the boot and the offset of the store's clock in this boot. */
+/* A boot is the time from one start of the machine to the next. The head of the file stores the latest boot. */
 typedef struct slots_boot {
   unsigned char id[16];
-  int64_t offset_us; /* of the store's clock and the time since the machine started */
+  int64_t offset_us; /* what the store's clock adds to the time since the machine started */
 } slots_boot;
+/* Reads the head. If it returns SLOTS_OK, it has also set `boot`. */
 slots_outcome slots_read_head(int file, slots_boot *boot);
-/* Writes the head, of a new file or with another boot. */
+/* Writes the head of a new file, or writes another boot into an existing head. */
 slots_outcome slots_write_head(int file, const slots_boot *boot);
 
 /* Finds the slot of a key, or one that is free or has ended at `now_us`. */

@@ -47,7 +47,7 @@ void store_close(store *it) { it->close(it); }
 
 int64_t store_most_wait(const store_request *it) {
   if (!it->takes) return -1;
-  return it->most_wait_us > 0 ? it->most_wait_us : INT64_MAX / 4096; /* which a number of Lua has exactly */
+  return it->most_wait_us > 0 ? it->most_wait_us : INT64_MAX / 4096; /* a number of Lua represents it exactly */
 }
 
 store_request *store_copied(const store_request *it) {

@@ -13,7 +13,7 @@
  * MOYA_HOOK_PENDING; the function that receives the result resumes the context. No function blocks, except store_open
  * and store_close.
  *
- * The store does each request as a whole or not at all, also if the process is killed. */
+ * The store does each request as a whole or not at all, even if the process is killed. */
 #ifndef SHARED_STORE_H
 #define SHARED_STORE_H
 
@@ -33,7 +33,7 @@ enum {
 
 typedef enum store_kind {
   STORE_GET = 1, /* reads a value */
-  STORE_SET,     /* sets a value, whoever owns it. It has no owner then */
+  STORE_SET,     /* sets a value, whoever owns the old one. The new value has no owner */
   STORE_ADD,     /* sets a value with an owner, if there is no value */
   STORE_REPLACE, /* sets a value and its lifetime, if `owner` owns it */
   STORE_DELETE,  /* deletes a value, if `owner` owns it */
@@ -48,13 +48,13 @@ typedef struct store_request {
   const void *value;    /* SET, ADD and REPLACE; may be empty */
   size_t value_len;
   int64_t lifetime_ms;  /* SET, ADD and REPLACE: required, 1 or more. After this time there is no value */
-  uint32_t places;      /* ADD: 2 or more: there are this many values, and the first free one is set. Their keys are
-                         * "KEY.0", "KEY.1", and so on, and the result names the place. 0 and 1: only `key` */
+  uint32_t places;      /* ADD: with 2 or more, `key` stands for this many keys, "KEY.0", "KEY.1" and so on. The store
+                         * sets one of those that have no value, and the result names it. With 0 or 1, sets `key` */
   uint64_t fence;       /* REPLACE and DELETE: if it is not 0, the value must still have this fence number */
   gcra_rule rule;       /* STEP */
-  int64_t pause_us;     /* STEP: above 0: there is no permission for this long */
-  bool takes;           /* STEP: takes a permission */
-  int64_t most_wait_us; /* STEP: above 0: takes it only if it may be used within this time */
+  int64_t pause_us;     /* STEP: if above 0, there is no permission for this long */
+  bool takes;           /* STEP: whether to take a permission */
+  int64_t most_wait_us; /* STEP: if above 0, takes the permission only if it may be used within this time */
 } store_request;
 
 typedef enum store_status {
@@ -70,8 +70,8 @@ typedef struct store_result {
   store_status status;
   char reason[STORE_REASON]; /* of INVALID and FAILED; otherwise empty */
   bytes value;       /* GET: the value. ADD: if TAKEN and there is one place, the value that is in the way */
-  uint64_t fence;    /* GET, ADD, REPLACE: the fence number of the value. Each ADD of a key has a higher number than all
-                      * earlier ones, while the clock of the store does not go back. 0: a value that SET has set */
+  uint64_t fence;    /* GET, ADD, REPLACE: the fence number of the value. Each ADD of a key gives the value a higher
+                      * number than all ADDs before, unless the store's clock has gone back. 0: SET has set the value */
   int64_t left_ms;   /* GET, and ADD if TAKEN: the rest of the value's lifetime. With places: the shortest rest */
   uint32_t place;    /* ADD: the place that was free */
   int64_t now_us;    /* the clock of the store, since 1970-01-01 UTC */

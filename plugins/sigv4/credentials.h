@@ -8,13 +8,13 @@ typedef struct credentials {
   bytes key_id, secret, token; /* an empty token: there is none */
 } credentials;
 
-/* What the user has set. An empty text is not set. */
+/* The options that say where the credentials are. An empty text means that the option is not set. */
 typedef struct credential_options {
   const char *key_id, *secret, *token, *profile, *file;
 } credential_options;
 
-/* Finds the credentials. Reads the environment and perhaps a file. Returns false, and the reason, if there are none.
- * Neither the reason nor anything else shows a secret. */
+/* Finds the credentials. Reads the environment and perhaps a file. If there are none, returns false and writes the
+ * reason. The reason has no secret. */
 bool credentials_find(credentials *out, const credential_options *options, bytes *reason);
 
 /* Reads a profile of a shared credentials file. */

@@ -25,7 +25,7 @@ static const char *region_of(const moya_host *host, moya_context *self) {
   return option.data;
 }
 
-/* A part of the scope of a signature, which has slashes between its parts. */
+/* Returns whether the text can be a part of the scope of a signature. In the scope, slashes separate the parts. */
 static bool is_word(const bytes *text) { return text->len > 0 && is_visible(text->data) && !strchr(text->data, '/'); }
 
 moya_status sigv4_create(const moya_host *host, moya_context *self, void **instance) {

@@ -37,7 +37,7 @@ static bool is_hash(moya_str text) {
   return text.len == SIGV4_HEX - 1;
 }
 
-/* A body that is a file or a stream. The caller may know its hash. */
+/* Writes the payload for a body that is a file or a stream: the hash that the caller has set, or UNSIGNED-PAYLOAD. */
 static moya_status unread_payload(const sigv4 *it, moya_context *context, bytes *payload) {
   moya_str known = it->host->request_header(context, "X-Amz-Content-Sha256");
   if (known.data && (is_hash(known) || strcmp(known.data, unsigned_payload) == 0)) {
@@ -85,7 +85,7 @@ static bool read_fields(const sigv4 *it, moya_context *context, pairs *fields) {
   return true;
 }
 
-/* Adds what the query form adds to the query, except the signature. */
+/* Adds the parameters that the query form needs, except the signature itself. */
 static bool add_parameters(const sigv4 *it, work *made) {
   char seconds[24];
   bytes credential = {0};

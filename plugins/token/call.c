@@ -1,5 +1,5 @@
-/* The hooks of a call. The slot stores two numbers: that of the token that the call has, and how often the call has
- * replaced a refused token. */
+/* The hooks of a call. The slot stores two numbers: the number of the token that the call has, and how often the call
+ * has replaced a refused token. */
 #include "token.h"
 
 #include "challenge.h"

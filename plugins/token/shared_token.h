@@ -9,15 +9,15 @@
 
 typedef struct shared_token {
   bytes access_token, refresh_token; /* empty: there is none */
-  char owner[64];                    /* the instance that has got it */
-  uint64_t fence;                    /* the lease under which it was got */
+  char owner[64];                    /* the instance that received the access token */
+  uint64_t fence;                    /* the fence number of that instance's lease */
   int64_t margin_ms;                 /* how long the token is valid after its value in the store has ended */
 } shared_token;
 
 /* Appends the JSON text. Returns false if there is no memory. */
 bool shared_token_write(const shared_token *it, bytes *out);
-/* Reads a JSON text. Returns false if it is not one of these, or if there is no memory. The caller must free the token
- * in every case. */
+/* Reads a JSON text. Returns false if it is not such an object, or if there is no memory. The caller must free the
+ * token in every case. */
 bool shared_token_read(shared_token *it, const bytes *from);
 void shared_token_free(shared_token *it);
 

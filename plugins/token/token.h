@@ -49,13 +49,13 @@ typedef struct token {
   void (*next)(struct token *, store_result *); /* continues when the store has responded */
   char owner[TOKEN_OWNER];
   char key[STORE_MOST_KEY + 1], refresh_key[STORE_MOST_KEY + 1];
-  uint64_t fence;   /* of the lease; 0: there is no lease */
+  uint64_t fence;   /* the fence number of the lease; 0: there is no lease */
   uint64_t refused; /* the fence of the token that must not be used any more; 0: none */
-  bool has_warned;  /* that the store cannot be used */
+  bool has_warned;  /* the log has the warning that the store cannot be used */
   int64_t pause_ms; /* before the store is asked again */
 } token;
 
-/* What a renewal ends with. */
+/* The result of a renewal. */
 typedef struct fresh {
   const char *access_token; /* NULL: the renewal has failed, with `status` and `reason` */
   int64_t renew_in_ms;      /* −1: not known */
@@ -77,7 +77,7 @@ void token_release_slot(void *instance, void *slot);
 held *token_usable(token *it);
 /* Puts a token on a request. */
 moya_status token_put(token *it, moya_context *context, const held *from);
-/* What `prepare` returns for a call that must wait for a token. */
+/* Lets a call wait for a token. Returns what `prepare` must return. */
 moya_status token_wait(token *it, moya_context *context);
 /* Stores a token that came from elsewhere, for example from the options. */
 bool token_store(token *it, const fresh *result);
@@ -93,7 +93,7 @@ void renewal_send(token *it);
 /* Ends the renewal with `access_token` of the instance. */
 void renewal_succeed(token *it, uint64_t fence, bool is_adopted);
 
-/* lease.c: one renewal at a time among all that use the store. */
+/* lease.c: one renewal at a time among all instances that use the store. */
 /* Makes the names that the instance has in the store. Returns false if there are no random bytes. */
 bool lease_init(token *it, const moya_digest *digest);
 /* Takes the lease and sends the token request; or waits for what another process gets. */

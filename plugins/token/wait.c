@@ -22,7 +22,7 @@ static void resume(token *it, moya_context *context, const held *found, const fr
   it->host->resume(context, status);
 }
 
-/* The time of a call is nearly over, or the call has ended. */
+/* Runs when the time of a call is nearly over, or when the call has ended. */
 static void stop_waiting(void *instance, moya_context *context, void *user, moya_status status) {
   token *it = instance;
   waiter *own = user;

@@ -10,10 +10,10 @@ typedef struct waiter {
   moya_context *context;
   struct waiter *previous, *next; /* in the list */
   bool is_listed;
-  atomic_int holders; /* the list or who has taken it from there, and the timer */
+  atomic_int holders; /* the list (or the function that has taken the waiter from it), and the timer */
 } waiter;
 
-/* A list. What uses it protects it with a lock. */
+/* A list. The caller protects it with a lock. */
 typedef struct waiters {
   waiter *first;
 } waiters;

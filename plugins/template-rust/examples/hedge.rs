@@ -66,7 +66,7 @@ impl Copied {
             ..Request::default()
         };
         let shared = Arc::clone(race);
-        let mut state = lock(race); // so the response waits until the request is counted
+        let mut state = lock(race); // `finish` locks it too, so the request is counted before its response
         let task = instance.send(&request, move |response, end| finish(&shared, response, end))?;
         state.running += 1;
         state.tasks.push(task);
