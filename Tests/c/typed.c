@@ -41,11 +41,11 @@ static void other_results(void) {
   EXPECT_STATUS(repos_by_name_decode(response, &map, NULL), MOYA_OK);
   EXPECT(map.count == 2 && strcmp(map.items[1].key, "a") == 0 && map.items[1].value.id == 2);
   repo_map_release(&map);
-  moya_body body;
+  moya_raw_body body;
   EXPECT_STATUS(zen_decode(response, &body, NULL), MOYA_OK);
   moya_response_release(response);
   EXPECT(body.len == 59 && strcmp(body.data + 57, "}}") == 0, "%zu", body.len);
-  moya_body_release(&body);
+  moya_raw_body_release(&body);
   EXPECT_STATUS(touch(echoes, NULL, NULL), MOYA_OK);
 }
 
@@ -152,7 +152,7 @@ static void on_echo(void *user, moya_status status, const echo *it, const moya_r
   pthread_cond_broadcast(&heard->changed);
   pthread_mutex_unlock(&heard->lock);
 }
-static void on_zen(void *user, moya_status status, const moya_body *it, const moya_response *response, const moya_error *error) {
+static void on_zen(void *user, moya_status status, const moya_raw_body *it, const moya_response *response, const moya_error *error) {
   EXPECT(status == MOYA_ERROR_STATUS_CODE && !it && !response && str_has(moya_error_message(error), "zen: "));
   on_echo(user, status, NULL, response, error);
 }
@@ -213,7 +213,7 @@ static void rows(void) {
   for (int left = 3; left > 0; left--) {
     EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 60000) == 1);
     echo it;
-    moya_body body;
+    moya_raw_body body;
     if (row.tag == 1) {
       EXPECT_STATUS(form_result(&row, &it, NULL), MOYA_OK);
       EXPECT_TEXT(it.body, "text=x&number=1");

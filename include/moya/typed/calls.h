@@ -20,16 +20,16 @@ typedef struct moya_endpoint {
 } moya_endpoint;
 
 /* The result `body`: the body of the response as it arrived, of any type. */
-typedef struct moya_body {
+typedef struct moya_raw_body {
   const char *data;
   size_t len;
   moya_response *response;
-} moya_body;
-typedef moya_body moya_out_body;
-static const moya_result_type moya_result_of_body MOYA_UNUSED = {NULL, sizeof(moya_body), 0};
+} moya_raw_body;
+typedef moya_raw_body moya_out_body;
+static const moya_result_type moya_result_of_body MOYA_UNUSED = {NULL, sizeof(moya_raw_body), 0};
 static const moya_result_type moya_result_of_nothing MOYA_UNUSED = {NULL, 0, 0};
 
-MOYA_INLINE void moya_body_release(moya_body *it) {
+MOYA_INLINE void moya_raw_body_release(moya_raw_body *it) {
   if (!it) return;
   moya_response_release(it->response);
   memset((void *)it, 0, sizeof *it);
@@ -37,7 +37,7 @@ MOYA_INLINE void moya_body_release(moya_body *it) {
 
 MOYA_INLINE void moya_endpoint_free(const moya_endpoint *endpoint, void *result) {
   if (!endpoint->result->type) {
-    if (endpoint->result->size) moya_response_release(((moya_body *)result)->response);
+    if (endpoint->result->size) moya_response_release(((moya_raw_body *)result)->response);
     return;
   }
   moya_arena *arena;
@@ -117,7 +117,7 @@ MOYA_INLINE moya_status moya_endpoint_decode(const moya_endpoint *endpoint,
   memset(out, 0, result->size);
   if (!result->type) {
     moya_str text = moya_response_body(response);
-    moya_body *body = (moya_body *)out;
+    moya_raw_body *body = (moya_raw_body *)out;
     body->data = text.data;
     body->len = text.len;
     body->response = moya_response_retain(response);
