@@ -61,7 +61,7 @@ static const struct {
     {{.name = "n", .offset = 17}, "lies outside its struct"},
     {{.name = "n", .offset = 24}, "lies outside its struct"},
     {{.name = "n", .offset = UINT32_MAX}, "lies outside its struct"},
-    {{.name = "n", .member_size = 4}, "has not the size of its kind"},
+    {{.name = "n", .member_size = 4}, "has the wrong size for its kind"},
     {{.name = "n", .flags = MOYA_FIELD_ARRAY, .count_offset = 20}, "has its count outside its struct"},
     {{.name = "n", .flags = MOYA_FIELD_HAS, .has_offset = 24}, "has its bool outside its struct"},
     {{.name = "n", .type = &egg}, "has a type, and is no struct"},

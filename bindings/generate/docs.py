@@ -9,8 +9,9 @@ INTRODUCTION = """# Statuses
 <!-- Written by script/bindings from include/moya: change the headers, and run it again. -->
 
 Every function of C that can fail, and every call, ends with one of these numbers, which are frozen.
-`moya_status_name()` gives the name of a number. In Python they are `moya.Status`, without `MOYA_ERROR_`, and each error
-has its own as `error.status`; [the Python page](python.md) says which class it has.
+`moya_status_name()` gives the name of a number. In Python, the enumeration `moya.Status` has the same numbers, and its
+names have no `MOYA_ERROR_`. The `status` of an error in Python is one of them. [The Python page](python.md) lists the
+class of each error.
 
 | name | number | meaning |
 |---|---|---|

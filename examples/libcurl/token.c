@@ -99,7 +99,9 @@ static void renewed(CURLcode code, long status) {
 
 static void ended(struct call *call, CURLcode code, long status) {
   if (code != CURLE_OK) failed(*call->reason ? call->reason : curl_easy_strerror(code));
-  else if (status == 401 && call->renewals < renewals) (void)send_with_token(call); /* a newer token exists */
+  else if (status == 401 && call->renewals < renewals) { /* a newer token exists */
+    if (!send_with_token(call)) failed("there is no memory");
+  }
   else if (status == 401 && renewals == 0) refused(call);
   else if (status != 200) failed("the server refuses");
   else waiting--, answered++, printf("%s\n", call->body.data);

@@ -69,9 +69,10 @@
  *              undefined behaviour.
  *   Memory     A large allocation may fail. Large means a mebibyte or more, or a body whose length
  *              the caller gave. The function then returns MOYA_ERROR_MEMORY, or the call ends with
- *              MOYA_ERROR_MEMORY, and the library stays usable. Because of the limits above, texts
- *              and arrays are smaller than a mebibyte. If a small allocation fails, the process may
- *              end with a message on standard error, as programs in Swift do.
+ *              MOYA_ERROR_MEMORY, and the library stays usable. Because of the limits above, the
+ *              texts and arrays of requests are smaller than a mebibyte. If a small allocation
+ *              fails, the process may end with a message on standard error, as programs in Swift
+ *              do.
  *   Process    The library installs no signal handlers, does not exit the process and writes no
  *              output. There are three exceptions. If a small allocation fails, the process may end
  *              (Memory above). A provider without a log writes the lines that the environment

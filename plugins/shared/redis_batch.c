@@ -90,7 +90,10 @@ bool redis_batch_run(redis_link *link, redis_waiting *first, char *reason, size_
   }
   bool is_good = round_trip(link, first, false);
   for (redis_waiting *each = first; each; each = each->next) has_unknown |= each->is_unknown;
-  if (is_good && has_unknown) is_good = redis_link_load(link, reason, size) && round_trip(link, first, true);
+  if (is_good && has_unknown) {
+    if (!redis_link_load(link, reason, size)) return false;
+    is_good = round_trip(link, first, true);
+  }
   if (!is_good) snprintf(reason, size, "the connection to the server broke");
   return is_good;
 }

@@ -33,7 +33,7 @@ bool plan_builder::read(plan_node &node, const moya_type_field &given, uint32_t 
   const uint32_t member = made.member();
   if (!fits(given.offset, member)) return refuse(node, given, index, "lies outside its struct");
   if (given.member_size != 0 && given.member_size != member) {
-    return refuse(node, given, index, "has not the size of its kind");
+    return refuse(node, given, index, "has the wrong size for its kind");
   }
   if (made.has(MOYA_FIELD_ARRAY | MOYA_FIELD_MAP) && !fits(given.count_offset, sizeof(size_t))) {
     return refuse(node, given, index, "has its count outside its struct");

@@ -35,7 +35,7 @@ package final class EventParser {
   private var isGiven = false
 
   /// - Parameters:
-  /// - limit: the most bytes of a line, and of an event's data.
+  /// - limit: the maximum number of bytes of a line, and of an event's data.
   /// - lastID: the ID with which the client has reconnected. It is the ID of events until the server specifies another.
   /// - retry: the delay in milliseconds that the server specified on an earlier connection.
   package init(limit: Int, lastID: String = "", retry: Int64? = nil) {

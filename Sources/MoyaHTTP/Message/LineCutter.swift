@@ -17,7 +17,7 @@ package final class LineCutter {
   private static let lineFeed: UInt8 = 0x0A
 
   private let ending: Ending
-  /// The most bytes of a line, without its end.
+  /// The maximum number of bytes of a line, without its end.
   private let limit: Int
   private let line = BodyBuffer()
   /// True if the line in the buffer has been returned, so the next byte begins a new line.

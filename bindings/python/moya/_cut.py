@@ -8,7 +8,7 @@ from ._errors import ProtocolError
 from ._status import Status
 from ._text import without_mark
 
-#: The most bytes of a line and of an event's data, unless the caller sets another limit.
+#: The maximum number of bytes of a line and of an event's data, unless the caller sets another limit.
 LONGEST = 1 << 20
 
 
