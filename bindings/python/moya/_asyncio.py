@@ -41,8 +41,8 @@ class AsyncProvider(BaseProvider):
     #: Whether the provider belongs to the parent process, because this process is a forked child.
     _is_inherited = False
     _pump = Pump.DISPATCH
-    #: The handle of an open provider in whose calls no Python functions take part, and what ctypes passes for the
-    #: handle.
+    #: The handle, and what ctypes passes for it. None if Python functions may take part in the calls, or if the
+    #: provider is closed.
     _caller: "Optional[Tuple[ProviderHandle, Any]]"
 
     def __init__(self, **options: Unpack[Options]) -> None:
@@ -217,7 +217,7 @@ class AsyncProvider(BaseProvider):
     def _reading(
         self, target: Target, progress: "Optional[Callable[[moya.Progress], Any]]", by_rows: bool
     ) -> "moya.AsyncStream":
-        """Makes a stream whose body is read. `by_rows` is as in AsyncStream."""
+        """Makes a stream that reads the response's head and body. `by_rows` is as in AsyncStream."""
         target = _pulling(target)
         address, call = address_of(target), None
         if self._functions is not None or target.retry is not None:
@@ -305,7 +305,7 @@ class AsyncProvider(BaseProvider):
 
     def release(self) -> None:
         """Closes this object without ending its calls, like Provider.release. In a forked child and in a
-        subinterpreter, where a thread of this object runs the calls, it ends them."""
+        subinterpreter, a thread of this object runs the calls. There, the calls end too."""
         handle = self._handle
         super().release()
         self._caller = None
@@ -348,7 +348,7 @@ class AsyncProvider(BaseProvider):
             moves = self._pump == Pump.DISPATCH and not self._is_closed_at_exit
             self._inboxes[loop] = inbox = Inbox(loop, self._caller, moves)
             self._is_used = True
-            if self._is_closed_at_exit:  # another thread may have made a function take part since
+            if self._is_closed_at_exit:  # another thread may have added a function since `moves` was computed
                 inbox.stop_moving()
         inbox.outbox.thread = get_ident()
         return inbox
@@ -391,9 +391,9 @@ def _ignore(progress: "moya.Progress") -> None:
 
 # ── What runs the calls of AsyncProviders ─────────────────────────────────────────────────────────────────────────────
 
-# A forked child does not have the library threads that its parent may have, perhaps through other code than this
-# package. So in a child, a Python thread runs the calls. The same is done in other interpreters than the first, whose
-# functions a library thread must not call.
+# A forked child has no library threads, even if its parent has some, which other code than this package may have
+# started. So in a child, a Python thread runs the calls. A Python thread also runs them in any interpreter except the
+# first, because a library thread must not call functions of such an interpreter.
 
 _process = c.declared_waiting("moya_provider_process", c_int32, c_void_p, c_int32, c_void_p)
 

@@ -98,7 +98,7 @@ class Call:
         calls[self.number] = self
 
     def take(self, address: int) -> None:
-        """Makes the moya_target at `address` the target of the call. The moya_target is valid until the call was
+        """Makes the moya_target at `address` the target of the call. The moya_target must stay valid until the call is
         sent."""
         self.struct = _structs.Target.from_buffer_copy(ctypes.string_at(address, _SIZE))
         self.struct.user = self.number

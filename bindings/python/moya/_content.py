@@ -258,8 +258,8 @@ class Pulled(Source):
         write: Optional[float] = None,
         read: Optional[float] = None,
     ) -> None:
-        """`write` and `read` limit, in seconds, how long the reader of the stream waits while the body is sent, and
-        afterwards; None: no limit."""
+        """`write` is how many seconds the reader of the stream waits at most while the body is sent. `read` is the same
+        limit for the time after that. None: no limit."""
         super().__init__(iter(()), length)
         self._iterator = pieces
         self._pieces_made: Deque[bytes] = deque()

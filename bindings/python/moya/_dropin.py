@@ -94,8 +94,8 @@ def target(
     total: Optional[float] = None,
     body: Union[None, bytes, Pulled] = None,
 ) -> Target:
-    """Makes the target of a request, like moya.Target, but much faster: from values that the other package has checked,
-    and with header fields as bytes. Times are in seconds; None: no limit. Errors: RequestError."""
+    """Makes the target of a request. This is much faster than moya.Target, because the other package has checked the
+    values, and header fields are bytes. Times are in seconds; None: no limit. Errors: RequestError."""
     texts = [part for row in rows if row[0].lower() not in _FRAMING for part in row]
     joined = b"\0".join(texts) + b"\0"
     if joined.count(b"\0") > max(1, len(texts)):
@@ -139,7 +139,7 @@ def reason(head: Any) -> bytes:
 
 
 def is_whole(length: Optional[int]) -> bool:
-    """Whether a body of this length is made before it is sent, which is faster than piece by piece."""
+    """Returns whether a body of this length is sent from memory as a whole, which is faster than piece by piece."""
     return length is not None and length <= 1 << 16
 
 
@@ -184,7 +184,7 @@ class AsyncSlots:
 
     def __init__(self, count: int) -> None:
         self._free = count
-        #: The tasks that wait. A task whose list is not empty has a place.
+        #: The tasks that wait, each with a list. `give` puts True into the list when the task gets a place.
         self._line: Deque[Tuple[Any, List[bool]]] = deque()
 
     async def take(self, seconds: Optional[float]) -> bool:

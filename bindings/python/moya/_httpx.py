@@ -209,8 +209,8 @@ class Transport:
         )
 
     def _error(self, error: MoyaError, request: Any) -> Exception:
-        """Makes the package's error. Returns what the body of the request raised, if that is the cause. Raises the error of
-        a test in which nothing responds, so that no code takes it for a failure of the network."""
+        """Returns the package's error. If the body of the request raised an exception, returns this exception. Raises
+        NoStub, the error of a test in which nothing responds, so that no code takes it for a failure of the network."""
         if isinstance(error, moya.NoStub):
             raise error
         cause = error.__cause__
@@ -225,7 +225,7 @@ class Transport:
         return made
 
     def _request_of(self, asked: Any) -> Any:
-        """Makes the package's request from one of its engine, which a mock has let pass."""
+        """Makes the package's request from a request of its engine. A mock has let that request pass."""
         url = asked.url
         return self._httpx.Request(
             asked.method.decode(),
@@ -461,8 +461,8 @@ class AsyncBody(_Arriving):
 
 
 def _idle(limits: Any) -> Tuple[Optional[int], float]:
-    """Returns how many connections may wait for their next request, and for how many seconds. Without limits, as many and
-    as long as in the package: 20, for 5 seconds."""
+    """Returns how many connections may wait for their next request, and for how many seconds. Without limits, returns
+    the defaults of the package: 20 connections, for 5 seconds."""
     if limits is None:
         return 20, 5.0
     most, expiry = limits.max_keepalive_connections, limits.keepalive_expiry

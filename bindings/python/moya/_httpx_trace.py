@@ -12,7 +12,7 @@ from ._status import Status
 
 Event = Tuple[str, Dict[str, Any]]
 
-#: The part of a request that fails with an error of the package.
+#: The classes of the package's errors, and for each the part of a request that fails with it.
 _FAILING = {
     "ConnectTimeout": "connection.connect_tcp",
     "ConnectError": "connection.connect_tcp",

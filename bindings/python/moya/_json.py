@@ -16,9 +16,9 @@ _is_unambiguous = c.declared_waiting("moya_json_is_unambiguous", c_bool, c_char_
 
 @lru_cache(maxsize=None)
 def _encoders() -> "Tuple[Callable[[Any], str], Callable[[Any, bool], Iterable[str]]]":
-    """Returns two functions of the module json, which encode a value. The first looks for cycles. The second does not
-    look for cycles. It is faster, because it is made only once. The module json makes such a function for each
-    value."""
+    """Returns two functions of the module json, which encode a value. The first looks for cycles, and makes a new
+    encoder for each value. The second does not look for cycles, and uses one encoder for all values, which is
+    faster."""
     from json import JSONEncoder, encoder
 
     it = JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_value_of_enum)

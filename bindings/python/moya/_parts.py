@@ -1,6 +1,6 @@
-"""The parts of a response: the head as a Response, the body as bytes, Progress, and an End. For a blocking stream, they
-are rows that the reading thread takes, or come from a thread that makes the call. For an event loop, they come from a
-thread of the library."""
+"""The parts of a response: the head as a Response, the body as bytes, Progress, and an End. For a blocking stream, the
+thread that reads takes the parts as rows, or a second thread makes the call and passes them on. For an event loop, they
+come from a library thread."""
 
 import ctypes
 import itertools

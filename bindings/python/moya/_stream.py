@@ -209,7 +209,8 @@ class AsyncStream(_Head):
             yield piece
 
     async def next_bytes(self) -> Optional[bytes]:
-        """Returns the next piece of the decoded body; None after the last one. An asynchronous iterator costs more."""
+        """Returns the next piece of the decoded body; None after the last one. This is faster than an asynchronous
+        iterator."""
         part = await self._next()
         if type(part) is End:
             self._feed.result(part)

@@ -369,7 +369,7 @@ class Retry(NamedTuple):
 
 
 def retry_of(given: Any) -> Retry:
-    """Returns the policy, which nothing can change any more, or makes one from a function. Errors: UsageError."""
+    """Makes a policy that nothing can change any more, from a policy or from a function. Errors: UsageError."""
     if isinstance(given, Retry):
         return given if type(given.statuses) is tuple else given._replace(statuses=_statuses(given.statuses))
     return Retry(decide=check.function(given, "retry", "a moya.Retry or a function"))

@@ -141,7 +141,7 @@ def main(use: Callable[[moya.Provider], None]) -> None:
         gevent.spawn(use, provider).get()  # in a greenlet
     before = descriptors()
     with moya.Provider() as provider:
-        use(provider)  # in the main one
+        use(provider)  # in the main greenlet
     with gevent.Timeout(DEADLINE):
         while descriptors() > before:
             gevent.sleep(0)

@@ -171,8 +171,8 @@ class Cassette(Interception):
                 "none" plays the file and records nothing. "all" records everything again
     match_on    what a request and an entry must have in common: "method", "scheme", "host", "port", "path", "query",
                 "body", "headers". The order of a query and of the members of JSON does not matter
-    secrets     names of header fields, parameters and members of JSON, in addition to the usual ones, whose values the
-                file gets as "redacted". So such values are not compared
+    secrets     more names of header fields, parameters and members of JSON that are secret. The file has "redacted"
+                instead of the values of all secret names, so these values are not compared
     scrub       a function that gets each entry as a dict before it is stored, and may change it. If it returns False,
                 the entry is not stored
     ignore      hosts, "localhost" or "127.0.0.1:8080", whose requests are sent and are not recorded

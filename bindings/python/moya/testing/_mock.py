@@ -334,8 +334,8 @@ class Mock(Interception):
 
     @property
     def calls(self) -> List[MockRequest]:
-        """The requests, in order. Each attempt of a call is a request. Those of forked children follow those of this
-        process."""
+        """The requests, in order. Each attempt of a call is a request. The requests of forked children come after the
+        requests of this process."""
         found = []
         with self._lock:  # no other thread empties the record
             for index in range(c.stubs_record_count(self._rules._handle)):
