@@ -220,7 +220,7 @@ static void write_all(stub *it) {
   class(it, later, "AsyncTypedAPI", true);
 }
 
-/* Reads a definition, or converts an OpenAPI document to one. The definition has the member `moya`. */
+/* Reads a definition, or converts an OpenAPI document to one. A document with the member `moya` is a definition. */
 static int read_any(definition *it, const char *path) {
   size_t length;
   moya_json_document *document = NULL;

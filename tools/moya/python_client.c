@@ -82,7 +82,7 @@ static const char *quoted(const char *said) {
   return out.data;
 }
 
-/* Adds the name that a value has in the request or in JSON, if Python calls it otherwise. */
+/* Adds the name that a value has in the request or in JSON, if its name in Python differs. */
 static const char *named(client *it, const char *type, const char *name, const char *key) {
   if (strcmp(name, key) == 0) return type;
   return memory_join(use(it, ANNOTATED), "[", type, ", typed.Name(", quoted(key), ")]", NULL);

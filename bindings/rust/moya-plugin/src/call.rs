@@ -4,9 +4,9 @@ use std::ops::{Deref, DerefMut};
 use std::os::raw::c_void;
 use std::ptr::null_mut;
 
-/// One run of a hook, with the functions of the host. Most of them are in [`Context`]. It is valid until
-/// the hook returns, on the thread of the hook. A function that does not apply to the hook returns `None`,
-/// `""`, 0, −1 or an error, and changes nothing.
+/// One run of a hook, with the functions of the host. Most of them are in [`Context`]. A `Call` is valid
+/// until the hook returns, on the thread of the hook. A function that does not apply to the hook returns
+/// `None`, `""`, 0, −1 or an error, and changes nothing.
 pub struct Call<'a>(Context<'a>);
 
 impl<'a> Deref for Call<'a> {

@@ -74,9 +74,9 @@ pub struct Task {
 unsafe impl Send for Task {}
 unsafe impl Sync for Task {}
 
-/// A request of the plugin itself: `moya_sub_request` in C. It passes the plugins that were added after
-/// this one, and uses the connections, cookies, limits and stub rules of the provider, but not its base
-/// URL, headers and credential. The library copies it.
+/// A request that the plugin makes: `moya_sub_request` in C. It passes the plugins that were added after
+/// this one. It uses the connections, cookies, limits and stub rules of the provider, but not the base
+/// URL, headers and credential of the provider. The library copies it.
 ///
 /// ```
 /// # use moya_plugin::{Instance, Log, Request, Result};
@@ -118,7 +118,8 @@ type Start<'a> = &'a dyn Fn(*const sys::moya_tasks, *mut c_void, *mut u64) -> i3
 unsafe extern "C" fn run(instance: *mut c_void, context: *mut sys::moya_context, user: *mut c_void, status: i32) {
     let user = Box::from_raw(user as *mut (*const sys::moya_host, Run));
     let (host, run) = *user;
-    // The function may resume the owner, and the log does not know a context that has ended.
+    // `run` may resume the call that owns the task, which ends `context`. The log does not accept a context that has
+    // ended, so a panic is logged with the context of the instance.
     let log = (instance as *const Instance).as_ref().copied().unwrap_or(Instance { host, context });
     guarded(log, (), move || run(&mut Call::new(host, context), Error::check("the task", status)));
 }
