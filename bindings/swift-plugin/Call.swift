@@ -97,7 +97,7 @@ struct Call: ~Copyable {
   mutating func setRequestHeader(_ name: String, _ value: String?) throws(Failure) {
     try context.setRequestHeader(name, value)
   }
-  /// Adds a field after those of the same name.
+  /// Adds a field after the fields of the same name.
   mutating func addRequestHeader(_ name: String, _ value: String) throws(Failure) {
     try context.addRequestHeader(name, value)
   }
@@ -127,7 +127,7 @@ struct Call: ~Copyable {
   mutating func setResponseHeader(_ name: String, _ value: String?) throws(Failure) {
     try context.setResponseHeader(name, value)
   }
-  /// Adds a field after those of the same name.
+  /// Adds a field after the fields of the same name.
   mutating func addResponseHeader(_ name: String, _ value: String) throws(Failure) {
     try context.addResponseHeader(name, value)
   }

@@ -73,7 +73,7 @@ static const char *annotation(const stub *it, const char *type, bool is_given) {
   if (length > 2 && (*type == '[' || *type == '{')) {
     const char *element = memory_copy(type + 1, length - 2), *inner = annotation(it, element, is_given);
     if (*type == '{') return memory_join(is_given ? "Mapping[str, " : "Dict[str, ", inner, "]", NULL);
-    /* In Python a text is a sequence of texts, so Sequence would accept a text. */
+    /* In Python a text is a sequence of texts, so Sequence would accept a text. List and Tuple do not accept it. */
     const char *word = type_of_text(element).word;
     bool is_text = *element != '[' && *element != '{' && (strcmp(word, "str") == 0 || strcmp(word, "bytes") == 0 || strcmp(word, "file") == 0);
     if (is_given && is_text) return memory_join("Union[List[", inner, "], Tuple[", inner, ", ...]]", NULL);

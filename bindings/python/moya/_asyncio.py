@@ -356,7 +356,8 @@ class AsyncProvider(BaseProvider):
     def _close_inboxes(self, running: Optional[Loop]) -> None:
         """Closes every inbox on the thread of its event loop, because no other thread may use the inbox."""
         self._outbox = None
-        # Done in one step, because the thread of another event loop may look for its own inbox at the same time.
+        # All inboxes are removed in one step, because the thread of another event loop may look for its own inbox at
+        # the same time.
         inboxes, self._inboxes = self.__dict__.get("_inboxes", {}), {}
         for loop, inbox in inboxes.items():
             if running is None:  # nothing refers to this provider, so no call is in flight

@@ -1,4 +1,5 @@
-"""What the transports for httpx, httpx2 and requests share. Converts arguments of those packages to this package's."""
+"""What the transports for httpx, httpx2 and requests share. Converts arguments of those packages to this package's. In
+this module, "the other package" is the package that uses the transport: httpx, httpx2 or requests."""
 
 import ctypes
 import os

@@ -1,4 +1,5 @@
-"""The transports for httpx and httpx2, except for their base classes (httpx.py, httpx2.py)."""
+"""The transports for httpx and httpx2, except for their base classes (httpx.py, httpx2.py). In this module, "the
+package" is httpx or httpx2, and its engine is httpcore or httpcore2."""
 
 import os
 import sys
@@ -38,7 +39,7 @@ _PIECE = 1 << 16
 
 
 class Transport:
-    """What the transport that blocks and the one for tasks share."""
+    """What BlockingTransport and AsyncTransport share."""
 
     #: The package whose transport this is, the name of its engine, and the stream for the bodies of its responses.
     _httpx: Any

@@ -247,8 +247,8 @@ class Handle(ctypes.c_void_p):
     parameter or as the result of a function. The handle is released when the last reference to this object is dropped.
 
     Invariant: a handle has an owner from the moment when it exists until it is released. So its destructor is the
-    library's function itself. There is no bytecode between the last reference and the release, where a signal handler
-    could raise, and no code that could call the function twice.
+    library's function itself. Between the last reference and the release, there is no bytecode, where a signal handler
+    could raise. No other code could call the function a second time.
     """
 
     __slots__ = ()

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Loop(Protocol):
-        """What the package needs of an event loop. The names and the meanings are those of asyncio."""
+        """What the package needs of an event loop. The names and their meanings come from asyncio."""
 
         def create_future(self) -> Any: ...
         def create_task(self, coroutine: "Coroutine[Any, Any, Any]", /) -> Any: ...

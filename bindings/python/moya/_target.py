@@ -108,7 +108,7 @@ else:
 
         @property
         def __signature__(cls) -> Any:
-            """The parameters of a target, which help() shows instead of those of __call__."""
+            """The parameters of a target. help() shows them instead of the parameters of __call__."""
             from inspect import signature
 
             return signature(MethodType(cls.__init__, cls))

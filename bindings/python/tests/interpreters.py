@@ -1,4 +1,4 @@
-"""Uses of the package in a second interpreter of the process, run as a program: interpreters.py URL USE. The URL is that
+"""Uses of the package in a second interpreter of the process, run as a program: interpreters.py URL USE. URL is the URL
 of a server (server.py). Ends with status 0 if the use succeeds in the second interpreter and in the first one.
 
 From Python 3.13 on, the second interpreter is isolated: it has its own lock and its own memory. Before Python 3.13, an

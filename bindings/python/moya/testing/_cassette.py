@@ -29,8 +29,8 @@ from ._redaction import Redaction, boundary_of, is_json, json_value
 # ── Exchanges as entries of HAR 1.2 files ───────────────────────────────────────────────────────────────────────────────
 #
 # http://www.softwareishard.com/blog/har-12-spec says what an entry has. Secrets are removed. What HAR cannot say is in
-# `_moya`: in an entry the `status` and the `message` of a failure, and the `url` of a response after redirects; in a
-# request's body the `encoding`. The module `record` writes the same.
+# a member `_moya`. In an entry, this has the `status` and the `message` of a failure, and the `url` of a response after
+# redirects. In the body of a request, it has the `encoding`. The module `record` writes the same.
 
 Entry = Dict[str, Any]
 
@@ -177,7 +177,7 @@ class Cassette(Interception):
                 the entry is not stored
     ignore      hosts, "localhost" or "127.0.0.1:8080", whose requests are sent and are not recorded
     repeats     whether an entry may be played again and again; otherwise it is played once
-    scope       as that of moya.intercept
+    scope       as in moya.intercept
 
     A request that is not played and not recorded raises NoStub, and is never sent. While a cassette records, a stream
     begins when its body is complete. Errors: UsageError; OSError for the file. When the block begins: ValueError if the

@@ -218,7 +218,7 @@ _FAILURES: Dict[Any, Status] = {
     ConnectError: Status.CONNECT, ConnectTimeout: Status.TIMEOUT_CONNECT, Timeout: Status.TIMEOUT_TOTAL,
     ProtocolError: Status.PROTOCOL, Cancelled: Status.CANCELLED,
 }
-#: For rules that are not about an endpoint.
+#: The subject of rules that are not about an endpoint.
 _ANY = Subject("the rule")
 
 

@@ -49,8 +49,7 @@ impl Call<'_> {
 
     /// Lets the call wait. The hook must then return [`Answer::Pending`](crate::Answer::Pending).
     /// Afterwards this `Call` is empty and has no options. Use the [`Deferred`], which has the same
-    /// functions except those of the slot. `MOYA_ERROR_STATE`: this hook cannot wait, or [`Plugin::WAITS`]
-    /// is false.
+    /// functions, but no slot. `MOYA_ERROR_STATE`: this hook cannot wait, or [`Plugin::WAITS`] is false.
     ///
     /// If the hook drops the [`Deferred`] and fails, the call does not wait. If the hook fails and the
     /// [`Deferred`] is stored elsewhere, the call fails with the error of the hook, and the stored

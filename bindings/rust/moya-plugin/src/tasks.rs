@@ -37,8 +37,8 @@ pub struct Instance {
 unsafe impl Send for Instance {}
 unsafe impl Sync for Instance {}
 
-/// A call that waits. [`Deferred::resume`] lets it go on. If it is dropped before, the call fails. A
-/// `Deferred` can be stored, also in a queue that calls share, and moved to another thread.
+/// A call that waits. [`Deferred::resume`] lets it go on. If the `Deferred` is dropped earlier, the call
+/// fails. It can be stored, also in a queue that calls share, and moved to another thread.
 ///
 /// It has the functions of [`Context`], on any thread: it reads options, the request and the result, and
 /// changes what its hook may change. The call may end at any time, for example when it is out of time.
