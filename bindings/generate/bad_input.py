@@ -51,7 +51,7 @@ HOST = r"moya_provider_(process|fd)$"
 IN_AND_OUT = ("moya_blocking_call",)
 #: Good texts of parameters, by name. Any other parameter gets "x".
 TEXTS = {"key_path": '"ok"', "config": '"{}"', "name": '"moya_target"', "url": '"http://127.0.0.1:1"'}
-#: Numbers whose name says what they mean. The first is the good one.
+#: Numbers whose name says what they mean. The first number of a row is the good one.
 NUMBERS = (
     (r"http_status$", ("200", "0", "99", "600", "-1", "INT32_MIN", "INT32_MAX")),
     # There are no long and no endless waits, because every function must return.
@@ -252,7 +252,7 @@ class Writer:
             if values:
                 cases = "".join(f" case {number}: made->{each.name} = {value}; break;" for number, value in enumerate(values, 1))
                 yield f"  switch (choose({len(values) + 1})) {{{cases} default: break; }}"
-        for each in it.fields:  # the field whose context is released
+        for each in it.fields:  # a release function belongs to the field with the context that it releases
             contexts = (f"{each.name}_context", f"{each.name}_user", "user")
             context = next((other.name for other in it.fields if other.name in contexts and other is not each), None)
             # For an element of an array, no release is promised, because the array may be passed with a length of zero.

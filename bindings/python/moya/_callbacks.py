@@ -184,7 +184,7 @@ def _await(refresh: "Callable[[], Awaitable[str]]", running: Any, token: _Wanted
         pass
 
 
-#: Providers that call Python functions. A library thread must not call one after Python has ended.
+#: Providers that call Python functions. A library thread must not call such a function after Python has ended.
 _open: "weakref.WeakSet[Any]" = weakref.WeakSet()
 
 

@@ -167,7 +167,7 @@ def refused(what: str) -> UsageError:
 
 
 class Slots:
-    """The places of the requests that run at once, for threads."""
+    """Places for the requests that run at once, which limit their number. Threads use this class."""
 
     def __init__(self, count: int) -> None:
         self._free = Semaphore(count)
@@ -181,7 +181,7 @@ class Slots:
 
 
 class AsyncSlots:
-    """The places of the requests that run at once, for the tasks of one event loop."""
+    """Places for the requests that run at once, which limit their number. Tasks of one event loop use this class."""
 
     def __init__(self, count: int) -> None:
         self._free = count

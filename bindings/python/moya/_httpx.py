@@ -47,7 +47,7 @@ class Transport:
     _body: Any
     #: The classes of the engine that receive requests. A mock may replace their functions.
     _pools: Tuple[str, ...]
-    #: The classes of the provider, and of the places of the requests that run at once.
+    #: The class of the provider, and the class that limits how many requests run at once.
     _maker: Any
     _places: Any
     _provider: Any
@@ -108,7 +108,7 @@ class Transport:
         made = {**dropin.COMMON, "max_connections": dropin.MANY, "max_connections_per_host": dropin.MANY}
         made["proxy"] = None if trust_env else ""
         most, made["keep_alive"] = _idle(limits)
-        made["max_idle_connections"] = most and max(most, more.get("loops") or 1)  # the loops divide the number
+        made["max_idle_connections"] = most and max(most, more.get("loops") or 1)  # the loops share this number
         if verify is True:
             made.update(self._authorities(trust_env))
         elif verify is False:
@@ -190,7 +190,7 @@ class Transport:
         if not isinstance(body, bytes):
             if write == read:
                 body = Pulled(body, length)
-            else:  # the library has one limit for both, so the reader of the stream measures the two
+            else:  # the library has one limit for reading and writing, so the reader of the stream measures both times
                 idle, body = None, Pulled(body, length, write=write, read=read)
         return dropin.target(
             str(request.url), request.method, request.headers.raw,

@@ -334,8 +334,8 @@ _FIRST, _STEP = Completion.response.offset // HANDLE_SIZE, ROW_SIZE // HANDLE_SI
 
 class Rows(ResponseHandle * (ROWS * _STEP)):  # type: ignore[misc]
     """Room for the rows of completed calls. It is filled once. The handle of each response lies in its row, where an
-    object of `answers` owns it. So the response need not be retained. Retaining would be slow. The rows own errors,
-    until moya_completions_release."""
+    object of `answers` owns it. So the package need not retain the response, which would be slow. The rows own the
+    errors until moya_completions_release."""
 
     __slots__ = ()
     __reduce__ = Handle.__reduce__

@@ -61,8 +61,8 @@ _Rows = rows(1)
 
 
 class MovedParts:
-    """The rows of a call, each taken by the thread that reads. While that thread waits, it runs the call, which means
-    that it sends and receives for it. So Python functions must not take part in the call: an interrupt that comes
+    """The rows of a call, each taken by the thread that reads. While that thread waits, it also runs the call: it sends
+    the request and receives the response. So Python functions must not take part in the call: an interrupt that comes
     before such a function has begun would be lost.
 
     Invariant: the tag of `row` is 0 if there is no row to deliver. So an interrupt can come anywhere.

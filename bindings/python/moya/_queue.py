@@ -51,7 +51,8 @@ class Page:
     __slots__ = ("first", "handles", "count", "sent", "targets", "places", "next")
 
     def __init__(self, first: int, last: "Optional[Page]" = None) -> None:
-        """`last` is the previous page; None: there is no previous page, or it still has calls to send."""
+        """`last` is the previous page, whose `targets` this page uses again. None: there is no previous page, or it
+        still needs its `targets` to send calls."""
         self.first, self.handles = first, CallHandles()
         #: How many tags are taken, and for how many of them the calls were sent. The other calls are gathered.
         self.count = self.sent = 0
@@ -445,11 +446,11 @@ class Waiters:
         """Takes up to `count` rows. If there are none, runs the calls for a while. Returns how many rows it has taken,
         maybe 0. `handle` is None if the provider is closed. Errors: StateError inside a callback of the library, where
         a thread must not wait, and for calls of the process from which this one was forked."""
-        raise_interrupt()  # of a Python function that has run while this thread ran the calls
+        raise_interrupt()  # a Python function may have stored one while this thread ran the calls
         self.queues[id(queue)] = queue
         try:
-            # If another thread runs the calls, its last row may be for this thread and come after this thread has
-            # looked. So the slice is short then.
+            # A thread that ran the calls until now may put the row of this thread into the queue after this thread has
+            # looked there. _process would then wait for nothing. So if other threads wait too, the slice is short.
             slice_ms = _SLICE_MS if len(self.queues) == 1 else _SHORT_MS
             came: int = c.queue_drain(queue, rows, ROW_SIZE, count)
             if came == 0:

@@ -44,7 +44,7 @@ _ARGUMENTS = {
     "hsts_file": "hsts", "credential": "auth", "proxy_credential": "proxy_auth", "certificate_data": "cert",
     "key_data": "cert's key",
 }
-#: The C functions that messages name. Methods of this package wait in them.
+#: The C functions in messages in which methods of this package wait. A message in Python says "the call" instead.
 _FUNCTIONS = "provider_call_for|provider_call|provider_process|provider_drain|group_wait|queue_wait|call_wait|api_call"
 
 

@@ -362,7 +362,7 @@ def _body(post: Dict[str, Any]) -> Any:
 
 
 class _Ignored(RuleFunctions):
-    """Lets a request through, without recording it. The first rule."""
+    """Lets a request through, without recording it. This is the first rule."""
 
     def __init__(self, cassette: Cassette) -> None:
         super().__init__()
@@ -393,7 +393,7 @@ class _Played(RuleFunctions):
 
 
 class _Recorded(RuleFunctions):
-    """Lets a request through, to be recorded. The last rule."""
+    """Lets a request through, to be recorded. This is the last rule."""
 
     def __init__(self, cassette: Cassette) -> None:
         super().__init__()

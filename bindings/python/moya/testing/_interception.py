@@ -40,7 +40,7 @@ class Interception:
             raise UsageError('scope must be "process" or "context"', Status.ARGUMENT)
         self._scope = scope
         self._rules = StubRules(record=_MOST)
-        # A __del__ or a signal handler may make a call wherever it interrupts.
+        # The lock is an RLock, because a __del__ or a signal handler may make a call wherever it interrupts.
         self._lock = threading.RLock()
         self._stand_ins: "weakref.WeakKeyDictionary[Any, Any]" = weakref.WeakKeyDictionary()
         self._token: "Optional[Token[Any]]" = None

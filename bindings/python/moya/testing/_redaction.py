@@ -28,8 +28,8 @@ _SHORTEST_SECRET = 6
 
 
 class Redaction:
-    """Decides by their names which values are secrets. `more` are names in addition to the usual ones. `found` collects
-    the secrets that were hidden, so that without() can hide them where no name stands next to them."""
+    """Decides which values are secrets, by the names of the values. `more` are names in addition to the usual ones.
+    `found` collects the secrets that were hidden, so that without() can hide them where no name stands next to them."""
 
     def __init__(self, more: Iterable[str] = ()) -> None:
         own = [_component(name) for name in more]
