@@ -35,7 +35,8 @@ class AsyncProvider(BaseProvider):
     """
 
     #: The outbox (_queue.py) of the event loop that called last. This saves a search in the inboxes of all event
-    #: loops. The attributes below have no defaults, because Python would then look for them in the class each time.
+    #: loops. `_outbox`, `_inboxes` and `_caller` have no defaults, because Python would then look for them in the class
+    #: each time.
     _outbox: Optional[Outbox]
     _inboxes: Dict[Loop, Inbox]
     #: Whether the provider belongs to the parent process, because this process is a forked child.

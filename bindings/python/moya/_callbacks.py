@@ -147,8 +147,8 @@ class _Wanted:
         _release(self._handle)
 
 
-#: The request for a token to which the code in this context responds. Coroutines that this code starts on an event loop
-#: have the same context.
+#: The request for a token that the code in this context fulfils. Coroutines that this code starts on an event loop have
+#: the same context.
 wanted: "contextvars.ContextVar[Optional[weakref.ref[_Wanted]]]" = contextvars.ContextVar("moya refresh", default=None)
 
 

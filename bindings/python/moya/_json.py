@@ -48,9 +48,10 @@ class OutOfRange(ValueError):
 
 @lru_cache(maxsize=None)
 def _scanners() -> "Tuple[Callable[[str, int], Tuple[Any, int]], Callable[[str, int], Tuple[Any, int]]]":
-    """Returns two scanners, which parse JSON. The first is only for unambiguous texts. The second is for all texts, and
-    follows the library's rules: the first of equal keys counts, and no number becomes infinity. The second is slower,
-    so the library is asked which scanner a text needs."""
+    """Returns two scanners, which parse JSON. The first is only for unambiguous texts: no object has a key twice, and
+    no number is larger than any float. The second is for all texts, and follows the library's rules: the first of equal
+    keys counts, and no number becomes infinity. The second is slower, so the library says which scanner a text
+    needs."""
     from json import JSONDecoder
 
     quick: Any = JSONDecoder(parse_constant=_refuse)

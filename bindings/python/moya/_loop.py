@@ -101,7 +101,8 @@ def cancellations() -> "Tuple[Type[BaseException], ...]":
 
 
 class Waiter:
-    """The task of an event loop that runs now. Errors: RuntimeError outside a task."""
+    """Lets the task that runs now wait until another task or thread calls `wake`. Errors: RuntimeError outside a
+    task."""
 
     __slots__ = ("_loop", "_future")
 

@@ -95,7 +95,7 @@ class MovedParts:
             raise take_error(status, error, self.target)
 
     def next(self) -> "Union[Response, bytes, Progress, End]":
-        """Waits for the next part. Errors: StateError inside a callback of the library; the process was forked."""
+        """Waits for the next part. Errors: StateError inside a callback of the library, and after a fork."""
         if self.end is not None:
             return self.end
         row = self.row
@@ -272,9 +272,9 @@ _keys = itertools.count(1)
 _feeds: Dict[int, Feed] = {}
 
 
-# The handlers. Python handles no signals on their threads, except when the response of a stub or a plugin goes to
-# asyncio. A handler must not raise, because the exception would not reach the library. If something goes wrong in a
-# handler, it cancels the call.
+# The handlers. They run on threads on which Python handles no signals. There is one exception: if a stub or a plugin
+# responds to a call of an event loop, the handlers may run on the thread of that loop. A handler must not raise,
+# because the exception would not reach the library. If something goes wrong in a handler, it cancels the call.
 
 
 def _on_begin(user: int, call: int) -> None:

@@ -169,7 +169,8 @@ class Outbox:
                     self._send(page)
                 if page is self.page:
                     break
-                # The link is cut, so that a long call that holds a page does not hold all later pages too.
+                # Cuts the link to the next page. Otherwise a long call, which holds its page, would hold all later
+                # pages.
                 left, page = page, page.next or self.page
                 self.unsent = page
                 left.next = None
@@ -240,7 +241,7 @@ class Outbox:
                 page.targets[place] = 0
             if page is self.page:
                 return
-            page = page.next or self.unsent  # `send` may have left the page since then
+            page = page.next or self.unsent  # `send` may have cut the link to the next page
 
     def cancel(self, page: Page, place: int) -> None:
         """Cancels a call. A gathered call is not sent.
@@ -334,7 +335,8 @@ class Inbox:
             if came >= ENOUGH:
                 self.outbox.gather()
         except BaseException:
-            # Rows that were already drained do not make the descriptor readable, so they are delivered by another call.
+            # Rows that were already drained do not make the descriptor readable. So another call of this function
+            # delivers them.
             if not self.loop.is_closed():
                 self.loop.call_soon(self.deliver)
             raise

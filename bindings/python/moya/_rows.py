@@ -62,7 +62,8 @@ class Rows:
                 c.queue_drain(self.queue, byref(self.rows), ROW_SIZE, _ROWS)
             ends = self._deliver()
         except BaseException:
-            # Rows that were already drained do not make the descriptor readable, so they are delivered by another call.
+            # Rows that were already drained do not make the descriptor readable. So another call of this function
+            # delivers them.
             if loop is not None and not loop.is_closed():
                 loop.call_soon(self.deliver)
             raise

@@ -227,8 +227,8 @@ class Target(Value, metaclass=_OnePerURL):
         expect_path(path, "Target(base_url, path, {!r})")
 
     def _with(self, path: str, fields: Mapping[str, Any]) -> "Target":
-        """Returns a copy of this target with `path` and `fields`, which this target does not have. Copies the C struct
-        of this target. Errors: those of the class."""
+        """Returns a copy of this target with `path` and `fields` in addition. This target must have no path and none of
+        these fields. Copies the C struct of this target. Errors: those of the class."""
         said = checked(fields)
         if path != "":
             said["path"] = path

@@ -183,8 +183,8 @@ class Sample(Value):
     """A response for stubs.
 
     Set at most one of `json` (any JSON value), `text` and `body`. If `failure` is set, there is no response, and the
-    request fails with that status, one of RESOLVE … ADDRESS. `url` is the URL of the response, for example after
-    redirects; None: the URL of the request. Errors: UsageError, RequestError.
+    request fails with that status, which is one of Status.RESOLVE … Status.ADDRESS. `url` is the URL of the response,
+    for example after redirects; None: the URL of the request. Errors: UsageError, RequestError.
     """
 
     status_code: int

@@ -150,7 +150,7 @@ class Rule(Generic[T]):
         return self
 
     def fail(self, status: Status = Status.CONNECT, *, delay: float = 0.0) -> "Rule[T]":
-        """Makes the calls fail with this status, one of RESOLVE … ADDRESS. Errors: UsageError."""
+        """Makes the calls fail with this status, one of Status.RESOLVE … Status.ADDRESS. Errors: UsageError."""
         return self.reply(Sample(failure=status), delay=delay)
 
     def pass_through(self) -> "Rule[T]":
@@ -223,7 +223,8 @@ _ANY = Subject("the rule")
 
 
 class _Functions(RuleFunctions):
-    """The functions of one rule, for the library. Such a rule lets its requests through."""
+    """The functions of one rule, for the library. This class has none for the response, so the library lets the requests
+    of the rule through."""
 
     def __init__(self, rule: "Rule[Any]") -> None:
         super().__init__()

@@ -1,5 +1,5 @@
-"""Endpoints of an API. An endpoint is a descriptor: a function of a provider, a coroutine function of an AsyncProvider,
-and a function of the class that makes a Call."""
+"""Endpoints of an API. An endpoint is a descriptor. In an API over a Provider it is a function, and over an
+AsyncProvider it is a coroutine function. In the class itself, it is a function that makes a Call."""
 
 from __future__ import annotations
 
