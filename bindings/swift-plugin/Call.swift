@@ -285,7 +285,7 @@ struct PluginRequest: Sendable {
   var timeoutMs = 0
   /// The name of the request, which logs and other plugins see after the plugin's name.
   var name = ""
-  /// True if the request passes no other plugin.
+  /// True if the request goes through no other plugin.
   var bare = false
   /// True if a status of 3xx is a result like any other.
   var noRedirects = false

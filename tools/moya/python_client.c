@@ -329,8 +329,8 @@ static const char *verb_of(const char *method, const char **decorator) {
   return method;
 }
 
-/* Writes the parameters. If a required parameter follows an optional one, it becomes keyword-only. Returns the path of
- * the endpoint, with the names that its parameters have in Python. */
+/* Writes the parameters. If a required parameter follows an optional one, the required parameter becomes keyword-only.
+ * Returns the path of the endpoint, with the names that its parameters have in Python. */
 static const char *parameters(client *it, text *out, moya_json one, const char *verb, const char *body) {
   names names = {.words = words_of_python};
   names_add(&names, "self");

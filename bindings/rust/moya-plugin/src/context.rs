@@ -114,7 +114,7 @@ impl<'a> Context<'a> {
     }
     /// Writes a line to the log of the provider, with the name of the plugin. Secrets become
     /// `<redacted>`, and control characters become spaces. If the provider has no log, the line goes to
-    /// standard error, if the environment variable `MOYA_LOG` asks for its level.
+    /// standard error, but only if the environment variable `MOYA_LOG` asks for its level.
     pub fn log(&self, level: Log, line: &str) {
         unsafe { ((*self.host).log)(self.context, level as i32, text::message(line).as_ptr()) }
     }

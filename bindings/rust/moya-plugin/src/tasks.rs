@@ -74,9 +74,9 @@ pub struct Task {
 unsafe impl Send for Task {}
 unsafe impl Sync for Task {}
 
-/// A request that the plugin makes: `moya_sub_request` in C. It passes the plugins that were added after
-/// this one. It uses the connections, cookies, limits and stub rules of the provider, but not the base
-/// URL, headers and credential of the provider. The library copies it.
+/// A request that the plugin makes: `moya_sub_request` in C. It goes through the plugins that were added
+/// after this one. It uses the connections, cookies, limits and stub rules of the provider, but not the
+/// base URL, headers and credential of the provider. The library copies it.
 ///
 /// ```
 /// # use moya_plugin::{Instance, Log, Request, Result};
@@ -106,7 +106,7 @@ pub struct Request<'a> {
     pub timeout_ms: u32,
     /// The name of the request, which logs and other plugins see after the plugin's name.
     pub name: &'a str,
-    /// True if the request passes no other plugin (`MOYA_SUB_BARE`).
+    /// True if the request goes through no other plugin (`MOYA_SUB_BARE`).
     pub bare: bool,
     /// True if a status of 3xx is a result like any other (`MOYA_SUB_NO_REDIRECTS`).
     pub no_redirects: bool,
