@@ -30,7 +30,8 @@ typedef struct context {
 
 /* Locks the contexts, and returns the context with this key. Makes one if there is none. */
 context *context_lock(moya_context *key);
-/* Locks the contexts, and returns the context with this key. Returns NULL if the library never gave it to the plugin. */
+/* Locks the contexts, and returns the context with this key. Returns NULL if the library never gave the plugin this
+ * context. */
 context *context_find(moya_context *key);
 void context_unlock(void);
 

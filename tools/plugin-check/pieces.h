@@ -1,5 +1,5 @@
-/* Memory that the plugin can read and not write, and that is inaccessible after a hook: pieces of a body, and texts that
- * the library passes to the plugin. */
+/* Memory that the plugin can read and not write, and that is inaccessible after a hook: pieces of a body, and texts
+ * that the library passes to the plugin. */
 #ifndef PIECES_H
 #define PIECES_H
 
