@@ -1,5 +1,5 @@
-"""The promises to programs that are compiled today: symbols, layouts, numbers and function types stay the same. The
-promises are written as texts, with which a later library is compared (Tests/abi)."""
+"""The promises to programs that are compiled today: symbols, layouts, numbers and function types stay the same. This
+module writes them as texts. Tests/abi compares a later library with these texts."""
 
 import re
 import subprocess

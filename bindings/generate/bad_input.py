@@ -28,7 +28,8 @@ GOOD = {
     "moya_plugin_use.plugin": "good_struct_moya_plugin()",
     "moya_sample.body": '"{\\"ok\\": true}"',
     "moya_sample.body_len": "12",
-    # A type says how large the caller's struct is, which no function can check. So the fields of a type stay correct.
+    # A moya_type says how large the caller's struct is. No function can check this size, so the fields of a moya_type
+    # stay correct.
     "moya_type.name": '"x"',
     "moya_type.fields": "good_struct_moya_type_field()",
     "moya_type.field_count": "1",
@@ -42,7 +43,7 @@ GOOD = {
 }
 #: Structs that the library fills and a function reads later. Their values stay correct.
 FILLED = ("moya_stub_request",)
-#: Functions after which a handle is useless to others, or that need an unused handle. They get their own handle.
+#: Functions that make a handle useless for other functions, or that need an unused handle. Each gets its own handle.
 ALONE = r"_(release|destroy|free|close|add_plugin|load_plugin|provider_use)$"
 #: Functions for a provider whose loop the program runs.
 HOST = r"moya_provider_(process|fd)$"
@@ -50,7 +51,7 @@ HOST = r"moya_provider_(process|fd)$"
 IN_AND_OUT = ("moya_blocking_call",)
 #: Good texts of parameters, by name. Any other parameter gets "x".
 TEXTS = {"key_path": '"ok"', "config": '"{}"', "name": '"moya_target"', "url": '"http://127.0.0.1:1"'}
-#: Numbers whose name says what they mean. The first is the good one.
+#: Numbers whose name says what they mean. The first number of a row is the good one.
 NUMBERS = (
     (r"http_status$", ("200", "0", "99", "600", "-1", "INT32_MIN", "INT32_MAX")),
     # There are no long and no endless waits, because every function must return.
@@ -104,7 +105,7 @@ static moya_provider *hooked_provider(void) {
   }
   return it->hooked;
 }"""
-#: A value that exists, one that is missing, and tokens that are not a value or not of the document.
+#: A cursor with the token of a value, or with a token that stands for no value or is not in the document.
 CURSOR = """static moya_json some_json(void) {
   moya_json value = moya_json_root(some_moya_json_document());
   value.token = (size_t)PICK(0, 1, 2, 3, 4, 5, UINT32_MAX, SIZE_MAX);
@@ -251,10 +252,10 @@ class Writer:
             if values:
                 cases = "".join(f" case {number}: made->{each.name} = {value}; break;" for number, value in enumerate(values, 1))
                 yield f"  switch (choose({len(values) + 1})) {{{cases} default: break; }}"
-        for each in it.fields:  # the field whose context is released
+        for each in it.fields:  # a release function belongs to the field with the context that it releases
             contexts = (f"{each.name}_context", f"{each.name}_user", "user")
             context = next((other.name for other in it.fields if other.name in contexts and other is not each), None)
-            # An element of an array promises nothing, because the array may be passed with a length of zero.
+            # For an element of an array, no release is promised, because the array may be passed with a length of zero.
             if each.type == "moya_release_fn" and context and sized:
                 yield f"  if (made->{each.name}) promise(made->{context});"
             if each.type == "moya_callback_fn":
@@ -320,8 +321,8 @@ class Writer:
                 return f"some_{name}()"
         if found := re.fullmatch(r"const (moya_\w+) \*const \*", it.type):
             name = found[1]
-            # The elements have no functions, because functions after the first refused element are neither read nor
-            # released.
+            # The elements have no functions. The library would neither read nor release the functions of elements that
+            # follow the first refused one.
             given = ", ".join(f"(choose(4) == 1 ? NULL : &({name}){{.size = sizeof({name})}})" for _ in range(2))
             return f"(choose(4) == 1 ? NULL : (const {name} *const[]){{{given}}})"
         if it.type == "moya_json":
@@ -341,7 +342,7 @@ class Writer:
             return f"(choose(2) ? NULL : called_{it.type})"
         values = list(self._numbers(it.type, it.name))
         if it.name == "len" and any(each.type == "const char *" and each.name == "text" for each in owner.parameters):
-            # A bad text can be one byte long, so no other length is given but SIZE_MAX.
+            # A bad text can be one byte long, so no other length than these is safe.
             values = ["0", "1", "SIZE_MAX"]
         if values:
             return f"({it.type})PICK({', '.join(values)})" if not it.type.endswith("*") else "NULL"

@@ -98,7 +98,7 @@ def header(name: str, text: str) -> Header:
             pass
         elif declaration.name in NOT_SHOWN:
             if groups and not groups[-1].declarations and not groups[-1].heading and not fresh:
-                groups.pop()  # its comment
+                groups.pop()  # the group has only the comment of this macro
             fresh = True
         else:
             if fresh or not groups or groups[-1].heading:

@@ -35,8 +35,8 @@ def listed(said: str, statuses: Iterable[str]) -> Iterator[str]:
 
 
 def by_functions(read: Dict[str, Header], statuses: List[str]) -> Iterator[Tuple[List[str], Set[str]]]:
-    """Yields functions that share a comment, and the errors that it names. "as moya_provider_send" and "those of …
-    except FORKED" include the errors of that function."""
+    """Yields functions that share a comment, and the errors that the comment names. If the comment says "as NAME" or
+    "those of NAME except FORKED", the errors include the errors of the function NAME."""
     groups = [row for header in read.values() for row in said_in(header)]
     said = {name: found for names, found in groups for name in names}
     return ((names, _of(names[0], said, statuses)) for names, _ in groups)

@@ -113,7 +113,8 @@ def _enumerations(nodes: List[Any]) -> Iterator[Enumeration]:
     for node, following in zip(nodes, [*nodes[1:], {}]):
         if node["kind"] == "EnumDecl":
             rows = [row for row in node["inner"] if row["kind"] == "EnumConstantDecl"]
-            # A typedef after the constants names their type, because the compiler must not choose its size.
+            # A typedef of an integer type after the constants names their type, so that the compiler does not choose
+            # its size.
             named = following.get("kind") == "TypedefDecl" and following["name"].startswith("moya_")
             yield Enumeration(following["name"] if named else None, list(_constants(rows)), _text(node))
 

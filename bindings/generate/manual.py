@@ -9,7 +9,7 @@ from . import declarations, errors, headers
 from .declarations import CALLBACK, FUNCTION, STRUCT, TYPE, Group, Header
 from .troff import bold, code, escaped, paragraphs, sentence
 
-#: Pages whose name differs from that of their header. status.h has no page: its constants are on the page of errors.
+#: Pages whose name differs from the name of the header. status.h has no page: its constants are on the page of errors.
 NAMES = {"moya": "libmoya", "error": "libmoya-errors", "status": "libmoya-errors", "plugin": "libmoya-plugins"}
 THREADS = "libmoya-threads"
 #: What the comment of a function says about its threads.

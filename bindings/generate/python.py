@@ -1,7 +1,7 @@
 """Writes bindings/python/moya/_status.py and _structs.py: the enumerations and structs of the headers in Python.
 
-An enumeration or a struct that no other module of the package and no test names is left out, because each class makes
-the import slower.
+If neither another module of the package nor a test names an enumeration or a struct, it is left out, because each class
+makes the import slower.
 """
 
 import re
@@ -174,7 +174,7 @@ def _kind(field: Field, names: List[str]) -> str:
     if field.type == "moya_str":
         return _class(field.type)
     # A text with a length, in moya_str or in a row, is read from its address, because c_char_p would stop at the first
-    # NUL. Bytes that go in are `const void *`, and c_char_p takes bytes objects as they are.
+    # NUL. Bytes that Python passes to the library are `const void *`. c_char_p takes bytes objects as they are.
     if field.type in ("const char *", "const void *"):
         return ADDRESS if "len" in names else TEXT
     return ADDRESS

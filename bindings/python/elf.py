@@ -10,7 +10,7 @@ from typing import Dict, Iterator, List, NamedTuple, Tuple
 _MACHINES = {62: "x86_64", 183: "aarch64"}
 _LOAD, _DYNAMIC = 1, 2
 _NEEDED, _STRINGS, _VERSIONS, _VERSIONS_COUNT = 1, 5, 0x6FFFFFFE, 0x6FFFFFFF
-# Properties of the loader that have a name instead of a number.
+# Versions that name a property of the loader instead of a number, with the first glibc that has the property.
 _ABI = {"GLIBC_ABI_DT_RELR": (2, 36)}
 
 

@@ -88,7 +88,8 @@ def moya_record_options() -> Dict[str, Any]:
 
 
 def _marked(request: pytest.FixtureRequest, name: str) -> Dict[str, Any]:
-    """Returns the arguments of a marker. The nearest one of the test, its class and its module decides."""
+    """Returns the arguments of a marker. The test, its class and its module may have it. If several of them give the
+    same argument, the one that is nearest to the test counts."""
     found: Dict[str, Any] = {}
     for marker in reversed(list(request.node.iter_markers(name))):
         found.update(marker.kwargs)

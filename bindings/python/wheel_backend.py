@@ -1,7 +1,7 @@
 """Builds the wheel, an editable installation and the source archive (PEP 517, 660), with the standard library only.
 
 The wheel contains the package, libmoya.so.1, and the licences of all that is inside. If the program `moya` and the
-modules were built, it contains them too. The library is $MOYA_LIBRARY, or the one that script/build left in the
+modules were built, the wheel contains them too. The library is $MOYA_LIBRARY, or the one that script/build left in the
 repository. The program is in bin/ next to the library, and the modules are in moya/plugins.
 
 The tag of the wheel says on which machines it may be installed. It follows from what the library and the program need

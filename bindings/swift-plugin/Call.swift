@@ -31,8 +31,8 @@ struct Call: ~Copyable {
   /// Returns a text as `log` would write it: without secrets, and with spaces instead of control characters.
   func redact(_ text: String) -> String { context.redact(text) }
 
-  /// Lets the call wait. The hook must then return `.pending`. Afterwards this object is empty, so read what you need
-  /// before.
+  /// Lets the call wait. The hook must then return `.pending`. Afterwards this object is empty, so first read what you
+  /// need.
   mutating func `defer`() throws(Failure) -> Deferred {
     try Failure.check(host.defer(it))
     let hook = PluginHook()
@@ -97,7 +97,7 @@ struct Call: ~Copyable {
   mutating func setRequestHeader(_ name: String, _ value: String?) throws(Failure) {
     try context.setRequestHeader(name, value)
   }
-  /// Adds a field after those of the same name.
+  /// Adds a field after the fields of the same name.
   mutating func addRequestHeader(_ name: String, _ value: String) throws(Failure) {
     try context.addRequestHeader(name, value)
   }
@@ -127,7 +127,7 @@ struct Call: ~Copyable {
   mutating func setResponseHeader(_ name: String, _ value: String?) throws(Failure) {
     try context.setResponseHeader(name, value)
   }
-  /// Adds a field after those of the same name.
+  /// Adds a field after the fields of the same name.
   mutating func addResponseHeader(_ name: String, _ value: String) throws(Failure) {
     try context.addResponseHeader(name, value)
   }
@@ -274,18 +274,18 @@ extension Failure {
   static let dropped = Failure("the plugin dropped the call")
 }
 
-/// A request of the plugin itself.
+/// A request that the plugin makes.
 struct PluginRequest: Sendable {
   /// An absolute URL.
   var url: String
   var method = "GET"
   var headers: [(name: String, value: String)] = []
   var body: [UInt8] = []
-  /// The total timeout. 0: 30 000.
+  /// The total timeout in milliseconds. 0: 30 000.
   var timeoutMs = 0
   /// The name of the request, which logs and other plugins see after the plugin's name.
   var name = ""
-  /// True if the request passes no other plugin.
+  /// True if the request goes through no other plugin.
   var bare = false
   /// True if a status of 3xx is a result like any other.
   var noRedirects = false

@@ -13,14 +13,16 @@
 //     let plugins: [any Plugin.Type] = [Client.self]  // the plugins of the module, at most 8
 //
 // The C headers moya/plugin.h and moya/plugin/tasks.h say what each hook and each function does, on which threads, and
-// with which errors. A hook that throws fails the call with the text of the error, and with the status of a `Failure`
-// or MOYA_ERROR_PLUGIN_HOOK. Swift cannot catch a trap (`!`, an index out of range). A trap ends the process.
+// with which errors. The host is the library that loads the plugin, as in these headers. A hook that throws fails the
+// call with the text of the error, and with the status of a `Failure` or MOYA_ERROR_PLUGIN_HOOK. Swift cannot catch a
+// trap (`!`, an index out of range). A trap ends the process.
 //
 // (A program in Swift needs no such file for its own plugins. They conform to `PluginType`.)
 
 import CMoya
 
-/// The instances of a plugin: one for each provider that uses it. `deinit` of a class is the hook `destroy`.
+/// A type whose values are the instances of a plugin: one for each provider that uses it. If the type is a class, its
+/// `deinit` is the hook `destroy`.
 protocol Plugin: Sendable {
   /// A reversed domain name: "org.example.client".
   static var id: String { get }
@@ -80,7 +82,7 @@ struct Failure: Error, CustomStringConvertible {
   let status: Int
   /// MOYA_FAIL_… of moya/plugin.h. In `init` and `close` they have no effect.
   let flags: Int
-  /// The text. If a function of the host failed: its name and the status.
+  /// The text. If a function of the host failed, the text is the name of the function and the status.
   let description: String
   let message: String  // "" if a function of the host failed, because the host knows the reason
 

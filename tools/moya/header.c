@@ -1,8 +1,8 @@
 /* moya header FILE.json: writes a header that describes the definition with the lists of typed.h. A list is the
  * macro of one type or one endpoint.
  *
- * If these lists cannot express a part of the definition, the part is left out and is named in a comment and on
- * standard error. */
+ * If these lists cannot express a part of the definition, the tool leaves the part out. It names the part in a comment
+ * and on standard error. */
 #include "header.h"
 #include <stdio.h>
 #include <string.h>
@@ -28,8 +28,8 @@ void header_leave_out(header *it, const char *name, const char *what) {
 
 names header_names(const header *it) { return (names){.words = words_of_c, .others = &it->macros}; }
 
-/* Adds the names of typed.h that a type of the definition must not have: the lists and maps of the library's types, for
- * example "i8_list". */
+/* Adds the names of typed.h that a type of the definition must not have. These are the names of arrays and maps of
+ * built-in types, for example "i8_list". */
 static void add_lists(names *it) {
   static const char *const words[] = {"i8",  "i16", "i32",     "i64",  "u8",  "u16",  "u32",   "u64",
                                       "f32", "f64", "boolean", "date", "str", "text", "bytes", "raw"};

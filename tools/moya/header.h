@@ -6,7 +6,7 @@
 #include "definition.h"
 #include "names.h"
 
-/* The limits of the lists of typed.h: the number of fields of a type, and the number of arguments of an endpoint. */
+/* The limits of the macros of typed.h: the number of fields of a type, and the number of arguments of an endpoint. */
 enum { MOST_FIELDS = 64, MOST_ARGUMENTS = 63 };
 
 /* A type of the definition that the header will contain. */
@@ -38,15 +38,15 @@ names header_names(const header *it);
 void header_types(header *it);
 /* A type of the definition. NULL if the name is a built-in type, for example "i64". */
 const shape *header_shape(const header *it, const char *name);
-/* Returns the name of a type in the lists, for example "repo_list". If the lists have no name for the type, returns
- * "raw". */
+/* Returns the name of a type in the macros of typed.h, for example "repo_list". If they have no name for the type,
+ * returns "raw". */
 const char *header_word(const header *it, const char *type);
 
 void header_endpoint(header *it, moya_json value);
 
 /* Writes `, WORD("ARGUMENT")`, for example `, key("full_name")`. */
 void header_put(text *it, const char *word, const char *argument);
-/* Says in a comment and on standard error that a part cannot be expressed in the lists and is left out. */
+/* Says in a comment and on standard error that the macros of typed.h cannot express a part, which is left out. */
 void header_leave_out(header *it, const char *name, const char *what);
 
 #endif

@@ -117,7 +117,7 @@ static void operation(openapi *it, const char *path, moya_json item, moya_json v
   it->lacks = false;
   const parameter *list = openapi_parameters(it, item, value, &count);
   arguments to = {.endpoint = name};
-  /* The parameters of the path come first in the signature, because callers know their names. */
+  /* The parameters of the path come first in the signature, because callers see their names in the path. */
   const char *own_path = put_path(it, &to, path, list, count), *content_type = NULL, *accept = NULL;
   for (size_t i = 0; i < count; i++) {
     if (strcmp(list[i].in, "path") != 0) openapi_put_parameter(it, &to, &list[i]);

@@ -73,7 +73,7 @@ static const char *annotation(const stub *it, const char *type, bool is_given) {
   if (length > 2 && (*type == '[' || *type == '{')) {
     const char *element = memory_copy(type + 1, length - 2), *inner = annotation(it, element, is_given);
     if (*type == '{') return memory_join(is_given ? "Mapping[str, " : "Dict[str, ", inner, "]", NULL);
-    /* In Python a text is a sequence of texts, so Sequence would accept a text. */
+    /* In Python a text is a sequence of texts, so Sequence would accept a text. List and Tuple do not accept it. */
     const char *word = type_of_text(element).word;
     bool is_text = *element != '[' && *element != '{' && (strcmp(word, "str") == 0 || strcmp(word, "bytes") == 0 || strcmp(word, "file") == 0);
     if (is_given && is_text) return memory_join("Union[List[", inner, "], Tuple[", inner, ", ...]]", NULL);
@@ -220,7 +220,7 @@ static void write_all(stub *it) {
   class(it, later, "AsyncTypedAPI", true);
 }
 
-/* Reads a definition, or converts an OpenAPI document to one. The definition has the member `moya`. */
+/* Reads a definition, or converts an OpenAPI document to one. A document with the member `moya` is a definition. */
 static int read_any(definition *it, const char *path) {
   size_t length;
   moya_json_document *document = NULL;

@@ -82,7 +82,7 @@ static const char *quoted(const char *said) {
   return out.data;
 }
 
-/* Adds the name that a value has in the request or in JSON, if Python calls it otherwise. */
+/* Adds the name that a value has in the request or in JSON, if its name in Python differs. */
 static const char *named(client *it, const char *type, const char *name, const char *key) {
   if (strcmp(name, key) == 0) return type;
   return memory_join(use(it, ANNOTATED), "[", type, ", typed.Name(", quoted(key), ")]", NULL);
@@ -329,8 +329,8 @@ static const char *verb_of(const char *method, const char **decorator) {
   return method;
 }
 
-/* Writes the parameters. If a required parameter follows an optional one, it becomes keyword-only. Returns the path of
- * the endpoint, with the names that its parameters have in Python. */
+/* Writes the parameters. If a required parameter follows an optional one, the required parameter becomes keyword-only.
+ * Returns the path of the endpoint, with the names that its parameters have in Python. */
 static const char *parameters(client *it, text *out, moya_json one, const char *verb, const char *body) {
   names names = {.words = words_of_python};
   names_add(&names, "self");

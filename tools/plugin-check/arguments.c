@@ -64,7 +64,7 @@ static int add_config(const char *word) {
   return -1;
 }
 
-/* An option that has a value. */
+/* Reads an option that has a value. */
 static int read_option(const char *name, const char *value) {
   uint64_t number;
   if (strcmp(name, "--id") == 0) {

@@ -1,5 +1,6 @@
-/* moya.body/1: the hooks of the plugin as the library gets them, and the functions of the host as the plugin gets them.
- * The watch (watch.h) can cut what arrives into smaller pieces, because a stub responds in one piece. */
+/* moya.body/1 through the watch (watch.h): the library gets hooks that call the plugin's hooks, and the plugin gets
+ * functions that call the library's functions. The watch can cut what arrives into smaller pieces, because a stub
+ * responds in one piece. */
 #include "allocations.h"
 #include "findings.h"
 #include "pieces.h"

@@ -43,7 +43,7 @@ static void expect_released(void) {
   }
 }
 
-/* Without a slot, only prepare has run for a plugin with MOYA_PLUGIN_NEEDS_SLOT. */
+/* Looks for a plugin with MOYA_PLUGIN_NEEDS_SLOT that set no slot, so that the tests ran no hook but prepare. */
 static void judge_slots(long all_slots) {
   const struct {
     const char *name;

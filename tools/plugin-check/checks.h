@@ -28,7 +28,7 @@ typedef struct request {
   uint64_t seed;
   int time_limit; /* seconds */
   int report;     /* a descriptor for the findings; -1: none */
-  const char *word; /* the made-up value of a text. In the user's folder it is no name of a file of the user */
+  const char *word; /* the made-up value of options that are texts. No file in the user's folder has this name */
 } request;
 extern request asked;
 

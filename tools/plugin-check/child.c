@@ -129,7 +129,7 @@ void child_clean(void) {
   glob_t files = {0};
   nftw(own_folder(), remove_one, 16, FTW_DEPTH | FTW_PHYS);
   if (asked.config_count == 0) return;
-  /* What a plugin has written in the user's folder to a file with a made-up name. */
+  /* Removes what a plugin has written in the user's folder to files with a made-up name. */
   snprintf(pattern, sizeof pattern, "%s*", word_for_user());
   if (glob(pattern, 0, NULL, &files) != 0) return;
   for (size_t index = 0; index < files.gl_pathc; index++)
@@ -154,8 +154,8 @@ static pid_t begin(char **words, int output, const char *folder) {
   return child;
 }
 
-/* Returns how long a thread of the child was ready to run and had no processor, in microseconds: the thread that waited
- * for the longest. The kernel counts nanoseconds, in the second number of schedstat. */
+/* Returns the longest time for which a thread of the child was ready to run and had no processor, in microseconds. The
+ * second number of schedstat is this time of one thread, in nanoseconds. */
 static int64_t time_without_processor(pid_t child) {
   char path[64];
   int64_t most = 0;

@@ -12,7 +12,7 @@ typedef struct outcome {
   char death[96]; /* if the test did not run to its end: how the process ended, for example "SIGSEGV" */
 } outcome;
 
-/* Runs the test in a child process. `id` and `config` are those of `request` in checks.h. */
+/* Runs the test in a child process. `id` and `config` have the meaning of these members of `request` in checks.h. */
 outcome child_run(const check *check, const char *id, int config);
 
 /* Prepares a test that runs in this process: enters the folder for files of the plugin, or stays in the user's folder

@@ -5,13 +5,13 @@
 #include "watch.h"
 
 typedef enum state {
-  UNKNOWN,   /* the host never gave this context to the plugin */
+  UNKNOWN,   /* the library never gave this context to the plugin */
   RUNNING,   /* its hook runs */
   DEFERRED,
   TIMED,     /* deferred, and a timer resumes it */
   RESUMED,   /* deferred, then resumed. The hook may still run */
   ENDED,     /* the hook has returned */
-  ABANDONED, /* the host ended the context because the plugin did not resume it */
+  ABANDONED, /* the library ended the context because the plugin did not resume it */
   OF_INSTANCE
 } state;
 
@@ -30,7 +30,8 @@ typedef struct context {
 
 /* Locks the contexts, and returns the context with this key. Makes one if there is none. */
 context *context_lock(moya_context *key);
-/* Locks the contexts, and returns the context with this key. Returns NULL if the host never gave it to the plugin. */
+/* Locks the contexts, and returns the context with this key. Returns NULL if the library never gave the plugin this
+ * context. */
 context *context_find(moya_context *key);
 void context_unlock(void);
 

@@ -1,4 +1,4 @@
-/* The functions of the host as the plugin gets them. Each notes its use, and calls the function of the library. */
+/* The functions of moya_host as the plugin gets them. Each notes its use, and calls the library's own function. */
 #include "allocations.h"
 #include "contexts.h"
 #include "findings.h"

@@ -48,7 +48,7 @@ void check_options(void) {
 
 /* ── Good values ── */
 
-/* `may_refuse`: an error of create is no failure. */
+/* Makes an instance and a call. If `may_refuse` is true, an error of create is no failure. */
 static void run_with(const char *config, bool may_refuse) {
   long before = watch_count().hooks;
   world *it = world_create(&(world_options){.config = config});
@@ -68,7 +68,7 @@ static void try_value(const moya_option *option, const char *json, void *user) {
   char *config = config_with(world_plugin, option->name, json);
   (void)user;
   about_to("good-values", "making an instance with %s", config);
-  /* A plugin that needs a list may need an element. */
+  /* A plugin that requires a list may refuse an empty one. */
   run_with(config, option->required && strcmp(json, "[]") == 0);
   free(config);
 }

@@ -1,5 +1,5 @@
-/* Memory that the plugin can read and not write, and that is inaccessible after a hook: pieces of a body, and texts of
- * the host. */
+/* Memory that the plugin can read and not write, and that is inaccessible after a hook: pieces of a body, and texts
+ * that the library passes to the plugin. */
 #ifndef PIECES_H
 #define PIECES_H
 
@@ -18,7 +18,7 @@ void pieces_begin(void);
 /* Copies a piece of a body, which `chunk` reads now on this thread. The copy can be read and not written. */
 piece piece_copy(const void *data, size_t len);
 
-/* Copies a text of the host, whose length includes the NUL. */
+/* Copies a text of the library. The length of the text includes the NUL. */
 piece piece_copy_text(const char *text, size_t len);
 
 /* Makes the copy inaccessible for ever. */

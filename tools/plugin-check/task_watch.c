@@ -109,7 +109,7 @@ static task *make(kind kind, moya_context *owner, moya_task_fn run, void *user) 
   list(it);
   return it;
 }
-/* Runs after the function of the host that starts a task. If that function has succeeded, the task may have ended
+/* Runs after the function of the library that starts a task. If that function has succeeded, the task may have ended
  * already. */
 static moya_status made(task *it, uint64_t serial, moya_status status, uint64_t number, uint64_t *into) {
   if (status != MOYA_OK) {

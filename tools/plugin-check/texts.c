@@ -1,5 +1,5 @@
-/* Texts that the host gives to the plugin. In the test of the row `texts`, each text is in memory of its own, which is
- * inaccessible after the end of its context. */
+/* Texts that the library passes to the plugin. In the test of the row `texts`, each text is in memory of its own, which
+ * is inaccessible after the end of its context. */
 #include "contexts.h"
 #include "findings.h"
 #include "pieces.h"

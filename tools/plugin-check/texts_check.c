@@ -1,4 +1,4 @@
-/* Tests what the plugin does with texts of the host. They belong to the host, and end with their context. */
+/* Tests what the plugin does with texts of the library. They belong to the library, and end with their context. */
 #include "checks.h"
 #include "findings.h"
 #include "world.h"

@@ -12,7 +12,8 @@ char **plugin_ids;
 size_t plugin_count;
 static bool *judged; /* a test of the row has run */
 static char **reasons; /* why a test of the row did not judge it; NULL: not known */
-/* Of the present plugin: what no call with one of the configs has done, and the rows that passed with one of them. */
+/* For each row, and for the plugin that is tested now: the first text of not_seen (NULL: none), and whether the row
+ * passed with one of the configs. */
 static char **unseen;
 static bool *seen;
 

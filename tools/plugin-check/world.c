@@ -304,7 +304,7 @@ bool world_pump(world *it, call *calls, size_t count, int rounds) {
       continue;
     }
     if (time_jumped() - from > budget_us) return false;
-    /* All contexts that wait are held back, or nothing has happened for a while. */
+    /* If all contexts that wait are held back, or if nothing has happened for a while, resumes those held back. */
     if ((watch_count().deferred == 0 || step >= STILL_US) && resumes_release()) continue;
     step = watch_progress() != before ? 1000 : step * 2 < MOST_STEP_US ? step * 2 : MOST_STEP_US;
     time_jump(step);

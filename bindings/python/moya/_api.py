@@ -54,7 +54,8 @@ class Route:
         self._placeholders = _placeholders(path)
         self._names = frozenset(self._placeholders)
         self._has_braces = "{" in path or "}" in path
-        #: If a call sets none of these fields, it uses the shared target; None: there is no shared target.
+        #: If a call sets none of these fields, its target is a copy of the shared target (_known_target), with changes.
+        #: None: there is no shared target.
         self._common = {"name", "headers", *defaults} if _KEPT.issuperset(defaults) else None
         #: The last shared target, and what it was made of.
         self._known: "Optional[Tuple[Any, Target]]" = None

@@ -44,7 +44,7 @@ def function(given: Any, what: str, wanted: str = "a function") -> Any:
 
 
 def is_coroutine_function(given: Any) -> bool:
-    """Does the same as `inspect.iscoroutinefunction`, because `inspect` takes long to import."""
+    """Does the same as `inspect.iscoroutinefunction`. The package does not import `inspect`, which takes long."""
     while hasattr(given, "func") and hasattr(given, "keywords"):  # functools.partial
         given = given.func
     if not hasattr(given, "__code__") and not hasattr(given, "__func__"):
@@ -131,7 +131,8 @@ def path(value: Any, what: str) -> bytes:
 
 def module(value: Any) -> bytes:
     """Encodes the path or the name of a module of plugins."""
-    # A Path drops the "./" of a file in the current folder. The library looks for a bare name in the folders for plugins.
+    # A Path drops the "./" of a file in the current folder, and the library looks for a bare name in the folders for
+    # plugins. So a Path becomes absolute.
     return path(os.path.abspath(value) if isinstance(value, os.PathLike) else value, "path")
 
 

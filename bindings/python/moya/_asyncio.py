@@ -35,14 +35,15 @@ class AsyncProvider(BaseProvider):
     """
 
     #: The outbox (_queue.py) of the event loop that called last. This saves a search in the inboxes of all event
-    #: loops. The attributes below have no defaults, because Python would then look for them in the class each time.
+    #: loops. `_outbox`, `_inboxes` and `_caller` have no defaults, because Python would then look for them in the class
+    #: each time.
     _outbox: Optional[Outbox]
     _inboxes: Dict[Loop, Inbox]
     #: Whether the provider belongs to the parent process, because this process is a forked child.
     _is_inherited = False
     _pump = Pump.DISPATCH
-    #: The handle of an open provider in whose calls no Python functions take part, and what ctypes passes for the
-    #: handle.
+    #: The handle, and what ctypes passes for it. None if Python functions may take part in the calls, or if the
+    #: provider is closed.
     _caller: "Optional[Tuple[ProviderHandle, Any]]"
 
     def __init__(self, **options: Unpack[Options]) -> None:
@@ -217,7 +218,7 @@ class AsyncProvider(BaseProvider):
     def _reading(
         self, target: Target, progress: "Optional[Callable[[moya.Progress], Any]]", by_rows: bool
     ) -> "moya.AsyncStream":
-        """Makes a stream whose body is read. `by_rows` is as in AsyncStream."""
+        """Makes a stream that reads the response's head and body. `by_rows` is as in AsyncStream."""
         target = _pulling(target)
         address, call = address_of(target), None
         if self._functions is not None or target.retry is not None:
@@ -305,7 +306,7 @@ class AsyncProvider(BaseProvider):
 
     def release(self) -> None:
         """Closes this object without ending its calls, like Provider.release. In a forked child and in a
-        subinterpreter, where a thread of this object runs the calls, it ends them."""
+        subinterpreter, a thread of this object runs the calls. There, the calls end too."""
         handle = self._handle
         super().release()
         self._caller = None
@@ -348,7 +349,7 @@ class AsyncProvider(BaseProvider):
             moves = self._pump == Pump.DISPATCH and not self._is_closed_at_exit
             self._inboxes[loop] = inbox = Inbox(loop, self._caller, moves)
             self._is_used = True
-            if self._is_closed_at_exit:  # another thread may have made a function take part since
+            if self._is_closed_at_exit:  # another thread may have added a function since `moves` was computed
                 inbox.stop_moving()
         inbox.outbox.thread = get_ident()
         return inbox
@@ -356,7 +357,8 @@ class AsyncProvider(BaseProvider):
     def _close_inboxes(self, running: Optional[Loop]) -> None:
         """Closes every inbox on the thread of its event loop, because no other thread may use the inbox."""
         self._outbox = None
-        # Done in one step, because the thread of another event loop may look for its own inbox at the same time.
+        # All inboxes are removed in one step, because the thread of another event loop may look for its own inbox at
+        # the same time.
         inboxes, self._inboxes = self.__dict__.get("_inboxes", {}), {}
         for loop, inbox in inboxes.items():
             if running is None:  # nothing refers to this provider, so no call is in flight
@@ -391,9 +393,9 @@ def _ignore(progress: "moya.Progress") -> None:
 
 # ── What runs the calls of AsyncProviders ─────────────────────────────────────────────────────────────────────────────
 
-# A forked child does not have the library threads that its parent may have, perhaps through other code than this
-# package. So in a child, a Python thread runs the calls. The same is done in other interpreters than the first, whose
-# functions a library thread must not call.
+# A forked child has no library threads, even if its parent has some, which other code than this package may have
+# started. So in a child, a Python thread runs the calls. A Python thread also runs them in any interpreter except the
+# first, because a library thread must not call functions of such an interpreter.
 
 _process = c.declared_waiting("moya_provider_process", c_int32, c_void_p, c_int32, c_void_p)
 

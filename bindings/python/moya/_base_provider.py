@@ -1,5 +1,5 @@
-"""What the blocking provider and the provider for event loops have in common. They own a provider of the library, which
-has options and plugins."""
+"""What the blocking provider and the provider for event loops have in common. Each owns a provider of the library,
+which has options and plugins."""
 
 import os
 import warnings

@@ -147,14 +147,14 @@ class _Wanted:
         _release(self._handle)
 
 
-#: The request for a token to which the code in this context responds. Coroutines that this code starts on an event loop
-#: have the same context.
+#: The request for a token that the code in this context fulfils. Coroutines that this code starts on an event loop have
+#: the same context.
 wanted: "contextvars.ContextVar[Optional[weakref.ref[_Wanted]]]" = contextvars.ContextVar("moya refresh", default=None)
 
 
 def for_refresh(enqueue: Any) -> Any:
-    """Returns a function that starts a call as `enqueue` does. If the code that runs now gets a token, the function
-    starts the call with `run` of the request for that token. So the library knows that the call is made for this
+    """Returns a function that starts a call as `enqueue` does. If the code that runs now is a refresh, which fetches a
+    new token, the function starts the call inside `_Wanted.run`. So the library knows that the call is made for this
     token."""
     reference = wanted.get()
     token = None if reference is None else reference()
@@ -184,7 +184,7 @@ def _await(refresh: "Callable[[], Awaitable[str]]", running: Any, token: _Wanted
         pass
 
 
-#: Providers that call Python functions. A library thread must not call one after Python has ended.
+#: Providers that call Python functions. A library thread must not call such a function after Python has ended.
 _open: "weakref.WeakSet[Any]" = weakref.WeakSet()
 
 
@@ -200,8 +200,9 @@ def _close_all() -> None:
 if serves_any_thread:
     atexit.register(_close_all)
 else:
-    # Another interpreter waits for its threads before it calls the functions of atexit. The threads that run the calls
-    # of providers end when the providers are closed.
+    # An interpreter that is not the first waits for its threads before it calls the functions of atexit. But the
+    # threads that run the calls of providers end only when the providers are closed. So _close_all must run before that
+    # wait.
     getattr(threading, "_register_atexit", atexit.register)(_close_all)
 
 
@@ -246,8 +247,8 @@ class Wait:
     """A coroutine function that is the hook of a plugin. The library waits for it, because the context of the hook was
     deferred. `call` is the moya.PluginCall.
 
-    As a hook in C, the coroutine begins even if the call has ended. Then it is cancelled at its first await, because the
-    library no longer waits for it.
+    Like a hook in C, the coroutine begins even if the call has ended. Then it is cancelled at its first await, because
+    the library no longer waits for it.
 
     Invariant: the context is resumed once, by the code that removes this object from the `waits` of the plugin's seat.
     """
@@ -258,7 +259,7 @@ class Wait:
         _waits[self.number] = self
         self.handle, self.tasks = call._context, call._seat.tasks
         self.timer = ctypes.c_uint64()
-        #: The handle of the provider, if it was closed before the coroutine has ended.
+        #: The handle of the provider, if the provider was closed before the coroutine ended.
         self.provider: Any = None
         self.task: Any = None
         #: Whether the coroutine has begun, whether the call has ended, and whether the coroutine was cancelled.
@@ -290,7 +291,7 @@ class Wait:
             self.task = self.loop.create_task(self._run())
         else:
             self.task = self.context.copy().run(self.loop.create_task, self._run())
-        # If the event loop ends before the first step of the task, the coroutine does not run.
+        # If the event loop ends before the first step of the task, _run does not run, and only this ends the wait.
         self.task.add_done_callback(lambda _: self._end(Status.PLUGIN_HOOK))
 
     async def _run(self) -> None:
@@ -332,8 +333,8 @@ class Wait:
         self.call._end()
 
 
-#: The milliseconds of the timers that follow the end of a call. A timer that is cancelled needs memory until its time,
-#: so the first one is short. Most hooks end before it.
+#: The milliseconds of the timers that notice the end of a call. A cancelled timer needs memory until its time is over,
+#: so the first timer is short. Most hooks end earlier.
 _FIRST_MS, _NEXT_MS = 1000, 60000
 #: The waits by number. The seat of a plugin owns each of them.
 _waits: "weakref.WeakValueDictionary[int, Wait]" = weakref.WeakValueDictionary()

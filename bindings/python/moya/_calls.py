@@ -35,9 +35,9 @@ class Functions:
     """The functions that take part in each call of one provider. `rules` are stored here because they must live as long
     as the library uses them.
 
-    Invariant: the provider and its calls own the functions, and the library has only a number. A function may hold
-    requests, which hold a reference to the library's provider. Even then, the function is freed with the Python
-    provider.
+    Invariant: the provider and its calls own the functions, and the library has only a number. A function may hold a
+    request, which holds a reference to the library's provider. Because the library holds no reference to the function,
+    Python still frees the function together with the provider.
     """
 
     __slots__ = ("endpoint", "stub", "retry", "rules", "backend", "request", "plugins", "number", "__weakref__")
@@ -98,7 +98,7 @@ class Call:
         calls[self.number] = self
 
     def take(self, address: int) -> None:
-        """Makes the moya_target at `address` the target of the call. The moya_target is valid until the call was
+        """Makes the moya_target at `address` the target of the call. The moya_target must stay valid until the call is
         sent."""
         self.struct = _structs.Target.from_buffer_copy(ctypes.string_at(address, _SIZE))
         self.struct.user = self.number

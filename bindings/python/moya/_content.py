@@ -243,9 +243,9 @@ _release: Any = _RELEASE(_on_release)
 
 
 class Pulled(Source):
-    """The bytes of an iterator or of an asynchronous iterator. The library asks for a piece, and then waits for it. So
-    the iterator may wait, may make calls of the same provider, and sees the context variables of its caller. What it
-    raises, the stream raises.
+    """The bytes of an iterator or of an asynchronous iterator. When the library asks for a piece, the reader of the
+    stream makes it: the thread or the task that waits for the response. So the iterator may wait, may make calls of the
+    same provider, and sees the context variables of the reader. The stream raises what the iterator raises.
 
     Each field has one writer: the library thread writes `_rest`, and the reader of the stream writes the other fields.
     """
@@ -258,8 +258,8 @@ class Pulled(Source):
         write: Optional[float] = None,
         read: Optional[float] = None,
     ) -> None:
-        """`write` and `read` limit, in seconds, how long the reader of the stream waits while the body is sent, and
-        afterwards; None: no limit."""
+        """`write` is how many seconds the reader of the stream waits at most while the body is sent. `read` is the same
+        limit for the time after that. None: no limit."""
         super().__init__(iter(()), length)
         self._iterator = pieces
         self._pieces_made: Deque[bytes] = deque()

@@ -88,8 +88,8 @@ class Cookies:
         subdomains: bool = False,
     ) -> None:
         """Adds a cookie, or replaces it. If the expiry time is in the past, deletes the stored cookie. Errors:
-        UsageError for a cookie that a server must not set either, for example with a control character or for a whole
-        public suffix."""
+        UsageError for a cookie that the library would not accept from a server either. Examples are a control character
+        in its value, and a domain that is a public suffix."""
         flags = CookieFlags.SECURE * bool(secure) | CookieFlags.HTTP_ONLY * bool(http_only)
         cookie = _structs.Cookie(
             size=ctypes.sizeof(_structs.Cookie),

@@ -1,4 +1,5 @@
-"""What the transports for httpx, httpx2 and requests share. Converts arguments of those packages to this package's."""
+"""What the transports for httpx, httpx2 and requests share. Converts arguments of those packages to this package's. In
+this module, "the other package" is the package that uses the transport: httpx, httpx2 or requests."""
 
 import ctypes
 import os
@@ -94,8 +95,8 @@ def target(
     total: Optional[float] = None,
     body: Union[None, bytes, Pulled] = None,
 ) -> Target:
-    """Makes the target of a request, like moya.Target, but much faster: from values that the other package has checked,
-    and with header fields as bytes. Times are in seconds; None: no limit. Errors: RequestError."""
+    """Makes the target of a request. This is much faster than moya.Target, because the other package has checked the
+    values, and header fields are bytes. Times are in seconds; None: no limit. Errors: RequestError."""
     texts = [part for row in rows if row[0].lower() not in _FRAMING for part in row]
     joined = b"\0".join(texts) + b"\0"
     if joined.count(b"\0") > max(1, len(texts)):
@@ -139,7 +140,7 @@ def reason(head: Any) -> bytes:
 
 
 def is_whole(length: Optional[int]) -> bool:
-    """Whether a body of this length is made before it is sent, which is faster than piece by piece."""
+    """Returns whether a body of this length is sent from memory as a whole, which is faster than piece by piece."""
     return length is not None and length <= 1 << 16
 
 
@@ -166,7 +167,7 @@ def refused(what: str) -> UsageError:
 
 
 class Slots:
-    """The places of the requests that run at once, for threads."""
+    """Places for the requests that run at once, which limit their number. Threads use this class."""
 
     def __init__(self, count: int) -> None:
         self._free = Semaphore(count)
@@ -180,11 +181,11 @@ class Slots:
 
 
 class AsyncSlots:
-    """The places of the requests that run at once, for the tasks of one event loop."""
+    """Places for the requests that run at once, which limit their number. Tasks of one event loop use this class."""
 
     def __init__(self, count: int) -> None:
         self._free = count
-        #: The tasks that wait. A task whose list is not empty has a place.
+        #: The tasks that wait, each with a list. `give` puts True into the list when the task gets a place.
         self._line: Deque[Tuple[Any, List[bool]]] = deque()
 
     async def take(self, seconds: Optional[float]) -> bool:

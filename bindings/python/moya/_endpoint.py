@@ -25,9 +25,10 @@ from ._threads import greenlets, inside
 from ._types import NOT_GIVEN, Arguments, Types, type_of
 from ._values import Timeouts
 
-#: The name that the functions made here use for their Sender. No parameter and no `self` has this name, so the stub
-#: files of `moya python` can have the same parameters.
+#: The name that the functions made here use for their Sender. No parameter has this name.
 _SENDS = "__moya_sends__"
+#: No parameter has one of these names. `self` is one of them, because in the stub files of `moya python` the functions
+#: are methods with the same parameters.
 _RESERVED = {*keyword.kwlist, "__debug__", "self", _SENDS}
 
 

@@ -205,7 +205,7 @@ def error_kind(status: Status) -> Type[MoyaError]:
     return PluginError if status.name.startswith("PLUGIN_") else MoyaError
 
 
-#: The status of an error of a transfer that names no status of its class.
+#: A status for each class of errors of transfers. It stands for an error whose own status does not belong to its class.
 _OF_TRANSFERS: Dict[Type[MoyaError], Status] = {
     ConnectTimeout: Status.TIMEOUT_CONNECT,
     ConnectError: Status.CONNECT,
@@ -218,7 +218,7 @@ _OF_TRANSFERS: Dict[Type[MoyaError], Status] = {
 
 
 def transfer_status(error: TransferError) -> Status:
-    """Returns the status whose error has the class of `error`. If several statuses have this class, and `error` has one
-    of them, returns that one."""
+    """Returns the status whose error has the class of `error`. If several statuses have this class, and the status of
+    `error` is one of them, returns the status of `error`."""
     kind = next(it for it in type(error).__mro__ if it in _OF_TRANSFERS)
     return error.status if error_kind(error.status) is kind else _OF_TRANSFERS[kind]

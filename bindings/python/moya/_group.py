@@ -28,8 +28,8 @@ class _Limited:
     _limit: int
 
     def _acting(self: "Self") -> "Self":
-        """Returns the group that makes the calls now: the stand-in for this group, which belongs to the stand-in for its
-        provider, or this group."""
+        """Returns the group that makes the calls now. While an interception is active, this is the stand-in for this
+        group, which belongs to the stand-in for its provider. Otherwise it is this group."""
         interception, kind = current(), type(self)
         if interception is None:
             return self

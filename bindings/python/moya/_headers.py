@@ -143,7 +143,7 @@ class PluginHeaders(MutableMapping[str, str]):
         return [value_text(value) for field, value in self.raw if field.lower() == wanted]
 
     def add(self, name: str, value: str) -> None:
-        """Adds a field after those of the same name."""
+        """Adds a field after the fields of the same name."""
         encoded = self._name(name), self._value(name, value)
         self._call._done(f"{self._of}_add_header", self._field(name), *encoded)
 

@@ -1,4 +1,5 @@
-"""The transports for httpx and httpx2, except for their base classes (httpx.py, httpx2.py)."""
+"""The transports for httpx and httpx2, except for their base classes (httpx.py, httpx2.py). In this module, "the
+package" is httpx or httpx2, and its engine is httpcore or httpcore2."""
 
 import os
 import sys
@@ -38,7 +39,7 @@ _PIECE = 1 << 16
 
 
 class Transport:
-    """What the transport that blocks and the one for tasks share."""
+    """What BlockingTransport and AsyncTransport share."""
 
     #: The package whose transport this is, the name of its engine, and the stream for the bodies of its responses.
     _httpx: Any
@@ -46,7 +47,7 @@ class Transport:
     _body: Any
     #: The classes of the engine that receive requests. A mock may replace their functions.
     _pools: Tuple[str, ...]
-    #: The classes of the provider, and of the places of the requests that run at once.
+    #: The class of the provider, and the class that limits how many requests run at once.
     _maker: Any
     _places: Any
     _provider: Any
@@ -107,7 +108,7 @@ class Transport:
         made = {**dropin.COMMON, "max_connections": dropin.MANY, "max_connections_per_host": dropin.MANY}
         made["proxy"] = None if trust_env else ""
         most, made["keep_alive"] = _idle(limits)
-        made["max_idle_connections"] = most and max(most, more.get("loops") or 1)  # the loops divide the number
+        made["max_idle_connections"] = most and max(most, more.get("loops") or 1)  # the loops share this number
         if verify is True:
             made.update(self._authorities(trust_env))
         elif verify is False:
@@ -189,7 +190,7 @@ class Transport:
         if not isinstance(body, bytes):
             if write == read:
                 body = Pulled(body, length)
-            else:  # the library has one limit for both, so the reader of the stream measures the two
+            else:  # the library has one limit for reading and writing, so the reader of the stream measures both times
                 idle, body = None, Pulled(body, length, write=write, read=read)
         return dropin.target(
             str(request.url), request.method, request.headers.raw,
@@ -209,8 +210,8 @@ class Transport:
         )
 
     def _error(self, error: MoyaError, request: Any) -> Exception:
-        """Makes the package's error. Returns what the body of the request raised, if that is the cause. Raises the error of
-        a test in which nothing responds, so that no code takes it for a failure of the network."""
+        """Returns the package's error. If the body of the request raised an exception, returns this exception. Raises
+        NoStub, the error of a test in which nothing responds, so that no code takes it for a failure of the network."""
         if isinstance(error, moya.NoStub):
             raise error
         cause = error.__cause__
@@ -225,7 +226,7 @@ class Transport:
         return made
 
     def _request_of(self, asked: Any) -> Any:
-        """Makes the package's request from one of its engine, which a mock has let pass."""
+        """Makes the package's request from a request of its engine. A mock has let that request pass."""
         url = asked.url
         return self._httpx.Request(
             asked.method.decode(),
@@ -461,8 +462,8 @@ class AsyncBody(_Arriving):
 
 
 def _idle(limits: Any) -> Tuple[Optional[int], float]:
-    """Returns how many connections may wait for their next request, and for how many seconds. Without limits, as many and
-    as long as in the package: 20, for 5 seconds."""
+    """Returns how many connections may wait for their next request, and for how many seconds. Without limits, returns
+    the defaults of the package: 20 connections, for 5 seconds."""
     if limits is None:
         return 20, 5.0
     most, expiry = limits.max_keepalive_connections, limits.keepalive_expiry

@@ -1,7 +1,7 @@
 """What the extension `trace` of a request of httpx and httpx2 receives, in the words of their engine, httpcore.
 
-The library reports how long each step took when the head of a response has arrived. So `trace` receives the events up
-to the head together, at that moment. It receives the others as they happen.
+Only when the head of a response has arrived does the library report how long each step took. So `trace` receives all
+events up to the head together, at that moment. It receives later events as they happen.
 """
 
 from typing import Any, Dict, Iterator, Optional, Tuple
@@ -12,7 +12,7 @@ from ._status import Status
 
 Event = Tuple[str, Dict[str, Any]]
 
-#: The part of a request that fails with an error of the package.
+#: The classes of the package's errors, and for each the part of a request that fails with it.
 _FAILING = {
     "ConnectTimeout": "connection.connect_tcp",
     "ConnectError": "connection.connect_tcp",

@@ -16,9 +16,9 @@ _is_unambiguous = c.declared_waiting("moya_json_is_unambiguous", c_bool, c_char_
 
 @lru_cache(maxsize=None)
 def _encoders() -> "Tuple[Callable[[Any], str], Callable[[Any, bool], Iterable[str]]]":
-    """Returns two functions of the module json, which encode a value. The first looks for cycles. The second does not
-    look for cycles. It is faster, because it is made only once. The module json makes such a function for each
-    value."""
+    """Returns two functions of the module json, which encode a value. The first looks for cycles, and makes a new
+    encoder for each value. The second does not look for cycles, and uses one encoder for all values, which is
+    faster."""
     from json import JSONEncoder, encoder
 
     it = JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_value_of_enum)
@@ -48,9 +48,10 @@ class OutOfRange(ValueError):
 
 @lru_cache(maxsize=None)
 def _scanners() -> "Tuple[Callable[[str, int], Tuple[Any, int]], Callable[[str, int], Tuple[Any, int]]]":
-    """Returns two scanners, which parse JSON. The first is only for unambiguous texts. The second is for all texts, and
-    follows the library's rules: the first of equal keys counts, and no number becomes infinity. The second is slower,
-    so the library is asked which scanner a text needs."""
+    """Returns two scanners, which parse JSON. The first is only for unambiguous texts: no object has a key twice, and
+    no number is larger than any float. The second is for all texts, and follows the library's rules: the first of equal
+    keys counts, and no number becomes infinity. The second is slower, so the library says which scanner a text
+    needs."""
     from json import JSONDecoder
 
     quick: Any = JSONDecoder(parse_constant=_refuse)

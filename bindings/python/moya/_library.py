@@ -247,8 +247,8 @@ class Handle(ctypes.c_void_p):
     parameter or as the result of a function. The handle is released when the last reference to this object is dropped.
 
     Invariant: a handle has an owner from the moment when it exists until it is released. So its destructor is the
-    library's function itself. There is no bytecode between the last reference and the release, where a signal handler
-    could raise, and no code that could call the function twice.
+    library's function itself. Between the last reference and the release, there is no bytecode, where a signal handler
+    could raise. No other code could call the function a second time.
     """
 
     __slots__ = ()
@@ -334,8 +334,8 @@ _FIRST, _STEP = Completion.response.offset // HANDLE_SIZE, ROW_SIZE // HANDLE_SI
 
 class Rows(ResponseHandle * (ROWS * _STEP)):  # type: ignore[misc]
     """Room for the rows of completed calls. It is filled once. The handle of each response lies in its row, where an
-    object of `answers` owns it. So the response need not be retained. Retaining would be slow. The rows own errors,
-    until moya_completions_release."""
+    object of `answers` owns it. So the package need not retain the response, which would be slow. The rows own the
+    errors until moya_completions_release."""
 
     __slots__ = ()
     __reduce__ = Handle.__reduce__

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Loop(Protocol):
-        """What the package needs of an event loop. The names and the meanings are those of asyncio."""
+        """What the package needs of an event loop. The names and their meanings come from asyncio."""
 
         def create_future(self) -> Any: ...
         def create_task(self, coroutine: "Coroutine[Any, Any, Any]", /) -> Any: ...
@@ -101,7 +101,8 @@ def cancellations() -> "Tuple[Type[BaseException], ...]":
 
 
 class Waiter:
-    """The task of an event loop that runs now. Errors: RuntimeError outside a task."""
+    """Lets the task that runs now wait until another task or thread calls `wake`. Errors: RuntimeError outside a
+    task."""
 
     __slots__ = ("_loop", "_future")
 

@@ -102,8 +102,8 @@ class Options(SessionOptions, CookieOptions, total=False):
     origin_headers  names of header fields that are dropped when a redirect leads to another origin, in addition to the
                     fields that are known to be secret. Default: None
     max_header_size  the most bytes of a response's header section. Default: 256 KiB
-    keep_alive      how long a connection may wait for its next request, rounded up. 0: no connection waits.
-                    Default: 118
+    keep_alive      how long a connection may wait for its next request, rounded up to whole seconds. 0: no connection
+                    waits. Default: 118
     max_idle_connections  how many connections may wait for their next request at the same time. 0: no connection waits.
                     The `loops` divide the number among them. Blocking calls that run at the same time have loops of
                     their own, and each of these may have this many. Default: None, no limit but `max_connections`
@@ -184,7 +184,7 @@ def lower_options(
         total_timeout_ms=milliseconds("timeout"),
         max_connections=count("max_connections", 0xFFFFFFFF),
         max_connections_per_host=count("max_connections_per_host", 0xFFFFFFFF),
-        # The thread that runs the calls of an AsyncProvider with Pump.HOST (_asyncio.py) is its only one.
+        # An AsyncProvider with Pump.HOST has only one thread that runs its calls (_asyncio.py).
         loops=0 if is_async and pump == Pump.HOST else count("loops", MOST_LOOPS),
         max_redirects=_redirects(options.get("max_redirects")),
         max_body_size=count("max_body_size", 0xFFFFFFFFFFFFFFFF),

@@ -1,6 +1,6 @@
-"""The parts of a response: the head as a Response, the body as bytes, Progress, and an End. For a blocking stream, they
-are rows that the reading thread takes, or come from a thread that makes the call. For an event loop, they come from a
-thread of the library."""
+"""The parts of a response: the head as a Response, the body as bytes, Progress, and an End. For a blocking stream, the
+thread that reads takes the parts as rows, or a second thread makes the call and passes them on. For an event loop, they
+come from a library thread."""
 
 import ctypes
 import itertools
@@ -61,8 +61,8 @@ _Rows = rows(1)
 
 
 class MovedParts:
-    """The rows of a call, each taken by the thread that reads. While that thread waits, it runs the call, which means
-    that it sends and receives for it. So Python functions must not take part in the call: an interrupt that comes
+    """The rows of a call, each taken by the thread that reads. While that thread waits, it also runs the call: it sends
+    the request and receives the response. So Python functions must not take part in the call: an interrupt that comes
     before such a function has begun would be lost.
 
     Invariant: the tag of `row` is 0 if there is no row to deliver. So an interrupt can come anywhere.
@@ -95,7 +95,7 @@ class MovedParts:
             raise take_error(status, error, self.target)
 
     def next(self) -> "Union[Response, bytes, Progress, End]":
-        """Waits for the next part. Errors: StateError inside a callback of the library; the process was forked."""
+        """Waits for the next part. Errors: StateError inside a callback of the library, and after a fork."""
         if self.end is not None:
             return self.end
         row = self.row
@@ -272,9 +272,9 @@ _keys = itertools.count(1)
 _feeds: Dict[int, Feed] = {}
 
 
-# The handlers. Python handles no signals on their threads, except when the response of a stub or a plugin goes to
-# asyncio. A handler must not raise, because the exception would not reach the library. If something goes wrong in a
-# handler, it cancels the call.
+# The handlers. They run on threads on which Python handles no signals. There is one exception: if a stub or a plugin
+# responds to a call of an event loop, the handlers may run on the thread of that loop. A handler must not raise,
+# because the exception would not reach the library. If something goes wrong in a handler, it cancels the call.
 
 
 def _on_begin(user: int, call: int) -> None:

@@ -44,7 +44,7 @@ class Plugin:
     process         may change the result, or return a moya.Sample or a moya.Response instead
 
     `close` runs once, when the provider is closed. A subclass may have other methods. But if the name of a method is
-    almost that of a hook, making the class raises a TypeError, unless the name begins with "_".
+    almost the name of a hook, making the class raises a TypeError. A name that begins with "_" is always allowed.
 
     These attributes describe the plugin. The class or `__init__` sets them. Only `id` has no default:
 
@@ -238,7 +238,7 @@ class PluginCall:
         return getattr(self._seat.host, function)(self._context, *arguments)
 
     def _done(self, function: str, what: str, *arguments: Any) -> None:
-        """Calls a function of the host that changes the request or the result. Errors: MoyaError, which names
+        """Calls a function of the library that changes the request or the result. Errors: MoyaError, which names
         `what`."""
         status = self._get(function, *arguments)
         if status == Status.STATE:

@@ -1,7 +1,8 @@
 """The plugins of a provider: which ones, from where, for which targets and with which options.
 
-Options of a provider whose plugins are only names with options are a recipe. They can be pickled, and any process can
-make a provider of them. A secret is read where the provider is made, so a recipe has only the name of its variable.
+A recipe is the options of a provider whose plugins are given only by names and options. A recipe can be pickled, and
+any process can make a provider of it. The process that makes the provider reads the secrets, so a recipe has only the
+names of their environment variables.
 """
 
 import ctypes
@@ -162,7 +163,8 @@ def _of_builtin(name: str, config: Mapping[str, Any]) -> "Dict[str, Any]":
 def _of_module(
     path: bytes, config: Mapping[str, Any], shared: Optional[str], use: Mapping[str, Any]
 ) -> "Tuple[Dict[str, Any], bool]":
-    """Returns the options for a module, and whether it takes the store. The library reads the variables of secrets."""
+    """Returns the options for a module, and whether the module uses `shared` as its store. A secret stays the name of
+    its variable, which the library reads."""
     plugin, kinds = _described(path, use)
     options = {name: _secret(value) if kinds.get(name) == _SECRET else value for name, value in config.items()}
     if shared is None:

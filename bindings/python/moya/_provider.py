@@ -143,7 +143,7 @@ class Provider(BaseProvider):
         StatusError, and a type other than text/event-stream raises ProtocolError. The target's `timeout` limits all
         connections together.
 
-        Errors: UsageError for a `max_line` that is no number of bytes; while reading, those of the call, and
+        Errors: UsageError for a `max_line` that is not a number of bytes. Errors while reading: those of the call;
         ProtocolError if a line or an event's data has more than `max_line` bytes (1 MiB).
         """
         from ._stream import Events

@@ -51,7 +51,8 @@ class Page:
     __slots__ = ("first", "handles", "count", "sent", "targets", "places", "next")
 
     def __init__(self, first: int, last: "Optional[Page]" = None) -> None:
-        """`last` is the previous page; None: there is no previous page, or it still has calls to send."""
+        """`last` is the previous page, whose `targets` this page uses again. None: there is no previous page, or it
+        still needs its `targets` to send calls."""
         self.first, self.handles = first, CallHandles()
         #: How many tags are taken, and for how many of them the calls were sent. The other calls are gathered.
         self.count = self.sent = 0
@@ -168,7 +169,8 @@ class Outbox:
                     self._send(page)
                 if page is self.page:
                     break
-                # The link is cut, so that a long call that holds a page does not hold all later pages too.
+                # Cuts the link to the next page. Otherwise a long call, which holds its page, would hold all later
+                # pages.
                 left, page = page, page.next or self.page
                 self.unsent = page
                 left.next = None
@@ -239,7 +241,7 @@ class Outbox:
                 page.targets[place] = 0
             if page is self.page:
                 return
-            page = page.next or self.unsent  # `send` may have left the page since then
+            page = page.next or self.unsent  # `send` may have cut the link to the next page
 
     def cancel(self, page: Page, place: int) -> None:
         """Cancels a call. A gathered call is not sent.
@@ -333,7 +335,8 @@ class Inbox:
             if came >= ENOUGH:
                 self.outbox.gather()
         except BaseException:
-            # Rows that were already drained do not make the descriptor readable, so they are delivered by another call.
+            # Rows that were already drained do not make the descriptor readable. So another call of this function
+            # delivers them.
             if not self.loop.is_closed():
                 self.loop.call_soon(self.deliver)
             raise
@@ -445,11 +448,11 @@ class Waiters:
         """Takes up to `count` rows. If there are none, runs the calls for a while. Returns how many rows it has taken,
         maybe 0. `handle` is None if the provider is closed. Errors: StateError inside a callback of the library, where
         a thread must not wait, and for calls of the process from which this one was forked."""
-        raise_interrupt()  # of a Python function that has run while this thread ran the calls
+        raise_interrupt()  # a Python function may have stored one while this thread ran the calls
         self.queues[id(queue)] = queue
         try:
-            # If another thread runs the calls, its last row may be for this thread and come after this thread has
-            # looked. So the slice is short then.
+            # A thread that ran the calls until now may put the row of this thread into the queue after this thread has
+            # looked there. _process would then wait for nothing. So if other threads wait too, the slice is short.
             slice_ms = _SLICE_MS if len(self.queues) == 1 else _SHORT_MS
             came: int = c.queue_drain(queue, rows, ROW_SIZE, count)
             if came == 0:

@@ -62,7 +62,8 @@ class Rows:
                 c.queue_drain(self.queue, byref(self.rows), ROW_SIZE, _ROWS)
             ends = self._deliver()
         except BaseException:
-            # Rows that were already drained do not make the descriptor readable, so they are delivered by another call.
+            # Rows that were already drained do not make the descriptor readable. So another call of this function
+            # delivers them.
             if loop is not None and not loop.is_closed():
                 loop.call_soon(self.deliver)
             raise
@@ -96,7 +97,7 @@ class Rows:
                 part = End(status, answer, c.error_retain(error) if error else ErrorHandle())
                 del streams[tag]
                 ends += 1
-            words[at] = 0  # delivered, if an interrupt comes now
+            words[at] = 0  # if an interrupt comes now, the row counts as delivered
             feed.give(part)
             at += _STEP
         return ends
@@ -115,7 +116,7 @@ class Rows:
             self._send(provider, [it[0] for it in sent], [it[2] for it in sent])
 
     def take_tags(self, total: int) -> int:
-        """Returns the first of this many tags that follow each other and that no stream has."""
+        """Returns the first of `total` consecutive tags that no stream uses."""
         first = self.tag + 1
         while first + total > _LAST_TAG or not self.streams.keys().isdisjoint(range(first, first + total)):
             first = 1 if first + total > _LAST_TAG else first + total

@@ -209,7 +209,8 @@ class AsyncStream(_Head):
             yield piece
 
     async def next_bytes(self) -> Optional[bytes]:
-        """Returns the next piece of the decoded body; None after the last one. An asynchronous iterator costs more."""
+        """Returns the next piece of the decoded body; None after the last one. This is faster than an asynchronous
+        iterator."""
         part = await self._next()
         if type(part) is End:
             self._feed.result(part)
@@ -286,8 +287,9 @@ class AsyncStream(_Head):
 
 
 class Events:
-    """Server-sent events, for a loop. A loop that is left early ends the call when this object is freed; a `with` block
-    ends it for certain. If the reader is slow, a few hundred kilobytes are buffered. After that the server waits.
+    """Server-sent events, for a loop. If a loop is left early, the call ends when this object is freed. A `with` block
+    ends the call when the block is left. If the reader is slow, a few hundred kilobytes are buffered. After that the
+    server waits.
 
     A Python thread runs the call from the first event on.
     """
@@ -389,7 +391,7 @@ def _take_events(feed: Feed, reconnect: bool, max_line: Optional[int]) -> None:
 
 
 def _weight(event: Event) -> int:
-    """What an event counts toward the limit of the buffer, in bytes or a little less."""
+    """Returns what an event counts toward the limit of the buffer: about its bytes, but a character counts as one."""
     return 64 + len(event.type) + len(event.data) + len(event.id)
 
 

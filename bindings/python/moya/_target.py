@@ -108,7 +108,7 @@ else:
 
         @property
         def __signature__(cls) -> Any:
-            """The parameters of a target, which help() shows instead of those of __call__."""
+            """The parameters of a target. help() shows them instead of the parameters of __call__."""
             from inspect import signature
 
             return signature(MethodType(cls.__init__, cls))
@@ -227,8 +227,8 @@ class Target(Value, metaclass=_OnePerURL):
         expect_path(path, "Target(base_url, path, {!r})")
 
     def _with(self, path: str, fields: Mapping[str, Any]) -> "Target":
-        """Returns a copy of this target with `path` and `fields`, which this target does not have. Copies the C struct
-        of this target. Errors: those of the class."""
+        """Returns a copy of this target with `path` and `fields` in addition. This target must have no path and none of
+        these fields. Copies the C struct of this target. Errors: those of the class."""
         said = checked(fields)
         if path != "":
             said["path"] = path

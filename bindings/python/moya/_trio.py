@@ -142,7 +142,7 @@ class TrioLoop:
         function()
 
     def call_later(self, seconds: float, function: "Callable[[], Any]") -> Task:
-        """Calls a function after this time, unless the task that this returns is cancelled before."""
+        """Calls a function after this time. Returns a task. If it is cancelled earlier, the function is not called."""
         return self.create_task(self._call_later(seconds, function))
 
     async def _call_later(self, seconds: float, function: "Callable[[], Any]") -> None:
@@ -170,7 +170,7 @@ class TrioLoop:
         lowlevel.notify_closing(fd)
 
     def _spawn(self, run: "Callable[..., Any]", *arguments: Any) -> bool:
-        """Starts a system task. Returns whether this was possible, because it is not when the run ends."""
+        """Starts a system task. Returns False if the run ends, because then no task can start."""
         try:
             lowlevel.spawn_system_task(run, *arguments, context=copy_context())
         except RuntimeError:

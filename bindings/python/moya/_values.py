@@ -183,8 +183,8 @@ class Sample(Value):
     """A response for stubs.
 
     Set at most one of `json` (any JSON value), `text` and `body`. If `failure` is set, there is no response, and the
-    request fails with that status, one of RESOLVE … ADDRESS. `url` is the URL of the response, for example after
-    redirects; None: the URL of the request. Errors: UsageError, RequestError.
+    request fails with that status, which is one of Status.RESOLVE … Status.ADDRESS. `url` is the URL of the response,
+    for example after redirects; None: the URL of the request. Errors: UsageError, RequestError.
     """
 
     status_code: int
@@ -369,7 +369,7 @@ class Retry(NamedTuple):
 
 
 def retry_of(given: Any) -> Retry:
-    """Returns the policy, which nothing can change any more, or makes one from a function. Errors: UsageError."""
+    """Makes a policy that nothing can change any more, from a policy or from a function. Errors: UsageError."""
     if isinstance(given, Retry):
         return given if type(given.statuses) is tuple else given._replace(statuses=_statuses(given.statuses))
     return Retry(decide=check.function(given, "retry", "a moya.Retry or a function"))

@@ -59,12 +59,12 @@ class HTTPAdapter(_HTTPAdapter):
     def init_poolmanager(self, connections: int, maxsize: int, block: bool = False, **given: Any) -> None:
         super().init_poolmanager(connections, maxsize, block, **given)
         self._per_host = maxsize if block else dropin.MANY
-        #: As many as urllib3 stores, in all pools together.
+        #: How many connections may be idle: as many as urllib3 stores in all its pools together. None: no limit.
         self._idle = connections * maxsize or None
         self._providers: Dict[Any, moya.Provider] = {}
 
     def get_connection_with_tls_context(self, request: Any, verify: Any, proxies: Any = None, cert: Any = None) -> Any:
-        """Returns what the send function of requests sends the request with."""
+        """Returns the object through which requests sends the request."""
         for kind in (urllib3.connectionpool.HTTPConnectionPool, urllib3.connectionpool.HTTPSConnectionPool):
             if not kind.ConnectionCls.__module__.startswith("urllib3."):
                 raise dropin.refused(f"urllib3.{kind.__name__}.ConnectionCls")
@@ -187,8 +187,8 @@ class Connection:
         return dropin.target(url, method, rows, connect=connect, idle=read, total=total, body=body)
 
     def _error(self, error: MoyaError, url: str) -> Exception:
-        """Makes the error of urllib3 that requests expects. Returns what the body of the request raised, if that is the
-        cause. Raises an error for which urllib3 has no word."""
+        """Returns the error of urllib3 that requests expects. If the body of the request raised an exception, returns
+        this exception. If urllib3 has no class for the error, raises `error` itself."""
         cause, text, this = error.__cause__, str(error), self
         if cause is not None and not isinstance(cause, MoyaError):
             return cause  # type: ignore[return-value]
@@ -280,7 +280,7 @@ class Raw(io.RawIOBase):
 
 
 class Original:
-    """What requests reads cookies from: a response of http.client."""
+    """Stands for a response of http.client, from which requests reads cookies."""
 
     def __init__(self, rows: List[Tuple[str, str]]) -> None:
         self.msg = HTTPMessage()

@@ -14,7 +14,9 @@ CALLS is what the threads of a child do:
     one        they share a provider of the child
     inherited  they use the provider of the parent
     async      each runs an event loop with an AsyncProvider
-    stream, stub, open    they make such calls
+    stream     each reads a stream
+    stub       each makes a call that a stub responds to
+    open       each calls an endpoint of a definition
 
 Each thread makes its first call when all threads of its child exist. If a child does not end, its alarm ends it.
 """

@@ -1,5 +1,5 @@
-"""Blocking calls under gevent, run as a program: greenlets.py URL USE. The URL is that of a server (server.py), which another
-process runs. Ends with status 0 if the use succeeds and other greenlets ran while it waited."""
+"""Blocking calls under gevent, run as a program: greenlets.py URL USE. URL is the URL of a server (server.py), which
+another process runs. Ends with status 0 if the use succeeds and other greenlets ran while it waited."""
 
 import os
 import sys
@@ -141,7 +141,7 @@ def main(use: Callable[[moya.Provider], None]) -> None:
         gevent.spawn(use, provider).get()  # in a greenlet
     before = descriptors()
     with moya.Provider() as provider:
-        use(provider)  # in the main one
+        use(provider)  # in the main greenlet
     with gevent.Timeout(DEADLINE):
         while descriptors() > before:
             gevent.sleep(0)

@@ -1,8 +1,8 @@
-"""Uses of the package in a second interpreter of the process, run as a program: interpreters.py URL USE. The URL is that
+"""Uses of the package in a second interpreter of the process, run as a program: interpreters.py URL USE. URL is the URL
 of a server (server.py). Ends with status 0 if the use succeeds in the second interpreter and in the first one.
 
-From Python 3.13 on, the second interpreter is isolated: it has its own lock and its own memory. Earlier versions cannot
-import ctypes there, so the second interpreter shares them.
+From Python 3.13 on, the second interpreter is isolated: it has its own lock and its own memory. Before Python 3.13, an
+isolated interpreter cannot import ctypes, so the second interpreter shares both with the first.
 """
 
 import sys

@@ -1,5 +1,5 @@
-"""Server-sent events of one connection, and of one after another; blocking and with asyncio. The rules of the delays are
-tested in Tests/MoyaHTTPTests."""
+"""Server-sent events of one connection, and of several connections one after another; blocking and with asyncio. The
+rules of the delays are tested in Tests/MoyaHTTPTests."""
 
 import asyncio
 import gc

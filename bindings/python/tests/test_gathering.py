@@ -273,7 +273,7 @@ class GatheringTests(ServerTest):
 
             long = asyncio.ensure_future(provider.call(self.target("/hang")))
             await provider.call(stubbed())
-            before = pages()  # including those of other tests
+            before = pages()  # including the pages of other tests
             for _ in range(10 * CALLS):
                 await provider.call(stubbed())
             self.assertLessEqual(pages(), before + 2)

@@ -151,7 +151,7 @@ class LoopTests(ServerTest):
                 seen.append((type(call.result.error), call.name, call.request.method))
 
         async def use() -> None:
-            # trio and anyio cancel each await in the scope, also those of aclose.
+            # trio and anyio cancel each await in the scope, also the awaits in aclose.
             async with moya.AsyncProvider(plugins=[Notes()]) as provider:
                 await provider.call(self.target("/hang"))
 

@@ -18,7 +18,7 @@ def messages() -> "Iterator[Tuple[str, str]]":
         if "Plugin" in file.parts and file.name.startswith("SubRequest"):
             continue  # a request of a plugin in C
         if file.name == "DrainPumping.swift":
-            continue  # a queue that is in use already, but this package sets the pump of new queues
+            continue  # errors for a queue that is in use; this package sets the pump only of new queues
         for line in file.read_text().splitlines():
             is_name = "@_cdecl" in line or "function:" in line or "takeBack" in line or file.name.startswith("Constants")
             if line.strip().startswith("//") or is_name:

@@ -29,8 +29,8 @@ from ._redaction import Redaction, boundary_of, is_json, json_value
 # ── Exchanges as entries of HAR 1.2 files ───────────────────────────────────────────────────────────────────────────────
 #
 # http://www.softwareishard.com/blog/har-12-spec says what an entry has. Secrets are removed. What HAR cannot say is in
-# `_moya`: in an entry the `status` and the `message` of a failure, and the `url` of a response after redirects; in a
-# request's body the `encoding`. The module `record` writes the same.
+# a member `_moya`. In an entry, this has the `status` and the `message` of a failure, and the `url` of a response after
+# redirects. In the body of a request, it has the `encoding`. The module `record` writes the same.
 
 Entry = Dict[str, Any]
 
@@ -171,13 +171,13 @@ class Cassette(Interception):
                 "none" plays the file and records nothing. "all" records everything again
     match_on    what a request and an entry must have in common: "method", "scheme", "host", "port", "path", "query",
                 "body", "headers". The order of a query and of the members of JSON does not matter
-    secrets     names of header fields, parameters and members of JSON, in addition to the usual ones, whose values the
-                file gets as "redacted". So such values are not compared
+    secrets     more names of header fields, parameters and members of JSON that are secret. The file has "redacted"
+                instead of the values of all secret names, so these values are not compared
     scrub       a function that gets each entry as a dict before it is stored, and may change it. If it returns False,
                 the entry is not stored
     ignore      hosts, "localhost" or "127.0.0.1:8080", whose requests are sent and are not recorded
     repeats     whether an entry may be played again and again; otherwise it is played once
-    scope       as that of moya.intercept
+    scope       as in moya.intercept
 
     A request that is not played and not recorded raises NoStub, and is never sent. While a cassette records, a stream
     begins when its body is complete. Errors: UsageError; OSError for the file. When the block begins: ValueError if the
@@ -362,7 +362,7 @@ def _body(post: Dict[str, Any]) -> Any:
 
 
 class _Ignored(RuleFunctions):
-    """Lets a request through, without recording it. The first rule."""
+    """Lets a request through, without recording it. This is the first rule."""
 
     def __init__(self, cassette: Cassette) -> None:
         super().__init__()
@@ -393,7 +393,7 @@ class _Played(RuleFunctions):
 
 
 class _Recorded(RuleFunctions):
-    """Lets a request through, to be recorded. The last rule."""
+    """Lets a request through, to be recorded. This is the last rule."""
 
     def __init__(self, cassette: Cassette) -> None:
         super().__init__()

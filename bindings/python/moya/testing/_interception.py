@@ -15,7 +15,7 @@ from .._errors import StateError, UsageError
 from .._status import Status
 from .._stubs import RuleFunctions, StubRule, StubRules
 
-#: As many requests as a record can have.
+#: The most requests that a record can have.
 _MOST = 1_000_000
 
 
@@ -31,8 +31,8 @@ class Interception:
     scope       "process": the calls of all threads and tasks, and of forked children; "context": only the calls of this
                 context (contextvars) and of the tasks that it starts
 
-    If several interceptions are active, a call goes to the one that its context has entered last, otherwise to the one
-    that the process has entered last.
+    If several interceptions are active, a call goes to the interception that its context has entered last. If its
+    context has entered none, the call goes to the interception that the process has entered last.
     """
 
     def __init__(self, scope: Literal["process", "context"] = "process") -> None:
@@ -40,7 +40,7 @@ class Interception:
             raise UsageError('scope must be "process" or "context"', Status.ARGUMENT)
         self._scope = scope
         self._rules = StubRules(record=_MOST)
-        # A __del__ or a signal handler may make a call wherever it interrupts.
+        # The lock is an RLock, because a __del__ or a signal handler may make a call wherever it interrupts.
         self._lock = threading.RLock()
         self._stand_ins: "weakref.WeakKeyDictionary[Any, Any]" = weakref.WeakKeyDictionary()
         self._token: "Optional[Token[Any]]" = None

@@ -150,7 +150,7 @@ class Rule(Generic[T]):
         return self
 
     def fail(self, status: Status = Status.CONNECT, *, delay: float = 0.0) -> "Rule[T]":
-        """Makes the calls fail with this status, one of RESOLVE … ADDRESS. Errors: UsageError."""
+        """Makes the calls fail with this status, one of Status.RESOLVE … Status.ADDRESS. Errors: UsageError."""
         return self.reply(Sample(failure=status), delay=delay)
 
     def pass_through(self) -> "Rule[T]":
@@ -218,12 +218,13 @@ _FAILURES: Dict[Any, Status] = {
     ConnectError: Status.CONNECT, ConnectTimeout: Status.TIMEOUT_CONNECT, Timeout: Status.TIMEOUT_TOTAL,
     ProtocolError: Status.PROTOCOL, Cancelled: Status.CANCELLED,
 }
-#: For rules that are not about an endpoint.
+#: The subject of rules that are not about an endpoint.
 _ANY = Subject("the rule")
 
 
 class _Functions(RuleFunctions):
-    """The functions of one rule, for the library. Such a rule lets its requests through."""
+    """The functions of one rule, for the library. This class has none for the response, so the library lets the requests
+    of the rule through."""
 
     def __init__(self, rule: "Rule[Any]") -> None:
         super().__init__()
@@ -334,8 +335,8 @@ class Mock(Interception):
 
     @property
     def calls(self) -> List[MockRequest]:
-        """The requests, in order. Each attempt of a call is a request. Those of forked children follow those of this
-        process."""
+        """The requests, in order. Each attempt of a call is a request. The requests of forked children come after the
+        requests of this process."""
         found = []
         with self._lock:  # no other thread empties the record
             for index in range(c.stubs_record_count(self._rules._handle)):

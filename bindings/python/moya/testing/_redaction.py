@@ -28,8 +28,8 @@ _SHORTEST_SECRET = 6
 
 
 class Redaction:
-    """Decides by their names which values are secrets. `more` are names in addition to the usual ones. `found` collects
-    the secrets that were hidden, so that without() can hide them where no name stands next to them."""
+    """Decides which values are secrets, by the names of the values. `more` are names in addition to the usual ones.
+    `found` collects the secrets that were hidden, so that without() can hide them where no name stands next to them."""
 
     def __init__(self, more: Iterable[str] = ()) -> None:
         own = [_component(name) for name in more]
@@ -83,8 +83,8 @@ class Redaction:
         return [self.json(it) for it in value] if isinstance(value, list) else value
 
     def body(self, media_type: str, body: bytes) -> bytes:
-        """Returns a body without secrets, if it is JSON or a form of either kind. Other bodies, and bodies without
-        secrets, are returned unchanged."""
+        """Returns a body without secrets, if it is JSON, a urlencoded form or a multipart form. Other bodies, and
+        bodies without secrets, are returned unchanged."""
         kind = media_type.partition(";")[0].strip().lower()
         if kind == "application/x-www-form-urlencoded":
             return self.pairs(body.decode("utf-8", "replace")).encode()

@@ -91,7 +91,7 @@ class Call(Generic[R_co]):
 
 
 class _Docstring:
-    """The docstring of a class and, for its objects, that of the declaration."""
+    """The docstring of a class. The docstring of an object of the class is the docstring of its declaration."""
 
     def __init__(self, of_class: Optional[str]) -> None:
         self._of_class = of_class
@@ -182,7 +182,7 @@ class API(Generic[M]):
     Leaving a `with` or an `async with` block closes the provider.
     """
 
-    #: The base URL; None: that of the provider.
+    #: The base URL; None: the provider's base URL.
     base_url: Optional[str] = None
     #: Header fields of every request.
     headers: Optional[Fields] = None

@@ -38,7 +38,8 @@ _registered: _Known = {}
 
 
 def register_value(kind: Any, decode: "Callable[[bytes], Any]") -> None:
-    """Registers a function of JSON text for values of the type inside other types."""
+    """Registers a function that makes values of a type from JSON text. Converters of types that contain this type call
+    the function."""
     _registered[kind] = lambda value: decode(json_text(value, "a value"))
 
 

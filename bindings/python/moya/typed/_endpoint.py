@@ -1,5 +1,5 @@
-"""Endpoints of an API. An endpoint is a descriptor: a function of a provider, a coroutine function of an AsyncProvider,
-and a function of the class that makes a Call."""
+"""Endpoints of an API. An endpoint is a descriptor. In an API over a Provider it is a function, and over an
+AsyncProvider it is a coroutine function. In the class itself, it is a function that makes a Call."""
 
 from __future__ import annotations
 
@@ -354,9 +354,9 @@ def endpoint(
     fields      EndpointFields
 
     The parameters of the function are the parameters of the endpoint. A parameter that the path names is in the path.
-    All others are in the query for GET, HEAD, DELETE, OPTIONS and TRACE, and otherwise members of a JSON object, unless
-    their annotation says otherwise (Query, Comma, Header, Field, Form, File, Body). If None is the default of a
-    parameter and its value, it is not sent.
+    For GET, HEAD, DELETE, OPTIONS and TRACE, all others are in the query. For other methods, they are members of a JSON
+    object. An annotation can choose another place (Query, Comma, Header, Field, Form, File, Body). A parameter whose
+    default and value are None is not sent.
 
     Errors: UsageError for a path with a placeholder that is not a parameter, and for arguments of a wrong type or value.
     """

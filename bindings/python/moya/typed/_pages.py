@@ -55,8 +55,8 @@ class LinkPages:
 
 
 class CursorPages:
-    """The body has a cursor for the next page at a key path. It becomes a parameter of the query. If there is no cursor,
-    or it is null or "", the page is the last one."""
+    """The body has a cursor for the next page at a key path. The cursor becomes a parameter of the query. If there is
+    no cursor, or the cursor is null or "", the page is the last one."""
 
     def __init__(self, at: str = "next_cursor", parameter: str = "cursor") -> None:
         self.at, self.parameter = at, parameter

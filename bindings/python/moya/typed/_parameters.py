@@ -246,7 +246,8 @@ def send(**changes: Any) -> T:  # type: ignore[type-var]
     return _Changes(changes)  # type: ignore[return-value]
 
 
-#: Puts a value into the fields of a target: fields, the name in the request, the value, what errors call it.
+#: A function that puts a value into the fields of a target. It gets the fields, the name in the request, the value, and
+#: what errors call the value.
 _Put = Callable[[Dict[str, Any], str, Any, str], None]
 
 

@@ -22,7 +22,7 @@ from ._parameters import Name
 # ── Decoding ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 T = TypeVar("T")
-#: A function of JSON text.
+#: A function that makes a value from JSON text.
 Decoder = Callable[[bytes], Any]
 
 _registered: "dict[Any, Decoder]" = {}

@@ -4,9 +4,9 @@ use std::ops::{Deref, DerefMut};
 use std::os::raw::c_void;
 use std::ptr::null_mut;
 
-/// One run of a hook, with the functions of the host. Most of them are in [`Context`]. It is valid until
-/// the hook returns, on the thread of the hook. A function that does not apply to the hook returns `None`,
-/// `""`, 0, −1 or an error, and changes nothing.
+/// One run of a hook, with the functions of the host. Most of them are in [`Context`]. A `Call` is valid
+/// until the hook returns, on the thread of the hook. A function that does not apply to the hook returns
+/// `None`, `""`, 0, −1 or an error, and changes nothing.
 pub struct Call<'a>(Context<'a>);
 
 impl<'a> Deref for Call<'a> {
@@ -49,8 +49,7 @@ impl Call<'_> {
 
     /// Lets the call wait. The hook must then return [`Answer::Pending`](crate::Answer::Pending).
     /// Afterwards this `Call` is empty and has no options. Use the [`Deferred`], which has the same
-    /// functions except those of the slot. `MOYA_ERROR_STATE`: this hook cannot wait, or [`Plugin::WAITS`]
-    /// is false.
+    /// functions, but no slot. `MOYA_ERROR_STATE`: this hook cannot wait, or [`Plugin::WAITS`] is false.
     ///
     /// If the hook drops the [`Deferred`] and fails, the call does not wait. If the hook fails and the
     /// [`Deferred`] is stored elsewhere, the call fails with the error of the hook, and the stored

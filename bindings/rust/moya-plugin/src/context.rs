@@ -114,7 +114,7 @@ impl<'a> Context<'a> {
     }
     /// Writes a line to the log of the provider, with the name of the plugin. Secrets become
     /// `<redacted>`, and control characters become spaces. If the provider has no log, the line goes to
-    /// standard error, if the environment variable `MOYA_LOG` asks for its level.
+    /// standard error, but only if the environment variable `MOYA_LOG` asks for its level.
     pub fn log(&self, level: Log, line: &str) {
         unsafe { ((*self.host).log)(self.context, level as i32, text::message(line).as_ptr()) }
     }
@@ -220,7 +220,7 @@ impl<'a> Context<'a> {
         unsafe { text::text(((*self.host).request_header)(self.context, name.as_ptr())) }
     }
     /// The value of a header field of the response, as it arrived: its bytes need not be UTF-8. Fields of
-    /// the same name are joined with commas. Of Set-Cookie fields, the first is returned.
+    /// the same name are joined with commas. For Set-Cookie, this is the value of the first field.
     pub fn response_header(&self, name: &str) -> Option<&[u8]> {
         let name = text::name(name);
         unsafe { text::bytes(((*self.host).response_header)(self.context, name.as_ptr())) }
@@ -259,14 +259,14 @@ impl<'a> Context<'a> {
         /// frame a message or belong to a connection, for example Content-Length. Such a field is
         /// `MOYA_ERROR_INVALID_REQUEST`.
         request_set_header(field);
-        /// Adds a field to the request, after those of the same name.
+        /// Adds a field to the request, after the fields of the same name.
         request_add_header(field);
     }
     set! {
         /// Replaces all fields of that name in the response. The value may be a text or any bytes.
         response_set_header(bytes_field);
-        /// Adds a field to the response, after those of the same name. The value may be a text or any
-        /// bytes, for example one that [`response_headers`](Context::response_headers) returned.
+        /// Adds a field to the response, after the fields of the same name. The value may be a text or
+        /// any bytes, for example a value that [`response_headers`](Context::response_headers) returned.
         response_add_header(bytes_field);
     }
     set! {

@@ -8,10 +8,10 @@ pub type Result<T> = std::result::Result<T, Error>;
 /// Why a hook or a function failed. The operator `?` converts every [`std::error::Error`] to this
 /// type, with the status `MOYA_ERROR_PLUGIN_HOOK`. The library hides secrets in the message.
 ///
-/// As a text it is the message. If a function of the host failed, the text has the name of the function
-/// and the name of the status: `request_set_url failed: MOYA_ERROR_INVALID_URL`. If the hook returns
-/// this error, the caller reads the library's reason instead. The type is no [`std::error::Error`],
-/// because the operator `?` could then not convert others.
+/// As a text, an error is its message. If a function of the host failed, the text has the name of the
+/// function and the name of the status: `request_set_url failed: MOYA_ERROR_INVALID_URL`. If the hook
+/// returns this error, the caller reads the library's reason instead. The type does not implement
+/// [`std::error::Error`]. If it did, the operator `?` could not convert other errors.
 ///
 /// ```
 /// # use moya_plugin::{sys, Error, Result};

@@ -27,7 +27,8 @@
 //! ```
 //!
 //! The C header `moya/plugin.h` is the specification. The hooks and the functions of [`Call`] have
-//! the same names there. The comments of this crate name the function of C if its name differs.
+//! the same names there. The comments of this crate name the function of C if its name differs. The
+//! host is the library that loads the plugin, as in that header.
 //!
 //! # Build
 //!

@@ -37,8 +37,8 @@ pub struct Instance {
 unsafe impl Send for Instance {}
 unsafe impl Sync for Instance {}
 
-/// A call that waits. [`Deferred::resume`] lets it go on. If it is dropped before, the call fails. A
-/// `Deferred` can be stored, also in a queue that calls share, and moved to another thread.
+/// A call that waits. [`Deferred::resume`] lets it go on. If the `Deferred` is dropped earlier, the call
+/// fails. It can be stored, also in a queue that calls share, and moved to another thread.
 ///
 /// It has the functions of [`Context`], on any thread: it reads options, the request and the result, and
 /// changes what its hook may change. The call may end at any time, for example when it is out of time.
@@ -74,9 +74,9 @@ pub struct Task {
 unsafe impl Send for Task {}
 unsafe impl Sync for Task {}
 
-/// A request of the plugin itself: `moya_sub_request` in C. It passes the plugins that were added after
-/// this one, and uses the connections, cookies, limits and stub rules of the provider, but not its base
-/// URL, headers and credential. The library copies it.
+/// A request that the plugin makes: `moya_sub_request` in C. It goes through the plugins that were added
+/// after this one. It uses the connections, cookies, limits and stub rules of the provider, but not the
+/// base URL, headers and credential of the provider. The library copies it.
 ///
 /// ```
 /// # use moya_plugin::{Instance, Log, Request, Result};
@@ -106,7 +106,7 @@ pub struct Request<'a> {
     pub timeout_ms: u32,
     /// The name of the request, which logs and other plugins see after the plugin's name.
     pub name: &'a str,
-    /// True if the request passes no other plugin (`MOYA_SUB_BARE`).
+    /// True if the request goes through no other plugin (`MOYA_SUB_BARE`).
     pub bare: bool,
     /// True if a status of 3xx is a result like any other (`MOYA_SUB_NO_REDIRECTS`).
     pub no_redirects: bool,
@@ -118,7 +118,8 @@ type Start<'a> = &'a dyn Fn(*const sys::moya_tasks, *mut c_void, *mut u64) -> i3
 unsafe extern "C" fn run(instance: *mut c_void, context: *mut sys::moya_context, user: *mut c_void, status: i32) {
     let user = Box::from_raw(user as *mut (*const sys::moya_host, Run));
     let (host, run) = *user;
-    // The function may resume the owner, and the log does not know a context that has ended.
+    // `run` may resume the call that owns the task, which ends `context`. The log does not accept a context that has
+    // ended, so a panic is logged with the context of the instance.
     let log = (instance as *const Instance).as_ref().copied().unwrap_or(Instance { host, context });
     guarded(log, (), move || run(&mut Call::new(host, context), Error::check("the task", status)));
 }
