@@ -112,8 +112,8 @@
  *
  * The result is a T, T_list, T_map or T_optional, or one of these:
  *
- *   body             The body of the response as it arrived: moya_raw_body {data, len}. Release it with
- *                    moya_raw_body_release.
+ *   body             The body of the response as it arrived: moya_raw_body {data, len}. Release it
+ *                    with moya_raw_body_release.
  *   nothing          No result.
  *
  * A call whose HTTP status is outside 200 … 299 fails with MOYA_ERROR_STATUS_CODE.
