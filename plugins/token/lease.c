@@ -31,8 +31,8 @@ static void write_hex(const uint8_t *from, size_t count, char *to) {
   for (size_t i = 0; i < count; i++) snprintf(to + 2 * i, 3, "%02x", from[i]);
 }
 
-/* Makes the keys. Instances that would get the same token have the same keys. A key is a hash, so it shows no
- * setting. */
+/* Makes the keys under which the store has the token and the refresh token. Instances that would get the same token
+ * have the same keys. A key contains a hash of the settings, so it does not reveal them. */
 static bool write_keys(token *it, const moya_digest *digest) {
   const settings *from = &it->settings;
   bytes all = {0};

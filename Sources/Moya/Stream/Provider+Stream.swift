@@ -2,14 +2,16 @@
 // compiler then uses the application's functions.
 
 extension MoyaProvider {
-  /// Sends a request when a loop begins, and returns the body piece by piece.
+  /// Returns the body of a response as a sequence of pieces. The request is sent when a `for try await` loop over the
+  /// sequence begins.
   ///
   /// If the loop is slow, the library stops reading from the server, so that the server waits. Little memory is needed,
   /// however long the body is.
   @_disfavoredOverload
   public func chunks(_ target: Target) -> ResponseChunks { ResponseChunks(.request(streamed(target))) }
 
-  /// Sends a request when a loop begins, and returns the body as lines of text.
+  /// Returns the body of a response as a sequence of lines of text. The request is sent when a loop over the sequence
+  /// begins.
   ///
   /// - Parameters:
   ///   - target: The target.
@@ -19,7 +21,8 @@ extension MoyaProvider {
     ResponseLines(.request(streamed(target)), limit)
   }
 
-  /// Sends a request when a loop begins, and returns the body as server-sent events.
+  /// Returns the body of a response as a sequence of server-sent events. The request is sent when a loop over the
+  /// sequence begins.
   ///
   /// - Parameters:
   ///   - target: The target.
@@ -49,19 +52,22 @@ extension MoyaProvider {
 }
 
 extension MoyaXProvider {
-  /// Sends a request when a loop begins, and returns the body piece by piece. See `MoyaProvider.chunks`.
+  /// Returns the body of a response as a sequence of pieces. The request is sent when a loop over the
+  /// sequence begins. See `MoyaProvider.chunks`.
   public func chunks(_ target: any TargetType, backend: (any Backend)? = nil) -> ResponseChunks {
     ResponseChunks(.request(streamed(target, backend)))
   }
 
-  /// Sends a request when a loop begins, and returns the body as lines of text. See `MoyaProvider.lines`.
+  /// Returns the body of a response as a sequence of lines of text. The request is sent when a loop over the
+  /// sequence begins. See `MoyaProvider.lines`.
   public func lines(
     _ target: any TargetType, backend: (any Backend)? = nil, limit: Int = ResponseLines.standardLimit
   ) -> ResponseLines {
     ResponseLines(.request(streamed(target, backend)), limit)
   }
 
-  /// Sends a request when a loop begins, and returns the body as server-sent events. See `MoyaProvider.events`.
+  /// Returns the body of a response as a sequence of server-sent events. The request is sent when a loop over the
+  /// sequence begins. See `MoyaProvider.events`.
   public func events(
     _ target: any TargetType, backend: (any Backend)? = nil, limit: Int = ResponseLines.standardLimit,
     reconnects: Bool = false

@@ -5,8 +5,8 @@ extension MoyaProvider {
   /// Returns the pages of a result. Each page names the next page in its field Link (RFC 8288).
   ///
   /// The request of another page is the same as the first one, but with the URL of the link. A link to another origin
-  /// than the request's is an error, because the request's credentials must not go there. A link that names a user is
-  /// an error too, and so is a link that leads in a circle. For each page, the rules of `value` apply.
+  /// than the request's is an error, because the request's credentials must not go there. A link whose URL contains
+  /// a user name is an error too, and so is a link that leads in a circle. For each page, the rules of `value` apply.
   ///
   /// - Parameters:
   ///   - target: The target of the first page.

@@ -162,8 +162,10 @@ extension API {
 }
 
 extension TypedCompletion.Field {
-  /// Describes the argument for a whole result. A struct is passed by its address. Any other value is the only member
-  /// of the table.
+  /// Describes the argument of a completion that receives the whole result as one argument. A struct is passed by its
+  /// address. Any other result is decoded into a struct with one member, and the argument is that member. If the
+  /// signature marks the argument as optional and its type has no NULL, for example `i64?`, the argument is the address
+  /// of the member.
   fileprivate init(whole type: ValueType, _ isOptional: Bool, _ types: [DefinedType]) {
     let isStructure =
       if case .named(let index) = type { types.indices ~= index && types[index].isStructure } else { false }

@@ -32,13 +32,13 @@ final class Poller {
     var registered: UInt8 = 0
     var generation: UInt32 = 1
     var isChanged = false
-    /// The host and pool of a connection. `nil` if the connections to the host are not spread over shards, which are
-    /// pools of connections.
+    /// The host and pool of a connection. `nil` if the connections to the host are not spread over several pools
+    /// (shards).
     var place: Place?
     /// The pool of a connection that has ended.
     var endedIn: Unmanaged<ConnectionPool>?
-    /// The number of paused transfers on this connection. While a transfer is paused, libcurl may wait for nothing on
-    /// the connection, but the connection is not idle.
+    /// The number of paused transfers on this connection. A connection with a paused transfer is not idle, even if
+    /// libcurl waits for nothing on it.
     var holds = 0
 
     /// True if libcurl has the connection only for later use.

@@ -5,7 +5,8 @@ package enum PageLink {
   /// Returns the URL of the page with this relation. Returns `nil` if the field has no such link.
   ///
   /// A link to another origin than the request's is an error, because the request's credentials must not go there. A
-  /// link that names a user is an error, too. If the URL of the request names a user, the result names this user.
+  /// link whose URL contains a user name is an error, too. If the URL of the request contains a user name, the result
+  /// contains it too.
   ///
   /// - Parameters:
   ///   - field: The value of Link. Join several fields with commas.

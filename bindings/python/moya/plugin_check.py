@@ -216,7 +216,7 @@ class Scene:
 
 
 class Saboteur(moya.Plugin):
-    """Fails calls in one of its hooks, while `hook` names it."""
+    """Fails each call in the hook that `hook` names. If `hook` is empty, fails no call."""
 
     def __init__(self, identifier: str) -> None:
         self.id, self.hook = identifier, ""

@@ -170,8 +170,8 @@ class lowering {
     if (time.count() < 0) refuse(what, " is negative");
     return static_cast<uint32_t>(std::clamp<int64_t>(time.count(), 0, UINT32_MAX));
   }
-  /* Copies a C struct and sets its `size`, which the program need not set. Returns NULL if the
-   * program has not set the field. */
+  /* Copies the value of an optional field to `made`, and returns the address of `made`. If the
+   * `size` of the value is 0, sets it in the copy. Returns NULL if the field has no value. */
   template <class C>
   static const C *lower(const std::optional<C> &from, C &made) noexcept {
     if (!from) return nullptr;

@@ -59,7 +59,9 @@ Result caught(const context &it, const hook &running) {
 }
 #endif
 
-/* Calls a hook or a task. `own` is the context that the hook may defer. */
+/* Calls a function of the plugin. If exceptions are enabled, catches the exceptions of the
+ * function. `own` is the context that a hook receives. It is NULL for `create`, `release_slot` and
+ * tasks. */
 template <class Result, class Run>
 Result guarded(const context &it, moya_context *own, Run run) {
   hook running(own);

@@ -207,8 +207,8 @@ final class BuiltinFunctions: @unchecked Sendable {
     guard `struct`.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_builtin.reserved is not 0") }
   }
 
-  /// Discards the target if it was not read. Call this function before the caller's C function returns, because the
-  /// target may end with that function.
+  /// If the target was not read, releases the functions and data that belong to it. Call this before the exported C
+  /// function returns, because the caller may free the target after that.
   func discardUnread() {
     if let target = exchange(&unread, with: nil) { Order.discard(target) }
   }

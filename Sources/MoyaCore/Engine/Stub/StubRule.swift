@@ -115,8 +115,8 @@ public struct StubMatcher: Sendable {
 
   private static func rooted(_ path: String) -> String { path.hasPrefix("/") ? path : "/" + path }
 
-  /// Matches these query items, percent-decoded. The query can have other items too, for example a key that every
-  /// request of an API has.
+  /// Matches if the query contains all of these items. Pass the names and values without percent-encoding. The query
+  /// can have other items too, for example a key that every request of an API has.
   public static func query(_ items: [String: String]) -> StubMatcher { query(items.map { ($0.key, $0.value) }) }
 
   /// Matches query items whose names can repeat. If a name repeats, its values must be in the query in this order.
