@@ -48,11 +48,12 @@ let package = Package(
       cSettings: [.headerSearchPath("../../include")]),
     // Words of a thread and sleeping on a word. `linked` is for script/link alone.
     .target(name: "CThread", exclude: ["linked"]),
+    .target(name: "CSimdjson", cxxSettings: [.headerSearchPath(".")], linkerSettings: [.linkedLibrary("simdjson")]),
+    // JSON that the C API alone has: cursors, and structs. Their tables are read here in C++, and in Swift as the module
+    // CMoya.
     .target(
-      name: "CSimdjson",
-      // The tables of the C API's structs: read here in C++, and in Swift as the module CMoya.
-      cxxSettings: [.headerSearchPath("."), .headerSearchPath("../../include")],
-      linkerSettings: [.linkedLibrary("simdjson")]),
+      name: "CJSON", dependencies: ["CSimdjson"],
+      cxxSettings: [.headerSearchPath("."), .headerSearchPath("../CSimdjson"), .headerSearchPath("../../include")]),
     // The C API's headers, as a module: `@implementation @_cdecl` is checked against them.
     .systemLibrary(name: "CMoya", path: "include/moya"),
 
@@ -78,7 +79,7 @@ let package = Package(
       name: "MoyaC",
       dependencies: [
         "MoyaCore", "MoyaDefinition", "MoyaTransport", "MoyaNetwork", "CMoya", "CAllocator", "CHooks", "CLinux",
-        "CSimdjson", "CFFI", "CThread",
+        "CFFI", "CJSON", "CThread",
       ]),
     .target(name: "MoyaPlugins", dependencies: ["MoyaCore", "MoyaC"]),
 

@@ -91,7 +91,7 @@ use_modules() { # OBJECTS
   for name in CCurl CZlib CBrotli COpenSSL CLinux CSanitizer; do
     modules+=(-Xcc "-fmodule-map-file=$root/Sources/$name/module.modulemap")
   done
-  for name in CAllocator CClock CThread CSimdjson; do
+  for name in CAllocator CClock CThread CSimdjson CJSON; do
     map=Sources/$name/include/module.modulemap
     [ -e "$map" ] || map=$1/$name.build/module.modulemap
     modules+=(-Xcc "-fmodule-map-file=$root/$map" -I "Sources/$name/include")

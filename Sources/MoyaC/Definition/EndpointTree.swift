@@ -1,5 +1,5 @@
 import CMoya
-import CSimdjson
+import CJSON
 import MoyaCore
 import MoyaDefinition
 

@@ -1,6 +1,6 @@
 import CFFI
 import CMoya
-import CSimdjson
+import CJSON
 import MoyaCore
 import MoyaDefinition
 

@@ -1,6 +1,6 @@
 import CMoya
 
-// Sources/CSimdjson/cursor.cpp exports the functions that take a cursor. unambiguous.cpp in the same folder exports
+// Sources/CJSON/cursor.cpp exports the functions that take a cursor. unambiguous.cpp in the same folder exports
 // moya_json_is_unambiguous.
 
 @implementation @_cdecl("moya_json_parse")

@@ -1,5 +1,5 @@
 import CMoya
-import CSimdjson
+import CJSON
 
 @implementation @_cdecl("moya_response_decode")
 public func moya_response_decode(

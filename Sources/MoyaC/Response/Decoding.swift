@@ -1,9 +1,9 @@
 import CMoya
-import CSimdjson
+import CJSON
 
 /// Reads JSON into a caller's structs. The tables of the structs describe their members.
 ///
-/// C++ code reads the JSON (`CSimdjson/Types`). This type checks arguments, holds a reference to the response into
+/// C++ code reads the JSON (`CJSON/Types`). This type checks arguments, holds a reference to the response into
 /// which a result points, and makes the errors.
 struct Decoding {
   private let flags: UInt32

@@ -1,10 +1,10 @@
 import CMoya
-import CSimdjson
+import CJSON
 import MoyaCore
 
 /// Converts a caller's structs to a tree of values.
 ///
-/// C++ code reads the tables of the structs (`CSimdjson/Types`). This class builds the tree, which also checks the
+/// C++ code reads the tables of the structs (`CJSON/Types`). This class builds the tree, which also checks the
 /// values.
 final class Encoding {
   private var tree: OpaquePointer?
