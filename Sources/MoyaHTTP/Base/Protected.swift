@@ -51,7 +51,8 @@ import Synchronization
   /// The lock is held, and at least one thread can be sleeping.
   @inlinable static var awaited: UInt32 { 2 }
 
-  /// Waits until this thread holds the lock. Sets the word to `awaited`, because other threads can be sleeping too.
+  /// Waits until this thread holds the lock. Sets the word to `awaited` instead of `held`, because other threads can be
+  /// sleeping too.
   @usableFromInline static func wait(_ word: borrowing Atomic<UInt32>) {
     while word.exchange(awaited, ordering: .acquiring) != free {
       withUnsafePointer(to: word) { moya_thread_sleep(UnsafeRawPointer($0), awaited) }

@@ -21,8 +21,8 @@ public struct TLSOptions: Sendable {
   public var minimumVersion = Version.tls12
   /// The certificate that is presented to servers that request one.
   public var identity: ClientIdentity?
-  /// Which certificates are accepted. The first rule for a host applies. If no rule applies to a host, the session's
-  /// authorities decide.
+  /// Which certificates are accepted. The first rule for a host applies. If no rule applies to a host, its certificate
+  /// must be issued by an authority that the session trusts. By default, these are the system's authorities.
   public var trust: [HostTrust] = []
 
   public init() {}

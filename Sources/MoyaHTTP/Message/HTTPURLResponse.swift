@@ -98,7 +98,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     HTTPURLResponse(urlText, statusCode, .block(block), record)
   }
 
-  /// Returns the same response with what was measured for `other`.
+  /// Returns the same response with the metrics of `other`. If `other` has none, does not change the metrics.
   package func measured(like other: HTTPURLResponse?) -> HTTPURLResponse {
     HTTPURLResponse(urlText, statusCode, head, other?.record ?? record)
   }

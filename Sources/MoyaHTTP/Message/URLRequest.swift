@@ -248,7 +248,8 @@ extension URLRequest {
   private mutating func copyStorage() { storage = Storage(storage.values) }
 }
 
-/// A request that is sent repeatedly stores the form in which it is sent, until it changes.
+/// A request that is sent repeatedly stores the form in which it is sent, until it changes. The form depends on the
+/// sender, for example on the header fields that a session adds.
 extension URLRequest {
   private struct WireForm {
     let owner: AnyObject

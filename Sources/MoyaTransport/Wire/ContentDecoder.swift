@@ -217,8 +217,8 @@ final class InflateStage: DecoderStage {
   }
 
   /// Opens zlib's stream. For deflate, this needs the first two bytes of the body, which show whether it has the zlib
-  /// wrapper. Decodes the first byte if it was held back. Returns the number of bytes that were made from it, with the
-  /// same special values as `decode`.
+  /// wrapper. If the first byte was held back, decodes it. Returns the number of bytes that were made from it. 0 and
+  /// `nil` have the same meaning as in `decode`.
   private func open(_ input: inout UnsafeRawBufferPointer, _ room: UnsafeMutableRawBufferPointer) -> Int? {
     if form == .gzip { return input.isEmpty || open(windowBits: 31) ? 0 : nil }
     if held == nil, let first = input.first {
