@@ -190,8 +190,8 @@ extension CurlFailure {
     }
   }
 
-  /// RST_STREAM codes that are hidden from libcurl, so that libcurl does not send the request again on its own. libcurl
-  /// sees other codes instead (Sources/CCurl/http2/calls.c).
+  /// RST_STREAM codes that this library hides from libcurl, because libcurl would otherwise send the request again on
+  /// its own. libcurl sees the codes below instead (Sources/CCurl/http2/calls.c).
   enum Refusal: String, CaseIterable {
     /// REFUSED_STREAM, or a stream that a GOAWAY excluded. The server has not processed the request (RFC 9113 §8.7).
     case unprocessed = "error 0x6d790007"

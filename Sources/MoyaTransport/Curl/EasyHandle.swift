@@ -17,7 +17,7 @@ final class EasyHandle {
   let unretainedPool: Unmanaged<ConnectionPool>
   var pool: ConnectionPool { unretainedPool.takeUnretainedValue() }
   let shard: Int
-  /// True if connections to the transfer's host are spread over shards, which are pools of connections.
+  /// True if connections to the transfer's host are spread over several pools (shards).
   var isSpread = false
   /// True if a connection is about to be opened for the transfer.
   var opens = false

@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 import MoyaHTTP
 
-/// Records which descriptors are in the loop's set of events, and for which events.
+/// Records which descriptors are in the loop's `EventSet`, and for which events.
 ///
 /// For every request on a reused connection, libcurl first removes the descriptor and then waits for its input again.
 /// If the poller told epoll about both, each would cost a system call. So the poller stores what libcurl wants, and
@@ -101,7 +101,7 @@ final class Poller {
     }
   }
 
-  /// Removes a connection that libcurl is about to close. Returns false if the number names something else.
+  /// Removes a connection that libcurl is about to close. Returns false if the descriptor is not an open connection.
   ///
   /// If the connection were only closed, the epoll set would watch it as long as a forked child has it open.
   func closing(_ socket: Int32) -> Bool {

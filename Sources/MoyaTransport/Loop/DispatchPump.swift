@@ -2,8 +2,8 @@ import Dispatch
 import MoyaHTTP
 import Synchronization
 
-/// Pumps a loop (runs its turns) on a serial Dispatch queue, with one read source on the loop's epoll set for any
-/// number of connections.
+/// Pumps a loop (runs its turns) on a serial Dispatch queue. One Dispatch read source on the loop's epoll set serves
+/// any number of connections.
 ///
 /// A wake-up through Dispatch costs more than a request. So once woken, the handler keeps turning while there is
 /// traffic. It returns to Dispatch when the loop has been quiet for a few milliseconds.

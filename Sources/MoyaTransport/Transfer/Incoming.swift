@@ -71,7 +71,7 @@ struct Incoming: ~Copyable {
   }
 
   /// Frees the memory reserved for the response. The reactor calls this for a request that must wait, because thousands
-  /// of requests may wait.
+  /// of requests can wait at the same time.
   mutating func freeRoom() { head.freeRoom() }
 
   // MARK: Receiving

@@ -24,7 +24,7 @@ extension Transfer {
     do throws(Violation) {
       return try incoming.receive(line: line) ? beginBody() : true
     } catch {
-      // The rest of a header section may still arrive, and the next request must not receive it.
+      // The rest of a header section can still arrive, and the next request must not receive it.
       handle?.forbidReuse()
       return fail(error.error(peer))
     }

@@ -100,7 +100,7 @@ extension Transfer {
 
 // MARK: - The next request
 
-/// The next request of a transfer: to the target of a redirect, or the same request again.
+/// Makes the next request of a transfer: to the target of a redirect, or the same request again.
 extension Transfer {
   func follow() throws(TransferError) -> Bool {
     guard incoming.isRedirect else { return false }

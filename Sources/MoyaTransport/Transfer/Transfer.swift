@@ -143,7 +143,7 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
 
 // MARK: - Overrides
 
-/// Settings of a transfer that differ from its loop's.
+/// Settings that this transfer has instead of the settings of its loop.
 extension Transfer {
   /// True if a redirect has led to another host than the request's.
   var isAway: Bool { redirects.first.map { Origin(urlText: $0.urlText).host != origin.host } ?? false }
