@@ -32,7 +32,7 @@ package struct EventReconnection: Sendable {
 
   package init() {}
 
-  /// Decides on a response by its head.
+  /// Returns what the client must do after the head of a response.
   ///
   /// - Parameter contentType: The field Content-Type. A response without this field is read, so that stubs need none.
   package func step(afterStatus status: Int, contentType: String?) -> Step {
@@ -59,7 +59,7 @@ package struct EventReconnection: Sendable {
     if let retry { delay = min(max(retry, 0), EventReconnection.longest) }
   }
 
-  /// Decides after the end of a body.
+  /// Returns what the client must do after the end of a body.
   package mutating func stepAfterEnd() -> Step {
     defer { vain += 1 }
     if hasReceived { vain = 0 }
@@ -69,7 +69,8 @@ package struct EventReconnection: Sendable {
     return .connect(afterMilliseconds: min(doubled, max(delay, EventReconnection.longestDoubled)))
   }
 
-  /// Decides after a connection that failed. Only a failure that is possibly temporary leads to another connection.
+  /// Returns what the client must do after a connection that failed. It connects again only if the failure is possibly
+  /// temporary.
   package mutating func step(after failure: TransferError.Kind) -> Step {
     switch failure {
     case .resolve, .connect, .connectTimeout, .idleTimeout, .totalTimeout, .network, .incompleteBody:

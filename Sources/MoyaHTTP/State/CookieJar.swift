@@ -60,8 +60,7 @@ package struct CookieJar: Sendable {
     let cookie = try HTTPCookie(
       name: set.name, value: set.value, host: domain, path: set.path ?? request.defaultPath, expires: set.expires,
       isSecure: set.isSecure, isHTTPOnly: set.isHTTPOnly, includesSubdomains: includesSubdomains)
-    // The rules for the prefix of the cookie's name apply to the domain that was named, even if this is the host
-    // itself.
+    // The prefix `__Host-` forbids a domain, even if the domain is the host itself.
     if !set.domain.isEmpty, set.name.lowercased().hasPrefix("__host-") {
       throw HTTPCookie.Fault(reason: "a __Host- cookie names no domain")
     }

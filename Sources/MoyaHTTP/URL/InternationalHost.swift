@@ -141,7 +141,7 @@ enum InternationalLabel {
     }
   }
 
-  /// Checks the rule for hyphens (RFC 5891 §4.2.3.1).
+  /// Do the hyphens of a label satisfy RFC 5891 §4.2.3.1?
   private static func hyphensMayStand(in scalars: [Unicode.Scalar]) -> Bool {
     let hyphen: Unicode.Scalar = "-"
     return scalars.first != hyphen && scalars.last != hyphen

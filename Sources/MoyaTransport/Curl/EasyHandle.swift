@@ -337,8 +337,9 @@ final class EasyHandle {
     }
   }
 
-  /// Sets the exact path and query, except in two cases. A proxy without a tunnel gets the whole URL as it is. A
-  /// request with a credential uses libcurl's reading of the path, because Digest signs that reading.
+  /// Makes libcurl send the path and query exactly as they are in the URL, except in two cases. A proxy without a
+  /// tunnel gets the whole URL as it is. A request with a credential uses libcurl's reading of the path, because Digest
+  /// signs that reading.
   private func setTarget(_ transfer: Transfer) {
     let takesPath = proxy.isEmpty || transfer.origin.isSecure || proxy.hasPrefix("socks")
     let isPlain = transfer.credential == nil && !transfer.hasUserInformation

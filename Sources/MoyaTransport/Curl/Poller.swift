@@ -89,7 +89,7 @@ final class Poller {
 
   // MARK: Reports from libcurl
 
-  /// Adds a connection that libcurl opens.
+  /// Adds a connection that libcurl opens, and returns its label.
   @discardableResult
   func opened(_ socket: OwnSocket) -> ConnectionLabel? {
     withEntry(socket.number) { entry in

@@ -104,7 +104,8 @@ package final class OverridesTable: Sendable {
     }
   }
 
-  /// Finds the row of these overrides and moves it to the end, because the first row is removed when the table is full.
+  /// Returns the prepared overrides for these, or `nil` if the table has none. Moves their row to the end, because the
+  /// first row is removed when the table is full.
   private static func find(
     _ given: ConnectionOverrides, in rows: inout [(given: ConnectionOverrides, made: Overrides)]
   ) -> Overrides? {

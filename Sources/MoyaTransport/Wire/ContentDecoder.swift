@@ -78,7 +78,7 @@ package final class ContentDecoder {
   }
 
   /// Decodes the received bytes and passes the result on, piece by piece, until `share` is used up. There is this limit
-  /// because a few bytes can expand to gigabytes. Stops at an error.
+  /// because a few bytes can expand to gigabytes. Stops at an error and returns it.
   package func decode(
     _ bytes: UnsafeRawBufferPointer, _ share: inout Share, _ peer: String, _ store: Store
   ) -> TransferError? {
@@ -91,7 +91,7 @@ package final class ContentDecoder {
     return run(bytes, &share, peer, store)
   }
 
-  /// Continues with the rest of the received bytes.
+  /// Continues with the rest of the received bytes, in the same way as `decode`.
   package func resume(_ share: inout Share, _ peer: String, _ store: Store) -> TransferError? {
     guard isBehind else { return nil }
     return exchange(&backlog, with: []).withUnsafeBytes { run($0, &share, peer, store) }
