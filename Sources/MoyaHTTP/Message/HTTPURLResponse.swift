@@ -36,7 +36,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   /// Makes the head of a response without a URL, with status 200.
   public convenience init() { self.init("", 200, .fields(HeaderFields())) }
 
-  /// Makes the head. The URL is not parsed here, so its text must be known to be well-formed.
+  /// Makes the head. The URL is not parsed here, so pass only a text that is known to be well-formed.
   public convenience init(urlText: String, statusCode: Int, fields: HeaderFields) {
     self.init(urlText, statusCode, .fields(fields))
   }

@@ -19,7 +19,7 @@ public struct URLRequest: Sendable {
     self.init(urlText: text, cachePolicy: cachePolicy, timeoutInterval: timeoutInterval)
   }
 
-  /// Makes a request. The URL is not parsed here, so its text must be known to be well-formed.
+  /// Makes a request. The URL is not parsed here, so pass only a text that is known to be well-formed.
   public init(
     urlText: String, cachePolicy: CachePolicy = .useProtocolCachePolicy,
     timeoutInterval: TimeInterval = URLRequest.defaultTimeout

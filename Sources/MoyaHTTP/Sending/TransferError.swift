@@ -54,7 +54,7 @@ public struct TransferError: Error, Sendable {
     get { partialContent?.data }
     set { partialContent = newValue.map { .data($0) } }
   }
-  /// The partial body in the form in which it arrived. It is not converted to `Data` here, because it can be large.
+  /// The partial body, as the transport has stored it. It is not converted to `Data` here, because it can be large.
   package var partialContent: TransferResponse.Content?
   /// The error that a stub or the program's own backend returned. It is passed on unchanged.
   public var underlying: (any Error)?

@@ -288,7 +288,7 @@ extension CurlFailure {
   /// True if the connection ended within the handshake or within a TLS record.
   var isBroken: Bool { CurlFailure.breaks.contains { detail.contains($0) } || isCutOff }
 
-  /// A text that this library itself writes (moya_tls_message).
+  /// A phrase that comes from this library (moya_tls_message), not from OpenSSL or libcurl.
   private static let flood = "too many key updates"
 
   /// True if the connection ended without close_notify, the message that properly ends TLS.

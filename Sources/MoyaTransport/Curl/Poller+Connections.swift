@@ -114,7 +114,7 @@ extension Poller {
       guard let place = entry.place else { continue }
       let shard = place.pool._withUnsafeGuaranteedRef { $0.shard }
       if shard <= found?.shard ?? 0 { continue }
-      // The connection is idle, and no transfer is about to use it.
+      // An idle connection counts only if no transfer is about to use it.
       if place.host._withUnsafeGuaranteedRef({ $0.spread.hasIdle(shard) }) { found = (index, shard) }
     }
     guard let found else { return false }
@@ -122,7 +122,7 @@ extension Poller {
     return true
   }
 
-  /// Notes that a connection has ended or is about to be closed.
+  /// Notes that a connection has ended. If `isClosed` is false, libcurl has not closed it yet and still counts it.
   func lose(_ entry: inout Entry, isClosed: Bool) {
     guard let place = entry.place else { return }
     place.pool._withUnsafeGuaranteedRef { pool in

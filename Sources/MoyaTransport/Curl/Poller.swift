@@ -144,7 +144,7 @@ final class Poller {
     return (socket, entries[Int(socket)])
   }
 
-  /// Assigns the entry's number to another descriptor.
+  /// Notes that the entry's number now belongs to another descriptor.
   func renew(_ entry: inout Entry, _ owner: Owner) {
     if case .borrowed(let descriptor) = entry.owner { set.release(descriptor) }
     if case .connection = entry.owner, entry.endedIn == nil { count -= 1 }

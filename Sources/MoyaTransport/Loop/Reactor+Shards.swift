@@ -113,7 +113,7 @@ extension Reactor {
     handle.isSpread = true
   }
 
-  /// Updates the counts of the shard when the transfer has ended.
+  /// Updates the counts of the transfer's pool (shard) when the transfer has ended.
   func leaveShard(_ handle: EasyHandle, _ transfer: Transfer) {
     if handle.isSpread {
       if handle.opens { settle(transfer, handle) }

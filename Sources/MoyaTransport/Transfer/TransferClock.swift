@@ -167,7 +167,7 @@ struct TransferClock {
 
 // MARK: - Time limits
 
-/// The time limits of a transfer.
+/// Checks the time limits of a transfer.
 extension Transfer {
   /// Returns an error if a limit has passed, otherwise `nil`.
   func timeout(at now: UInt64) -> TransferError? {

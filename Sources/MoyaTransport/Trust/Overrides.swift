@@ -104,7 +104,7 @@ package final class OverridesTable: Sendable {
     }
   }
 
-  /// Returns the prepared overrides for these, or `nil` if the table has none. Moves their row to the end, because the
+  /// Returns the prepared form of `given`, or `nil` if the table does not have it. Moves its row to the end, because the
   /// first row is removed when the table is full.
   private static func find(
     _ given: ConnectionOverrides, in rows: inout [(given: ConnectionOverrides, made: Overrides)]

@@ -25,7 +25,7 @@ package final class ContentDecoder {
 
   /// The stages in the order of decoding: the coding that was applied last comes first.
   private let stages: [any DecoderStage]
-  /// Has an element for each stage except the first: the piece that the previous stage has made.
+  /// For each stage except the first, the piece that the previous stage has made.
   private let between: [DecodedPiece]
   /// Coded bytes that arrived when a time share was used up (`Share`), so they were not decoded yet.
   private var backlog: [UInt8] = []
