@@ -123,7 +123,8 @@ package struct HostPattern: Hashable, Sendable {
     kind = isBelow ? .below("." + name) : .only(name)
   }
 
-  /// Rejects ports and other parts of a URL, because a rule with such a part would silently match no host.
+  /// Is the byte allowed in a host? The delimiters of a URL are not allowed, because a rule with another part of a URL
+  /// would silently match no host.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte < 0x7F && !"*/?#@[]\\,;\"<>^`{|}%".utf8.contains(byte)
   }

@@ -34,7 +34,8 @@ public enum RequestRules {
     }
   }
 
-  /// Accepts http or https, with an authority, and only characters that RFC 3986 allows.
+  /// Throws `.invalidURL` unless the URL has the scheme http or https and a valid authority, and contains no space, no
+  /// backslash, no control character and no byte outside ASCII.
   package static func check(url: String) throws(TransferError) {
     let fault: TransferError? = url.withBytes { bytes in
       guard let rest = ASCII.httpSchemeEnd(bytes) else { return schemeFault(bytes) }
@@ -50,7 +51,8 @@ public enum RequestRules {
     if let fault { throw fault }
   }
 
-  /// Accepts a token (RFC 9110 §9.1), except CONNECT (RFC 9110 §9.3.6).
+  /// Throws `.invalidRequest` unless the method is a token (RFC 9110 §9.1). CONNECT is an error too, because it asks a
+  /// proxy for a tunnel (RFC 9110 §9.3.6).
   package static func check(method: String) throws(TransferError) {
     if method == "GET" { return }
     if method.isEmpty { throw TransferError(.invalidRequest, "the method is empty") }

@@ -238,7 +238,7 @@ extension CurlFailure {
       ("before getting", "the stream ended before its answer"), ("Protocol error", "a frame that may not stand there"),
       (Refusal.unprocessed.rawValue, "REFUSED_STREAM"), (Refusal.wantsHTTP1.rawValue, "HTTP_1_1_REQUIRED"),
     ] + codes.map { ($0, $0) }
-  /// The error codes of RFC 9113 §7. They are shown as they are.
+  /// The error codes of RFC 9113 §7. Messages contain them unchanged.
   private static let codes = [
     "PROTOCOL_ERROR", "INTERNAL_ERROR", "FLOW_CONTROL_ERROR", "SETTINGS_TIMEOUT", "STREAM_CLOSED", "FRAME_SIZE_ERROR",
     "REFUSED_STREAM", "CANCEL", "COMPRESSION_ERROR", "CONNECT_ERROR", "ENHANCE_YOUR_CALM", "INADEQUATE_SECURITY",

@@ -9,7 +9,8 @@ import MoyaHTTP
 /// not end.
 struct Streams {
   private var handles: [Unmanaged<EasyHandle>] = []
-  /// The connections on which a stream has ended while there were other streams.
+  /// The connections on which a stream has ended while there were other streams. Data for these streams may have been
+  /// read already (`Reactor.readForOthers`).
   private(set) var unread: [ConnectionLabel] = []
 
   mutating func append(_ handle: EasyHandle) { handles.append(.passUnretained(handle)) }

@@ -112,8 +112,8 @@ package final class DispatchPump: Sendable {
   /// or for Dispatch's next check.
   package func leave() {
     let isUnwatched = lending.withLock { lending in
-      // New work wakes nobody after a turn is announced. If Dispatch has taken the loop back and its turn is over, new
-      // work must wake Dispatch, so no turn is announced. A borrower that watches must be woken too.
+      // `expectTurn` announces a turn, and new work then wakes nobody. So it is not called in two cases. If Dispatch
+      // has taken the loop back, new work must wake Dispatch. If the borrower watches, new work must wake the borrower.
       if lending.isLent, !lending.watches { loop.expectTurn() }
       return lending.leave()
     }
