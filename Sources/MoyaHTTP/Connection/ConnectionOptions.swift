@@ -54,8 +54,8 @@ public struct ConnectionOverrides: Hashable, Sendable {
   public var identity: ClientIdentity?
   /// Trust rules that come before the session's rules. The first rule for a host applies.
   public var trust: [HostTrust] = []
-  /// A guard for these connections. Both this guard and the session's guard must allow an address to which a connection
-  /// is made.
+  /// An address guard for these connections. A connection is made only to an address that both this guard and the
+  /// session's guard allow.
   public var addressGuard: AddressGuard?
   public var http: ConnectionOptions.HTTPChoice?
   /// The name of a network interface, or an address of this machine, from which connections are made.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// The head of an HTTP response. It stores the header section as it was received. The section is not parsed in advance.
-/// Each read of a field scans it.
+/// The head of an HTTP response: its status and its header section. The section is stored as it was received and is not
+/// parsed in advance. Each read of a field scans it.
 ///
 /// It is `@unchecked Sendable` because its superclass is open, so the compiler cannot check it. Nothing changes after
 /// `init`.

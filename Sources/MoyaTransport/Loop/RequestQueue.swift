@@ -1,7 +1,7 @@
 import MoyaHTTP
 
-/// Decides which transfers run and which wait, within two limits: one for the loop and one for each host. Each host
-/// serves its transfers in order, and the hosts take turns.
+/// Decides which transfers (the items of the queue) run and which wait, within two limits: one for the loop and one for
+/// each host. Each host serves its transfers in order, and the hosts take turns.
 ///
 /// When the loop's limit is reached, a transfer can start only in the place of a finished one. The place goes to the
 /// next transfer of the same host, which can use the host's idle connection. A transfer of another host would have to

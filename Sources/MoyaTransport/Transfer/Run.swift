@@ -9,7 +9,7 @@ extension Transfer {
     /// True if a connection was opened for the request.
     var hasConnected = false
     var rounds = Rounds()
-    /// The kind of address to which a guard refused to connect. `nil` if no guard refused an address.
+    /// The kind of address to which an `AddressGuard` forbade a connection. `nil` if none was forbidden.
     var refusedAddress: AddressKind?
     var unanswered = Sends.none
     var sending = Sending.flows

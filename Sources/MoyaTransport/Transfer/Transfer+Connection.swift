@@ -18,7 +18,7 @@ extension Transfer {
     }
   }
 
-  /// Returns true if the session's or the transfer's guard forbids a connection to this address.
+  /// Returns true if the session's or the transfer's `AddressGuard` forbids a connection to this address.
   func refuses(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Bool {
     if loop.configuration.addresses == nil, overrides == nil { return false }
     let start = UnsafeRawPointer(address) + (MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0)
