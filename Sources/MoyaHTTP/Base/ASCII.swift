@@ -1,6 +1,6 @@
 import Glibc
 
-/// The byte rules of RFC 9110 and RFC 3986, for UTF-8.
+/// Rules for the bytes of URLs (RFC 3986) and of header fields (RFC 9110), applied to UTF-8 text.
 @usableFromInline package enum ASCII {
   /// Are both texts equal if the case of A–Z is ignored?
   package static func equalIgnoringCase(_ left: String, _ right: String) -> Bool {
@@ -30,7 +30,7 @@ import Glibc
     return (word | 0x2020_2020) & 0xFF_FFFF_FFFF_FFFF == 0x2F_2F3A_7074_7468 ? 7 : nil
   }
 
-  /// Returns the index of the first byte that equals `byte`.
+  /// Returns the index of the first byte that equals `byte`, or `nil` if there is none.
   @inlinable package static func index(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
     return UnsafeRawPointer(found) - UnsafeRawPointer(start)
@@ -56,7 +56,7 @@ import Glibc
     isMember(byte, low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE)
   }
 
-  /// Does the text consist of token bytes, with at least one?
+  /// Is the text a token? A token has at least one byte.
   package static func isToken(_ text: String) -> Bool { text.withBytes(isToken) }
 
   package static func isToken(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -75,8 +75,9 @@ import Glibc
     words(bytes, have: { $0 & (0x80 * ones) != 0 }, else: { $0 < 0x80 })
   }
 
-  /// Do all bytes satisfy `holds`? Checks eight bytes at once with `doubt`. If `doubt` returns true, checks every byte
-  /// of the text with `holds`. The last eight bytes of a longer text can overlap bytes that were already checked.
+  /// Do all bytes satisfy `holds`? Checks eight bytes at once with `doubt`, which must return true if one of them does
+  /// not satisfy `holds`, and can return true even if all do. If `doubt` returns true, checks every byte of the text
+  /// with `holds`. The last eight bytes of a longer text can overlap bytes that were already checked.
   @inline(__always)
   private static func words(
     _ bytes: UnsafeBufferPointer<UInt8>, have doubt: (UInt64) -> Bool, else holds: (UInt8) -> Bool
@@ -104,9 +105,10 @@ import Glibc
     return bytes[start...].first { $0 &- 0x21 > 0x5D || $0 == 0x5C }
   }
 
-  /// Returns true if one of eight bytes is a byte that no URL contains. The check is arithmetic, like a search for
-  /// a zero byte. If a byte is too small, its borrow sets the byte's highest bit. If a byte is too large, its own
-  /// highest bit is set. A borrow or a carry can reach the next byte, but then the result is already true.
+  /// Returns true if one of eight bytes is a byte that no URL contains. The check is arithmetic, like a search for a
+  /// zero byte. If a byte is too small, the subtraction borrows, which sets the byte's highest bit. If a byte is too
+  /// large, its own highest bit is set. A borrow or a carry can reach the next byte, but then the result is already
+  /// true.
   private static func hasByteOutsideURL(_ word: UInt64) -> Bool {
     let backslash = word ^ (0x5C * ones)
     let tooSmall = word &- (0x21 * ones)
@@ -122,8 +124,8 @@ import Glibc
     return (tooSmall | ((delete &- ones) & ~delete)) & (0x80 * ones) != 0
   }
 
-  /// Returns true if one of eight bytes is neither a letter nor a hyphen. Nearly all names consist of letters and
-  /// hyphens, so they need no check of each byte. The check is arithmetic, as in `hasByteOutsideURL`.
+  /// Returns true if one of eight bytes is neither a letter nor a hyphen. Nearly all names of header fields consist of
+  /// letters and hyphens, so they need no check of each byte. The check is arithmetic, as in `hasByteOutsideURL`.
   private static func hasByteOutsideName(_ word: UInt64) -> Bool {
     // Turns hyphens into letters, and all letters into lower case.
     let hyphen = word ^ (0x2D * ones)

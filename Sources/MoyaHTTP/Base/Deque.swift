@@ -1,5 +1,5 @@
-/// A first-in first-out queue. It is a ring, so that adding and removing an element moves no other element and frees no
-/// memory. Its capacity is a power of two and never shrinks.
+/// A first-in first-out queue. Its elements are in a ring buffer, so that adding and removing an element moves no other
+/// element and frees no memory. The capacity is a power of two and never shrinks.
 @usableFromInline package struct Deque<Element> {
   @usableFromInline var items: [Element?] = []
   @usableFromInline var head = 0
@@ -11,7 +11,7 @@
 
   @inlinable package var first: Element? { count > 0 ? items[head] : nil }
 
-  /// Returns the place of the element that has `index` elements before it. The ring must have capacity.
+  /// Returns the index in `items` of the element that has `index` elements before it. `items` must not be empty.
   @inlinable func place(_ index: Int) -> Int { (head &+ index) & (items.count &- 1) }
 
   @inlinable package mutating func append(_ element: consuming Element) {

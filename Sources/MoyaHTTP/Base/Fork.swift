@@ -1,12 +1,13 @@
 import CThread
 
-/// Handles forks of the process. A child must not touch its parent's epoll sets and connections.
+/// Detects and delays forks of the process. A child must not touch its parent's epoll sets and connections.
 @usableFromInline package enum Fork {
   /// The number of forks since the library was loaded: 0 in the process that loaded the library, and one more in each
-  /// child. A loop stores the generation in which it was made.
+  /// child. A loop stores the generation in which it was made, so that a child can recognize a loop of its parent.
   @inlinable package static var generation: UInt32 { moya_fork_generation() }
 
-  /// Runs `body` under the one lock that works in a child. `body` must take only a few instructions.
+  /// Runs `body` with a lock that every fork takes too. So in a child the lock is free, and the data that it protects
+  /// is complete. `body` must take only a few instructions.
   @inlinable package static func guarded<R>(_ body: () -> R) -> R {
     moya_fork_lock()
     defer { moya_fork_unlock() }

@@ -14,14 +14,15 @@
   /// The object that is held, retained for the caller.
   @inlinable @inline(__always) package var object: Object? { address?.takeUnretainedValue() }
 
-  /// Holds another object, or none.
+  /// Releases the object that is held, and holds this one instead. `nil` means no object.
   @inlinable @inline(__always) package mutating func hold(_ object: consuming Object?) {
     let old = address
     if let object { address = .passRetained(object) } else { address = nil }
     old?.release()
   }
 
-  /// Lends the object, if there is one. This value or another reference must hold it until `body` returns.
+  /// Passes the object to `body`, if there is one. This value or another reference must hold the object until `body`
+  /// returns.
   @inlinable @inline(__always) @discardableResult
   package func lend<Value>(_ body: (Object) -> Value) -> Value? {
     guard let address else { return nil }

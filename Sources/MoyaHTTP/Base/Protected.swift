@@ -9,8 +9,9 @@ import Synchronization
 /// use the number that it had in the parent. A thread of the child that had to wait for the forking thread would then
 /// wait forever, or trap.
 ///
-/// ThreadSanitizer is notified of the lock, because in a program that uses ThreadSanitizer the library's own accesses
-/// are not instrumented. The value is stored in its owner, so it needs no allocation.
+/// The lock notifies ThreadSanitizer of its use. In a program that uses ThreadSanitizer, this library's own code is not
+/// instrumented, so ThreadSanitizer would not see the lock and would report false races. The value is stored in its
+/// owner, so it needs no allocation.
 ///
 /// The functions are inlinable and the type is `@usableFromInline`, because only then does the compiler specialize them
 /// in other modules. Otherwise each call of `withLock` would look up metadata, which is slow.
@@ -51,7 +52,8 @@ import Synchronization
   /// The lock is held, and at least one thread can be sleeping.
   @inlinable static var awaited: UInt32 { 2 }
 
-  /// Waits until this thread holds the lock. Sets the word to `awaited`, because other threads can be sleeping too.
+  /// Waits until this thread holds the lock. Sets the word to `awaited` instead of `held`, because other threads can be
+  /// sleeping too.
   @usableFromInline static func wait(_ word: borrowing Atomic<UInt32>) {
     while word.exchange(awaited, ordering: .acquiring) != free {
       withUnsafePointer(to: word) { moya_thread_sleep(UnsafeRawPointer($0), awaited) }

@@ -63,7 +63,7 @@ package enum AddressKind: String, Sendable {
     ("2002::/16", 2),  // 6to4, RFC 3056
   ].compactMap { text, start in AddressNetwork(text).map { ($0, start) } }
 
-  /// The first network that contains an address decides.
+  /// The networks of IPv4 and their kinds. The first network that contains an address decides.
   private static let version4 = rows([
     ("255.255.255.255", .broadcast), ("0.0.0.0/8", .unspecified), ("127.0.0.0/8", .loopback),
     ("10.0.0.0/8", .private), ("172.16.0.0/12", .private), ("192.168.0.0/16", .private),

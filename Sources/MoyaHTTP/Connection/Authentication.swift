@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// The identity of a request, for the origin of the request's URL. A redirect to another origin drops the identity.
+/// The name and password, or the token, with which a request identifies its user. This identity is only for the origin
+/// of the request's URL. A redirect to another origin drops it.
 public enum Authentication: Hashable, Sendable {
   /// A name and a password that are sent as Basic or Digest if the server requires authentication.
   case challenged(user: String, password: String)

@@ -43,17 +43,19 @@ public struct ConnectionOptions: Sendable {
 /// How the connections of one target differ from the session's settings. Where a property is `nil`, the session's
 /// setting applies.
 ///
-/// Overrides choose whom the target trusts, its identity or its route. A guard and the oldest TLS version can only
-/// become stricter. A connection that was made with overrides is used only for requests with equal overrides.
+/// Overrides set which servers the target trusts, which certificate it presents, and the route of its connections. An
+/// address guard and the oldest TLS version can only become stricter. A connection that was made with overrides is used
+/// only for requests with equal overrides.
 public struct ConnectionOverrides: Hashable, Sendable {
   /// The oldest TLS version. If the session has a newer oldest version, the session's version applies.
   public var minimumVersion: TLSOptions.Version?
-  /// The identity that replaces the session's identity. If it has no `hosts`, it is presented only to the host of the
-  /// target's URL, not to the target of a redirect.
+  /// The client certificate that replaces the session's certificate. If it has no `hosts`, it is presented only to the
+  /// host of the target's URL, not to a host to which a redirect leads.
   public var identity: ClientIdentity?
   /// Trust rules that come before the session's rules. The first rule for a host applies.
   public var trust: [HostTrust] = []
-  /// A guard for these connections. Both this guard and the session's guard must allow an address.
+  /// An address guard for these connections. A connection is made only to an address that both this guard and the
+  /// session's guard allow.
   public var addressGuard: AddressGuard?
   public var http: ConnectionOptions.HTTPChoice?
   /// The name of a network interface, or an address of this machine, from which connections are made.

@@ -21,8 +21,8 @@ public struct TLSOptions: Sendable {
   public var minimumVersion = Version.tls12
   /// The certificate that is presented to servers that request one.
   public var identity: ClientIdentity?
-  /// Which certificates are accepted. The first rule for a host applies. If no rule applies to a host, the session's
-  /// authorities decide.
+  /// Which certificates are accepted. The first rule for a host applies. If no rule applies to a host, its certificate
+  /// must be issued by an authority that the session trusts. By default, these are the system's authorities.
   public var trust: [HostTrust] = []
 
   public init() {}
@@ -123,7 +123,8 @@ package struct HostPattern: Hashable, Sendable {
     kind = isBelow ? .below("." + name) : .only(name)
   }
 
-  /// Rejects ports and other parts of a URL, because a rule with such a part would silently match no host.
+  /// Is the byte allowed in a host? The delimiters of a URL are not allowed, because a rule with another part of a URL
+  /// would silently match no host.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte < 0x7F && !"*/?#@[]\\,;\"<>^`{|}%".utf8.contains(byte)
   }

@@ -42,8 +42,8 @@ package protocol LateStream: ByteStream {
   /// Receives the function `carry`, with which the stream must run code of the program. The engine calls this before
   /// the first read. Any thread. Default: does nothing.
   func carry(by carry: @escaping Carry)
-  /// Notes that a request is about to read the stream. Returns false if another request has read it, or may read it
-  /// now. The request calls this again if it is sent again. Any thread.
+  /// Notes that a request is about to read the stream. Returns false if the stream is closed or was opened for another
+  /// request, because only one request can read it. If the same request is sent again, this is called again. Any thread.
   func open(for request: ObjectIdentifier) -> Bool
   /// Runs `resume` once, when bytes, the end or an error can be read after `NothingYet`. Any thread, perhaps before
   /// this function returns.

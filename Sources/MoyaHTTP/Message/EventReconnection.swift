@@ -15,10 +15,10 @@ package struct EventReconnection: Sendable {
 
   /// The delay before a new connection if the server specifies none.
   package static let standardDelay: Int64 = 3_000
-  /// While connections bring nothing, the delay doubles up to this limit. If the server has specified a longer delay,
-  /// it does not double.
+  /// While connections bring no event, the delay doubles up to this limit. If the server has specified a longer delay,
+  /// the delay does not double.
   package static let longestDoubled: Int64 = 30_000
-  /// The shortest delay after a connection that brought nothing, even if the server has specified a delay of 0.
+  /// The shortest delay after a connection that brought no event, even if the server has specified a delay of 0.
   package static let shortestVain: Int64 = 100
   /// The longest delay that a server can specify: a day.
   package static let longest: Int64 = 86_400_000
@@ -26,13 +26,13 @@ package struct EventReconnection: Sendable {
   /// The value of `Last-Event-ID` for the next request. Empty: the request has no such field.
   package private(set) var lastID = ""
   private var delay = standardDelay
-  /// The number of connections in a row that brought nothing.
+  /// The number of connections in a row that brought no event.
   private var vain = 0
   private var hasReceived = false
 
   package init() {}
 
-  /// Decides on a response by its head.
+  /// Returns what the client must do after the head of a response.
   ///
   /// - Parameter contentType: The field Content-Type. A response without this field is read, so that stubs need none.
   package func step(afterStatus status: Int, contentType: String?) -> Step {
@@ -52,14 +52,14 @@ package struct EventReconnection: Sendable {
   /// is not asked again and again without a delay.
   package mutating func receive() { hasReceived = true }
 
-  /// Takes what the stream has said: its last ID, and the delay in milliseconds. `nil`: the server has not specified a
-  /// delay.
+  /// Stores what the server has specified in the stream: the last ID, and the delay in milliseconds. `nil`: the server
+  /// has not specified a delay.
   package mutating func take(lastID: String, retry: Int64?) {
     self.lastID = lastID
     if let retry { delay = min(max(retry, 0), EventReconnection.longest) }
   }
 
-  /// Decides after the end of a body.
+  /// Returns what the client must do after the end of a body.
   package mutating func stepAfterEnd() -> Step {
     defer { vain += 1 }
     if hasReceived { vain = 0 }
@@ -69,7 +69,8 @@ package struct EventReconnection: Sendable {
     return .connect(afterMilliseconds: min(doubled, max(delay, EventReconnection.longestDoubled)))
   }
 
-  /// Decides after a connection that failed. Only a failure that may be temporary leads to another connection.
+  /// Returns what the client must do after a connection that failed. It connects again only if the failure is possibly
+  /// temporary.
   package mutating func step(after failure: TransferError.Kind) -> Step {
     switch failure {
     case .resolve, .connect, .connectTimeout, .idleTimeout, .totalTimeout, .network, .incompleteBody:

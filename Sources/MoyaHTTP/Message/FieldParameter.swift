@@ -5,7 +5,7 @@ package struct FieldParameter {
   /// The value as it was sent, including quotes. `nil` for a word without a value.
   package let value: String?
 
-  /// Splits a field's value at its semicolons, except those between quotes.
+  /// Returns the parts between the semicolons of a field's value. A semicolon between quotes does not separate parts.
   package static func all(in field: String) -> [FieldParameter] {
     var parts = [""]
     var isQuoted = false

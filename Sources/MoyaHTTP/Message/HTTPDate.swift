@@ -12,8 +12,8 @@ package enum HTTPDate {
     return days(year: year, month: Int64(month) + 1, day: day) * 86400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
   }
 
-  /// Returns the days since 1970-01-01 in the Gregorian calendar. Years start in March, so that the leap day is the
-  /// last day.
+  /// Returns the days since 1970-01-01 in the Gregorian calendar. The computation begins each year in March, so that
+  /// the leap day is the last day of a year.
   static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let year = month > 2 ? year : year - 1
     let yearOfEra = year % 400

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// The head of an HTTP response. It stores the header section as it was received. The section is not parsed in advance.
-/// Each read of a field scans it.
+/// The head of an HTTP response: its status and its header section. The section is stored as it was received and is not
+/// parsed in advance. Each read of a field scans it.
 ///
 /// It is `@unchecked Sendable` because its superclass is open, so the compiler cannot check it. Nothing changes after
 /// `init`.
@@ -36,7 +36,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   /// Makes the head of a response without a URL, with status 200.
   public convenience init() { self.init("", 200, .fields(HeaderFields())) }
 
-  /// Makes the head. The URL is not parsed here, so its text must be known to be well-formed.
+  /// Makes the head. The URL is not parsed here, so pass only a text that is known to be well-formed.
   public convenience init(urlText: String, statusCode: Int, fields: HeaderFields) {
     self.init(urlText, statusCode, .fields(fields))
   }
@@ -98,7 +98,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     HTTPURLResponse(urlText, statusCode, .block(block), record)
   }
 
-  /// Returns the same response with what was measured for `other`.
+  /// Returns the same response with the metrics of `other`. If `other` has none, does not change the metrics.
   package func measured(like other: HTTPURLResponse?) -> HTTPURLResponse {
     HTTPURLResponse(urlText, statusCode, head, other?.record ?? record)
   }

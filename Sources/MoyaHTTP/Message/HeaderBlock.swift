@@ -110,8 +110,8 @@ extension HeaderBlock {
   /// and returns false.
   package func appendLine(_ line: UnsafeRawBufferPointer) -> Bool { lines.append(line) }
 
-  /// Appends a field to a section that the library makes. An empty first line replaces the status line. If there is no
-  /// memory, does not append the field and returns false.
+  /// Appends a field to a section that the library makes. If the section is still empty, first appends an empty line in
+  /// the place of the status line. If there is no memory, does not append the field and returns false.
   package func appendField(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool {
     if lines.count == 0, !append("\r\n") { return false }
     guard lines.reserve(lines.count + name.count + value.count + 3) else { return false }

@@ -34,7 +34,8 @@ public enum RequestRules {
     }
   }
 
-  /// Accepts http or https, with an authority, and only characters that RFC 3986 allows.
+  /// Throws `.invalidURL` unless the URL has the scheme http or https and a valid authority, and contains no space, no
+  /// backslash, no control character and no byte outside ASCII.
   package static func check(url: String) throws(TransferError) {
     let fault: TransferError? = url.withBytes { bytes in
       guard let rest = ASCII.httpSchemeEnd(bytes) else { return schemeFault(bytes) }
@@ -50,7 +51,8 @@ public enum RequestRules {
     if let fault { throw fault }
   }
 
-  /// Accepts a token (RFC 9110 §9.1), except CONNECT (RFC 9110 §9.3.6).
+  /// Throws `.invalidRequest` unless the method is a token (RFC 9110 §9.1). CONNECT is an error too, because it asks a
+  /// proxy for a tunnel (RFC 9110 §9.3.6).
   package static func check(method: String) throws(TransferError) {
     if method == "GET" { return }
     if method.isEmpty { throw TransferError(.invalidRequest, "the method is empty") }
@@ -166,7 +168,7 @@ package enum AuthorityRules {
     return colon.flatMap { portFault(bytes[($0 + 1)..<end]) }
   }
 
-  /// Checks a host (RFC 3986 §3.2.2).
+  /// Returns what is wrong with a host (RFC 3986 §3.2.2), or `nil` if it is valid.
   private static func hostFault(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     guard let first = host.first else { return "it has no host" }
     if first == 0x5B {
@@ -185,8 +187,9 @@ package enum AuthorityRules {
     return nil
   }
 
-  /// Rejects an address in another notation than `InternationalHost` writes. Trust rules, cookies and other rules for a
-  /// host compare texts in this one notation, but libcurl also understands other notations.
+  /// Returns what is wrong with a host that is an address in another notation than `InternationalHost` writes,
+  /// otherwise `nil`. Trust rules, cookies and other rules for a host compare texts in this one notation, but libcurl
+  /// also understands other notations.
   private static func spellingFault(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     let bytes = Array(host)
     guard let spelled = bytes.first == 0x5B ? HostAddress.six(bytes) : HostAddress.four(bytes[...]) else { return nil }
@@ -198,13 +201,13 @@ package enum AuthorityRules {
   package static let foreignHost = "its host has no certain ASCII form: it must be given in one (xn--…, RFC 5891)"
   private static let badHost = "its host contains a character that no host may have"
 
-  /// Accepts `unreserved`. RFC 3986 also allows `sub-delims`. But no name in a name service contains them, and libcurl
-  /// rejects them.
+  /// Is the byte allowed in a host name? These are the `unreserved` characters. RFC 3986 also allows `sub-delims`. But
+  /// no name in a name service contains them, and libcurl rejects them.
   private static func isName(_ byte: UInt8) -> Bool { ASCII.isUnreserved(byte) }
 
-  /// Accepts an IPv6 address in brackets, perhaps with a zone (RFC 6874). The percent sign before the zone need not be
-  /// encoded, unless two hexadecimal digits follow it. In that case libcurl would decode them as a byte, and connect to
-  /// another address.
+  /// Is the host an IPv6 address in brackets, perhaps with a zone (RFC 6874)? The percent sign before the zone need not
+  /// be encoded, unless two hexadecimal digits follow it. In that case libcurl would decode them as a byte, and connect
+  /// to another address.
   private static func isAddress(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard host.count > 2, host.last == 0x5D else { return false }
     let inside = host.dropFirst().dropLast()
@@ -220,7 +223,7 @@ package enum AuthorityRules {
     return inet_pton(AF_INET6, String(decoding: inside[..<zone], as: UTF8.self), &address) == 1
   }
 
-  /// Checks that TCP allows the port. If the port is empty, the scheme's port is used.
+  /// Returns what is wrong with a port, or `nil` if TCP allows it. If the port is empty, the scheme's port is used.
   private static func portFault(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     if digits.isEmpty { return nil }
     var port = 0

@@ -36,7 +36,8 @@ enum SuggestedFilename {
     return String(decoding: QueryItems.decode(Array(parts[2].utf8)[...], plusIsSpace: false), as: UTF8.self)
   }
 
-  /// Returns the last component of a path of any system.
+  /// Returns the last component of a path with slashes or backslashes, in a form that is safe as a file name. Returns
+  /// `nil` if there is no usable name.
   static func component(_ path: String) -> String? {
     let last = path.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? ""
     let name = String(String.UnicodeScalarView(last.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))

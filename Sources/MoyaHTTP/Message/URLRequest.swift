@@ -19,7 +19,7 @@ public struct URLRequest: Sendable {
     self.init(urlText: text, cachePolicy: cachePolicy, timeoutInterval: timeoutInterval)
   }
 
-  /// Makes a request. The URL is not parsed here, so its text must be known to be well-formed.
+  /// Makes a request. The URL is not parsed here, so pass only a text that is known to be well-formed.
   public init(
     urlText: String, cachePolicy: CachePolicy = .useProtocolCachePolicy,
     timeoutInterval: TimeInterval = URLRequest.defaultTimeout
@@ -248,7 +248,8 @@ extension URLRequest {
   private mutating func copyStorage() { storage = Storage(storage.values) }
 }
 
-/// A request that is sent repeatedly stores the form in which it is sent, until it changes.
+/// A request that is sent repeatedly stores the form in which it is sent, until it changes. The form depends on the
+/// sender, for example on the header fields that a session adds.
 extension URLRequest {
   private struct WireForm {
     let owner: AnyObject

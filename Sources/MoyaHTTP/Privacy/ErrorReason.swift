@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Glibc
 
-/// The part of another module's error that can be shown. The values in an error can be secrets, so the error is not
-/// printed whole.
+/// The part of an error that can be shown, for errors that do not come from this library. The values in an error can be
+/// secrets, so the error is not printed whole.
 package enum ErrorReason {
   /// Returns the error's text for users. If the error has no such text, returns the system's sentence. If there is no
   /// such sentence, returns the error's type.
@@ -22,7 +22,7 @@ package enum ErrorReason {
   }
 
   /// Returns the text for users that an `NSError` contains. On Linux, the description of an `NSError` omits this text.
-  /// Without Foundation the class cannot be named, but its stored properties can be read.
+  /// This code does not import Foundation, so it cannot name the class, but it can read the stored properties.
   private static func foundationText(_ error: any Error) -> String? {
     guard String(reflecting: type(of: error)) == "Foundation.NSError" else { return nil }
     let fields = Mirror(reflecting: error).children

@@ -19,13 +19,14 @@ public struct TransferError: Error, Sendable {
     case protocolViolation
     /// The body has fewer bytes than announced.
     case incompleteBody
-    /// The content coding is damaged.
+    /// The body is damaged in its content coding, for example gzip, or has a content coding that the library cannot
+    /// decode.
     case decode
     case tooLarge
     case redirect
     case proxy
     case cancelled
-    /// The request's own body could not be read or replayed.
+    /// The request's own body could not be read, or could not be read a second time for a redirect or a resend.
     case body
     /// The session's `AddressGuard` allows no address of the host.
     case address
@@ -37,7 +38,7 @@ public struct TransferError: Error, Sendable {
     case memory
     /// The kernel refused something, for example a descriptor or a thread. `systemCode` says why.
     case system
-    /// The caller's own backend failed, or the library has a fault.
+    /// The program's own backend failed, or the library has a fault.
     case other
   }
 
@@ -53,9 +54,9 @@ public struct TransferError: Error, Sendable {
     get { partialContent?.data }
     set { partialContent = newValue.map { .data($0) } }
   }
-  /// The partial body in the form in which it arrived. It is not converted to `Data` here, because it can be large.
+  /// The partial body, as the transport has stored it. It is not converted to `Data` here, because it can be large.
   package var partialContent: TransferResponse.Content?
-  /// The error that a stub or the caller's own backend returned. It is passed on unchanged.
+  /// The error that a stub or the program's own backend returned. It is passed on unchanged.
   public var underlying: (any Error)?
   /// The value of `urlErrorCode`, if Foundation has several codes for this kind.
   package var foundationCode: Int?

@@ -46,8 +46,8 @@ public struct TransferMetrics: Hashable, Sendable {
 
 // MARK: - TransferRecord
 
-/// The raw values for `TransferMetrics`, in the form in which the transport had them. The head of the response stores
-/// them in this form, because metrics are rarely read.
+/// The raw values for `TransferMetrics`, as the transport has measured them. The head of the response stores them in
+/// this form, because metrics are rarely read.
 package struct TransferRecord: Sendable {
   private let firstByte: UInt64
   private let total: UInt64

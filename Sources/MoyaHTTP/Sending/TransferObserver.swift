@@ -17,7 +17,8 @@ public protocol TransferObserver: AnyObject, Sendable {
   /// wants the end. Default: runs `finish` immediately.
   ///
   /// - Parameters:
-  ///   - queue: The backend's choice for observers without a queue; `nil` means this thread.
+  ///   - queue: The queue on which the backend would run `finish`. An observer with a queue of its own ignores it. `nil`
+  ///     means the present thread.
   ///   - finish: Ends the transfer.
   func transferCanFinish(on queue: DispatchQueue?, _ finish: @escaping @Sendable () -> Void)
 }

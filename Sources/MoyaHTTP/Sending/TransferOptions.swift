@@ -11,8 +11,8 @@ public struct TransferOptions: Sendable {
   /// True if `totalTimeout` ends when the head of the final response arrives. Afterwards only the idle timeout applies.
   /// But while the request's body has nothing to send, `totalTimeout` applies even after the head.
   package var totalEndsWithHead = false
-  /// The limit of the whole call. Error messages name this limit. `totalTimeout` is the part of it that was left for
-  /// this attempt. `callTimeout` is 0 if both limits are the same.
+  /// The limit of the whole call, which error messages name. If a call has several attempts, `totalTimeout` is only the
+  /// part of this limit that was left for the attempt. `callTimeout` is 0 if both limits are the same.
   package var callTimeout: UInt32 = 0
   /// When `totalTimeout` begins, in microseconds of the monotonic clock. `nil` means that the timeout begins when the
   /// transfer is made.
@@ -55,13 +55,14 @@ public struct TransferOptions: Sendable {
 }
 
 extension TransferOptions {
-  /// The file to which the body is written instead of memory.
+  /// The path of the file to which the body is written. `nil` means no file.
   public var downloadPath: String? {
     get { rare?.downloadPath }
     set { change(isDefault: newValue == nil) { $0.downloadPath = newValue } }
   }
-  /// The file that stores the bytes of an interrupted download. The next download from the same URL continues there.
-  /// Can be set only together with `downloadPath`. The file `<path>.resume` is next to it.
+  /// The path of the file that stores the bytes of an interrupted download. The next download from the same URL
+  /// continues there. Can be set only together with `downloadPath`. The file `<path>.resume` next to it records what
+  /// the next download must know about these bytes.
   public var partialDownloadPath: String? {
     get { rare?.partialDownloadPath }
     set { change(isDefault: newValue == nil) { $0.partialDownloadPath = newValue } }

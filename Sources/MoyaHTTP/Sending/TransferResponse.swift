@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A finished exchange.
+/// The result of a transfer that succeeded: the head of the response, and its body or the file with its body.
 public struct TransferResponse: Sendable {
   public var statusCode: Int
   // The type is written as `Optional`, here and below. If it were written with a question mark, the compiler would copy
@@ -22,7 +22,7 @@ public struct TransferResponse: Sendable {
     }
   }
 
-  /// Where a download was written. The file still has its temporary name.
+  /// The path of the file to which a download was written. The file still has its temporary name.
   public var downloadedPath: String? {
     get { downloaded?.path }
     set { if newValue != nil || downloaded != nil { downloaded = Downloaded(newValue, downloadHold) } }
@@ -30,7 +30,7 @@ public struct TransferResponse: Sendable {
   /// The lock on the file of a download that can be resumed. Release it when the file has been moved.
   package var downloadHold: (any DownloadHold)? { downloaded?.hold }
 
-  /// A decoded body, in the form in which it arrived.
+  /// A decoded body, either as `Data` or in the buffer in which the transport has collected it.
   public enum Content: Sendable {
     case data(Data)
     case buffer(BodyBuffer)

@@ -60,8 +60,7 @@ package struct CookieJar: Sendable {
     let cookie = try HTTPCookie(
       name: set.name, value: set.value, host: domain, path: set.path ?? request.defaultPath, expires: set.expires,
       isSecure: set.isSecure, isHTTPOnly: set.isHTTPOnly, includesSubdomains: includesSubdomains)
-    // The rules for the prefix of the cookie's name apply to the domain that was named, even if this is the host
-    // itself.
+    // The prefix `__Host-` forbids a domain, even if the domain is the host itself.
     if !set.domain.isEmpty, set.name.lowercased().hasPrefix("__host-") {
       throw HTTPCookie.Fault(reason: "a __Host- cookie names no domain")
     }
@@ -89,7 +88,7 @@ package struct CookieJar: Sendable {
     insert(cookie, at: now)
   }
 
-  /// Stores a cookie of the program or of its file.
+  /// Stores a cookie that the program set, or that the file of cookies contains.
   package mutating func set(_ cookie: HTTPCookie, at now: Int64) throws(HTTPCookie.Fault) {
     if cookie.includesSubdomains, suffixes.isSuffix(cookie.domain) {
       throw HTTPCookie.Fault(reason: "its domain is a public suffix, whose hosts are strangers to each other")
@@ -181,7 +180,7 @@ package struct CookieJar: Sendable {
 
   package mutating func delete(_ cookie: HTTPCookie) { remove { $0.isSame(as: cookie) } }
 
-  /// - Parameter site: the site whose cookies are looked at; `nil` means every site.
+  /// - Parameter site: the site whose cookies are checked; `nil` means every site.
   private mutating func remove(in site: String? = nil, where isGone: (HTTPCookie) -> Bool) {
     for site in site.map({ [$0] }) ?? Array(sites.keys) {
       guard let entries = sites[site] else { continue }
@@ -196,8 +195,8 @@ package struct CookieJar: Sendable {
 
 // MARK: - The file
 
-/// The cookies of a file, in Netscape's format, which curl, wget and Python's `MozillaCookieJar` also use. A line has
-/// seven parts with tabs between them: domain, subdomains, path, secure, expiry, name and value.
+/// Reads and writes the cookies of a file in Netscape's format, which curl, wget and Python's `MozillaCookieJar` also
+/// use. A line has seven parts with tabs between them: domain, subdomains, path, secure, expiry, name and value.
 extension CookieJar: KeptState {
   package static let fileHeader = "# Netscape HTTP Cookie File\n# Written by libmoya. It holds secrets.\n\n"
 

@@ -10,7 +10,7 @@ public struct HTTPCookiePropertyKey: RawRepresentable, Hashable, Sendable {
 
   public static let name = HTTPCookiePropertyKey("Name")
   public static let value = HTTPCookiePropertyKey("Value")
-  /// The host. With a leading dot, requests to hosts below it get the cookie too.
+  /// The host. If it begins with a dot, requests to hosts below it get the cookie too.
   public static let domain = HTTPCookiePropertyKey("Domain")
   /// The URL whose host is the domain, if no domain is given. A `URL` or a text.
   public static let originURL = HTTPCookiePropertyKey("OriginURL")
@@ -31,7 +31,7 @@ public struct HTTPCookiePropertyKey: RawRepresentable, Hashable, Sendable {
   public static let comment = HTTPCookiePropertyKey("Comment")
   public static let commentURL = HTTPCookiePropertyKey("CommentURL")
   public static let port = HTTPCookiePropertyKey("Port")
-  /// No effect, because the library has no pages that could send requests.
+  /// No effect. The property restricts requests that web pages make to other sites, and the library shows no web pages.
   public static let sameSitePolicy = HTTPCookiePropertyKey("SameSite")
 
   static let httpOnly = HTTPCookiePropertyKey("HttpOnly")
@@ -77,8 +77,8 @@ extension HTTPCookie {
     cookies.isEmpty ? [:] : ["Cookie": cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")]
   }
 
-  /// Returns the cookies that a response sets, by the rules of RFC 6265bis. Cookies that its host may not set are
-  /// omitted.
+  /// Returns the cookies that a response sets, by the rules of RFC 6265bis. Omits cookies that the response's host may
+  /// not set.
   ///
   /// The value of a Set-Cookie field may be several fields that were joined with commas. Such a text is ambiguous. A
   /// comma separates two cookies if a name and `=` follow it. A session's own `httpCookieStorage` reads the fields

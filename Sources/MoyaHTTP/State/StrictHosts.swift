@@ -82,8 +82,8 @@ package struct StrictHosts: Sendable {
   }
 }
 
-/// Reads and writes curl's format: a line for each host with its expiry date. A dot before the host includes its
-/// subdomains.
+/// Reads and writes curl's format: a line for each host with its expiry date. If a dot precedes the host, the host's
+/// subdomains require TLS too.
 extension StrictHosts: KeptState {
   package mutating func read(_ text: String, at now: Int64) throws(KeptFault) {
     var count = 0

@@ -20,7 +20,7 @@ package enum HostAddress {
     guard start < url.count else { return false }
     if url[start] == 0x5B { return true }
     if isDigit(url[start]) { return !isPlain(url, from: start) }
-    // The host can follow user information.
+    // If there is user information, the host follows it and was not checked above.
     return url[start...].prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }.contains(0x40)
   }
 

@@ -141,7 +141,7 @@ enum InternationalLabel {
     }
   }
 
-  /// Checks the rule for hyphens (RFC 5891 §4.2.3.1).
+  /// Do the hyphens of a label satisfy RFC 5891 §4.2.3.1?
   private static func hyphensMayStand(in scalars: [Unicode.Scalar]) -> Bool {
     let hyphen: Unicode.Scalar = "-"
     return scalars.first != hyphen && scalars.last != hyphen
@@ -158,7 +158,8 @@ enum BidiRule {
     case left, right, arabicNumber, europeanNumber, mark, neutral
   }
 
-  /// - Parameter labels: they consist of letters, marks, digits and hyphens that `InternationalLabel` allows.
+  /// - Parameter labels: the labels of a name. They must consist of letters, marks, digits and hyphens that
+  ///   `InternationalLabel` allows.
   static func allows(_ labels: some Sequence<Substring.UnicodeScalarView>) -> Bool {
     let labels = labels.map { $0.map(direction) }
     guard labels.contains(where: { $0.contains(.right) || $0.contains(.arabicNumber) }) else { return true }

@@ -1,5 +1,5 @@
-/// Names and values of a query or a form, percent-decoded, in the order of the text. They are bytes, so invalid UTF-8
-/// stays unchanged.
+/// The names and values of a query or a form, in the order of the text. They are percent-decoded to bytes, so invalid
+/// UTF-8 stays unchanged.
 package enum QueryItems {
   package typealias Item = (name: [UInt8], value: [UInt8])
 

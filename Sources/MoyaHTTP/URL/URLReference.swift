@@ -9,7 +9,7 @@ package struct URLReference {
   private var query: Part?
   private var fragment: Part?
 
-  /// Do two URLs lead to the same resource, apart from query and fragment?
+  /// Are two URLs equal, apart from query, fragment and user information?
   package static func differOnlyInQuery(_ left: String, _ right: String) -> Bool {
     func stem(_ text: String) -> String {
       var reference = URLReference(text).asRequested()
@@ -72,7 +72,8 @@ package struct URLReference {
     return target
   }
 
-  /// Returns the reference without its fragment. In RFC 3986 §5.2.2 a base does not pass on its fragment.
+  /// Returns the reference without its fragment. Call this for the base of a link: unlike a redirect, a link does not
+  /// inherit the fragment of its base (RFC 3986 §5.2.2).
   package func removingFragment() -> URLReference {
     var copy = self
     copy.fragment = nil
@@ -106,8 +107,8 @@ package struct URLReference {
     return copy
   }
 
-  /// Returns a program's URL as it is sent. Its host has the notation of `InternationalHost`, and bytes that a URL
-  /// cannot contain are percent-encoded.
+  /// Returns the form in which a URL of the program is sent. Its host has the notation of `InternationalHost`, and
+  /// bytes that a URL cannot contain are percent-encoded.
   package static func spelled(_ url: String) -> String {
     InternationalHost.converted(URLReference(url).encodingForeignBytes().text)
   }

@@ -3,8 +3,9 @@ import CCurl
 import COpenSSL
 import Glibc
 
-// libcurl's callbacks. Each callback finds its object and calls the object's method. The context of a handle is the
-// EasyHandle, and the context of a socket is the Reactor. Both objects outlive libcurl's use of them.
+// libcurl's callbacks. libcurl passes a context to each callback: an `EasyHandle` to the callbacks of a transfer, and
+// the `Reactor` to those of a socket. The callback calls a method of this object. Both objects outlive libcurl's use of
+// them.
 //
 // Most callbacks run inside `MultiHandle.holdingClock`, so repeated readings of libcurl's clock return the same time.
 // Work that may take long makes that time too old. So a callback that calls a function of the caller or uses a file

@@ -190,8 +190,8 @@ extension CurlFailure {
     }
   }
 
-  /// RST_STREAM codes that are hidden from libcurl, so that libcurl does not send the request again on its own. libcurl
-  /// sees other codes instead (Sources/CCurl/http2/calls.c).
+  /// RST_STREAM codes that this library hides from libcurl, because libcurl would otherwise send the request again on
+  /// its own. libcurl sees the codes below instead (Sources/CCurl/http2/calls.c).
   enum Refusal: String, CaseIterable {
     /// REFUSED_STREAM, or a stream that a GOAWAY excluded. The server has not processed the request (RFC 9113 §8.7).
     case unprocessed = "error 0x6d790007"
@@ -238,7 +238,7 @@ extension CurlFailure {
       ("before getting", "the stream ended before its answer"), ("Protocol error", "a frame that may not stand there"),
       (Refusal.unprocessed.rawValue, "REFUSED_STREAM"), (Refusal.wantsHTTP1.rawValue, "HTTP_1_1_REQUIRED"),
     ] + codes.map { ($0, $0) }
-  /// The error codes of RFC 9113 §7. They are shown as they are.
+  /// The error codes of RFC 9113 §7. Messages contain them unchanged.
   private static let codes = [
     "PROTOCOL_ERROR", "INTERNAL_ERROR", "FLOW_CONTROL_ERROR", "SETTINGS_TIMEOUT", "STREAM_CLOSED", "FRAME_SIZE_ERROR",
     "REFUSED_STREAM", "CANCEL", "COMPRESSION_ERROR", "CONNECT_ERROR", "ENHANCE_YOUR_CALM", "INADEQUATE_SECURITY",
@@ -288,7 +288,7 @@ extension CurlFailure {
   /// True if the connection ended within the handshake or within a TLS record.
   var isBroken: Bool { CurlFailure.breaks.contains { detail.contains($0) } || isCutOff }
 
-  /// A text that this library itself writes (moya_tls_message).
+  /// A phrase that comes from this library (moya_tls_message), not from OpenSSL or libcurl.
   private static let flood = "too many key updates"
 
   /// True if the connection ended without close_notify, the message that properly ends TLS.

@@ -17,7 +17,7 @@ final class EasyHandle {
   let unretainedPool: Unmanaged<ConnectionPool>
   var pool: ConnectionPool { unretainedPool.takeUnretainedValue() }
   let shard: Int
-  /// True if connections to the transfer's host are spread over shards, which are pools of connections.
+  /// True if connections to the transfer's host are spread over several pools (shards).
   var isSpread = false
   /// True if a connection is about to be opened for the transfer.
   var opens = false
@@ -337,8 +337,9 @@ final class EasyHandle {
     }
   }
 
-  /// Sets the exact path and query, except in two cases. A proxy without a tunnel gets the whole URL as it is. A
-  /// request with a credential uses libcurl's reading of the path, because Digest signs that reading.
+  /// Makes libcurl send the path and query exactly as they are in the URL, except in two cases. A proxy without a
+  /// tunnel gets the whole URL as it is. A request with a credential uses libcurl's reading of the path, because Digest
+  /// signs that reading.
   private func setTarget(_ transfer: Transfer) {
     let takesPath = proxy.isEmpty || transfer.origin.isSecure || proxy.hasPrefix("socks")
     let isPlain = transfer.credential == nil && !transfer.hasUserInformation

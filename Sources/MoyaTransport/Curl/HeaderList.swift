@@ -3,10 +3,11 @@ import MoyaHTTP
 
 /// The request's header section as a list for libcurl. It is rebuilt only when the fields change.
 ///
-/// libcurl writes the fields that frame the message, and `RequestRules` refuses these fields from callers.
+/// libcurl itself writes the fields that say where the body ends, for example Content-Length. `RequestRules` refuses
+/// such fields from callers.
 ///
-/// libcurl goes through the list ten times for each request. To keep the list short, one element holds several lines if
-/// libcurl sends these lines like lines in separate elements (`KnownLine`).
+/// libcurl goes through the list ten times for each request. To keep the list short, lines that libcurl only copies
+/// share one element (`KnownLine`).
 struct HeaderList: ~Copyable {
   private(set) var list: UnsafeMutablePointer<curl_slist>?
   /// Fields that are sent to a proxy and never to an origin.

@@ -141,7 +141,7 @@ final class MultiHandle {
   }
 
   /// Returns the milliseconds until libcurl wants to be called without an event; −1 if there is no such time. Call this
-  /// after `descriptors`. That call may find that some of a connection's data has already been read, which changes the
+  /// after `descriptors`. That call can find that some of a connection's data has already been read, which changes the
   /// time.
   func timeLeft(at now: UInt64) -> Int32 {
     var left = -1

@@ -2,7 +2,8 @@ import CLinux
 import Glibc
 import MoyaHTTP
 
-/// A socket that this library opened: its number, with the device and inode that identify it among all sockets.
+/// A socket that this library opened: the number of its descriptor, with the device and inode that identify it among
+/// all sockets.
 ///
 /// A number alone proves nothing: after a socket is closed, another thread of the program may open a file and get the
 /// same number. So code that changes a socket (its options, its watching, its closing) first checks `isOpen`. The
@@ -20,7 +21,7 @@ struct OwnSocket: Equatable {
     self.inode = inode
   }
 
-  /// True if the number still names this socket.
+  /// True if the descriptor with this number is still this socket.
   var isOpen: Bool {
     guard let (device, inode) = OwnSocket.identity(number) else { return false }
     return device == self.device && inode == self.inode
@@ -43,7 +44,7 @@ struct OwnSocket: Equatable {
     return found == 0 && (family == AF_INET || family == AF_INET6) ? Int32(UInt16(bigEndian: address.sin6_port)) : 0
   }
 
-  /// True if unread data or the end of the connection has arrived, or if the number names nothing.
+  /// True if unread data or the end of the connection has arrived, or if no open file has this number.
   var isDisturbed: Bool {
     var look = pollfd(fd: number, events: Int16(POLLIN | POLLPRI | POLLRDNORM | POLLRDBAND), revents: 0)
     return poll(&look, 1, 0) != 0

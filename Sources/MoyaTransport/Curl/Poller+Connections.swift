@@ -2,9 +2,9 @@ import CLinux
 import Glibc
 import MoyaHTTP
 
-/// Finds connections by number, by label or by their two ends.
+/// Finds connections by the number of their descriptor, by their label or by their two ends.
 extension Poller {
-  /// Returns the connection with this number, or `nil` if the number is not an open connection.
+  /// Returns the connection whose descriptor has this number, or `nil` if the descriptor is not an open connection.
   func connection(_ socket: Int32) -> OwnSocket? {
     guard entries.indices.contains(Int(socket)), case .connection(let own) = entries[Int(socket)].owner, own.isOpen
     else { return nil }
@@ -19,7 +19,7 @@ extension Poller {
     return own
   }
 
-  /// Returns the label of the connection that has this number now, or `nil` if there is none.
+  /// Returns the label of the connection whose descriptor has this number now, or `nil` if there is none.
   func label(_ socket: Int32) -> ConnectionLabel? {
     guard entries.indices.contains(Int(socket)), case .connection = entries[Int(socket)].owner else { return nil }
     return ConnectionLabel(number: socket, generation: entries[Int(socket)].generation)
@@ -114,7 +114,7 @@ extension Poller {
       guard let place = entry.place else { continue }
       let shard = place.pool._withUnsafeGuaranteedRef { $0.shard }
       if shard <= found?.shard ?? 0 { continue }
-      // The connection is idle, and no transfer is about to use it.
+      // An idle connection counts only if no transfer is about to use it.
       if place.host._withUnsafeGuaranteedRef({ $0.spread.hasIdle(shard) }) { found = (index, shard) }
     }
     guard let found else { return false }
@@ -122,7 +122,7 @@ extension Poller {
     return true
   }
 
-  /// Notes that a connection has ended or is about to be closed.
+  /// Notes that a connection has ended. If `isClosed` is false, libcurl has not closed it yet and still counts it.
   func lose(_ entry: inout Entry, isClosed: Bool) {
     guard let place = entry.place else { return }
     place.pool._withUnsafeGuaranteedRef { pool in

@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 import MoyaHTTP
 
-/// Records which descriptors are in the loop's set of events, and for which events.
+/// Records which descriptors are in the loop's `EventSet`, and for which events.
 ///
 /// For every request on a reused connection, libcurl first removes the descriptor and then waits for its input again.
 /// If the poller told epoll about both, each would cost a system call. So the poller stores what libcurl wants, and
@@ -89,7 +89,7 @@ final class Poller {
 
   // MARK: Reports from libcurl
 
-  /// Adds a connection that libcurl opens.
+  /// Adds a connection that libcurl opens, and returns its label.
   @discardableResult
   func opened(_ socket: OwnSocket) -> ConnectionLabel? {
     withEntry(socket.number) { entry in
@@ -101,7 +101,7 @@ final class Poller {
     }
   }
 
-  /// Removes a connection that libcurl is about to close. Returns false if the number names something else.
+  /// Removes a connection that libcurl is about to close. Returns false if the descriptor is not an open connection.
   ///
   /// If the connection were only closed, the epoll set would watch it as long as a forked child has it open.
   func closing(_ socket: Int32) -> Bool {
@@ -144,7 +144,7 @@ final class Poller {
     return (socket, entries[Int(socket)])
   }
 
-  /// Assigns the entry's number to another descriptor.
+  /// Notes that the entry's number now belongs to another descriptor.
   func renew(_ entry: inout Entry, _ owner: Owner) {
     if case .borrowed(let descriptor) = entry.owner { set.release(descriptor) }
     if case .connection = entry.owner, entry.endedIn == nil { count -= 1 }

@@ -9,7 +9,8 @@ import MoyaHTTP
 /// not end.
 struct Streams {
   private var handles: [Unmanaged<EasyHandle>] = []
-  /// The connections on which a stream has ended while there were other streams.
+  /// The connections on which a stream has ended while there were other streams. Data for these streams may have been
+  /// read already (`Reactor.readForOthers`).
   private(set) var unread: [ConnectionLabel] = []
 
   mutating func append(_ handle: EasyHandle) { handles.append(.passUnretained(handle)) }
@@ -39,13 +40,13 @@ struct Streams {
 // MARK: - Windows
 
 extension EasyHandle {
-  /// The initial window of a stream, in the libcurl versions that use HTTP/2.
+  /// The first size of a stream's flow-control window, in the libcurl versions that use HTTP/2.
   private static let firstWindow: curl_off_t = 64 << 10
 
-  /// Leaves the window of an HTTP/2 stream as it is until a response comes. libcurl would enlarge it right after each
-  /// request, in a separate TLS record and packet. That is useless if the response ends within the first 64 KiB.
-  /// libcurl derives the window from its speed limit. So a limit is set while there is no data yet that it could slow
-  /// down.
+  /// Stops libcurl from enlarging the flow-control window of an HTTP/2 stream until a response comes. Otherwise libcurl
+  /// would enlarge it right after each request, in a separate TLS record and packet. That is useless if the response
+  /// ends within the first 64 KiB. libcurl derives the window from its speed limit. So a limit is set while there is no
+  /// data yet that it could slow down.
   ///
   /// The transport does this only for a host whose responses were small (`Host.answersAreSmall`), because streams that
   /// wait for a window cost their server. A server that sends small frames may even close the connection. nginx closes
@@ -61,9 +62,10 @@ extension EasyHandle {
 }
 
 extension Reactor {
-  /// Returns true if the transfer was given to libcurl and its request is sent on an HTTP/2 connection together with
-  /// others. After libcurl 8.22 has sent the request, it enlarges the stream's window only when it next runs the
-  /// transfer. That may be when the first bytes of the response arrive, a round trip later than in libcurl 8.21.
+  /// Returns true if `widenWindow` must be called for a transfer that was just given to libcurl. This is the case if
+  /// its request is sent over HTTP/2 while other transfers run. After libcurl 8.22 has sent the request, it enlarges
+  /// the stream's window only when it next runs the transfer. That may be when the first bytes of the response arrive,
+  /// a round trip later than in libcurl 8.21.
   func needsWindow(_ transfer: Transfer) -> Bool {
     !Library.widensWindows && queue.running > 1
       && transfer.host.lend { $0.version == .http2 && !$0.answersAreSmall } == true

@@ -49,8 +49,9 @@ final class CloseGate: Sendable {
     cleanUpIfFree()
   }
 
-  /// If `isFree` returns false, waits until the gate is closed or `notify` is called. After a `notify`, the caller must
-  /// check again whether the loop is free.
+  /// If `isFree` returns false, waits until the gate is closed or `notify` is called. `isFree` says whether no thread
+  /// runs the loop. After a `notify`, the caller must check this again, because another thread can have begun to run
+  /// the loop.
   func wait(until isFree: () -> Bool) {
     let turn = DispatchSemaphore(value: 0)
     let waits = state.withLock { state in

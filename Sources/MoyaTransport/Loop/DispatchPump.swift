@@ -2,8 +2,8 @@ import Dispatch
 import MoyaHTTP
 import Synchronization
 
-/// Pumps a loop (runs its turns) on a serial Dispatch queue, with one read source on the loop's epoll set for any
-/// number of connections.
+/// Pumps a loop (runs its turns) on a serial Dispatch queue. One Dispatch read source on the loop's epoll set serves
+/// any number of connections.
 ///
 /// A wake-up through Dispatch costs more than a request. So once woken, the handler keeps turning while there is
 /// traffic. It returns to Dispatch when the loop has been quiet for a few milliseconds.
@@ -112,8 +112,8 @@ package final class DispatchPump: Sendable {
   /// or for Dispatch's next check.
   package func leave() {
     let isUnwatched = lending.withLock { lending in
-      // New work wakes nobody after a turn is announced. If Dispatch has taken the loop back and its turn is over, new
-      // work must wake Dispatch, so no turn is announced. A borrower that watches must be woken too.
+      // `expectTurn` announces a turn, and new work then wakes nobody. So it is not called in two cases. If Dispatch
+      // has taken the loop back, new work must wake Dispatch. If the borrower watches, new work must wake the borrower.
       if lending.isLent, !lending.watches { loop.expectTurn() }
       return lending.leave()
     }

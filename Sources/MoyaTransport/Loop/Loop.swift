@@ -72,7 +72,7 @@ package final class Loop: @unchecked Sendable {
 
   deinit { close() }
 
-  /// Sets a function that frees descriptors when the process has none left for a connection. Call before the first
+  /// Sets a function that frees descriptors when the process has none left for a connection. Call this before the first
   /// turn.
   package func onShortage(_ relief: @escaping @Sendable () -> Void) { reactor.relief = relief }
 
@@ -135,7 +135,8 @@ package final class Loop: @unchecked Sendable {
     if isPumpedHere { reactor.accept(transfer) } else { submit(.start(transfer)) }
   }
 
-  /// Runs a job on the pumping thread after this delay. If the loop is closed before that, the job never runs.
+  /// Runs a job on the pumping thread after this delay, unless the result is stopped before. If the loop is closed
+  /// before that, the job never runs.
   package func schedule(afterMilliseconds delay: UInt32, _ job: @escaping @Sendable () -> Void) -> any Stoppable {
     let timer = TimerItem(loop: self, time: MonotonicClock.now() &+ UInt64(delay) &* 1000, job: job)
     submit(.timer(timer))

@@ -172,7 +172,7 @@ extension LoopConfiguration {
   }
 }
 
-/// An entry `HOST:PORT:ADDRESS,…` in libcurl's format.
+/// An entry of `ConnectionOptions.resolve`, checked. It has libcurl's format, `HOST:PORT:ADDRESS,…`.
 struct AddressOverride {
   let text: String
 

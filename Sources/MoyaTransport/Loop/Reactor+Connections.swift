@@ -1,7 +1,7 @@
 import CCurl
 import MoyaHTTP
 
-/// Which connection libcurl has chosen for a request, and whether the request may be sent on it.
+/// Finds out which connection libcurl has chosen for a request, and whether the request may be sent on it.
 ///
 /// Data that a server sent before the request could be taken for its response. libcurl 8.0 to 8.21 checks an idle
 /// connection before it reuses the connection. If any data is waiting there, libcurl takes another connection. Other

@@ -77,7 +77,8 @@ extension Reactor {
 
 // MARK: - Pauses
 
-/// Transfers that have work left but have used up their time share, so the other transfers come first (`Share`).
+/// Pauses transfers that have work left but have used up their time share, so that the other transfers come first
+/// (`Share`).
 extension Reactor {
   /// Notes that libcurl was told to pause the transfer.
   func hold(_ transfer: Transfer) {

@@ -57,7 +57,7 @@ extension Reactor {
     !hasProxies && transfer.overrides == nil && configuration.connection.unixSocket == nil
   }
 
-  /// Chooses the pool in which the host gets another connection.
+  /// Chooses the pool in which the host gets another connection, and counts this connection as about to be opened.
   private func openConnection(_ host: RequestQueue<Transfer>.Host) -> Unmanaged<ConnectionPool> {
     let shard = host.spread.firstWithRoom
     let isFurther = shard > 0 && shards.haveRoom(in: shard, poller.count, queue.running)
@@ -113,7 +113,7 @@ extension Reactor {
     handle.isSpread = true
   }
 
-  /// Updates the counts of the shard when the transfer has ended.
+  /// Updates the counts of the transfer's pool (shard) when the transfer has ended.
   func leaveShard(_ handle: EasyHandle, _ transfer: Transfer) {
     if handle.isSpread {
       if handle.opens { settle(transfer, handle) }

@@ -294,7 +294,7 @@ final class Reactor {
     if !answered.isEmpty { endAnswered() }
   }
 
-  /// Handles the result of a handle that libcurl no longer runs.
+  /// Handles the result of a transfer that libcurl no longer runs.
   func end(_ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode) {
     if code == CURLE_OK, transfer.incoming.isPaused || transfer.incoming.isBehind {
       setReceiving(transfer, .ended)

@@ -1,7 +1,7 @@
 import MoyaHTTP
 
-/// Decides which transfers run and which wait, within two limits: one for the loop and one for each host. Each host
-/// serves its transfers in order, and the hosts take turns.
+/// Decides which transfers (the items of the queue) run and which wait, within two limits: one for the loop and one for
+/// each host. Each host serves its transfers in order, and the hosts take turns.
 ///
 /// When the loop's limit is reached, a transfer can start only in the place of a finished one. The place goes to the
 /// next transfer of the same host, which can use the host's idle connection. A transfer of another host would have to
@@ -23,7 +23,8 @@ package struct RequestQueue<Item: Waitable> {
     /// True if the first transfer's connection is open, so the others start next, even if that transfer has already
     /// ended.
     fileprivate var hasOpened = false
-    /// The time at which the first transfer began to connect. All times in this file are in the caller's unit.
+    /// The time at which the first transfer began to connect. The queue reads no clock: all times in this file have the
+    /// unit of the `now` that the caller passes.
     fileprivate var openingStart: UInt64 = 0
     /// The period from the start to the failure of a first transfer's attempt to connect. The other transfers do not wait
     /// for a second attempt. `nil` if no attempt has failed since a connection was last opened.

@@ -86,7 +86,7 @@ final class Shards {
     if isOpen { pool.connections += 1 } else { connections -= 1 }
   }
 
-  /// Notes that a connection has ended or is about to be closed.
+  /// Notes that a connection has ended. If `isClosed` is false, libcurl has not closed it yet and still counts it.
   func lose(in pool: ConnectionPool, isClosed: Bool) {
     if pool === first { return }
     connections -= 1

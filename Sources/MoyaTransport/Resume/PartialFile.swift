@@ -145,7 +145,7 @@ extension PartialFile: DownloadHold {
 final class PartialDownload {
   let file: PartialFile
   private var resumption: Resumption
-  /// What the last response means.
+  /// What the last response means for the stored bytes.
   private var verdict = Resumption.Verdict.keep
 
   /// Returns `nil` if the options name no partial file, or if a request of this kind cannot be resumed.

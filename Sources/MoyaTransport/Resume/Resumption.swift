@@ -184,7 +184,7 @@ package struct StrongValidator: Hashable, Sendable {
     }
   }
 
-  /// Returns true if a response with these fields may be about the same representation. If it repeats the entity tag or
+  /// Returns true if a response with these fields can be about the same representation. If it repeats the entity tag or
   /// the date, both must be equal. A partial response (206) must repeat an entity tag (RFC 9110 §15.3.7). A whole
   /// response may omit it, and any response may omit the date.
   package func agrees(with fields: HeaderFields, isPart: Bool) -> Bool {

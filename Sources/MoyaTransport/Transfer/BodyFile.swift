@@ -6,8 +6,8 @@ protocol BodyFile: AnyObject {
   var path: String { get }
   /// The file's descriptor; −1 when the file is closed.
   var descriptor: Int32 { get }
-  /// Ends the file when the body is complete. Returns the file's name. From then on, the file belongs to the caller
-  /// that asked for it.
+  /// Ends the file when the body is complete. Returns the file's path. From then on, the file belongs to the code that
+  /// requested the download.
   func finish() throws(TransferError) -> String
   /// Discards the body, because the transfer has failed or another response replaces the present response.
   func abandon()
@@ -44,7 +44,7 @@ final class DownloadFile: BodyFile {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Closes the file and returns its name. If closing fails, removes the file.
+  /// Closes the file and returns its path. If closing fails, removes the file.
   func finish() throws(TransferError) -> String {
     let result = close(descriptor)
     descriptor = -1

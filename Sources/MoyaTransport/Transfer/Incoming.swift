@@ -71,7 +71,7 @@ struct Incoming: ~Copyable {
   }
 
   /// Frees the memory reserved for the response. The reactor calls this for a request that must wait, because thousands
-  /// of requests may wait.
+  /// of requests can wait at the same time.
   mutating func freeRoom() { head.freeRoom() }
 
   // MARK: Receiving
@@ -210,7 +210,7 @@ struct Incoming: ~Copyable {
       response: partial.whole(head), content: content, downloadedPath: path, downloadHold: hold)
   }
 
-  /// Ends a failed response. What has arrived becomes part of the error.
+  /// Ends a failed response. Returns the error with what has arrived of the response.
   mutating func abandon(_ error: TransferError, urlText: String) -> TransferError {
     var error = error
     if head.isComplete {

@@ -86,7 +86,7 @@ struct Resends {
 
 // MARK: - Transfers
 
-/// Requests that got no response and may be sent again.
+/// Decides for a transfer whether its request is sent again, if no response came.
 extension Transfer {
   /// Returns the microseconds after which a request without a response is sent again. Returns `nil` if the transfer
   /// fails instead.

@@ -9,7 +9,7 @@ extension Transfer {
     /// True if a connection was opened for the request.
     var hasConnected = false
     var rounds = Rounds()
-    /// The kind of address to which a guard refused to connect. `nil` if no guard refused an address.
+    /// The kind of address to which an `AddressGuard` forbade a connection. `nil` if none was forbidden.
     var refusedAddress: AddressKind?
     var unanswered = Sends.none
     var sending = Sending.flows
@@ -21,7 +21,8 @@ extension Transfer {
     /// True if the observer has not received the head yet, because libcurl may be about to respond to a challenge. In
     /// that case libcurl passes no body.
     var owesHead = false
-    /// True if the transfer followed a redirect without its whole body. The connection or the stream was closed.
+    /// True if the transfer followed a redirect before the whole body of the redirect had arrived. The connection or the
+    /// stream was closed.
     var isCutShort = false
   }
 

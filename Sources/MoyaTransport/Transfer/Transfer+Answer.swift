@@ -24,7 +24,7 @@ extension Transfer {
     do throws(Violation) {
       return try incoming.receive(line: line) ? beginBody() : true
     } catch {
-      // The rest of a header section may still arrive, and the next request must not receive it.
+      // The rest of a header section can still arrive, and the next request must not receive it.
       handle?.forbidReuse()
       return fail(error.error(peer))
     }
@@ -114,7 +114,8 @@ extension Transfer {
 
 // MARK: - Unread responses
 
-/// A response that libcurl discards with the connection, because it came while the request's body was still being sent.
+/// Reads a response that libcurl would discard with the connection, because it came while the request's body was still
+/// being sent.
 extension Transfer {
   /// Reads what has arrived on this transfer's connection, which libcurl is about to close. Reads nothing over TLS: TLS
   /// has ended already, so the bytes could not be decrypted. Reads nothing if the request has a credential: the

@@ -18,7 +18,7 @@ extension Transfer {
     }
   }
 
-  /// Returns true if the session's or the transfer's guard forbids a connection to this address.
+  /// Returns true if the session's or the transfer's `AddressGuard` forbids a connection to this address.
   func refuses(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Bool {
     if loop.configuration.addresses == nil, overrides == nil { return false }
     let start = UnsafeRawPointer(address) + (MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0)
@@ -64,10 +64,10 @@ extension Transfer {
     return true
   }
 
-  /// Decides whether libcurl may resend a request. libcurl resends a request on its own if a reused connection turns
-  /// out to be dead. A request that changes something could then take effect twice, so it is not resent. Any other
-  /// request is resent once. If the body of the request was sent over HTTP/2, a new transfer resends the request
-  /// (docs/internals/libcurl.md).
+  /// Decides whether libcurl may resend a request, and returns true if it may. libcurl resends a request on its own if
+  /// a reused connection turns out to be dead. A request that changes something could then take effect twice, so it is
+  /// not resent. Any other request is resent once. If the body of the request was sent over HTTP/2, a new transfer
+  /// resends the request (docs/internals/libcurl.md).
   ///
   /// - Parameter isDead: True if the connection on which the request would be resent is dead too.
   private func sendAgain(wasHTTP2: Bool, isDead: Bool) -> Bool {
@@ -106,8 +106,9 @@ extension Transfer {
     return false
   }
 
-  /// Handles a reused connection that can no longer be used. Closes the connection, so that the request is sent on
-  /// another connection. If this happens again, the request is sent on a new connection.
+  /// Handles a reused connection that can no longer be used. Returns true if libcurl itself sends the request on
+  /// another connection. Otherwise the connection is closed, and the request starts again on another connection. If
+  /// this happens a second time, the request gets a new connection.
   private func leaveConnection(_ connection: ConnectionLabel?) -> Bool {
     // The request responds to a challenge, which only libcurl can do. libcurl cannot send on a connection that has been
     // shut down, and uses another one.
@@ -123,7 +124,8 @@ extension Transfer {
   /// request.
   func isOlder(than arrived: UInt64) -> Bool { handle.map { $0.readTLS(ahead: true) <= arrived } ?? false }
 
-  /// Handles a response that the server sent before the request.
+  /// Handles a response that the server sent before the request: sends the request again on a new connection, or fails.
+  /// Returns false, so that libcurl stops.
   func leaveEarlyAnswer() -> Bool {
     handle?.forbidReuse()
     if isIdempotent, !resends.needsNewConnection { return askAgain(onNewConnection: true) }

@@ -100,7 +100,7 @@ extension Transfer {
 
 // MARK: - The next request
 
-/// The next request of a transfer: to the target of a redirect, or the same request again.
+/// Makes the next request of a transfer: to the target of a redirect, or the same request again.
 extension Transfer {
   func follow() throws(TransferError) -> Bool {
     guard incoming.isRedirect else { return false }
@@ -155,7 +155,7 @@ extension Transfer {
       options, headerLimit: loop.configuration.maximumHeaderSize, partial: incoming.partial)
   }
 
-  /// Upgrades the URL to https if the host requires TLS. Must run before the origin is read and before anything is
+  /// Upgrades the URL to https if the host requires TLS. Call this before the origin is read and before anything is
   /// sent, so that the host receives no request without TLS.
   func upgrade() {
     let url = Redirect.upgraded(request.urlText, loop.configuration.strictHosts)

@@ -143,7 +143,7 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
 
 // MARK: - Overrides
 
-/// Settings of a transfer that differ from its loop's.
+/// Settings that this transfer has instead of the settings of its loop.
 extension Transfer {
   /// True if a redirect has led to another host than the request's.
   var isAway: Bool { redirects.first.map { Origin(urlText: $0.urlText).host != origin.host } ?? false }
@@ -154,14 +154,15 @@ extension Transfer {
 
   var isHTTP2Required: Bool { (overrides?.http ?? loop.configuration.connection.http) == .http2 }
 
-  /// Returns the kind of an address to which a guard forbids connections, otherwise `nil`.
+  /// Returns the kind of an address to which the session's or the transfer's `AddressGuard` forbids connections,
+  /// otherwise `nil`.
   func refusal(of address: UnsafePointer<sockaddr>, size: Int) -> AddressKind? {
     loop.configuration.addresses?.refusal(of: address, size: size)
       ?? overrides?.addresses?.refusal(of: address, size: size)
   }
 
-  /// The kind of the address of the connection that the transfer is about to use, if the transfer's own guard forbids
-  /// this address. Otherwise `nil`. Another transfer, without this guard, may have opened the connection.
+  /// The kind of the address of the connection that the transfer is about to use, if the transfer's own `AddressGuard`
+  /// forbids this address. Otherwise `nil`. Another transfer, without this guard, may have opened the connection.
   var refusesConnection: AddressKind? {
     guard let rules = overrides?.addresses else { return nil }
     let address = handle?.peer.object.flatMap { AddressNetwork.address($0.address) }

@@ -5,7 +5,7 @@ import MoyaHTTP
 /// The phase of a transfer, and its time limits. Times are the loop's microseconds.
 struct TransferClock {
   private enum Phase {
-    /// The transfer is queued since `start`. If `isPausing` is true, it pauses until `start`.
+    /// The transfer has been queued since `start`. If `isPausing` is true, it pauses until `start`.
     case waiting(start: UInt64, isPausing: Bool)
     /// The connect timeout counts from `start`.
     case connecting(start: UInt64)
@@ -167,7 +167,7 @@ struct TransferClock {
 
 // MARK: - Time limits
 
-/// The time limits of a transfer.
+/// Checks the time limits of a transfer.
 extension Transfer {
   /// Returns an error if a limit has passed, otherwise `nil`.
   func timeout(at now: UInt64) -> TransferError? {

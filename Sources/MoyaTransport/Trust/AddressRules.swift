@@ -1,7 +1,7 @@
 import Glibc
 import MoyaHTTP
 
-/// An `AddressGuard`, read and checked.
+/// The rules of an `AddressGuard`, whose exceptions have been parsed and checked.
 package struct AddressRules: Sendable {
   private let exceptions: [AddressNetwork]
 

@@ -7,7 +7,7 @@ package final class Overrides: PreparedOverrides {
   let addresses: AddressRules?
   let http: ConnectionOptions.HTTPChoice?
   let interface: String?
-  /// The proxies to use instead of the session's; `nil` for the session's.
+  /// The proxies to use instead of the session's proxies; `nil` means the session's proxies.
   let proxies: ProxySettings?
   /// The credential for `proxies`.
   let proxyAuthentication: Authentication?
@@ -76,7 +76,7 @@ package final class Overrides: PreparedOverrides {
   }
 }
 
-/// A session's prepared overrides, so that the certificates of its targets are read once.
+/// Stores the prepared overrides of a session, so that the certificates of its targets are read only once.
 package final class OverridesTable: Sendable {
   /// The number of sets of overrides that are stored. If there are more, the set whose last use is longest ago is
   /// removed. When this set is used again, its files are read again and it gets new connections.
@@ -104,7 +104,8 @@ package final class OverridesTable: Sendable {
     }
   }
 
-  /// Finds the row of these overrides and moves it to the end, because the first row is removed when the table is full.
+  /// Returns the prepared form of `given`, or `nil` if the table does not have it. Moves its row to the end, because the
+  /// first row is removed when the table is full.
   private static func find(
     _ given: ConnectionOverrides, in rows: inout [(given: ConnectionOverrides, made: Overrides)]
   ) -> Overrides? {

@@ -39,7 +39,7 @@ package final class TLSPolicy: Sendable {
     !rules.contains { $0.host.matches("") && $0.rule.replacesStore }
   }
 
-  /// Returns the rule for a host, or `nil` if the session's authorities decide.
+  /// Returns the rule for a host. If there is none, returns `nil`, and the authorities that the session trusts decide.
   func rule(for host: String) -> TrustRule? { rules.first { $0.host.matches(host) }?.rule }
 
   var hasIdentity: Bool { identity != nil }

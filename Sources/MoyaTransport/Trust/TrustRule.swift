@@ -8,7 +8,7 @@ import MoyaHTTP
 /// It is `@unchecked Sendable` because the memory does not change between `init` and `deinit`. Connections point to it,
 /// so it must live as long as their loop.
 final class TrustRule: @unchecked Sendable {
-  /// The rule. It is not nil, unless `init` has thrown.
+  /// The rule that the callback of the handshake reads. Initialized, unless `init` has thrown.
   private let rule: UnsafeMutablePointer<moya_tls_rule>
   private let pins: UnsafeMutableBufferPointer<UInt8>
   /// True if the certificate must match the host name.

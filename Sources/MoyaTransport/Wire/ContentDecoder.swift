@@ -25,7 +25,7 @@ package final class ContentDecoder {
 
   /// The stages in the order of decoding: the coding that was applied last comes first.
   private let stages: [any DecoderStage]
-  /// Has an element for each stage except the first: the piece that the previous stage has made.
+  /// For each stage except the first, the piece that the previous stage has made.
   private let between: [DecodedPiece]
   /// Coded bytes that arrived when a time share was used up (`Share`), so they were not decoded yet.
   private var backlog: [UInt8] = []
@@ -78,7 +78,7 @@ package final class ContentDecoder {
   }
 
   /// Decodes the received bytes and passes the result on, piece by piece, until `share` is used up. There is this limit
-  /// because a few bytes can expand to gigabytes. Stops at an error.
+  /// because a few bytes can expand to gigabytes. Stops at an error and returns it.
   package func decode(
     _ bytes: UnsafeRawBufferPointer, _ share: inout Share, _ peer: String, _ store: Store
   ) -> TransferError? {
@@ -91,7 +91,7 @@ package final class ContentDecoder {
     return run(bytes, &share, peer, store)
   }
 
-  /// Continues with the rest of the received bytes.
+  /// Continues with the rest of the received bytes, in the same way as `decode`.
   package func resume(_ share: inout Share, _ peer: String, _ store: Store) -> TransferError? {
     guard isBehind else { return nil }
     return exchange(&backlog, with: []).withUnsafeBytes { run($0, &share, peer, store) }
@@ -217,8 +217,8 @@ final class InflateStage: DecoderStage {
   }
 
   /// Opens zlib's stream. For deflate, this needs the first two bytes of the body, which show whether it has the zlib
-  /// wrapper. Decodes the first byte if it was held back. Returns the number of bytes that were made from it, with the
-  /// same special values as `decode`.
+  /// wrapper. If the first byte was held back, decodes it. Returns the number of bytes that were made from it. 0 and
+  /// `nil` have the same meaning as in `decode`.
   private func open(_ input: inout UnsafeRawBufferPointer, _ room: UnsafeMutableRawBufferPointer) -> Int? {
     if form == .gzip { return input.isEmpty || open(windowBits: 31) ? 0 : nil }
     if held == nil, let first = input.first {

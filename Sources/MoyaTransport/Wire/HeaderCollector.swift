@@ -10,7 +10,7 @@ struct HeaderCollector: ~Copyable {
   private enum State {
     case expectsStatus
     case inFields
-    /// The section of a final response has ended. A trailer may follow, or another response after a challenge.
+    /// The section of a final response has ended. A trailer can follow, or another response after a challenge.
     case ended
   }
 
@@ -29,7 +29,8 @@ struct HeaderCollector: ~Copyable {
   private(set) var contentEncoding: String?
   /// The Location of a redirect as received, without white space around it; empty if there is none.
   private(set) var location: [UInt8] = []
-  /// The fields after the body, which libcurl separates for HTTP/2; `nil` if there are none.
+  /// The trailer fields, which follow the body. libcurl separates them from the body for HTTP/2 only. `nil` if there
+  /// are none.
   private(set) var trailers: HeaderBlock?
 
   init(limit: Int) {

@@ -280,7 +280,7 @@ final class UnmeasuredFile: RepeatableStream {
 
 // MARK: - RequestPlan
 
-/// The rules of HTTP for requests that libcurl does not apply itself, and the sizes that depend on libcurl and nghttp2.
+/// The rules of HTTP that libcurl does not apply to requests, and the sizes that depend on libcurl and nghttp2.
 package enum RequestPlan {
   /// Returns true for methods that usually have a body. They send `Content-Length: 0` when there is none (RFC 9110
   /// §8.6).
