@@ -73,8 +73,8 @@ final class BlockingCall: Handle, Sendable {
     _ = pause(lease.claimed { turn(-1) })
   }
 
-  /// Ends the use of the handle. Returns false if the handle, with everything that it holds, belongs to a parent
-  /// process.
+  /// Cancels the call and completes it, because the caller releases the handle. In a forked child, does nothing and
+  /// returns false: the call and its handle belong to the parent process, so the handle must not be released.
   func abandon() -> Bool {
     guard generation == Fork.generation else { return false }
     waiter.cancel()

@@ -13,7 +13,8 @@ import Synchronization
 final class QueuePart: Sendable {
   let descriptor: Int32
   let state: Protected<State>
-  /// True once the program has allowed drains to pump. It is read without the lock.
+  /// True once the program has allowed `drain` to run the event loop of the calls (`DrainPumping`). It is read without
+  /// the lock.
   let pumps = Atomic(false)
 
   /// The state is `@unchecked Sendable` because the rows hold pointers of C, and each pointer belongs to one row. The

@@ -6,9 +6,9 @@ import MoyaHTTP
 
 /// A C function that calls an endpoint. libffi makes its code.
 ///
-/// The API holds a reference to this object. While the function runs, this object holds a reference to the API, so
-/// neither object is freed before the function returns. libffi's own code still runs after `run`, but does not read the
-/// closure.
+/// The API holds a reference to this object. While `run` runs, it holds a reference to the API, so that neither object
+/// is freed before `run` returns. libffi's own code runs a little longer, but it no longer reads `closure`, which is
+/// freed with this object.
 ///
 /// The class is `@unchecked Sendable` because the object is immutable once the function is bound.
 final class BoundFunction: @unchecked Sendable {

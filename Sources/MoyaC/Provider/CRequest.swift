@@ -131,7 +131,8 @@ final class CRequest: Handle, Stoppable {
       return (true, exchange(&state.brought, with: []).map(\.outcome))
     }
     guard isFirst else { throw .endedRequest("") }
-    // Discards the downloads that came with forwards and are not the result of the exchange.
+    // Forwards may have downloaded files. Discards these files, except the file of the response with which the request
+    // ends.
     let path = (try? outcome.get())?.downloadedPath
     for other in brought where other.downloadedPath != path { Outcome.discard(.success(other)) }
     way.finish(outcome)

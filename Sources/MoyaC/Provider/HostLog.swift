@@ -61,7 +61,8 @@ final class HostLog: Sendable {
     if own == nil { Warning.write(message) } else { write(message, level: moya_log_level(MOYA_LOG_WARNING)) }
   }
 
-  /// Writes a line in which the author has already redacted secrets.
+  /// Writes one line. The caller must already have redacted the values whose names show that they are secrets. This
+  /// function redacts the values of secret options.
   func put(_ message: String, level: moya_log_level, from plugin: String?) {
     guard takes(level) else { return }
     let level = min(level, moya_log_level(MOYA_LOG_ERROR))
@@ -130,8 +131,8 @@ final class SecretValues: @unchecked Sendable {
     }
   }
 
-  /// Says which values texts of plugins hide because of the values' names. The names are those of secret parameters and
-  /// of secret header fields.
+  /// The names of secret parameters and header fields. In texts that plugins write, the values after these names are
+  /// hidden.
   var hidingNames: Redaction { Fork.guarded { ownRedaction } ?? .default }
 
   var headers: [String] { Fork.guarded { names } }

@@ -80,7 +80,8 @@ final class ProviderSession: Sendable {
 
   private var pluginRules: SessionRules { ProviderSession.rules(settings, state, pluginCalls) }
 
-  /// Takes over the secret header fields of plugins. Call this function before the first call.
+  /// Makes `rules` again, after plugins were added. The rules then contain the header fields that plugins declare as
+  /// secret. Such a field is not sent to another origin. Call this function before the first call.
   func takeSecretHeaders() { rules = ProviderSession.rules(settings, state, registry) }
 
   // MARK: Asynchronous calls

@@ -94,7 +94,8 @@ final class CRefresh: Handle, Sendable {
   private let rules: AccessTokenRules
   private let answer: @Sendable (Result<String, any Error>) -> Void
   private let isAnswered = Once()
-  /// Marks work as a part of the refresh. It is taken from the thread on which the refresh begins.
+  /// Marks a thread that works for the refresh, so that a call from this thread does not wait for the refresh. The
+  /// thread on which the refresh begins has this mark.
   private let scope = RefreshScope.ofThisThread
   private let generation = Fork.generation
 

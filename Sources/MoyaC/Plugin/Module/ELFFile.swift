@@ -266,7 +266,7 @@ struct ELFFile {
 }
 
 extension [UInt8] {
-  /// A little-endian number of 2, 4 or 8 bytes. 0 if the array ends before it.
+  /// A little-endian number of 2, 4 or 8 bytes. 0 if the array is too short to contain the number.
   func number(at start: Int, bytes count: Int) -> UInt64 {
     guard start >= 0, count <= self.count, start <= self.count - count else { return 0 }
     return (0..<count).reduce(0) { $0 | UInt64(self[start + $1]) << (8 * UInt64($1)) }

@@ -37,7 +37,7 @@ final class PluginTasks: @unchecked Sendable {
   private enum Closing {
     case no
     case running(_ done: @Sendable () -> Void)
-    /// `close` has deferred.
+    /// `close` has called `defer`. It ends when the plugin calls `resume`.
     case deferred(_ done: @Sendable () -> Void)
     case over
   }
@@ -261,7 +261,10 @@ final class PluginTasks: @unchecked Sendable {
     }
   }
 
-  /// - Parameter context: The result of a request. If `nil`, the function receives the context of the task's owner.
+  /// Runs the function of a task.
+  ///
+  /// - Parameter context: A context with the result of the task's request. If `nil`, the function receives the context
+  ///   of the task's owner.
   private func run(_ task: PluginTask, _ status: moya_status, _ context: OpaquePointer? = nil) {
     let (instance, handle) = lock.withLock { _ in (self.instance, self.handle) }
     let owner = task.owner == 0 ? handle : OpaquePointer(bitPattern: task.owner)
@@ -349,7 +352,7 @@ final class PluginTasks: @unchecked Sendable {
     }
   }
 
-  /// Makes `close` wait from now on. Returns false if `close` does not run now.
+  /// Lets `close` end later, by `resumeClose`. Returns false if `close` is not running now.
   func deferClose() -> Bool {
     if generation != Fork.generation { return false }
     return lock.withLock { _ in
