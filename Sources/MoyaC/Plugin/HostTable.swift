@@ -33,7 +33,8 @@ enum HostTable {
     }
     host.log = { context, level, message in
       guard let message else { return }
-      // The program's log function runs without the context, because the function may end the plugin.
+      // While the program's log function runs, this thread does not use the context, because the function may destroy
+      // the plugin.
       let plugin = HookContext.plugin(context)
       // `LoadedPlugin` sets the task-locals while a hook runs. A plugin may use a deferred context after that, on a
       // thread of its own, so the task-locals are set here too.

@@ -209,7 +209,8 @@ extension moya_connection_options {
 
 // MARK: - TargetSessions
 
-/// The settings that a provider has made ready for targets with `moya_connection_overrides`.
+/// The connection settings for targets with `moya_connection_overrides`. They are stored, so that the files in equal
+/// overrides are read once.
 final class TargetSessions: Sendable {
   private let table: OverridesTable
 

@@ -76,8 +76,8 @@ final class CStubs: Handle, @unchecked Sendable {
 
   func recorded(at index: Int) -> UnsafePointer<moya_stub_request>? { Fork.guarded { record.pointer(at: index) } }
 
-  /// Changes the rules in a copy. Forks wait while `Fork.guarded` runs, so no memory is allocated or freed and no
-  /// function of the caller runs inside it.
+  /// Makes a changed copy of the rules and then stores it. Only the store is inside `Fork.guarded`, because forks wait
+  /// for it. So no memory is allocated or freed there, and no function of the caller runs there.
   private func change(_ body: ([CStubRule]) -> [CStubRule]) {
     var isDone = false
     while !isDone {
