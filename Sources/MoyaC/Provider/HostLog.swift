@@ -41,7 +41,7 @@ final class HostLog: Sendable {
     own = Own(write: write, context: context)
   }
 
-  /// True if lines of this level are written. A level above the highest known level counts as an error.
+  /// True if lines of this level are written. A level above the highest known level has the effect of MOYA_LOG_ERROR.
   func takes(_ level: moya_log_level) -> Bool { threshold.map { level >= $0 } ?? false }
 
   /// Writes one line.
@@ -131,7 +131,7 @@ final class SecretValues: @unchecked Sendable {
     }
   }
 
-  /// The names of secret parameters and header fields. In texts that plugins write, the values after these names are
+  /// The names of secret parameters and header fields. In log lines and messages, the values after these names are
   /// hidden.
   var hidingNames: Redaction { Fork.guarded { ownRedaction } ?? .default }
 

@@ -52,8 +52,8 @@ final class CStubs: Handle, @unchecked Sendable {
     return rules.first { $0.matches(received) }
   }
 
-  /// A text for a message. The text names the rule whose conditions the request almost meets, and the conditions that
-  /// it does not meet. Empty if there is no rule.
+  /// A text for a message. The text names the rule that is most similar to the request, and the conditions of this rule
+  /// that the request does not meet. Empty if there is no rule.
   func nearest(to received: ReceivedRequest) -> String {
     let rules = Fork.guarded { self.rules }
     let near = rules.map { (id: $0.id, names: $0.differences(from: received)) }.min { $0.names.count < $1.names.count }

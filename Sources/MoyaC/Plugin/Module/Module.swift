@@ -130,7 +130,7 @@ private enum ModuleObjects {
       opened.handles.insert(handle)
       return (known ?? made, known == nil)
     }
-    // The loading has registered the module's destructors. The handler runs before them, because it is registered later.
+    // The loading has registered the module's destructors. The handler is registered later, so it runs before them.
     if isFirst { ExitHandler.register() }
     return known
   }
