@@ -238,6 +238,8 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   @inline(__always)
   func follows(_ call: HookedCall) -> Bool { needsValue ? call.storedSlot != nil : sees(call) }
 
+  /// Makes the error of a call whose hook has returned this status.
+  ///
   /// - Parameter request: The request, if the context does not have it any more.
   static func failure(
     _ status: moya_status, _ context: inout HookContext, to request: URLRequest? = nil

@@ -241,7 +241,7 @@ enum HostTable {
   /// Refuses the fields that frame a message or belong to a connection. The library writes them (RFC 9110 §7.6.1).
   static func checkFrames(_ name: UnsafePointer<CChar>?) throws(Failure) {
     guard let name else { return }
-    // The shortest name of a refused field has two letters, and the longest has eighteen.
+    // The shortest name in `framing` has 2 bytes, and the longest has 19.
     let length = strnlen(name, 20)
     guard 2...19 ~= length else { return }
     let text = UnsafeRawBufferPointer(start: name, count: length)

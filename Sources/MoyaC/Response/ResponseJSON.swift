@@ -85,8 +85,8 @@ extension moya_json {
 final class BodyJSON: Sendable {
   private let body: BodyBuffer
   private let scan = Protected<Result<JSONDocument, JSONLookupError>?>(nil)
-  /// The copies of texts that `copy(of:)` has made. The key is the token of the value, which identifies it in the
-  /// document.
+  /// The copies of texts that `copy(of:)` has made. The key is the token of a value, a number that identifies the value
+  /// in the document.
   private let copies = Protected<[Int: BodyBuffer]>([:])
 
   init(_ body: BodyBuffer) { self.body = body }
