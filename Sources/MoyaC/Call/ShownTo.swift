@@ -15,7 +15,8 @@ struct ShownTo: ~Copyable {
       && handlers.reserved == 0
   }
 
-  /// - Parameter target: The target to send. If the handlers cannot be read, the target is released.
+  /// - Parameter target: The target to send. If the handlers cannot be read, the target's `release_user` functions are
+  ///   called, because nothing will read the target.
   init(_ pointer: UnsafePointer<moya_handlers>?, orDiscard target: UnsafePointer<moya_target>? = nil) throws(Failure) {
     do throws(Failure) { handlers = try moya_handlers(copying: pointer) } catch {
       if let target { Order.discard(target) }
