@@ -122,7 +122,8 @@ private struct Tail {
 
 // MARK: - BoundFunctions
 
-/// The bound functions of an API. Each combination of endpoint, form and signature has one function.
+/// The bound functions of an API. Each combination of an endpoint, a form (call, send or enqueue) and a signature has
+/// one function.
 final class BoundFunctions: Sendable {
   private struct Key: Hashable {
     let endpoint: String

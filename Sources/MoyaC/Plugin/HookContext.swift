@@ -283,7 +283,7 @@ struct HookContext: ~Copyable {
     return isSet
   }
 
-  /// Sets a field of the request for this plugin.
+  /// Sets a field of the request, and stores it as the field that this plugin set last.
   mutating func setHeader(_ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) throws(Failure) {
     requestHasChanged()
     let field = plugin.field

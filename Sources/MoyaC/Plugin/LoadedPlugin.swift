@@ -16,7 +16,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   private let isOn = Atomic<Bool>(true)
   /// The calls under way that the plugin has seen.
   private let calls = DispatchGroup()
-  /// The lock also protects the slots of calls while `begun` sets them.
+  /// True if the plugin is closed. The lock also protects the slots of calls while `begun` sets them.
   private let isClosed = Protected(false)
   package let secretHeaders: [String]
 
@@ -107,8 +107,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     deinit { calls.leave() }
   }
 
-  /// The slot of a call. It has a state for each plugin, because a Swift plugin may contain several of these plugins
-  /// and pass the same context to all of them.
+  /// The value in the slot of a call. It has a state for each `LoadedPlugin`, because a Swift plugin may contain several
+  /// of them and pass the same context to all of them.
   private final class States: Sendable {
     let seen = Protected<[ObjectIdentifier: Seen]>([:])
   }

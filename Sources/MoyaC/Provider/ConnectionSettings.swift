@@ -75,6 +75,8 @@ struct ConnectionSettings {
     }
   }
 
+  /// Copies the settings to the configuration of the event loops.
+  ///
   /// - Parameter log: Receives a line about each dangerous option.
   func apply(to loop: inout LoopConfiguration, log: HostLog) throws(LoopConfiguration.Fault) {
     if !tls.isDefault { loop.tls = try TLSPolicy(tls, warn: log.warn) }

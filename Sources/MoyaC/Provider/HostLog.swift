@@ -80,7 +80,7 @@ final class HostLog: Sendable {
     }
   }
 
-  /// A text as a line of the log shows it.
+  /// A text in the form in which the log shows it: without secrets, and with a space instead of each control character.
   func shown(_ text: String) -> [UInt8] { redacted(text).utf8.map { ASCII.isControl($0) ? 0x20 : $0 } }
 
   /// A message for a person without the values of secrets.
@@ -122,7 +122,7 @@ final class SecretValues: @unchecked Sendable {
 
   func add(headers: [String]) {
     let all = self.headers + headers
-    // In a text, a field looks like a parameter: `name: value`.
+    // In a text, a header field looks like a parameter: `name: value`. So the names of fields count as parameters here.
     let redaction = Redaction(
       headers: Redaction.default.headers, parameters: Redaction.default.parameters.union(all))
     Fork.guarded {

@@ -69,7 +69,7 @@ final class ProviderSession: Sendable {
       options: transfer, keepsRequests: false, additions: SentAdditions(loop), registry: registry)
   }
 
-  /// Sends a request of a plugin.
+  /// Sends a request that a plugin makes itself. The hooks of the plugins in `roster` run for this request.
   func start(_ order: Order, past roster: Roster, _ end: any WaiterEnd, owner: AnyObject) throws(Failure) -> Waiter {
     let lane = try lane(for: order.stub, mayWait: true)
     let waiter = Waiter(order.subject, end, owner: owner)

@@ -88,8 +88,8 @@ final class AccessToken: SelectivePlugin, Sendable {
 
 // MARK: - CRefresh
 
-/// A `moya_refresh`: the request to the program for a new token. If the last reference is released without an answer,
-/// the refresh fails.
+/// A `moya_refresh`: the program must give a new token, or say that there is none. If the program releases its last
+/// reference without such an answer, the refresh fails.
 final class CRefresh: Handle, Sendable {
   private let rules: AccessTokenRules
   private let answer: @Sendable (Result<String, any Error>) -> Void

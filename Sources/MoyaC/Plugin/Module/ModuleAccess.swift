@@ -22,7 +22,7 @@ enum ModuleAccess {
   /// - Parameter file: The path without symbolic links.
   static func danger(from path: String, to file: String) -> String? {
     let replaced = "it was replaced at this moment"
-    // The names that are left, the next one at the end.
+    // The names on the path that are still to be followed. The next name is at the end.
     var rest = names(of: path)
     if !isAbsolute(path) {
       guard let current = currentFolder else { return replaced }

@@ -7,9 +7,11 @@ import Synchronization
 
 /// The tasks of one instance of a plugin: timers, work and requests, and its `close`.
 ///
-/// The functions of tasks that have ended run one after another, on a queue of the instance. If the program pumps the
-/// loop, they run in that loop. Work runs on `WorkThreads`. The class is `@unchecked Sendable` because its state is
-/// locked, and the caller's pointers are only passed to the caller's functions.
+/// The functions of tasks that have ended run one after another, on a queue of the instance. If the program itself runs
+/// the loop of asynchronous calls (MOYA_PUMP_HOST), they run in that loop. Work runs on `WorkThreads`.
+///
+/// The class is `@unchecked Sendable` because its state is locked, and the caller's pointers are only passed to the
+/// caller's functions.
 final class PluginTasks: @unchecked Sendable {
   /// The provider outlives the tasks. `nil` in tests.
   private let provider: Unmanaged<Provider>?
@@ -24,7 +26,7 @@ final class PluginTasks: @unchecked Sendable {
   private var tasks: [UInt64: PluginTask] = [:]
   /// Work whose time came before `create` had returned. It runs when `create` has returned.
   private var early: [@Sendable () -> Void] = []
-  /// Functions of tasks that have ended, which wait for a turn of the loop that the program pumps.
+  /// Functions of tasks that have ended. They wait for a turn of the loop that the program runs.
   private var waiting: [@Sendable () -> Void] = []
   /// The number of threads that are starting a task or running a task's function.
   private var busy = 0
@@ -42,7 +44,7 @@ final class PluginTasks: @unchecked Sendable {
     case over
   }
 
-  /// True if the program pumps the loop.
+  /// True if the program itself runs the loop of asynchronous calls (MOYA_PUMP_HOST).
   private let isPumped: Bool
   /// Sends the plugin's requests, if a Swift program has loaded the plugin. If `nil`, the provider sends them.
   private let sender = WriteOnce<PluginSender>()
@@ -127,7 +129,7 @@ final class PluginTasks: @unchecked Sendable {
   /// Starts a task and returns its number.
   ///
   /// - Parameter begin: Starts the operation that the task waits for, and returns a function that stops the operation.
-  ///   No lock is held.
+  ///   `begin` runs without a lock.
   private func start(
     _ task: PluginTask, _ begin: (_ number: UInt64) throws(Failure) -> () -> Void
   ) throws(Failure) -> UInt64 {
