@@ -206,7 +206,8 @@ final class CStream: ResponseReader, @unchecked Sendable {
 }
 
 extension CStream.State {
-  /// True if this thread may now run handlers.
+  /// Lets this thread run handlers, unless another thread runs them or the call is paused. Returns true if this thread
+  /// may run them.
   fileprivate mutating func begin() -> Bool {
     if isPaused || isRunning { return false }
     isRunning = true

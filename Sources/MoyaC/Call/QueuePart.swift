@@ -21,7 +21,8 @@ final class QueuePart: Sendable {
   /// state is only used under the lock.
   struct State: @unchecked Sendable {
     var rows = Deque<moya_completion>()
-    /// The bytes of chunks in `rows`. If a call adds bytes and the sum reaches `buffer`, that call is paused.
+    /// The number of bytes in the chunks of `rows`. If a call adds bytes and the sum reaches `buffer`, that call is
+    /// paused.
     var bytes = 0
     var buffer = QueuePart.defaultBuffer
     /// Calls that are paused until rows are taken.

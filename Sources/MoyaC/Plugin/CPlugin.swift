@@ -126,8 +126,8 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     }
   }
 
-  /// Returns `editor` as a `CPlugin`, not retained. `nil` if `editor` has another type. Comparing the type is much faster
-  /// than `as?`.
+  /// Returns `editor` as a `CPlugin`, not retained. `nil` if `editor` has another type. Comparing the type is much
+  /// faster than `as?`.
   private static func of(_ editor: any EditingPlugin) -> Unmanaged<CPlugin>? {
     type(of: editor) == CPlugin.self ? .passUnretained(unsafeDowncast(editor, to: CPlugin.self)) : nil
   }

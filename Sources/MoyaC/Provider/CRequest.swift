@@ -36,8 +36,8 @@ final class CRequest: Handle, Stoppable {
     var isStopped = false
     /// The transfer that is under way on the network.
     var transfer: (any Stoppable)?
-    /// The network's responses that the program has received. If the program answers the request with one of them, the
-    /// request ends with exactly this response.
+    /// The network's responses that the program has received. If the program gives one of them back, the request ends
+    /// with exactly this response.
     var brought: [(response: Response, outcome: TransferResponse)] = []
   }
 

@@ -238,8 +238,8 @@ final class Provider: Handle, Sendable {
   /// Sends an order (the description of a call) for a plugin that works for the call in `context`. No hooks run for
   /// this order.
   ///
-  /// If Dispatch runs the loop of asynchronous calls, the order runs on that loop. Otherwise, and also in a forked child,
-  /// the order runs on the loop of the call in `context`.
+  /// If Dispatch runs the loop of asynchronous calls, the order runs on that loop. Otherwise, and also in a forked
+  /// child, the order runs on the loop of the call in `context`.
   func sendAside(
     _ order: Order, from context: PluginContext, _ end: @escaping @Sendable (Result<Response, MoyaError>) -> Void
   ) {

@@ -143,7 +143,8 @@ final class CStubBackend: Backend {
       let hasSample = rule == nil && (received.exchange.subject as? CSubject)?.hasSample == true
       answered = hasSample ? MOYA_STUBBED_BY_SAMPLE : MOYA_STUBBED_BY_NOTHING
     }
-    // The network reads the streams of the requests that it receives. For other requests, the streams are read here.
+    // The network reads the streams of the requests that it receives. For other requests, the streams are read here, so
+    // that the record contains their bytes.
     if answered != MOYA_STUBBED_BY_NETWORK { received.readStreams() }
     stubs.append(ShownRequest(received, rule: rule?.id ?? 0, answered: answered))
   }

@@ -223,7 +223,7 @@ final class PluginTasks: @unchecked Sendable {
     let provider = provider?.takeUnretainedValue()
     run(task, moya_status(MOYA_OK))
     isLessBusy()
-    // The work may have asked to close or destroy the provider. This thread does it, because the program may never pump
+    // The work may have asked to close or destroy the provider. This thread does it, because the program may never run
     // the loop again.
     if isPumped { provider?.leave() }
   }
@@ -238,7 +238,7 @@ final class PluginTasks: @unchecked Sendable {
     run(task, status, hook.handle)
   }
 
-  /// Returns true if the task's function will not be called.
+  /// Ends a task early. Returns true if the task's function will not be called.
   func cancel(_ number: UInt64) -> Bool {
     if generation != Fork.generation { return false }
     guard let task = take(number) else { return false }

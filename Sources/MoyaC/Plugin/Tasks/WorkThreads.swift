@@ -27,7 +27,7 @@ enum WorkThreads {
   }
 }
 
-/// The jobs of the threads.
+/// The jobs that wait for a work thread, and the number of these threads.
 final class WorkPool: Sendable {
   private struct Job {
     let number: UInt64
