@@ -24,7 +24,8 @@ final class CompletionQueue: Handle, Sendable {
 
   private var hasDescriptor: Bool { parts.value.descriptor >= 0 }
 
-  /// Makes the completion of a new call and reserves a place for its row. Throws if the queue has no place.
+  /// Makes the completion of a new call and reserves a place for its row. Throws if the queue is closed, or if the
+  /// number of its calls has reached the limit.
   func end(tag: UInt64) throws(Failure) -> RowEnd {
     let part = parts.value
     try part.reserve()

@@ -101,7 +101,8 @@ final class QueuePart: Sendable {
 
   // MARK: Calls that complete in the queue
 
-  /// Reserves a place for the row of a call that is about to begin.
+  /// Reserves a place for the row of a call that is about to begin. Throws if the queue is closed, or if `calls` has
+  /// reached the limit.
   func reserve() throws(Failure) {
     let fault: Failure? = state.withLock { state in
       if state.isClosed || state.isDestroyed { return Failure(MOYA_ERROR_STATE, "the queue is closed") }

@@ -56,7 +56,7 @@ struct EndpointRequest: ~Copyable {
   // MARK: Arguments
 
   /// Puts the argument of a parameter into the request. If the argument is `nil` (not given), puts the parameter's
-  /// default value.
+  /// default value. If a required parameter has neither, throws an error.
   private mutating func put(_ argument: moya_argument?, _ parameter: PreparedParameter) throws(Failure) {
     if parameter.isOfChoice, !parameter.defined.places.contains(where: { $0 == bodyPlace }) { return }
     if let argument {

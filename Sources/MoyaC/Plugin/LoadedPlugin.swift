@@ -255,8 +255,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   /// `BodyEditor` receives them as buffers.
   private final class EditorReader: BodyReader {
     private let editor: any BodyEditor
-    /// This object holds the visit, because the editor refers to the visit's subject, and the slot of the call may be
-    /// released while a hook runs.
+    /// Keeps the visit alive, because the editor uses the visit's subject, and the slot of the call may be released
+    /// while a hook runs.
     private let visit: Visit
 
     init(_ editor: any BodyEditor, of visit: Visit) {
