@@ -41,7 +41,8 @@ final class SentStream: RepeatableStream {
   var isRepeatable: Bool { stream.rewind != nil }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
-    // If the caller's `read` has destroyed the provider, the provider is about to cancel the call.
+    // If the caller's `read` has destroyed the provider, the provider is about to cancel the call. So nothing more is
+    // read.
     if provider?.isBeingDestroyed == true { throw NothingYet() }
     if !hasBeenRead, let origin, origin.isInUse { try startAgain() }
     let count = inCallback { stream.read?(stream.user, room.baseAddress, room.count) ?? Int64(MOYA_READ_FAILED) }

@@ -92,7 +92,7 @@ private enum ModuleObjects {
     /// How often each path was opened with the loader. The next opening needs a path that the loader does not know
     /// (`unique`).
     var counts: [String: Int] = [:]
-    /// How many copies in memory were opened. For the same reason, the path of each copy is different.
+    /// How many copies in memory were opened. The next copy also needs a path that the loader does not know.
     var copies = 0
   }
 
