@@ -25,7 +25,8 @@ final class CallerContext: Sendable {
 
 /// Bytes that belong to the caller and are used without a copy.
 ///
-/// `release` is called once, on the thread that releases the last reference to this object.
+/// `release` is called once, on the thread that releases the last reference to this object. Retry policies, downloads
+/// and stub rules use this class for their `user`, which has no bytes but is released in the same way.
 final class KeptBytes: Sendable {
   private let release: moya_release_fn
   /// The library only passes this pointer to `release`.

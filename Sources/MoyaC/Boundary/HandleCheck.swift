@@ -84,7 +84,7 @@ enum HandleCheck {
     if isNew { _ = Unmanaged.passRetained(object) }
   }
 
-  /// Checks a handle that C uses.
+  /// Checks a handle that C uses. Ends the process if the handle is of another kind or no longer valid.
   static func use(_ handle: UnsafeRawPointer, as type: AnyObject.Type, in function: StaticString) {
     use(handle, as: kind(of: type), in: function)
   }
@@ -101,7 +101,7 @@ enum HandleCheck {
     fail(function, "the \(it.kind) was \(it.wasLent ? "borrowed, and what lent it has ended" : "released")")
   }
 
-  /// Takes back a reference from C.
+  /// Records that C releases a reference. Ends the process if C owns no reference.
   static func takeBack(_ handle: UnsafeRawPointer, as type: AnyObject.Type, in function: StaticString) {
     takeBack(handle, as: kind(of: type), in: function)
   }

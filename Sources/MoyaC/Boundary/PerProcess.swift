@@ -12,7 +12,7 @@ final class PerProcess<Part: AnyObject & Sendable>: Sendable {
   private let make: @Sendable (_ inherited: Part?) -> Part
 
   /// - Parameter make: Makes a part. `make` must be quick and must not fork. `inherited` is the part of the parent
-  ///   process. It is `nil` if the parent has no part. `make` may use only the atomics of `inherited`.
+  ///   process. It is `nil` if the parent has no part. `make` must use nothing of `inherited` except its atomics.
   init(_ make: @escaping @Sendable (_ inherited: Part?) -> Part) {
     self.make = make
     generation = Atomic(Fork.generation)

@@ -18,7 +18,7 @@ final class CStream: ResponseReader, @unchecked Sendable {
   /// The call's waiter, which is the object that waits for the call's result. It is set before the call starts.
   private var waiter: Waiter?
   private let state = Protected(State())
-  /// The bytes that arrived during a pause and were moved out of `fresh`, but have not been shown yet.
+  /// The bytes that arrived during a pause and were moved out of `fresh`, but have not been passed to a handler yet.
   private var backlog = Backlog()
   private var hasEnded = false
   private var moved: moya_progress
@@ -100,7 +100,8 @@ final class CStream: ResponseReader, @unchecked Sendable {
 
   var reconnects: Bool { handlers.reconnects }
 
-  /// A connection does not end in a pause, so the handlers have received all of its body.
+  /// Decides whether the call reads events from another connection. A connection does not end during a pause, so the
+  /// handlers have received all of its body.
   func reconnect(
     after result: Result<Response, MoyaError>, with request: inout URLRequest
   ) throws(TransferError) -> UInt32? {
@@ -163,8 +164,8 @@ final class CStream: ResponseReader, @unchecked Sendable {
     }
   }
 
-  /// If there is nothing to show now, lets other threads run handlers, and returns whether the call continues or is
-  /// paused. Otherwise returns `nil`.
+  /// Returns `nil` if there are buffered bytes that this thread must pass to the handlers now. Otherwise lets other
+  /// threads run handlers, and returns whether the call continues or is paused.
   private func leave() -> BodyFlow? {
     state.withLock { state in
       if !state.isPaused {
@@ -205,7 +206,8 @@ final class CStream: ResponseReader, @unchecked Sendable {
 }
 
 extension CStream.State {
-  /// True if this thread may now run handlers.
+  /// Lets this thread run handlers, unless another thread runs them or the call is paused. Returns true if this thread
+  /// may run them.
   fileprivate mutating func begin() -> Bool {
     if isPaused || isRunning { return false }
     isRunning = true
@@ -292,7 +294,7 @@ extension moya_event {
 
 // MARK: - Backlog
 
-/// Bytes that arrived during a pause and have not been shown yet.
+/// Bytes that arrived during a pause and have not been passed to a handler yet.
 struct Backlog {
   private var buffer: BodyBuffer?
   private var start = 0
@@ -304,7 +306,7 @@ struct Backlog {
     return UnsafeRawBufferPointer(rebasing: buffer.bytes[start...])
   }
 
-  /// Records that all bytes except the last `count` bytes were shown.
+  /// Removes all bytes except the last `count` bytes, because handlers have received them.
   mutating func leave(_ count: Int) {
     start = (buffer?.count ?? 0) - count
     if count == 0 { self = Backlog() }

@@ -39,7 +39,7 @@ final class BlockingCall: Handle, Sendable {
     self.waiter = waiter
   }
 
-  /// Begins a call on a separate loop and runs the call as `proceed` does.
+  /// Begins a call on an event loop from the session's pool, and runs the call as `proceed` does.
   static func begin(
     _ order: consuming Order, of provider: Provider, _ session: ProviderSession, _ roster: Roster, milliseconds: Int32
   ) throws(Failure) -> (BlockingCall, Result<Response, MoyaError>?) {
@@ -73,8 +73,8 @@ final class BlockingCall: Handle, Sendable {
     _ = pause(lease.claimed { turn(-1) })
   }
 
-  /// Ends the use of the handle. Returns false if the handle, with everything that it holds, belongs to a parent
-  /// process.
+  /// Cancels the call and completes it, because the caller releases the handle. In a forked child, does nothing and
+  /// returns false: the call and its handle belong to the parent process, so the handle must not be released.
   func abandon() -> Bool {
     guard generation == Fork.generation else { return false }
     waiter.cancel()
@@ -99,7 +99,8 @@ final class BlockingCall: Handle, Sendable {
     return waiter.result
   }
 
-  /// Records that this thread no longer runs the call.
+  /// Records that this thread no longer runs the call. If the call has completed, puts its event loop back into the
+  /// pool.
   private func pause(_ result: Result<Response, MoyaError>?) -> Result<Response, MoyaError>? {
     if result == nil {
       session.parked.withLock { $0[ObjectIdentifier(self)] = self }

@@ -24,14 +24,16 @@ final class CompletionQueue: Handle, Sendable {
 
   private var hasDescriptor: Bool { parts.value.descriptor >= 0 }
 
-  /// Makes the completion of a new call and reserves a place for its row. Throws if the queue has no place.
+  /// Makes the completion of a new call and reserves a place for its row. Throws if the queue is closed, or if the
+  /// number of its calls has reached the limit.
   func end(tag: UInt64) throws(Failure) -> RowEnd {
     let part = parts.value
     try part.reserve()
     return RowEnd(part, tag: tag)
   }
 
-  /// Moves waiting rows to the caller, oldest first. If drains pump (`DrainPumping`), first runs a turn of the loop.
+  /// Moves waiting rows to the caller, oldest first. If the program has allowed it (`setPump`), first runs one turn of
+  /// the event loop of the calls.
   func drain(into rows: RowArray) throws(Failure) -> Int {
     try count(parts.value.drain(rows.capacity) { rows.store($1, at: $0) }) ?? 0
   }
@@ -81,7 +83,8 @@ final class CompletionQueue: Handle, Sendable {
 
   func setLimit(_ limit: Int) { parts.value.setLimit(limit) }
 
-  /// Lets drains run the loop of the calls (`DrainPumping`), if there are at most this many calls. 0 means never.
+  /// Lets `drain` run the event loop of the calls if at most this many calls use the queue. 0 means never. See
+  /// `DrainPumping`.
   func setPump(_ most: Int) throws(Failure) { try parts.value.setPump(most) }
 
   func setBuffer(_ bytes: Int) { parts.value.setBuffer(bytes) }
@@ -91,8 +94,8 @@ final class CompletionQueue: Handle, Sendable {
 
   /// Releases the rows that were not drained, wakes waiting threads, and closes the descriptor.
   ///
-  /// Calls that still use the queue complete without a row. They may hold a reference to the queue's part, so this work
-  /// cannot wait for `deinit`.
+  /// Calls that still use the queue complete without a row. They may hold references to the queue's `QueuePart`, so its
+  /// `deinit` could come too late for this work.
   func destroy() {
     let (rows, calls) = parts.value.destroy()
     for row in rows { row.release() }

@@ -25,7 +25,7 @@ struct DrainPumping {
   struct Loan: Sendable {
     let pump: DispatchPump
     let consumer: LoopConsumer
-    /// The copy of the loop's descriptor in the set.
+    /// The copy of the loop's descriptor that the epoll set contains.
     let copy: Int32
   }
 
@@ -42,7 +42,8 @@ struct DrainPumping {
 
   // MARK: The set
 
-  /// Sets the limit. Makes the set unless there is one. Returns `errno` if the kernel refuses the set, otherwise 0.
+  /// Sets the largest number of calls with which drains borrow the loop. Makes the epoll set when it is first needed.
+  /// Returns 0, or `errno` if the kernel refuses to make the set.
   ///
   /// - Parameter descriptor: The queue's own descriptor.
   mutating func allow(_ most: Int, over descriptor: Int32) -> Int32 {
@@ -153,7 +154,7 @@ struct DrainPumping {
 
 /// A drain by the program's event loop.
 extension QueuePart {
-  /// Lets drains pump, if there are at most this many calls. 0 means never.
+  /// Lets drains run turns of the loop if at most this many calls use the queue. 0 means never.
   func setPump(_ most: Int) throws(Failure) {
     let fault: Failure? = state.withLock { state in
       if state.isDestroyed { return nil }
@@ -170,7 +171,7 @@ extension QueuePart {
     if let fault { throw fault }
   }
 
-  /// Does the same as `take`, but first runs a turn of the loop, if drains pump.
+  /// Does the same as `take`. If drains may pump, first runs a turn of the loop.
   func drain(_ capacity: Int, _ body: (Int, moya_completion) -> Void) -> Taken {
     guard pumps.load(ordering: .relaxed), !Frame.isInside, let loan = beginDrain() else {
       return take(capacity, body)

@@ -13,16 +13,17 @@ struct EventConnections {
   /// Records that an event has arrived.
   mutating func receive() { rules.receive() }
 
-  /// Throws if the response neither is a stream of events nor ends the stream.
+  /// Throws unless the response is a stream of events, or has status 204, which ends the stream.
   func check(_ head: HTTPURLResponse) throws(TransferError) {
     let type = head.value(forHTTPHeaderField: "Content-Type")
     guard rules.step(afterStatus: head.statusCode, contentType: type) == .fail else { return }
-    // Validation refuses other statuses. So a response with another status can only come from a plugin here.
+    // Validation accepts only 200 and 204 (`ShownTo`). So a response with another status can only come from a plugin.
     if head.statusCode == 200 { throw EventReconnection.wrongType(type) }
     throw TransferError(.protocolViolation, "the response has status \(head.statusCode), not 200")
   }
 
-  /// Decides whether another connection follows the connection that has ended. If so, adds the ID to its request.
+  /// Decides whether another connection follows the connection that has ended. If so, sets `Last-Event-ID` in the
+  /// request.
   ///
   /// - Parameter parser: The parser that has read the events of the ended connection.
   /// - Returns: The delay before the next connection in milliseconds. `nil` if no connection follows.

@@ -13,14 +13,16 @@ import Synchronization
 final class QueuePart: Sendable {
   let descriptor: Int32
   let state: Protected<State>
-  /// True once the program has allowed drains to pump. It is read without the lock.
+  /// True once the program has allowed `drain` to run the event loop of the calls (`DrainPumping`). It is read without
+  /// the lock.
   let pumps = Atomic(false)
 
   /// The state is `@unchecked Sendable` because the rows hold pointers of C, and each pointer belongs to one row. The
   /// state is only used under the lock.
   struct State: @unchecked Sendable {
     var rows = Deque<moya_completion>()
-    /// The bytes of chunks in `rows`. If a call adds bytes and the sum reaches `buffer`, that call is paused.
+    /// The number of bytes in the chunks of `rows`. If a call adds bytes and the sum reaches `buffer`, that call is
+    /// paused.
     var bytes = 0
     var buffer = QueuePart.defaultBuffer
     /// Calls that are paused until rows are taken.
@@ -99,7 +101,8 @@ final class QueuePart: Sendable {
 
   // MARK: Calls that complete in the queue
 
-  /// Reserves a place for the row of a call that is about to begin.
+  /// Reserves a place for the row of a call that is about to begin. Throws if the queue is closed, or if `calls` has
+  /// reached the limit.
   func reserve() throws(Failure) {
     let fault: Failure? = state.withLock { state in
       if state.isClosed || state.isDestroyed { return Failure(MOYA_ERROR_STATE, "the queue is closed") }
@@ -167,7 +170,8 @@ final class QueuePart: Sendable {
 
   /// Ends the queue. From now on, nothing can be taken from it.
   ///
-  /// - Returns: The rows that were not taken, which the caller must release, and the calls that were paused.
+  /// - Returns: The rows that were not taken, which the caller must release, and the calls that were paused, which the
+  ///   caller must cancel.
   func destroy() -> (rows: [moya_completion], calls: [RowParts]) {
     update { state in
       // No thread reads the descriptor again, so the descriptor stays readable and wakes every waiting thread.

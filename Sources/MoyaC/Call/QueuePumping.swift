@@ -212,10 +212,11 @@ final class LoopConsumer: Sendable {
     self.registry = registry
   }
 
-  /// Records that a new call completes in this part. If `part` is `nil`, the call does not complete in a queue.
+  /// Records that a new call completes in the queue of this part. If `part` is `nil`, the call does not complete in a
+  /// queue.
   ///
   /// Call this function when the call is in the registry and has not started. Of two threads with new calls, at least
-  /// one then sees the call of the other.
+  /// one then sees the call of the other, so that the invariant holds.
   func note(_ part: QueuePart?) {
     if known.load(ordering: .acquiring) == LoopConsumer.address(part) { return }
     learn(part)

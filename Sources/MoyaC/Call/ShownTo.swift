@@ -15,7 +15,8 @@ struct ShownTo: ~Copyable {
       && handlers.reserved == 0
   }
 
-  /// - Parameter target: The target to send. If the handlers cannot be read, the target is released.
+  /// - Parameter target: The target to send. If the handlers cannot be read, the target's `release_user` functions are
+  ///   called, because nothing will read the target.
   init(_ pointer: UnsafePointer<moya_handlers>?, orDiscard target: UnsafePointer<moya_target>? = nil) throws(Failure) {
     do throws(Failure) { handlers = try moya_handlers(copying: pointer) } catch {
       if let target { Order.discard(target) }
@@ -24,20 +25,23 @@ struct ShownTo: ~Copyable {
     end = CallbackEnd(handlers.end, handlers.user, release: handlers.release_user)
   }
 
-  /// Makes the object that passes the response of an order to the handlers. An order is the description of a call that
-  /// was read from a target.
+  /// Makes the object that passes the response of an order to the handlers. An order is the description of a call,
+  /// which was made from a target.
   func stream(of order: inout Order, by provider: Provider) throws(Failure) -> CStream {
     try handlers.check()
     if handlers.takesBody, order.download != nil {
       throw .argument("moya_handlers has body, line or event, and the target a download")
     }
-    // A stream that reconnects accepts only these statuses. The error of another status has the response and its body.
+    // A stream that reconnects accepts only these statuses. After another status the call fails, and its error contains
+    // the response with its body.
     if handlers.reconnects { order.validation = .customCodes([200, 204]) }
     return order.shown(to: handlers, by: provider)
   }
 }
 
 extension Order {
+  /// Makes the object that passes the response of this order to the handlers.
+  ///
   /// - Parameter owner: The object that the handlers' `user` points into. `nil` if `user` outlives the call.
   mutating func shown(to handlers: moya_handlers, of owner: AnyObject? = nil, by provider: Provider) -> CStream {
     let stream = CStream(handlers, of: owner, provider: provider, sends: bodyLength)

@@ -31,7 +31,8 @@ final class API: Handle {
     }
     let structs = try StructTables(definition)
     self.structs = structs
-    // Makes the tables of results now, because an opened API is immutable and a later bound function needs the tables.
+    // Makes the tables for lists and maps in JSON bodies now. Bound functions need these tables later
+    // (`BoundParameter`), and an opened API is immutable.
     for endpoint in definition.endpoints {
       for parameter in endpoint.parameters where parameter.isListOfJSON {
         _ = try structs.table(of: parameter.type)

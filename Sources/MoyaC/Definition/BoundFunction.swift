@@ -6,9 +6,9 @@ import MoyaHTTP
 
 /// A C function that calls an endpoint. libffi makes its code.
 ///
-/// The API holds a reference to this object. While the function runs, this object holds a reference to the API, so
-/// neither object is freed before the function returns. libffi's own code still runs after `run`, but does not read the
-/// closure.
+/// The API holds a reference to this object. While `run` runs, it holds a reference to the API, so that neither object
+/// is freed before `run` returns. libffi's own code runs a little longer, but it no longer reads `closure`, which is
+/// freed with this object.
 ///
 /// The class is `@unchecked Sendable` because the object is immutable once the function is bound.
 final class BoundFunction: @unchecked Sendable {
@@ -122,7 +122,8 @@ private struct Tail {
 
 // MARK: - BoundFunctions
 
-/// The bound functions of an API. Each combination of endpoint, form and signature has one function.
+/// The bound functions of an API. Each combination of an endpoint, a form (call, send or enqueue) and a signature has
+/// one function.
 final class BoundFunctions: Sendable {
   private struct Key: Hashable {
     let endpoint: String

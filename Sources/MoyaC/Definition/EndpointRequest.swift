@@ -55,7 +55,8 @@ struct EndpointRequest: ~Copyable {
 
   // MARK: Arguments
 
-  /// - Parameter argument: `nil` if the argument is not given.
+  /// Puts the argument of a parameter into the request. If the argument is `nil` (not given), puts the parameter's
+  /// default value. If a required parameter has neither, throws an error.
   private mutating func put(_ argument: moya_argument?, _ parameter: PreparedParameter) throws(Failure) {
     if parameter.isOfChoice, !parameter.defined.places.contains(where: { $0 == bodyPlace }) { return }
     if let argument {

@@ -61,7 +61,7 @@ extension ValueType {
     }
   }
 
-  /// The word with which a signature without names may write this type. The word names what C passes, for example `i64`
+  /// A word that can stand for this type in a signature without names. The word says what C passes, for example `i64`
   /// for a date.
   func passed(_ types: [DefinedType]) -> String {
     switch self {

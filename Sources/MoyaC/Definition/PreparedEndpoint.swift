@@ -195,7 +195,7 @@ final class PreparedParameter {
   let key: UnsafePointer<CChar>
   let place: DefinedParameter.Place
   let isOfChoice: Bool
-  /// The type without the question mark.
+  /// The type, without the question mark that marks a type as optional.
   let type: ValueType
   let isList: Bool
   /// True if the value becomes text in the URL or in a header field.

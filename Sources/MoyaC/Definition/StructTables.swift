@@ -225,7 +225,7 @@ final class StructTables {
 
 /// The structs into which the result of an endpoint is decoded.
 struct ResultTables {
-  /// The struct for a result that may be absent. Its only member is the result, which may be absent.
+  /// The struct for a result that can be absent. Its only member is the result, as an optional field.
   let whole: UnsafePointer<moya_type>
   /// The struct for a result that is present.
   let value: UnsafePointer<moya_type>

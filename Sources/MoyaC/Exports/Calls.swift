@@ -127,7 +127,7 @@ public func moya_blocking_call_release(_ blocking_call: OpaquePointer?) {
 
 /// Returns the provider of a handle.
 ///
-/// If the handle is NULL, reads the target's task before throwing, because the task's `release_user` must be called in
+/// If the handle is NULL, calls the target's `release_user` functions before throwing, because they must be called in
 /// every case.
 func required(
   _ provider: OpaquePointer?, for target: UnsafePointer<moya_target>?, function: StaticString = #function

@@ -112,7 +112,8 @@ private func amount(_ bytes: Int64) -> String {
   return "\(isWhole ? "\(bytes < 0 ? 0 : bytes)" : "\(tenths / 10).\(tenths % 10)") \(units.first ?? "B")"
 }
 
-/// Writes a text in the way snprintf does.
+/// Writes as much of a text as fits into the buffer, followed by a NUL. Returns the length of the whole text, as
+/// snprintf does.
 private func write(_ text: String, _ buffer: UnsafeMutablePointer<CChar>?, _ room: Int) -> Int {
   guard let buffer, room > 0 else { return text.utf8.count }
   var length = 0

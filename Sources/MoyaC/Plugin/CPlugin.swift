@@ -27,6 +27,8 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   /// The plugin's hooks for bodies of responses. `nil` if it has none.
   let body: PluginBodyHooks?
 
+  /// Returns the plugin in the form in which `PluginRoster` stores it.
+  ///
   /// - Parameter longestWait: The limit of each wait in milliseconds. 0 means no limit.
   func member(longestWait: UInt32) -> PluginMember {
     let mayWait = table.flags & UInt32(MOYA_PLUGIN_WAITS) != 0
@@ -124,7 +126,8 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     }
   }
 
-  /// Returns the same plugin, not retained, if it has a C table. Comparing the type is much faster than `as?`.
+  /// Returns `editor` as a `CPlugin`, not retained. `nil` if `editor` has another type. Comparing the type is much
+  /// faster than `as?`.
   private static func of(_ editor: any EditingPlugin) -> Unmanaged<CPlugin>? {
     type(of: editor) == CPlugin.self ? .passUnretained(unsafeDowncast(editor, to: CPlugin.self)) : nil
   }
@@ -238,6 +241,8 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   @inline(__always)
   func follows(_ call: HookedCall) -> Bool { needsValue ? call.storedSlot != nil : sees(call) }
 
+  /// Makes the error of a call whose hook has returned this status.
+  ///
   /// - Parameter request: The request, if the context does not have it any more.
   static func failure(
     _ status: moya_status, _ context: inout HookContext, to request: URLRequest? = nil

@@ -57,7 +57,7 @@ struct ContextSlot: ~Copyable {
     return beginAgain()
   }
 
-  /// Stores the context in a free slot, which stays free until `beginAgain`.
+  /// Stores the context in a slot that this thread has taken. No number names the context until `beginAgain`.
   @inline(__always)
   func store(_ context: consuming HookContext) {
     subject.store(context.subjectAddress, ordering: .relaxed)
@@ -65,7 +65,7 @@ struct ContextSlot: ~Copyable {
     self.context.initialize(to: context)
   }
 
-  /// Begins a use of the context that is stored, on this thread, and returns its number. `end` ends the use.
+  /// Lets this thread use the stored context, and returns the number of this use. `end` ends the use.
   @inline(__always)
   func beginAgain() -> UInt {
     owner.store(ContextSlot.thisThread, ordering: .relaxed)

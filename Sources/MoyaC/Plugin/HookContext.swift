@@ -49,7 +49,8 @@ struct HookContext: ~Copyable {
   /// The call. `nil` for an instance.
   private(set) var call: HookedCall?
   var request: URLRequest?
-  /// The file or the form that will be the body, if the request lacks it yet. Known in `sign` and `will_send`.
+  /// The file or the form that will become the body, if the request does not contain the body yet. Known in `sign` and
+  /// `will_send`.
   private let upload: Upload?
   /// The object that runs `chunk` and `end`. It is not retained, because it outlives the hook that it runs. These hooks
   /// read its request and its response, so the context need not retain these two for each piece of a body.
@@ -81,7 +82,7 @@ struct HookContext: ~Copyable {
     forget()
   }
 
-  /// Forgets what the previous hook has read and changed.
+  /// Forgets the texts that the previous hook has read and the changes that it has made, except those of the request.
   @inline(__always)
   mutating func forget() { if rare != nil { rare = nil } }
 
@@ -221,7 +222,7 @@ struct HookContext: ~Copyable {
   @inline(__always)
   var maySetFields: Bool { (hook == .prepare || hook == .sign) && !isOver }
 
-  /// The request, in every hook of a call.
+  /// The request of the call. `nil` for an instance. `chunk` and `end` take it from their `CBodyEditor`.
   var knownRequest: URLRequest? { request ?? body?._withUnsafeGuaranteedRef { $0.request } }
 
   /// A text of the request, if the plugin has read it before. This function does not copy the request.
@@ -282,7 +283,7 @@ struct HookContext: ~Copyable {
     return isSet
   }
 
-  /// Sets a field of the request for this plugin.
+  /// Sets a field of the request, and stores it as the field that this plugin set last.
   mutating func setHeader(_ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) throws(Failure) {
     requestHasChanged()
     let field = plugin.field
@@ -371,7 +372,7 @@ struct HookContext: ~Copyable {
     if case .success(let response) = result { response } else { nil }
   }
 
-  /// The response that the call's error contains if this hook fails and asks for that (MOYA_FAIL_RESPONSE).
+  /// If this hook fails with MOYA_FAIL_RESPONSE, the call's error contains this response.
   func responseOfFailure(to request: URLRequest?) -> Response? {
     guard hook == .prepare || hook == .process else { return nil }
     return draft?.response(to: request) ?? arrived

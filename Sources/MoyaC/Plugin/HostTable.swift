@@ -33,7 +33,8 @@ enum HostTable {
     }
     host.log = { context, level, message in
       guard let message else { return }
-      // The program's log function runs without the context, because the function may end the plugin.
+      // While the program's log function runs, this thread does not use the context, because the function may destroy
+      // the plugin.
       let plugin = HookContext.plugin(context)
       // `LoadedPlugin` sets the task-locals while a hook runs. A plugin may use a deferred context after that, on a
       // thread of its own, so the task-locals are set here too.
@@ -240,7 +241,7 @@ enum HostTable {
   /// Refuses the fields that frame a message or belong to a connection. The library writes them (RFC 9110 §7.6.1).
   static func checkFrames(_ name: UnsafePointer<CChar>?) throws(Failure) {
     guard let name else { return }
-    // The shortest name of a refused field has two letters, and the longest has eighteen.
+    // The shortest name in `framing` has 2 bytes, and the longest has 19.
     let length = strnlen(name, 20)
     guard 2...19 ~= length else { return }
     let text = UnsafeRawBufferPointer(start: name, count: length)

@@ -16,7 +16,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   private let isOn = Atomic<Bool>(true)
   /// The calls under way that the plugin has seen.
   private let calls = DispatchGroup()
-  /// The lock also protects the slots of calls while `begun` sets them.
+  /// True if the plugin is closed. The lock also protects the slots of calls while `begun` sets them.
   private let isClosed = Protected(false)
   package let secretHeaders: [String]
 
@@ -64,8 +64,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
 
   /// Makes later calls fail. Waits at most 2 seconds for the calls under way, and then closes and destroys the plugin.
   ///
-  /// - Returns: False if calls are still under way, for example because this thread must end them. The plugin is then
-  ///   closed when this object is freed.
+  /// - Returns: False if calls are still under way, for example calls that can only end on this thread. The plugin is
+  ///   then closed when this object is freed.
   package func close() -> Bool {
     // In a forked child, the calls of the parent never end.
     if DispatchUse.isLost(since: generation) { return false }
@@ -75,7 +75,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
       return false
     }
     provider.close()
-    // A context that was not resumed holds its flight, and the flight holds this object.
+    // A deferred context that was not resumed holds its flight, and the flight holds this object. The end of the
+    // contexts lets all of them be freed.
     plugin.identity.deferred.end()
     provider.destroy()
     return true
@@ -106,8 +107,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     deinit { calls.leave() }
   }
 
-  /// The slot of a call. It has a state for each plugin, because a Swift plugin may contain several of these plugins
-  /// and pass the same context to all of them.
+  /// The value in the slot of a call. It has a state for each `LoadedPlugin`, because a Swift plugin may contain
+  /// several of them and pass the same context to all of them.
   private final class States: Sendable {
     let seen = Protected<[ObjectIdentifier: Seen]>([:])
   }
@@ -148,8 +149,10 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     return made
   }
 
-  /// Runs `body` with the call as the plugin sees it, and with the task-locals of the call, because log lines of the
-  /// plugin go to code of the program. Returns `nil` if the plugin does not see the call.
+  /// Runs `body` with the call as the plugin sees it. Returns `nil` if the plugin does not see the call.
+  ///
+  /// While `body` runs, the task-locals have the values that they had when the call began. If the plugin writes a log
+  /// line, the program's log closure sees these values.
   @discardableResult
   private func seeing<Answer>(
     _ seen: Seen?, _ call: HookedCall, _ context: PluginContext, _ body: (HookedCall) -> Answer
@@ -157,7 +160,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     guard let owner = seen?.visit?.subject else { return nil }
     // A target that shares the request of another target has its own name, so it gets its own subject.
     let subject = call.subject === call.slotOwner ? owner : LoadedPlugin.subject(of: call.subject, context)
-    // If `mayWait` is false, the plugin's hooks are not asked whether they have deferred.
+    // If `mayWait` is false, the plugin's hooks cannot defer their contexts.
     return withExtendedLifetime((owner, subject)) {
       CarriedValues.run(for: call.subject) {
         body(call.seen(as: subject, slotsOf: owner, mayWait: waiting != nil))
@@ -248,11 +251,12 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     (context.slot as? States)?.seen.withLock { $0[ObjectIdentifier(self)] = nil }
   }
 
-  /// Lets a `BodyEditor` read pieces as a Swift program's plugins receive them.
+  /// Passes the pieces of a body to a `BodyEditor`. A Swift program's plugins receive pieces as `Data`, and a
+  /// `BodyEditor` receives them as buffers.
   private final class EditorReader: BodyReader {
     private let editor: any BodyEditor
-    /// This object holds the visit, because the editor refers to the visit's subject, and the slot of the call may be
-    /// released while a hook runs.
+    /// Keeps the visit alive, because the editor uses the visit's subject, and the slot of the call may be released
+    /// while a hook runs.
     private let visit: Visit
 
     init(_ editor: any BodyEditor, of visit: Visit) {
@@ -345,7 +349,7 @@ package struct ModuleUse {
     try PluginUse(use).add(to: provider)
   }
 
-  /// Receives log lines for a Swift closure.
+  /// Holds the Swift closure that receives log lines, so that C can refer to the closure by a pointer.
   private final class LineReceiver: Sendable {
     let receive: @Sendable (Int32, String) -> Void
 

@@ -72,7 +72,7 @@ final class CBodyEditor: BodyEditor {
   private let hooks: moya_body_hooks
   let request: URLRequest?
   private let call: HookedCall
-  /// The hook that runs for each piece. `nil` before the first one.
+  /// The hook that runs for each piece. `nil` before the first piece.
   private var repeated: RepeatedHook?
   /// The response without its body.
   let response: Response

@@ -68,7 +68,7 @@ final class PluginRoster: @unchecked Sendable {
 
   private func place(of name: String) -> Int? { members.firstIndex { $0.name.hasBytes(of: name) } }
 
-  /// Returns the plugins for the first call. From then on no plugin can be added.
+  /// Returns the plugins for a new call. From the first use of this function on, no plugin can be added.
   func closed() -> Roster {
     if let known { return known }
     let isEmpty = Fork.guarded {
@@ -84,7 +84,7 @@ final class PluginRoster: @unchecked Sendable {
     current.store(UInt(bitPattern: Unmanaged.passUnretained(roster).toOpaque()), ordering: .releasing)
   }
 
-  /// The plugins for calls. `nil` if no call has been made yet.
+  /// The plugins for new calls. `nil` if no call has been made yet.
   var known: Roster? {
     UnsafeRawPointer(bitPattern: current.load(ordering: .acquiring))
       .map { Unmanaged<Roster>.fromOpaque($0).takeUnretainedValue() }

@@ -90,8 +90,8 @@ final class ResponseDraft {
 
   // MARK: Header fields
 
-  /// Replaces the first field of this name, and removes the others. If there is none, adds the field. If the value is
-  /// `nil`, removes all of them.
+  /// Sets a field. Replaces the first field of this name and removes the other fields of this name. If there is no such
+  /// field, adds the field. If the value is `nil`, removes all fields of this name.
   func set(_ name: UnsafeRawBufferPointer, to value: UnsafeRawBufferPointer?) throws(Failure) {
     guard has(name) else {
       if let value { try add(name, value) }

@@ -27,7 +27,8 @@ struct RunningHook: ~Copyable {
 
   borrowing func run<Answer>(_ hook: (OpaquePointer?) -> Answer) -> Answer { hook(handle) }
 
-  /// Makes this the run of the next plugin's hook, with a context of its own. The hook may not wait.
+  /// Makes this the run of the next plugin's hook, with a context of its own. The plugin must be one whose hooks cannot
+  /// wait.
   ///
   /// - Returns: False if the slot cannot be used again.
   @inline(__always)

@@ -8,7 +8,7 @@ import MoyaCore
 /// reference is released. The backend can also forward the request to the network. If it gives no callback for the
 /// response, the forward ends the request too, and the caller receives the network's response unchanged.
 final class CRequest: Handle, Stoppable {
-  /// The ways in which a request can end. Any thread may use them.
+  /// The functions that end a request, one for each way in which it can end. Any thread may call them.
   struct Way {
     /// Sends the request to the network. The observer receives the response. If the observer is `nil`, the caller
     /// receives the response directly.
@@ -36,8 +36,8 @@ final class CRequest: Handle, Stoppable {
     var isStopped = false
     /// The transfer that is under way on the network.
     var transfer: (any Stoppable)?
-    /// The responses of forwards that the program has received. The request may end with any of these responses
-    /// unchanged.
+    /// The network's responses that the program has received. If the program gives one of them back, the request ends
+    /// with exactly this response.
     var brought: [(response: Response, outcome: TransferResponse)] = []
   }
 
@@ -131,7 +131,8 @@ final class CRequest: Handle, Stoppable {
       return (true, exchange(&state.brought, with: []).map(\.outcome))
     }
     guard isFirst else { throw .endedRequest("") }
-    // Discards the downloads that came with forwards and are not the result of the exchange.
+    // Forwards may have downloaded files. Discards these files, except the file of the response with which the request
+    // ends.
     let path = (try? outcome.get())?.downloadedPath
     for other in brought where other.downloadedPath != path { Outcome.discard(.success(other)) }
     way.finish(outcome)
@@ -160,7 +161,7 @@ final class CRequest: Handle, Stoppable {
     if isStopped { transfer.stop() }
   }
 
-  /// Passes the network's response to `end`, if the program's backend has forwarded the request with a callback.
+  /// Passes the network's response to `end`, the callback with which the program's backend has forwarded the request.
   func bring(_ outcome: Result<TransferResponse, TransferError>, to end: CallbackEnd) {
     state.withLock { state in
       state.transfer = nil
@@ -221,7 +222,7 @@ extension Failure {
 
 /// The changes that plugins and backends may make to a request.
 ///
-/// Each change is checked. If the change is an error, the request stays unchanged.
+/// Each change is checked. If it is invalid, the function throws an error, and the request stays unchanged.
 extension URLRequest {
   mutating func setMethod(_ method: UnsafePointer<CChar>?) throws(Failure) {
     let method = try String(method, named: "method")

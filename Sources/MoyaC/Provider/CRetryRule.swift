@@ -10,7 +10,7 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
   /// The caller's policy, already checked. It is converted to a `RetryPolicy` only if a result may need another
   /// attempt. Most results need none.
   private let given: moya_retry
-  /// The statuses after which the policy asks for another attempt. `nil` means the statuses of `RetryPolicy`.
+  /// The statuses after which the policy asks for another attempt. `nil` means the default statuses of `RetryPolicy`.
   private let statuses: [Int32]?
   private let budget: RetryBudget?
   private let decide: moya_retry_fn?
@@ -26,7 +26,8 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
     try self.init(given, isTargets: false, KeptBytes(given.release_user, given.user, provider: nil))
   }
 
-  /// Reads the policy of a target. Such a policy has no budget of retries.
+  /// Reads the policy of a target. Such a policy must not have a budget of retries, because a budget limits the retries
+  /// of all calls of a provider.
   ///
   /// - Parameter kept: The object that owns the policy's `user`.
   convenience init(ofTarget pointer: UnsafePointer<moya_retry>, _ kept: KeptBytes?) throws(Failure) {
@@ -55,8 +56,8 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
 
   /// True if this rule was made from a policy that equals `other` byte for byte.
   ///
-  /// False if `other` has statuses, because these are outside the struct and may have changed. False also if `other`
-  /// must be released.
+  /// False if the policy has statuses, because these are outside the struct and may have changed. False also if the
+  /// policy has a `release_user`.
   func wasMade(of other: UnsafePointer<moya_retry>) -> Bool {
     let size = MemoryLayout<moya_retry>.size
     guard statuses == nil, kept == nil, Int(given.size) == size, Int(other.pointee.size) == size else { return false }

@@ -75,6 +75,8 @@ struct ConnectionSettings {
     }
   }
 
+  /// Copies the settings to the configuration of the event loops.
+  ///
   /// - Parameter log: Receives a line about each dangerous option.
   func apply(to loop: inout LoopConfiguration, log: HostLog) throws(LoopConfiguration.Fault) {
     if !tls.isDefault { loop.tls = try TLSPolicy(tls, warn: log.warn) }
@@ -209,7 +211,8 @@ extension moya_connection_options {
 
 // MARK: - TargetSessions
 
-/// The settings that a provider has made ready for targets with `moya_connection_overrides`.
+/// The connection settings for targets with `moya_connection_overrides`. They are stored, so that the files in equal
+/// overrides are read once.
 final class TargetSessions: Sendable {
   private let table: OverridesTable
 

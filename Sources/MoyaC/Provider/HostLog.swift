@@ -41,7 +41,7 @@ final class HostLog: Sendable {
     own = Own(write: write, context: context)
   }
 
-  /// True if lines of this level are written. A level above the highest known level counts as an error.
+  /// True if lines of this level are written. A level above the highest known level has the effect of MOYA_LOG_ERROR.
   func takes(_ level: moya_log_level) -> Bool { threshold.map { level >= $0 } ?? false }
 
   /// Writes one line.
@@ -61,7 +61,8 @@ final class HostLog: Sendable {
     if own == nil { Warning.write(message) } else { write(message, level: moya_log_level(MOYA_LOG_WARNING)) }
   }
 
-  /// Writes a line in which the author has already redacted secrets.
+  /// Writes one line. The caller must already have redacted the values whose names show that they are secrets. This
+  /// function redacts the values of secret options.
   func put(_ message: String, level: moya_log_level, from plugin: String?) {
     guard takes(level) else { return }
     let level = min(level, moya_log_level(MOYA_LOG_ERROR))
@@ -79,7 +80,7 @@ final class HostLog: Sendable {
     }
   }
 
-  /// A text as a line of the log shows it.
+  /// A text in the form in which the log shows it: without secrets, and with a space instead of each control character.
   func shown(_ text: String) -> [UInt8] { redacted(text).utf8.map { ASCII.isControl($0) ? 0x20 : $0 } }
 
   /// A message for a person without the values of secrets.
@@ -121,7 +122,7 @@ final class SecretValues: @unchecked Sendable {
 
   func add(headers: [String]) {
     let all = self.headers + headers
-    // In a text, a field looks like a parameter: `name: value`.
+    // In a text, a header field looks like a parameter: `name: value`. So the names of fields count as parameters here.
     let redaction = Redaction(
       headers: Redaction.default.headers, parameters: Redaction.default.parameters.union(all))
     Fork.guarded {
@@ -130,8 +131,8 @@ final class SecretValues: @unchecked Sendable {
     }
   }
 
-  /// Says which values texts of plugins hide because of the values' names. The names are those of secret parameters and
-  /// of secret header fields.
+  /// The names of secret parameters and header fields. In log lines and messages, the values after these names are
+  /// hidden.
   var hidingNames: Redaction { Fork.guarded { ownRedaction } ?? .default }
 
   var headers: [String] { Fork.guarded { names } }

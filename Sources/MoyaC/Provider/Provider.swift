@@ -182,7 +182,8 @@ final class Provider: Handle, Sendable {
     try checkIsOpen()
     let roster = plugins.closed()
     if settings.usesDispatch, DispatchUse.isLost(since: birth) { throw .forked }
-    // The process that made the provider uses its session without retaining it. A forked child has another session.
+    // The process that made the provider uses the session `first` without retaining it. A forked child has another
+    // session.
     if Fork.generation == birth {
       return try send(consume order, consume roster, to: end, part, stream, in: group, handle: handle, over: first)
     }
@@ -237,8 +238,8 @@ final class Provider: Handle, Sendable {
   /// Sends an order (the description of a call) for a plugin that works for the call in `context`. No hooks run for
   /// this order.
   ///
-  /// The order usually runs on the loop of asynchronous calls. If this thread must not run that loop, the loop of the
-  /// call in `context` runs the order.
+  /// If Dispatch runs the loop of asynchronous calls, the order runs on that loop. Otherwise, and also in a forked
+  /// child, the order runs on the loop of the call in `context`.
   func sendAside(
     _ order: Order, from context: PluginContext, _ end: @escaping @Sendable (Result<Response, MoyaError>) -> Void
   ) {
@@ -329,7 +330,7 @@ final class Provider: Handle, Sendable {
   /// True if the provider was destroyed inside one of its callbacks.
   var isBeingDestroyed: Bool { owed.load(ordering: .relaxed) == .destroy }
 
-  /// Refuses new calls and cancels the calls under way. The owner still holds its reference.
+  /// Refuses new calls and cancels the calls under way. The program must still destroy the provider.
   func close() {
     phase.store(.closed, ordering: .releasing)
     guard Frame.isInside(of: self) else {
@@ -378,7 +379,7 @@ final class Provider: Handle, Sendable {
     close()
   }
 
-  /// Destroys the provider and releases the owner's reference.
+  /// Destroys the provider and releases the program's reference to it.
   func destroy() {
     if Frame.isInside(of: self) {
       phase.store(.closed, ordering: .releasing)

@@ -32,14 +32,15 @@ extension Provider {
     if let failure = failureOfSaving() { throw failure }
   }
 
-  /// Saves cookies and hosts when the provider is destroyed. At that time no caller can receive an error, so a failure
-  /// is written to the log.
+  /// Saves the cookies and the hosts that require TLS (HSTS) when the provider is destroyed. At that time no caller can
+  /// receive an error, so a failure is written to the log.
   func saveCookiesAtEnd() {
     guard settings.kept != nil, let failure = failureOfSaving() else { return }
     settings.log.write(failure.message, level: moya_log_level(MOYA_LOG_ERROR))
   }
 
-  /// Writes both files. If the first file fails, the second file is still written.
+  /// Writes the file of the cookies and the file of the hosts. If the first file fails, the second file is still
+  /// written.
   private func failureOfSaving() -> Failure? {
     let state = session.state
     let failures = [Provider.save(state.cookies, "the cookies"), Provider.save(state.strictHosts, "the hosts of HSTS")]
@@ -159,7 +160,7 @@ struct KeptSettings: Sendable {
     (hosts, hostsFile) = try KeptSettings.state(StrictHosts(), options.hsts, options.hsts_file, "hsts", "hsts_file")
   }
 
-  /// Gives all loops of a session the same storage of cookies and hosts.
+  /// Makes all loops of a session use the same cookies and the same list of hosts that require TLS (HSTS).
   func apply(to loop: inout LoopConfiguration) {
     loop.cookies = jar.map { Kept($0, file: jarFile) }
     loop.strictHosts = hosts.map { Kept($0, file: hostsFile) }

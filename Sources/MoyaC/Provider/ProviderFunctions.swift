@@ -68,7 +68,8 @@ final class CBackend: Backend {
     self.executor = executor
   }
 
-  /// The engine leaves files to this backend, because a forwarded request may be an upload or a download.
+  /// This backend, and not the engine, reads and writes the files of uploads and downloads. If the program's backend
+  /// forwards a request, the network's backend does this.
   var traits: BackendTraits { .movesFiles }
 
   func send(_ exchange: MoyaCore.Exchange, observer: any TransferObserver) -> (any Stoppable)? {
@@ -167,8 +168,8 @@ final class ExecutorSettings: Sendable {
   var isQueue: Bool { queue != nil }
   var takesJobs: Bool { own != nil }
 
-  /// The queue on which a call completes. `nil` if the call completes on the thread that handles the end of its
-  /// request.
+  /// The Dispatch queue on which a call completes. `nil` if the call completes on the thread that handles the end of
+  /// its request.
   func queue(for end: any WaiterEnd) -> DispatchQueue? {
     guard let queue, end is CallbackEnd else { return nil }
     DispatchUse.begin()

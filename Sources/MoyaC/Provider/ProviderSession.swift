@@ -69,7 +69,7 @@ final class ProviderSession: Sendable {
       options: transfer, keepsRequests: false, additions: SentAdditions(loop), registry: registry)
   }
 
-  /// Sends a request of a plugin.
+  /// Sends a request that a plugin makes itself. The hooks of the plugins in `roster` run for this request.
   func start(_ order: Order, past roster: Roster, _ end: any WaiterEnd, owner: AnyObject) throws(Failure) -> Waiter {
     let lane = try lane(for: order.stub, mayWait: true)
     let waiter = Waiter(order.subject, end, owner: owner)
@@ -80,7 +80,8 @@ final class ProviderSession: Sendable {
 
   private var pluginRules: SessionRules { ProviderSession.rules(settings, state, pluginCalls) }
 
-  /// Takes over the secret header fields of plugins. Call this function before the first call.
+  /// Makes `rules` again, after plugins were added. The rules then contain the header fields that plugins declare as
+  /// secret. Such a field is not sent to another origin. Call this function before the first call.
   func takeSecretHeaders() { rules = ProviderSession.rules(settings, state, registry) }
 
   // MARK: Asynchronous calls

@@ -45,7 +45,7 @@ struct Decoding {
   private func decode(_ text: UnsafeRawBufferPointer, into target: Target) throws(Failure) {
     try TypeFault.checked { fault in
       keyPath.withCString { keyPath in
-        // The address of a text without bytes may be `nil`.
+        // The address of a text without bytes may be `nil`. The C++ code then gets another address, and reads no bytes.
         let start = (text.baseAddress ?? UnsafeRawPointer(keyPath)).assumingMemoryBound(to: UInt8.self)
         var source = moya_types_source(
           text: start, length: text.count, key_path: keyPath, type: type, flags: flags)

@@ -48,8 +48,8 @@ extension CResponse {
 }
 
 extension moya_json {
-  /// True for a number that is too long: the functions with a key path then report a wrong type. No sensible number is
-  /// that long.
+  /// True for a number of more than 4096 characters. No sensible number is that long, so the functions with a key path
+  /// report a wrong type.
   fileprivate var isLongNumber: Bool {
     var text = moya_str()
     return Int(moya_json_kind(self)) == MOYA_JSON_NUMBER && moya_json_raw(self, &text) == 0 && text.len > 4096
@@ -85,8 +85,8 @@ extension moya_json {
 final class BodyJSON: Sendable {
   private let body: BodyBuffer
   private let scan = Protected<Result<JSONDocument, JSONLookupError>?>(nil)
-  /// The copies of texts that `copy(of:)` has made. The key is the token of the value, which identifies it in the
-  /// document.
+  /// The copies of texts that `copy(of:)` has made. The key is the token of a value, a number that identifies the value
+  /// in the document.
   private let copies = Protected<[Int: BodyBuffer]>([:])
 
   init(_ body: BodyBuffer) { self.body = body }

@@ -5,8 +5,10 @@ import Synchronization
 /// The copies and texts that were made from a response for C callers.
 ///
 /// The object is made when a caller first asks for more than the status and the body. If the body has no zero byte
-/// after it, the body must be copied, and the object is made at once. There is no lock, because a forked child might
-/// find the lock held. If two threads ask together, each may make the part, and only one of the two results is stored.
+/// after it, the body must be copied, and the object is made at once.
+///
+/// There is no lock, because a forked child might find the lock held. If two threads ask for the same thing together,
+/// each may make it, and only one of the two results is stored.
 final class ResponseParts: Sendable {
   /// The body, followed by a zero byte.
   let body: BodyBuffer

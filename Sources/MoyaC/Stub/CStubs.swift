@@ -52,8 +52,8 @@ final class CStubs: Handle, @unchecked Sendable {
     return rules.first { $0.matches(received) }
   }
 
-  /// A text for a message. It says how the request differs from the rule that is most similar to it. Empty if there is
-  /// no rule.
+  /// A text for a message. The text names the rule that is most similar to the request, and the conditions of this rule
+  /// that the request does not meet. Empty if there is no rule.
   func nearest(to received: ReceivedRequest) -> String {
     let rules = Fork.guarded { self.rules }
     let near = rules.map { (id: $0.id, names: $0.differences(from: received)) }.min { $0.names.count < $1.names.count }
@@ -76,8 +76,8 @@ final class CStubs: Handle, @unchecked Sendable {
 
   func recorded(at index: Int) -> UnsafePointer<moya_stub_request>? { Fork.guarded { record.pointer(at: index) } }
 
-  /// Changes the rules in a copy. Forks wait while `Fork.guarded` runs, so no memory is allocated or freed and no
-  /// function of the caller runs inside it.
+  /// Makes a changed copy of the rules and then stores it. Only the store is inside `Fork.guarded`, because forks wait
+  /// for it. So no memory is allocated or freed there, and no function of the caller runs there.
   private func change(_ body: ([CStubRule]) -> [CStubRule]) {
     var isDone = false
     while !isDone {
@@ -143,7 +143,8 @@ final class CStubBackend: Backend {
       let hasSample = rule == nil && (received.exchange.subject as? CSubject)?.hasSample == true
       answered = hasSample ? MOYA_STUBBED_BY_SAMPLE : MOYA_STUBBED_BY_NOTHING
     }
-    // The network reads the streams of the requests that it receives. For other requests, the streams are read here.
+    // The network reads the streams of the requests that it receives. For other requests, the streams are read here, so
+    // that the record contains their bytes.
     if answered != MOYA_STUBBED_BY_NETWORK { received.readStreams() }
     stubs.append(ShownRequest(received, rule: rule?.id ?? 0, answered: answered))
   }

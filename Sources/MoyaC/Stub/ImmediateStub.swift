@@ -61,7 +61,7 @@ enum ImmediateStub {
     return strcmp(method, "GET") == 0 || bytes(method).map(ASCII.isToken) == true && strcasecmp(method, "CONNECT") != 0
   }
 
-  /// True if the target has only a few header fields and all of them may be sent. They are so few that their total size
+  /// True if the target has only a few header fields and all of them are valid. They are so few that their total size
   /// needs no check.
   private static func hasFields(_ target: moya_target) -> Bool {
     if target.header_count == 0 { return true }

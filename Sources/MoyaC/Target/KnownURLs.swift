@@ -72,7 +72,7 @@ struct URLParts {
   let path: UnsafePointer<CChar>?
   /// The values for the names in the path. `nil` if there are no values.
   let values: CallerArray<moya_parameter>?
-  /// True if the path may contain a query.
+  /// True if a `?` in the path begins a query.
   var hasQuery = false
 
   /// True if these parts equal the given texts. A NUL follows each text.

@@ -284,8 +284,8 @@ extension OwnedTarget {
     _ user: inout UnsafeMutableRawPointer?
   ) throws(Failure) -> UnsafeRawPointer? {
     guard let copy = try keep(bytes: bytes, count, name()) else { return nil }
-    // The `OwnedUser` now owns the memory of the bytes. So `blocks`, whose memory is freed with this object, must not
-    // contain it.
+    // The `OwnedUser` now owns the memory of the bytes. So this memory is removed from `blocks`, whose memory is freed
+    // with this object.
     if let block = blocks.popLast() {
       let owned = OwnedUser(.bytes(block))
       users.append(owned)

@@ -13,8 +13,8 @@ final class SentStream: RepeatableStream {
   private let provider: Provider?
   /// True if the stream has returned bytes or its end since it was last started.
   private var hasBeenRead = false
-  /// The stream that was copied, if this stream belongs to a copied target. All calls of the copied target read that
-  /// stream. Otherwise `nil`.
+  /// If this stream belongs to a copied target: the stream that was copied, which all calls of the copied target read.
+  /// Otherwise `nil`.
   private let origin: SentStream?
   /// True if this stream was copied and a call has read from it since it was last started.
   private let hasBeenReadByCall = Atomic<Bool>(false)
@@ -41,7 +41,8 @@ final class SentStream: RepeatableStream {
   var isRepeatable: Bool { stream.rewind != nil }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
-    // If the caller's `read` has destroyed the provider, the provider is about to cancel the call.
+    // If the caller's `read` has destroyed the provider, the provider is about to cancel the call. So nothing more is
+    // read.
     if provider?.isBeingDestroyed == true { throw NothingYet() }
     if !hasBeenRead, let origin, origin.isInUse { try startAgain() }
     let count = inCallback { stream.read?(stream.user, room.baseAddress, room.count) ?? Int64(MOYA_READ_FAILED) }

@@ -24,7 +24,8 @@ enum ValueHandle {
     node.pointee.tree.release()
   }
 
-  /// Returns the value that a task may use: a tree without a failure, or a part of such a tree.
+  /// Returns the tree and the node of a handle, for a function that reads the value. If the tree has stored the error
+  /// of an invalid value, throws this error.
   static func sound(
     _ handle: OpaquePointer?, named name: String, function: StaticString = "a task"
   ) throws(Failure) -> (tree: ValueTree, node: ValueNode.Pointer) {

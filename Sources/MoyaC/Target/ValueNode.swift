@@ -79,7 +79,7 @@ enum ValueFault: Error, Hashable {
   /// An argument is missing. The text is the argument's name.
   case missing(String)
   case memory
-  /// A text is too long for the memory.
+  /// A caller has given a length that is larger than any memory.
   case textTooLong
   case keyNotText
   case keyTooLong
@@ -88,11 +88,12 @@ enum ValueFault: Error, Hashable {
   case notJSON(key: String)
   case tooDeep
   case tooManyKeys
-  /// A key was given for an element of an array, or no key was given for a member of an object, or the container is a
-  /// scalar.
+  /// A key was given, but the container is not an object.
   case notObject
+  /// No key was given, but the container is not an array.
   case notArray
-  /// The value is not an array, or it contains containers. Commas cannot separate such elements.
+  /// The elements of the value cannot be written in one pair, separated by commas: the value is not an array, or it
+  /// contains arrays or objects.
   case notJoined
 }
 

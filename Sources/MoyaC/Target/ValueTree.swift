@@ -103,7 +103,7 @@ final class ValueTree {
     return node
   }
 
-  /// Returns the items whose names are not keys of the object. If the part is not an object, returns no items.
+  /// Returns the items whose names are not keys of `part`. If `part` is not an object, returns no items.
   func missing(_ items: [QueryItems.Item], in part: ValueNode.Pointer) -> [QueryItems.Item] {
     guard part.pointee.isObject, !items.isEmpty else { return [] }
     return items.filter { item in item.name.withUnsafeBytes { find($0, in: part.pointee) } == nil }

@@ -88,13 +88,14 @@ final class AccessToken: SelectivePlugin, Sendable {
 
 // MARK: - CRefresh
 
-/// A `moya_refresh`: the request to the program for a new token. If the last reference is released without an answer,
-/// the refresh fails.
+/// A `moya_refresh`: the program must give a new token, or say that there is none. If the program releases its last
+/// reference without such an answer, the refresh fails.
 final class CRefresh: Handle, Sendable {
   private let rules: AccessTokenRules
   private let answer: @Sendable (Result<String, any Error>) -> Void
   private let isAnswered = Once()
-  /// Marks work as a part of the refresh. It is taken from the thread on which the refresh begins.
+  /// Marks a thread that works for the refresh, so that a call from this thread does not wait for the refresh. The
+  /// thread on which the refresh begins has this mark.
   private let scope = RefreshScope.ofThisThread
   private let generation = Fork.generation
 

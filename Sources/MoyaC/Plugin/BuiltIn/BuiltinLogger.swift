@@ -8,7 +8,7 @@ import Synchronization
 final class BuiltinLogger: PluginType, @unchecked Sendable {
   private let logger: NetworkLoggerPlugin
   private let secrets: SecretValues
-  /// What the logger hides, not counting the plugins' secrets. `ready` adds these.
+  /// What the logger hides, without the secret header fields of plugins. `ready` adds these fields.
   private let redaction: Redaction
   private let isReady = Atomic<Bool>(false)
 

@@ -191,8 +191,8 @@ struct PluginConfig {
 final class BuiltinFunctions: @unchecked Sendable {
   let `struct`: moya_builtin
   let context: CallerContext
-  /// The target to send to get a token. It is `nil` once the target has been read. The functions and data that belong
-  /// to the target are released in every case.
+  /// The target whose call gets a new token. It is `nil` once the target has been read. The functions and data that
+  /// belong to the target are released in every case.
   private var unread: UnsafePointer<moya_target>?
   /// The order that was read from the target, until the plugin is destroyed. An order is the description of a call.
   private let kept = Protected<Order?>(nil)

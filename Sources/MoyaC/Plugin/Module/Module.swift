@@ -89,9 +89,10 @@ private enum ModuleObjects {
     var entries: [ModuleFile.Identity: UnsafeRawPointer] = [:]
     /// The loader's handles of all modules.
     var handles: Set<UInt> = []
-    /// How often each path was opened with the loader.
+    /// How often each path was opened with the loader. The next opening needs a path that the loader does not know
+    /// (`unique`).
     var counts: [String: Int] = [:]
-    /// How many copies in memory were opened.
+    /// How many copies in memory were opened. The next copy also needs a path that the loader does not know.
     var copies = 0
   }
 
@@ -129,13 +130,13 @@ private enum ModuleObjects {
       opened.handles.insert(handle)
       return (known ?? made, known == nil)
     }
-    // The loading has registered the module's destructors. The handler runs before them, because it is registered later.
+    // The loading has registered the module's destructors. The handler is registered later, so it runs before them.
     if isFirst { ExitHandler.register() }
     return known
   }
 
-  /// Returns another path of the same file, which the loader has not seen. The loader also remembers objects by their
-  /// paths, and looks at the file only if the path is new.
+  /// Returns a path of the same file that the loader has not seen. The loader also remembers objects by their paths. It
+  /// looks at the file only if the path is new.
   private static func unique(_ path: String, _ count: Int) -> String {
     guard count > 0, let slash = path.utf8.lastIndex(of: 0x2F) else { return path }
     return path[...slash] + String(repeating: "./", count: count) + path[path.utf8.index(after: slash)...]

@@ -15,14 +15,14 @@ enum ModuleAccess {
 
   private static func isForeign(_ file: stat) -> Bool { file.st_uid != 0 && file.st_uid != geteuid() }
 
-  /// The reason why another user may let the path lead to another file. `nil` if there is no reason.
+  /// The reason why another user can make the path lead to another file. `nil` if no other user can.
   ///
   /// Follows the path as the system does, from folder to folder and from link to link.
   ///
   /// - Parameter file: The path without symbolic links.
   static func danger(from path: String, to file: String) -> String? {
     let replaced = "it was replaced at this moment"
-    // The names that are left, the next one at the end.
+    // The names on the path that are still to be followed. The next name is at the end.
     var rest = names(of: path)
     if !isAbsolute(path) {
       guard let current = currentFolder else { return replaced }
@@ -55,8 +55,9 @@ enum ModuleAccess {
     return folder.hasBytes(of: file) ? nil : replaced
   }
 
-  /// The reason why another user may replace an entry of a folder. `nil` if there is no reason. In a folder with the
-  /// sticky bit, only the owners of the folder and of an entry can replace the entry.
+  /// The reason why another user can replace an entry of a folder. `nil` if there is no reason. In a folder with the
+  /// sticky bit, only the owners of the folder and of an entry can replace the entry. Permissions of groups are not
+  /// checked.
   private static func danger(ofFolder folder: stat, named name: String) -> String? {
     if isForeign(folder) { return "user \(folder.st_uid) owns \(name), a folder on its path" }
     if folder.st_mode & S_IWOTH != 0, folder.st_mode & S_ISVTX == 0 {

@@ -7,9 +7,11 @@ import Synchronization
 
 /// The tasks of one instance of a plugin: timers, work and requests, and its `close`.
 ///
-/// The functions of tasks that have ended run one after another, on a queue of the instance. If the program pumps the
-/// loop, they run in that loop. Work runs on `WorkThreads`. The class is `@unchecked Sendable` because its state is
-/// locked, and the caller's pointers are only passed to the caller's functions.
+/// The functions of tasks that have ended run one after another, on a queue of the instance. If the program itself runs
+/// the loop of asynchronous calls (MOYA_PUMP_HOST), they run in that loop. Work runs on `WorkThreads`.
+///
+/// The class is `@unchecked Sendable` because its state is locked, and the caller's pointers are only passed to the
+/// caller's functions.
 final class PluginTasks: @unchecked Sendable {
   /// The provider outlives the tasks. `nil` in tests.
   private let provider: Unmanaged<Provider>?
@@ -24,7 +26,7 @@ final class PluginTasks: @unchecked Sendable {
   private var tasks: [UInt64: PluginTask] = [:]
   /// Work whose time came before `create` had returned. It runs when `create` has returned.
   private var early: [@Sendable () -> Void] = []
-  /// Functions of tasks that have ended, which wait for a turn of the loop that the program pumps.
+  /// Functions of tasks that have ended. They wait for a turn of the loop that the program runs.
   private var waiting: [@Sendable () -> Void] = []
   /// The number of threads that are starting a task or running a task's function.
   private var busy = 0
@@ -37,12 +39,12 @@ final class PluginTasks: @unchecked Sendable {
   private enum Closing {
     case no
     case running(_ done: @Sendable () -> Void)
-    /// `close` has deferred.
+    /// `close` has called `defer`. It ends when the plugin calls `resume`.
     case deferred(_ done: @Sendable () -> Void)
     case over
   }
 
-  /// True if the program pumps the loop.
+  /// True if the program itself runs the loop of asynchronous calls (MOYA_PUMP_HOST).
   private let isPumped: Bool
   /// Sends the plugin's requests, if a Swift program has loaded the plugin. If `nil`, the provider sends them.
   private let sender = WriteOnce<PluginSender>()
@@ -127,7 +129,7 @@ final class PluginTasks: @unchecked Sendable {
   /// Starts a task and returns its number.
   ///
   /// - Parameter begin: Starts the operation that the task waits for, and returns a function that stops the operation.
-  ///   No lock is held.
+  ///   `begin` runs without a lock.
   private func start(
     _ task: PluginTask, _ begin: (_ number: UInt64) throws(Failure) -> () -> Void
   ) throws(Failure) -> UInt64 {
@@ -221,7 +223,7 @@ final class PluginTasks: @unchecked Sendable {
     let provider = provider?.takeUnretainedValue()
     run(task, moya_status(MOYA_OK))
     isLessBusy()
-    // The work may have asked to close or destroy the provider. This thread does it, because the program may never pump
+    // The work may have asked to close or destroy the provider. This thread does it, because the program may never run
     // the loop again.
     if isPumped { provider?.leave() }
   }
@@ -236,7 +238,7 @@ final class PluginTasks: @unchecked Sendable {
     run(task, status, hook.handle)
   }
 
-  /// Returns true if the task's function will not be called.
+  /// Ends a task early. Returns true if the task's function will not be called.
   func cancel(_ number: UInt64) -> Bool {
     if generation != Fork.generation { return false }
     guard let task = take(number) else { return false }
@@ -261,7 +263,10 @@ final class PluginTasks: @unchecked Sendable {
     }
   }
 
-  /// - Parameter context: The result of a request. If `nil`, the function receives the context of the task's owner.
+  /// Runs the function of a task.
+  ///
+  /// - Parameter context: A context with the result of the task's request. If `nil`, the function receives the context
+  ///   of the task's owner.
   private func run(_ task: PluginTask, _ status: moya_status, _ context: OpaquePointer? = nil) {
     let (instance, handle) = lock.withLock { _ in (self.instance, self.handle) }
     let owner = task.owner == 0 ? handle : OpaquePointer(bitPattern: task.owner)
@@ -349,7 +354,7 @@ final class PluginTasks: @unchecked Sendable {
     }
   }
 
-  /// Makes `close` wait from now on. Returns false if `close` does not run now.
+  /// Lets `close` end later, by `resumeClose`. Returns false if `close` is not running now.
   func deferClose() -> Bool {
     if generation != Fork.generation { return false }
     return lock.withLock { _ in

@@ -51,7 +51,7 @@ final class SubRequest: @unchecked Sendable {
     return fields
   }
 
-  /// The description of the call.
+  /// Makes an order, which is the description of a call. The call sends this request.
   func order(for provider: Provider) -> Order {
     var request = request
     request.timeoutInterval = provider.defaults.idleSeconds

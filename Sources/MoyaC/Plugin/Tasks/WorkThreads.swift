@@ -27,7 +27,7 @@ enum WorkThreads {
   }
 }
 
-/// The jobs of the threads.
+/// The jobs that wait for a work thread, and the number of these threads.
 final class WorkPool: Sendable {
   private struct Job {
     let number: UInt64
@@ -70,7 +70,7 @@ final class WorkPool: Sendable {
     }
   }
 
-  /// Runs jobs until there was none for some time.
+  /// Runs jobs on this thread. Returns when there was no job for this many seconds.
   func serve(seconds: Int) {
     while true {
       state.withLock { $0.idle += 1 }
