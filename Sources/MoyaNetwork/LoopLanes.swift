@@ -2,8 +2,8 @@ import MoyaCore
 import MoyaHTTP
 import MoyaTransport
 
-/// The lanes of one loop. A lane is a backend with its executor. One lane leads to the network, the others lead to
-/// stubs. The loop sets the timers of its lanes.
+/// The lanes of one event loop. A lane is a backend with its executor. One lane leads to the network, the others lead
+/// to stubs. The loop sets the timers of its lanes.
 package final class LoopLanes: Sendable {
   package let late: LateLoop
   private let executor: LoopExecutor

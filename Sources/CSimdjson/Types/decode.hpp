@@ -90,7 +90,8 @@ class decoder {
   void skip_space() {
     while (p_ < end_ && *p_ <= 0x20 && is_space(*p_)) ++p_;
   }
-  // Enters the array or object at whose bracket the text is. `has_more` is false if `close` follows at once.
+  // Enters the array or object whose opening bracket is at the current position. `has_more` is false if `close` follows
+  // at once.
   bool enter(byte close, bool &has_more) {
     if (depth_ == most_levels) return too_deep();
     ++depth_;

@@ -48,6 +48,7 @@ void moya_types_release(moya_types_arena *arena);
 
 // The function that a feed calls with each value. It returns a moya_flow.
 typedef int32_t (*moya_types_item)(void *user, const void *value);
+// A feed decodes values while their text arrives: the elements of an array, or values one after another.
 typedef struct moya_types_feed moya_types_feed;
 moya_types_feed *moya_types_feed_create(
     const void *type, bool is_array, size_t most_bytes, moya_types_item item, void *user, int32_t *status,
@@ -67,7 +68,7 @@ enum {
   MOYA_TYPES_JSON,
 };
 
-// A value for a tree. `is` says which field contains it.
+// A value for a tree that is neither an object nor an array. `is` says which field contains it.
 typedef struct {
   int32_t is;
   bool boolean;

@@ -11,8 +11,8 @@ public final class HTTPCookieStorage: Sendable {
 
   /// One storage in memory for the whole program.
   ///
-  /// A session uses it only if its configuration names it: `configuration.httpCookieStorage = .shared`. Foundation's
-  /// sessions use theirs by default, and Foundation writes its cookies to a file.
+  /// A session uses this storage only if its configuration names it: `configuration.httpCookieStorage = .shared`.
+  /// Foundation's sessions use Foundation's shared storage by default, and Foundation writes the cookies to a file.
   public static let shared = HTTPCookieStorage()
 
   /// Makes a storage in memory.

@@ -16,8 +16,8 @@ extension Task {
   }
 }
 
-/// Makes the stream the body of a request. A task has only the cases of Moya 15, so a body of another kind is an
-/// encoding.
+/// Makes the stream the body of a request. The enum `Task` has only the cases of Moya 15, and none for such a body. So
+/// the task is `.requestParameters` with this encoding, which ignores the parameters.
 private struct SequenceEncoding: ParameterEncoding {
   let stream: SequenceStream
   let length: UInt64?

@@ -1,4 +1,4 @@
-/// One run of the `finish` hooks of a call. A hook may be pending, and then the run waits for the plugin.
+/// One run of the `finish` hooks of a call. If a hook returns `.pending`, the run waits until its plugin resumes.
 ///
 /// It is `@unchecked Sendable`: the lock protects `asked`. Only the thread that runs the hooks touches the other fields,
 /// and it passes them to the next thread through that lock.
@@ -19,7 +19,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
     /// The plugin's index.
     let index: Int
     var isPending = false
-    /// What the plugin has resumed with.
+    /// The result with which the plugin has resumed.
     var answer: Result<Response, MoyaError>?
     /// What runs when the call no longer waits for the plugin.
     var whenOver: (@Sendable () -> Void)?
@@ -36,7 +36,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
 
   /// - Parameters:
   /// - isOfGuest: true if the waiter belongs to a shared flight.
-  /// - isLeaving: true if the waiter leaves while others still wait.
+  /// - isLeaving: true if the waiter leaves the shared flight while others still wait.
   /// - end: receives what the plugins have made of the result.
   init(
     _ flight: Flight, _ waiter: Waiter, _ result: Result<Response, MoyaError>, isOfGuest: Bool = false,
@@ -138,7 +138,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
     if let index { _ = resume(.failure(.cancelled), index: index) }
   }
 
-  /// Continues with the result of the plugin. Returns false if the plugin is not awaited.
+  /// Continues with the result of the plugin. Returns false if the run does not wait for this plugin.
   func resume(_ result: Result<Response, MoyaError>, index: Int) -> Bool {
     let isPending = asked.withLock { asked -> Bool? in
       guard asked?.awaits(index) == true else { return nil }

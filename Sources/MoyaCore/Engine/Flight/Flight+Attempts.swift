@@ -75,7 +75,7 @@ extension Flight {
       return isFirst ? locked.machine.handle(.ended) : .none
     }
     guard isFirst else { return Outcome.discard(outcome) }
-    // The plugins in the chain hold the flight, so the flight releases the chain.
+    // The chain holds plugins whose contexts hold the flight. So the flight releases the chain when it is not needed.
     chain = nil
     result =
       isStopped ? stopped(by: outcome, of: attempt) : self.outcome(outcome, of: attempt, takeRequest())
@@ -161,7 +161,7 @@ extension Flight {
   }
 
   /// The deadline for the head of a response. If the reader reconnects, the default limit applies to the head of each
-  /// connection, instead of the call.
+  /// connection, and not to the whole call.
   private var headDeadline: Deadline {
     guard order.reader?.reconnects == true else { return deadline }
     return Deadline(milliseconds: session.options.totalTimeout, isWatched: true, isForHead: true)

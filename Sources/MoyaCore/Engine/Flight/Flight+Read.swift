@@ -85,7 +85,7 @@ extension Flight {
     return response
   }
 
-  /// The head of a response. A response that no server sent may have none.
+  /// Returns the head of a response. If the response has none, because no server sent it, makes a head.
   private func head(_ known: HTTPURLResponse?, _ statusCode: Int) -> HTTPURLResponse {
     known ?? HTTPURLResponse(urlText: request?.urlText ?? "", statusCode: statusCode, fields: HeaderFields())
   }

@@ -15,7 +15,7 @@ package class Flight: @unchecked Sendable {
   package let roster: Roster
   /// The plugins whose hooks run from now on: `roster`, or `roster.idle`. It is not retained, because `roster` is.
   var hooked: Unmanaged<Roster>
-  /// The same roster, retained.
+  /// The plugins of `hooked`, as a reference that Swift retains.
   var active: Roster { hooked.takeUnretainedValue() }
   let session: SessionRules
   package let lane: Lane
@@ -287,7 +287,7 @@ extension Flight {
   /// Runs `process` of plugins that do not wait, and returns the result that a waiter gets.
   /// - Parameters:
   /// - guest: the waiter of a shared flight that gets the result; `nil` if the flight is not shared.
-  /// - isLeaving: true if the waiter leaves while others still wait.
+  /// - isLeaving: true if the waiter leaves the shared flight while others still wait.
   func process(
     _ result: consuming Result<Response, MoyaError>, for guest: Waiter? = nil, isLeaving: Bool = false
   ) -> Result<Response, MoyaError> {

@@ -19,7 +19,7 @@ package final class Roster: @unchecked Sendable {
   /// Plugins whose hooks run one after another. Their seats are not retained, because the compiler would retain an
   /// element of an array while its hook runs.
   package typealias Row = [Unmanaged<Seat>]
-  /// The first part of `shaping`.
+  /// The plugins of `preparing`, which are the first part of `shaping`.
   let preparingRow: Row
 
   /// The roster without the hooks that need a value, for calls for which no plugin has stored one. `nil` if no hook
@@ -36,7 +36,7 @@ package final class Roster: @unchecked Sendable {
   let mayWaitAtEnd: Bool
   /// True if all plugins are editing plugins and none wants another attempt. Then their hooks never make a flight wait.
   package let onlyEdits: Bool
-  /// False if no plugin can read a request after its attempt has ended.
+  /// True if a plugin might read a request after its attempt has ended.
   let readsEndedRequests: Bool
 
   /// A plugin and its index. A seat is an object, so that calling a hook does not copy the plugin's existential.
@@ -75,7 +75,8 @@ package final class Roster: @unchecked Sendable {
     self.init(plugins, retrier, idle, isOn) { _, _ in true }
   }
 
-  /// - Parameter runs: Tells whether a hook of the plugin at an index runs. `nil` stands for its hooks for bodies.
+  /// - Parameter runs: Tells whether a hook of the plugin at an index runs. If `hook` is `nil`, tells whether the
+  ///   plugin receives bodies.
   private init(
     _ plugins: [any PluginHooks], _ retrier: (any Retrier)?, _ idle: Roster?, _ isOn: (_ index: Int) -> Bool,
     _ runs: (_ index: Int, _ hook: Hooks?) -> Bool
@@ -114,7 +115,7 @@ package final class Roster: @unchecked Sendable {
 
   package var isEmpty: Bool { count == 0 }
 
-  /// False if the roster never calls a plugin.
+  /// True if a plugin has a hook, or if there can be another attempt.
   package var hasHooks: Bool {
     mayAskAgain || !shaping.isEmpty || [sending, receiving, processing, releasing, reading].contains { !$0.isEmpty }
   }

@@ -66,7 +66,8 @@ package final class ReceivedRequest: @unchecked Sendable {
     return parts
   }
 
-  /// Returns `nil` if the framing is unknown.
+  /// Returns how a server would recognize the end of the body: by a length or by chunks. Returns `nil` if this is
+  /// unknown, because a file cannot be read.
   fileprivate static func framing(of body: RequestBody?, _ method: String) -> SentFraming? {
     switch body {
     case nil: return nil
