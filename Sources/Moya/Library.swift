@@ -9,7 +9,7 @@ public var features: String { Versions.text }
 
 // MARK: - LibraryNotice
 
-/// What a program should know about the libcurl that it runs with. The first handler that takes warnings receives it.
+/// A warning about the libcurl that the process uses. The first log handler that takes warnings receives it.
 package final class LibraryNotice: Sendable {
   package static let ofThisProcess = LibraryNotice(Versions.shortcoming)
 

@@ -229,7 +229,7 @@ enum JSONKeyOrder {
   }()
 }
 
-/// A key, and the index of its value.
+/// A key of a dictionary, and the place of its value in the dictionary.
 struct KeyPlace {
   let key: String
   let place: [String: Any].Index

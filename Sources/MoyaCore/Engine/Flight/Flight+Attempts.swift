@@ -75,7 +75,8 @@ extension Flight {
       return isFirst ? locked.machine.handle(.ended) : .none
     }
     guard isFirst else { return Outcome.discard(outcome) }
-    // The chain holds plugins whose contexts hold the flight. So the flight releases the chain when it is not needed.
+    // The plugins in the chain hold the flight, and the flight holds the chain. So the flight releases the chain, which
+    // ends this circle.
     chain = nil
     result =
       isStopped ? stopped(by: outcome, of: attempt) : self.outcome(outcome, of: attempt, takeRequest())

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Passes a response to the order's reader piece by piece.
+/// Passes a response piece by piece to the reader of the order (`ResponseReader`).
 extension Flight {
   func read(_ head: HTTPURLResponse, of attempt: Int) -> BodyDestination {
     var head = head

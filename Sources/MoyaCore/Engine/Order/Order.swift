@@ -223,7 +223,7 @@ package protocol Subject: AnyObject, Sendable {
   var needsAuth: Bool { get }
   /// The scheme of the access token. `nil` if the request has none.
   var authorizationType: AuthorizationType? { get }
-  /// False if no plugin has stored a value for the call in this object.
+  /// If this is false, no plugin has stored a value for the call in this object. Default: true.
   var hasValues: Bool { get }
   /// Returns a stub's response. Called when the stub responds.
   func sample(for request: URLRequest) -> Result<TransferResponse, TransferError>
