@@ -10,10 +10,10 @@ package final class LoopLanes: Sendable {
   private let wire: Lane
   private let immediate: Lane
 
-  /// Makes a backend that wraps the network.
+  /// Makes a backend that wraps the network's backend.
   package typealias Around = (any Backend, any Executor) -> any Backend
 
-  /// - Parameter around: Wraps the network; `nil` if nothing wraps it.
+  /// - Parameter around: Makes a backend that wraps the network's backend; `nil` if there is no such backend.
   package convenience init(_ late: LateLoop, around: Around? = nil) {
     self.init(late, LoopBackend(late), around)
   }

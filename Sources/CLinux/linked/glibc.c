@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 // The Swift runtime's math functions call hypotf. glibc 2.35 has a new version of hypotf. The linker replaces these
-// calls by calls of __wrap_hypotf (--wrap).
+// calls by calls of __wrap_hypotf (--wrap), which calls the old version.
 #ifdef __x86_64__
 __asm__(".symver old_hypotf, hypotf@GLIBC_2.2.5");
 #else

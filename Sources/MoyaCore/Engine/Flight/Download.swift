@@ -120,7 +120,7 @@ package protocol DownloadPlan: AnyObject, Sendable {
   var takesAll: Bool { get }
 }
 
-/// A download as Moya describes it.
+/// A download to the place that the target's closure returns, as in Moya.
 package final class DestinationPlan: DownloadPlan {
   private let destination: DownloadDestination
 

@@ -85,7 +85,8 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
     return seat.limited?.finish(result, to: isLeaving ? nil : flight.request, of: call) ?? .done(result)
   }
 
-  /// Returns true to continue at once, because the plugin has resumed.
+  /// Makes the run wait for this plugin. Returns true if the plugin has already resumed, so that the run continues at
+  /// once.
   private func wait(for seat: Roster.Seat) -> Bool {
     // The limit is read before `isPending` is set, because another thread can continue the run as soon as it is set.
     let limit = limit(of: seat)
@@ -132,7 +133,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
 
   var isGivenUp: Bool { waiter.isGivenUp }
 
-  /// The caller has cancelled.
+  /// Ends the wait for the plugin with a cancel error. Called when the call is cancelled.
   func skip() {
     let index = asked.withLock { $0?.isPending == true ? $0?.index : nil }
     if let index { _ = resume(.failure(.cancelled), index: index) }

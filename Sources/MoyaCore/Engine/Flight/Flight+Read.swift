@@ -210,8 +210,8 @@ extension Flight {
   }
 }
 
-/// Delays the end of a response until a reader's pause ends. A flight stores this object instead of the transfer. The
-/// end runs once.
+/// Stores the closure that ends a response, until the pause of its reader ends. A flight stores this object instead of
+/// the transfer. The closure runs once.
 final class HeldEnd: Resumable {
   private let once = Once()
   private let end: @Sendable (Result<Void, TransferError>) -> Void

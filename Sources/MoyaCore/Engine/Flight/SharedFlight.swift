@@ -64,7 +64,7 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     }
   }
 
-  /// Finishes joining. A waiter that was cancelled before it joined completes now.
+  /// The second step of joining, with the result of `join`. If the waiter was cancelled before it joined, completes it.
   func welcome(_ waiter: Waiter, _ boarding: Waiter.Boarding?) {
     if boarding == .cancelled { leave(waiter) }
     let (offer, queue) = company.withLock { ($0.offer, $0.queue) }

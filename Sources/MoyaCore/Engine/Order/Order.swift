@@ -230,7 +230,7 @@ package protocol Subject: AnyObject, Sendable {
   /// Returns the response to a request that a stub handles immediately. This function makes no `TransferResponse`,
   /// which saves time. If it returns `nil`, the caller must use `sample`.
   func response(to request: URLRequest) -> Response?
-  /// Returns the sample that stub rules fall back to. Returns `nil` if the description has no sample.
+  /// Returns the target's own sample. It responds if no stub rule matches. Returns `nil` if the target has no sample.
   func ownSample(for request: URLRequest) -> Result<TransferResponse, TransferError>?
 }
 
@@ -341,7 +341,7 @@ package protocol ResponseReader: AnyObject, Sendable {
   /// Decides whether the request is sent again after this result, so that the reader can read on. If it is, the reader
   /// receives the head and the body of the next response. Runs where the hooks after the response run.
   /// - Parameters:
-  /// - result: what the connection has ended with.
+  /// - result: the result with which the connection has ended.
   /// - request: the request as it was built. The reader may set header fields that the next connection needs.
   /// - Returns: the delay before the next connection in milliseconds. `nil` if the call ends with this result.
   func reconnect(

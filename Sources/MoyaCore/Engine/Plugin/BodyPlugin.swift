@@ -33,8 +33,8 @@ public protocol BodyReader: AnyObject, SendableMetatype {
   /// Receives the next decoded bytes.
   /// - Returns: the bytes for the next plugin or the caller.
   func receive(_ bytes: Data) throws -> Data
-  /// The body is complete.
-  /// - Returns: last bytes for the next plugin or the caller.
+  /// Called when the body is complete.
+  /// - Returns: more bytes for the next plugin or the caller. They can be empty.
   func end() throws -> Data
 }
 
@@ -63,8 +63,8 @@ package protocol BodyEditor: AnyObject {
   /// Receives the next decoded bytes, which are valid until the function returns.
   /// - Returns: the bytes for the next plugin or the caller; `nil` if they are the same bytes.
   func receive(_ bytes: UnsafeRawBufferPointer) throws -> BodyPiece?
-  /// The body is complete.
-  /// - Returns: last bytes for the next plugin or the caller.
+  /// Called when the body is complete.
+  /// - Returns: more bytes for the next plugin or the caller. They can be empty.
   func end() throws -> BodyPiece
 }
 

@@ -9,7 +9,8 @@ package final class Roster: @unchecked Sendable {
   package let count: Int
   package let retrier: (any Retrier)?
 
-  /// The plugins that have the hook of this name, in the order in which the hooks run.
+  /// The plugins that have the hook `prepare`, `sign`, `willSend`, `didReceive`, `shouldRetry`, `process` or
+  /// `releaseSlot`. Each list is in the order in which the hooks run.
   let preparing, signing, sending, receiving, deciding, processing, releasing: [Seat]
   /// The plugins that read bodies of responses.
   let reading: [Seat]
@@ -172,7 +173,8 @@ package protocol EditingPlugin: NoticingPlugin {
   /// - row: the plugins whose hooks run.
   /// - next: the index in `row` of the plugin after this one. Afterwards it is the index of the first plugin whose hook
   ///   has not run.
-  /// - Returns: the result that the last plugin whose hook has run supplies; `nil` to continue with the request.
+  /// - Returns: the result that a plugin supplies, so that no request is sent; `nil` to continue with the request. This
+  ///   plugin is the last one whose hook has run.
   func edit(
     _ request: inout URLRequest?, of call: HookedCall, in row: Roster.Row, from next: inout Int
   ) -> Result<Response, MoyaError>?
@@ -201,7 +203,7 @@ package protocol LimitedWait: AnyObject, PluginHooks, Sendable {
   func waitedTooLong(in hook: Hooks) -> MoyaError
 }
 
-/// One call, as one editing plugin sees it in a hook.
+/// One call, as a noticing or editing plugin sees it in a hook.
 ///
 /// This value does not retain the objects to which it refers, because the call holds them while its hooks run.
 package struct HookedCall {
