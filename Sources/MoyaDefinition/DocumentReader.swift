@@ -84,7 +84,8 @@ struct DocumentReader {
     return .list(elements)
   }
 
-  /// Reads from the opening bracket to the byte after the closing bracket, in a document whose grammar was checked.
+  /// Reads an array or an object with its brackets, in a document whose grammar was checked. `read` reads one element
+  /// or one member. `end` is the closing bracket.
   private mutating func elements(
     before end: UInt8, at place: DocumentPlace, _ read: (inout DocumentReader) throws(DefinitionFault) -> Void
   ) throws(DefinitionFault) {

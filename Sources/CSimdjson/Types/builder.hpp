@@ -8,7 +8,8 @@ namespace moya {
 // The most bytes of a name of a type, a field or an enumeration's value.
 constexpr uint32_t longest_name = 4096;
 
-// Returns a text of a type's table (moya_type) if a message can show it, otherwise null. The text can have any content.
+// Returns `text` if a message can show it, otherwise null. The text is from a type's table (moya_type), so it can have
+// any content.
 const char *readable(const char *text, size_t &length);
 
 // Makes the plan (plan.hpp) of a type and of all types to which it refers, and checks the tables of these types.

@@ -20,7 +20,8 @@ class decoder {
   // The most bytes of a JSON text. It is less than UINT32_MAX, because a name that JSON writes with escapes has
   // UINT32_MAX as its `plain_length` (plan.hpp).
   static constexpr size_t longest_text = UINT32_MAX - 64;
-  // The limit for the defaults that one default can lead to.
+  // How many further defaults one default can lead to. A default can be a struct with missing fields, and each of these
+  // fields can have a default too.
   static constexpr size_t most_defaults = 10000;
 
   decoder(moya_types_fault &fault, bool borrows) : fault_(fault), borrows_(borrows) {}

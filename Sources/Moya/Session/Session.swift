@@ -130,7 +130,8 @@ extension LateLoop {
 }
 
 extension LoopConfiguration {
-  /// Copies the session's settings, except the settings that must still be read and checked.
+  /// Copies the session's settings, except `tls` and `addressGuard`. These two are read and checked when the loop is
+  /// made.
   fileprivate init(_ configuration: URLSessionConfiguration) {
     self.init()
     maxConnectionsPerHost = max(1, configuration.httpMaximumConnectionsPerHost)

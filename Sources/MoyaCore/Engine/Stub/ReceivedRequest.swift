@@ -48,8 +48,8 @@ package final class ReceivedRequest: @unchecked Sendable {
     return request
   }
 
-  /// Returns the exchange in the form in which the network gets it. If a stub rule has already read the body, reuses the
-  /// body that was encoded for the rule.
+  /// Returns the exchange in the form in which the network gets it. If a stub rule has already read the body, the
+  /// result has the body that was encoded for the rule.
   package func moving() throws(TransferError) -> Exchange {
     try exchange.movingFiles(with: made?.body)
   }

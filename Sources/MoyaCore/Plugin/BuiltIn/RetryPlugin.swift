@@ -36,7 +36,7 @@ public final class RetryPlugin: PluginType, Sendable {
 
 /// Which results lead to another attempt, and how long to wait before it.
 public struct RetryPolicy: Sendable {
-  /// The limit for the attempts after the first attempt.
+  /// Maximum number of attempts after the first attempt.
   public var limit = 2
   /// The methods of requests that can be sent twice. Default: the idempotent methods (RFC 9110 §9.2.2).
   public var methods = Method.idempotent
