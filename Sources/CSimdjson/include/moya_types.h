@@ -96,7 +96,7 @@ int32_t moya_types_encode_list(
 
 // Is the table valid?
 int32_t moya_types_check(const void *type, moya_types_fault *fault);
-// Frees the data in the type's `prepared`.
+// Frees what the library has prepared for the type (the member `prepared` of moya_type).
 void moya_types_forget(const void *type);
 
 #pragma GCC visibility pop

@@ -110,7 +110,7 @@ enum StreamSource: Sendable {
   case sent(StreamCall)
 }
 
-/// Reads the bytes of one loop. After the end or an error there are no more bytes.
+/// Reads the bytes for one loop over a response. After the end or an error there are no more bytes.
 struct StreamLoop {
   private enum State {
     case waiting(StreamSource)

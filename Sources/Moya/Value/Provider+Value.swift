@@ -43,7 +43,7 @@ extension MoyaProvider {
 extension MoyaProvider where Target: ErrorBodyTarget {
   /// Sends a request, and decodes its response.
   ///
-  /// If the server responds with an error body that the target describes (`errorBodies`), the `ValueError` has this body.
+  /// If the response has an error body that the target describes (`errorBodies`), the `ValueError` contains this body.
   @_disfavoredOverload
   public func value<Value: Decodable & Sendable>(
     _ target: Target, as type: Value.Type = Value.self, atKeyPath keyPath: String? = nil,
@@ -73,7 +73,7 @@ extension MoyaProvider where Target: ValueTarget {
 extension MoyaProvider where Target: ValueTarget & ErrorBodyTarget {
   /// Sends a request, and reads the value of its response.
   ///
-  /// If the server responds with an error body that the target describes (`errorBodies`), the `ValueError` has this body.
+  /// If the response has an error body that the target describes (`errorBodies`), the `ValueError` contains this body.
   @_disfavoredOverload
   public func value(_ target: Target) async throws(ValueError<Target.ErrorBody>) -> Target.Value {
     do throws(MoyaError) {
@@ -95,7 +95,7 @@ extension MoyaProvider where Target == MultiTarget {
 
   /// Sends a request, and reads the value of its response.
   ///
-  /// If the server responds with an error body that the target describes (`errorBodies`), the `ValueError` has this body.
+  /// If the response has an error body that the target describes (`errorBodies`), the `ValueError` contains this body.
   @_disfavoredOverload
   public func value<Single: ValueTarget & ErrorBodyTarget>(
     _ target: Single
@@ -122,7 +122,7 @@ extension MoyaXProvider {
 
   /// Sends a request, and reads the value of its response.
   ///
-  /// If the server responds with an error body that the target describes (`errorBodies`), the `ValueError` has this body.
+  /// If the response has an error body that the target describes (`errorBodies`), the `ValueError` contains this body.
   public func value<Single: ValueTarget & ErrorBodyTarget>(
     _ target: Single, backend: (any Backend)? = nil
   ) async throws(ValueError<Single.ErrorBody>) -> Single.Value {
@@ -148,7 +148,7 @@ extension MoyaXProvider {
 
   /// Sends a request, and decodes its response as this type.
   ///
-  /// If the server responds with an error body that the target describes (`errorBodies`), the `ValueError` has this body.
+  /// If the response has an error body that the target describes (`errorBodies`), the `ValueError` contains this body.
   public func value<Single: ErrorBodyTarget, Value: Decodable & Sendable>(
     _ target: Single, as type: Value.Type, atKeyPath keyPath: String? = nil,
     using decoder: JSONDecoder? = nil, failsOnEmptyData: Bool? = nil, backend: (any Backend)? = nil

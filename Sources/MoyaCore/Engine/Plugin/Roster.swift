@@ -29,9 +29,9 @@ package final class Roster: @unchecked Sendable {
 
   /// True if there can be another attempt.
   let mayAskAgain: Bool
-  /// True if a plugin or the `Retrier` looks at the end of an attempt.
+  /// True if a plugin or the `Retrier` receives the result of each attempt.
   let looksAtEnds: Bool
-  /// True if a plugin looks at a call's result, or has a value to release after the call.
+  /// True if a plugin receives the result of the call, or has a value to release after the call.
   let looksAtResults: Bool
   /// True if a plugin's `finish` may be pending.
   let mayWaitAtEnd: Bool

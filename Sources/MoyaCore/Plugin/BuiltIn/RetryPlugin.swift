@@ -40,7 +40,7 @@ public struct RetryPolicy: Sendable {
   public var limit = 2
   /// The methods of requests that can be sent twice. Default: the idempotent methods (RFC 9110 §9.2.2).
   public var methods = Method.idempotent
-  /// True if a request with any method can be sent twice. Set this if the server protects itself by other means, for
+  /// True if a request with any method can be sent twice. Set this if the server recognizes a repeated request, for
   /// example by a key in the request.
   public var takesAnyMethod = false
   /// Statuses after which to try again, whether or not the target accepts them.
