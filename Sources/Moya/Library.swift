@@ -3,8 +3,8 @@ import MoyaTransport
 /// The version of the library. In a program that has its own `version`, write `Moya.version`.
 public let version = "1.0.0"
 
-/// The versions of the libraries that are used, for bug reports. For example `libcurl/7.88.1 (system) OpenSSL/3.0.17 …`.
-/// It is the same text as `moya_features()` of the C API.
+/// The versions of the libraries that are used, for bug reports: `libcurl/7.88.1 (system) OpenSSL/3.0.17 …`. The
+/// function `moya_features()` of the C API returns the same text.
 public var features: String { Versions.text }
 
 // MARK: - LibraryNotice

@@ -41,8 +41,8 @@ public final class HTTPCookieStorage: Sendable {
     return known
   }
 
-  /// The cookies that a request to this URL would send, in the order in which they would be sent. `nil` if the URL has no
-  /// host for which a cookie can be set.
+  /// The cookies that a request to this URL would send, in the order in which they would be sent. `nil` if the URL has
+  /// no host for which a cookie can be set.
   public func cookies(for url: URL) -> [HTTPCookie]? {
     guard let request = CookieRequest(urlText: url.absoluteString) else { return nil }
     let sent: [HTTPCookie] = kept.withLock { jar, now in jar.cookies(for: request, at: now) } ?? []

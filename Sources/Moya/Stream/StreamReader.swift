@@ -262,7 +262,8 @@ struct StreamFields: Sendable {
   /// The media type that the caller understands. It is sent as `Accept`, unless the target or the session has this
   /// field.
   var accept: String?
-  /// The ID of the last event of an earlier connection. It is sent as `Last-Event-ID`, instead of a value of the target.
+  /// The ID of the last event of an earlier connection. It is sent as `Last-Event-ID`, instead of a value of the
+  /// target.
   var lastEventID: String?
 
   func completed(_ endpoint: Endpoint, in session: Session) -> Endpoint {

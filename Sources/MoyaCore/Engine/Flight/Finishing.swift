@@ -1,13 +1,13 @@
 /// One run of the `finish` hooks of a call. If a hook returns `.pending`, the run waits until its plugin resumes.
 ///
-/// It is `@unchecked Sendable`: the lock protects `asked`. Only the thread that runs the hooks touches the other fields,
-/// and it passes them to the next thread through that lock.
+/// It is `@unchecked Sendable`: the lock protects `asked`. Only the thread that runs the hooks touches the other
+/// fields, and it passes them to the next thread through that lock.
 final class Finishing: PlaceInLine, @unchecked Sendable {
   private let flight: Flight
   private let waiter: Waiter
   private let isOfGuest: Bool
   let isLeaving: Bool
-  /// The waiter of a shared flight. `nil` if the flight has only this waiter.
+  /// The waiter, if it belongs to a shared flight. `nil` if the flight is not shared.
   var guest: Waiter? { isOfGuest ? waiter : nil }
   private let end: (Result<Response, MoyaError>) -> Void
   private var result: Result<Response, MoyaError>

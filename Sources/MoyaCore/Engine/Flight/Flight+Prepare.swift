@@ -231,8 +231,8 @@ extension Flight {
     }
   }
 
-  /// Accepts the answer of a plugin that returns `.pending` from `prepare` or `sign`. Returns false if the answer is too
-  /// late, or is not the first answer.
+  /// Accepts the answer of a plugin that returns `.pending` from `prepare` or `sign`. Returns false if the answer is
+  /// too late, or is not the first answer.
   func resume(_ preparation: Preparation, of run: HookRun) -> Bool {
     if case .pending = preparation { return false }
     var isTaken = false

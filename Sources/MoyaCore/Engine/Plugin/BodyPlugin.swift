@@ -43,7 +43,7 @@ extension BodyReader {
 }
 
 /// A plugin that reads or changes bodies directly in the library's memory. A `BodyPlugin` receives each piece as `Data`
-/// instead, which is one more object.
+/// instead, which costs one more object.
 package protocol BodyEditingPlugin: AnyObject, PluginHooks {
   /// True if the plugin reads bodies. The value must not change.
   var readsBodies: Bool { get }

@@ -89,8 +89,8 @@ public enum Preparation: Sendable {
 public enum Finish: Sendable {
   /// The result for the later plugins and the caller.
   case done(Result<Response, MoyaError>)
-  /// The plugin has no result yet. The plugin must call `context.resume(_:)` with a result later, once, from any thread.
-  /// The call's total timeout continues, and a cancel ends the wait.
+  /// The plugin has no result yet. The plugin must call `context.resume(_:)` with a result later, once, from any
+  /// thread. The call's total timeout continues, and a cancel ends the wait.
   case pending
 }
 

@@ -33,7 +33,7 @@ package final class Roster: @unchecked Sendable {
   let looksAtEnds: Bool
   /// True if a plugin receives the result of the call, or has a value to release after the call.
   let looksAtResults: Bool
-  /// True if a plugin's `finish` may be pending.
+  /// True if a plugin's `finish` can be pending.
   let mayWaitAtEnd: Bool
   /// True if all plugins are editing plugins and none wants another attempt. Then their hooks never make a flight wait.
   package let onlyEdits: Bool

@@ -34,8 +34,8 @@ package final class ReceivedRequest: @unchecked Sendable {
   }
 
   /// Reads the streams of the body too. It reads each stream from start to end, as when a request is sent. The body
-  /// then consists of the bytes that the streams return before they would block or fail. A `LateStream` is not read: it
-  /// has nothing yet, and nothing would end its task.
+  /// then consists of the bytes that the streams return before they would block or fail. A `LateStream`, whose bytes
+  /// come from a task, is not read. It has no bytes yet, and nothing would end the task.
   package func readStreams() {
     if body != nil { return }
     content = .some(parts.body?.bytes(limit: ReceivedRequest.bodyLimit, readsStreams: true))
