@@ -9,7 +9,7 @@
 // blocks.
 void depot_put(size_t number, kept *bundle);
 
-// Takes a bundle for this list out of the depot. Returns NULL if there is none.
+// Takes a bundle for the list with this number out of the depot. Returns NULL if there is none.
 kept *depot_take(size_t number);
 
 // Returns all bundles to malloc.

@@ -66,7 +66,7 @@ package final class LoopExecutor: Executor {
   }
 }
 
-/// A timer that has fired.
+/// The timer of work that has already run. Stopping it has no effect.
 private final class Ended: Stoppable {
   func stop() {}
 }

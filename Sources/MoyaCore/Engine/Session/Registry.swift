@@ -2,8 +2,8 @@ import Dispatch
 import Synchronization
 
 /// The session's list of calls that have not completed. Each call is in the list as its waiter, the object that waits
-/// for the call's result. A session uses the list to cancel all calls, or to wait until the list is empty. Calls without
-/// a waiter (`HookedStub`) are only counted. They can ask whether all calls were cancelled.
+/// for the call's result. A session uses the list to cancel all calls, or to wait until the list is empty. Calls
+/// without a waiter (`HookedStub`) are only counted. They can ask whether all calls were cancelled.
 ///
 /// The waiters themselves contain the links of the list. So the registry needs no allocation and no hash for a call.
 /// This matters for a stub, which takes about a microsecond.
