@@ -59,7 +59,7 @@ class decoder {
     size_t length;
   };
 
-  // These functions report a failure and return false.
+  // If one of these functions fails, it reports the failure and returns false.
   bool find(const char *key_path, checker &around);
   bool read(const plan_field &field, char *base);
   bool one(const plan_field &field, char *out);

@@ -94,7 +94,7 @@ int32_t moya_types_encode_list(
     const void *type, const void *items, size_t count, bool writes_nulls, const moya_types_sink *sink,
     moya_types_fault *fault);
 
-// Is the table valid?
+// Checks the table of a type (moya_type). Returns a status.
 int32_t moya_types_check(const void *type, moya_types_fault *fault);
 // Frees what the library has prepared for the type (the member `prepared` of moya_type).
 void moya_types_forget(const void *type);

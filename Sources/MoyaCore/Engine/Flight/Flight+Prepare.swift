@@ -83,7 +83,7 @@ extension Flight {
     advance(.prepared)
   }
 
-  /// The plugin whose hook runs next. `nil` after the last hook that may change the request.
+  /// The plugin whose hook runs next. `nil` after the last hook that can change the request.
   @inline(__always)
   private var nextSeat: Unmanaged<Roster.Seat>? {
     hooked._withUnsafeGuaranteedRef { nextPlugin < $0.shaping.count ? $0.shaping[nextPlugin] : nil }

@@ -47,8 +47,8 @@ package class Flight: @unchecked Sendable {
   var wasSent = false
   /// Can the request of this attempt be sent again? False from the start of `send` until its body is known.
   var isRepeatable = true
-  /// True if the request of this attempt has a body. Then the progress of the upload matters more than the progress of
-  /// the response.
+  /// True if the request of this attempt has a body, and the response does not go to a file. Then a closure that
+  /// receives the progress of only one body (`ProgressListener`) receives the progress of the request's body.
   var uploads = false
   var retryDelay: UInt32 = 0
   /// Tells a `Retrier` which attempts belong to the same flight.

@@ -93,8 +93,8 @@ public struct StubMatcher: Sendable {
     return StubMatcher { $0.request.httpMethod == method }
   }
 
-  /// Matches the whole URL except its query and fragment. Characters that a URL cannot contain are percent-encoded, and
-  /// a missing path is `/`.
+  /// Matches the whole URL except its query and fragment. Before the comparison, characters of `text` that a URL cannot
+  /// contain are percent-encoded, and a missing path becomes `/`.
   public static func url(_ text: String) -> StubMatcher {
     let url = address(URLText.normalized(text) ?? text)
     return StubMatcher { address($0.request.urlText) == url }
