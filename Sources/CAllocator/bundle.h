@@ -28,11 +28,12 @@ typedef struct kept {
 _Static_assert(sizeof(kept) <= BLOCK_STEP && sizeof(kept) <= OBJECT_STEP + OBJECT_TAIL, "it fits into the smallest block");
 _Static_assert(BUNDLE_BYTES >= 2 * BLOCK_STEP * BLOCK_CLASSES, "a bundle has two blocks at least");
 
+// Returns the size in bytes of the blocks in the list with this number.
 static inline size_t size_of(size_t number) {
   return number < OBJECT_LISTS ? number * BLOCK_STEP : (number - OBJECT_LISTS) * OBJECT_STEP + OBJECT_TAIL;
 }
 
-// Returns the number of blocks in a bundle.
+// Returns the number of blocks in a bundle of the list with this number.
 static inline size_t bundle_count(size_t number) {
   size_t count = BUNDLE_BYTES / size_of(number);
   return count < BUNDLE_BLOCKS ? count : BUNDLE_BLOCKS;

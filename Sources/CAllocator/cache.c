@@ -11,8 +11,8 @@
 #include "depot.h"
 #include "include/moya_allocator.h"
 
-// Two caches for threads that have no cache of their own: one before a thread creates its cache, one after its end.
-// Nothing is written to these caches, because they have no blocks and no places.
+// Two caches for threads that have no cache of their own. `not_yet` is for a thread that has not created its cache yet,
+// and `ended` is for a thread that is ending. Nothing is written to them, because they have no blocks and no places.
 static const cache not_yet, ended;
 
 _Thread_local cache *thread_cache = (cache *)&not_yet;
@@ -120,8 +120,8 @@ bool moya_allocator_is_off(void) {
   return is_off;
 }
 
-// Makes a cache for this thread. Returns NULL if there is no memory, if the allocator is off, or if there was no
-// pthread key. The key reports the end of a thread.
+// Makes a cache for this thread. Returns NULL if there is no memory, if the allocator is off, or if there is no pthread
+// key. Without the key, this code would not be called when a thread ends.
 static cache *cache_create(void) {
   pthread_once(&once, prepare);
   cache *made = has_key ? calloc(1, sizeof *made) : NULL;

@@ -47,7 +47,7 @@ void *cache_refill(size_t number);
 
 #pragma GCC visibility pop
 
-// Takes a block from its list in the cache. Returns NULL if the list is empty.
+// Takes a block from the list with this number. Returns NULL if the list is empty.
 static inline void *cache_take(cache *it, size_t number) {
   list *its = &it->lists[number];
   kept *taken = its->first;
@@ -57,7 +57,7 @@ static inline void *cache_take(cache *it, size_t number) {
   return taken;
 }
 
-// Stores a block in its list. Returns false if the list has no room.
+// Stores a block in the list with this number. Returns false if the list has no room.
 static inline bool cache_put(cache *it, size_t number, void *given) {
   list *its = &it->lists[number];
   if (its->room == 0) return false;

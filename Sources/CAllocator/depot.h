@@ -5,10 +5,11 @@
 
 #pragma GCC visibility push(hidden)
 
-// Puts a full bundle into the depot, or frees its blocks if the depot has no room.
+// Puts a full bundle of the list with this number (bundle.h) into the depot. If the depot has no room, frees the
+// blocks.
 void depot_put(size_t number, kept *bundle);
 
-// Takes a bundle out of the depot. Returns NULL if there is none.
+// Takes a bundle for the list with this number out of the depot. Returns NULL if there is none.
 kept *depot_take(size_t number);
 
 // Returns all bundles to malloc.

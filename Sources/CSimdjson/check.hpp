@@ -24,7 +24,8 @@ class checker {
     return found;
   }
 
-  // Makes a checker for a value inside containers. The caller calls `enter` for each of these containers.
+  // Makes a checker for a value inside containers (arrays or objects). The caller calls `enter` for each of these
+  // containers.
   explicit checker(size_t max_depth) : max_depth_(max_depth < deepest ? max_depth : deepest) {}
 
   // Enters a container. Returns false if the container is nested too deeply.

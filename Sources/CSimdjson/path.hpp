@@ -32,6 +32,7 @@ inline uint32_t member(const document &in, uint32_t object, const char *key, siz
   return 0;
 }
 
+// Returns the element of an array at this index.
 inline uint32_t element(const document &in, uint32_t array, uint32_t index) {
   // A loop over indexes requests one element after another, so the search begins at the element that was found last.
   constexpr uint32_t few = 8;
@@ -51,10 +52,10 @@ inline uint32_t element(const document &in, uint32_t array, uint32_t index) {
   return value;
 }
 
-// How a path escapes a character that would otherwise separate its steps.
+// The character that a path writes before a character of a key that would otherwise separate two keys.
 enum class escape : char { none = 0, backslash = '\\', tilde = '~' };
 
-// A key, or the decimal digits of an index, as a path writes it.
+// One step of a path, as the path writes it: a key, or the decimal digits of an index.
 struct step {
   const char *text;
   size_t length;

@@ -3,13 +3,13 @@ import MoyaTransport
 /// The version of the library. In a program that has its own `version`, write `Moya.version`.
 public let version = "1.0.0"
 
-/// The versions of the libraries that are used, for bug reports. For example `libcurl/7.88.1 (system) OpenSSL/3.0.17 …`.
-/// It is the same text as `moya_features()` of the C API.
+/// The versions of the libraries that are used, for bug reports: `libcurl/7.88.1 (system) OpenSSL/3.0.17 …`. The
+/// function `moya_features()` of the C API returns the same text.
 public var features: String { Versions.text }
 
 // MARK: - LibraryNotice
 
-/// What a program should know about the libcurl that it runs with. The first handler that takes warnings receives it.
+/// A warning about the libcurl that the process uses. The first log handler that takes warnings receives it.
 package final class LibraryNotice: Sendable {
   package static let ofThisProcess = LibraryNotice(Versions.shortcoming)
 

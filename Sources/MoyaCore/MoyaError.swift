@@ -47,7 +47,7 @@ extension MoyaError {
 }
 
 extension MoyaError {
-  /// The position of the case, from 0 to 8. `NSError` shows it as its code.
+  /// The number of the enum case in the order of its declaration, from 0 to 8. `NSError` shows it as its code.
   public var errorCode: Int {
     switch self {
     case .imageMapping: 0
@@ -71,8 +71,8 @@ extension MoyaError {
     return info
   }
 
-  // A bridge to `NSError` reads the underscored properties below. They have an underscore because FoundationEssentials
-  // has no CustomNSError.
+  // Foundation reads the two properties below when it converts this error to an `NSError`. Usually a conformance to
+  // `CustomNSError` supplies them, but FoundationEssentials does not have this protocol.
   public var _code: Int { errorCode }
   public var _domain: String { Self.errorDomain }
 }
@@ -177,8 +177,8 @@ enum CodingErrorText {
     }
   }
 
-  /// Returns the name of a key that the program declares. Any other key, for example a dictionary's key, is a part of
-  /// the response, so returns `*` for it.
+  /// Returns the name of a key that the program declares as a case of an enum. Returns `*` for any other key, for
+  /// example for a key of a dictionary, because such a key is a part of the response.
   private static func declared(_ key: any CodingKey) -> String {
     let mirror = Mirror(reflecting: key)
     return mirror.displayStyle == .enum && mirror.children.isEmpty ? key.stringValue : "*"

@@ -1,6 +1,6 @@
 import MoyaCore
 
-/// One operation of a definition.
+/// One operation of a definition, which is a JSON document that describes an API.
 package struct DefinedEndpoint: Sendable {
   package enum Validation: Sendable {
     case none, success, successAndRedirects

@@ -14,7 +14,7 @@ package struct DefinedType: Sendable {
     package let isNullWithoutValue: Bool
     /// True if a date without an offset is in UTC.
     package let takesUTC: Bool
-    /// The value of a missing field.
+    /// The default, which is the value of the field if the field is missing.
     package let standard: DocumentNode?
     package let summary: String?
   }
@@ -89,7 +89,7 @@ extension DefinedType.Field {
     }
   }
 
-  /// Reads a type, or an object with more about the field.
+  /// Reads a field from the document: its type, or an object that has the type and other members.
   private init(
     _ name: String, _ found: DocumentObject.Found, _ types: [String: Int], _ takesUTC: Bool
   ) throws(DefinitionFault) {

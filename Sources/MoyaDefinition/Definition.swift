@@ -127,7 +127,7 @@ indirect enum DocumentPlace {
   func fault(_ reason: String) -> DefinitionFault { DefinitionFault(pointer: pointer, reason: reason) }
 }
 
-/// Key paths in one object. No path leads to the value of another path, or into it.
+/// Key paths in one object. No path leads to the value of another path, or to a place inside that value.
 struct DisjointKeyPaths {
   private var values: Set<[String]> = []
   /// The objects on the paths to the values.

@@ -23,7 +23,7 @@ struct DocumentReader {
     }
   }
 
-  /// Returns the place of an error, counted as in an editor.
+  /// Returns the line and the column of an error, each counted from 1 as in an editor.
   private static func place(of offset: Int, in document: UnsafeRawBufferPointer) -> String {
     let before = document.prefix(offset)
     let line = before.reduce(1) { $1 == 0x0A ? $0 + 1 : $0 }
@@ -84,7 +84,8 @@ struct DocumentReader {
     return .list(elements)
   }
 
-  /// Reads from the opening bracket to the byte after the closing bracket, in a document whose grammar was checked.
+  /// Reads an array or an object with its brackets, in a document whose grammar was checked. `read` reads one element
+  /// or one member. `end` is the closing bracket.
   private mutating func elements(
     before end: UInt8, at place: DocumentPlace, _ read: (inout DocumentReader) throws(DefinitionFault) -> Void
   ) throws(DefinitionFault) {
@@ -137,7 +138,7 @@ struct DocumentObject {
       return text
     }
 
-    /// Returns a text that is sent as bytes.
+    /// Returns a text of any content and length. The body of a sample is such a text, because it is sent as bytes.
     func anyText() throws(DefinitionFault) -> String {
       guard case .text(let text) = node else { throw fault("is \(node.kind), not a text") }
       return text
@@ -178,7 +179,7 @@ struct DocumentObject {
 
     func object() throws(DefinitionFault) -> DocumentObject { try DocumentObject(node, at: place) }
 
-    /// Returns the value that belongs to one of several words.
+    /// Reads a word, and returns the value that `words` has for this word. Any other word is a fault.
     func choice<Value>(_ words: KeyValuePairs<String, Value>) throws(DefinitionFault) -> Value {
       let word = try text()
       guard let choice = words.first(where: { $0.key == word }) else {

@@ -92,7 +92,8 @@ extension ValueType {
   }
 }
 
-/// Names of types, fields, endpoints and parameters become names in C, Python and Swift.
+/// Checks names of types, fields, endpoints and parameters, which become names in C, Python and Swift. So a name has
+/// only letters, digits and `_`, and does not begin with a digit.
 enum DefinedName {
   static let maximumLength = 128
 
@@ -115,7 +116,7 @@ enum DefinedName {
 }
 
 extension DocumentObject.Found {
-  /// Is this a value of the type? A default in a definition must be a value of its type.
+  /// Checks that this is a value of the type. A default in a definition must be a value of its type.
   func check(isOf type: ValueType, _ types: [DefinedType]) throws(DefinitionFault) {
     if case .named(let index) = type.required, types.indices ~= index, case .names(let names) = types[index].shape {
       if case .text(let text) = node, names.contains(text) { return }

@@ -2,7 +2,7 @@ import MoyaHTTP
 import MoyaTransport
 import Synchronization
 
-/// A loop that is made when it is first used, so that a session with only stubbed calls opens nothing.
+/// An event loop (`Loop`) that is made when it is first used. So a session with only stubbed calls opens nothing.
 package final class LateLoop: Sendable {
   package typealias Make = @Sendable () throws(TransferError) -> (Loop, DispatchPump?)
 

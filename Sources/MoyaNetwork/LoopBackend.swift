@@ -1,7 +1,7 @@
 import MoyaCore
 import MoyaTransport
 
-/// Sends with libcurl, on a loop that is made when it is first used.
+/// Sends requests with libcurl, on an event loop that is made when it is first used.
 package final class LoopBackend: Backend {
   private let late: LateLoop
 
@@ -21,7 +21,8 @@ package final class LoopBackend: Backend {
   }
 }
 
-/// Sends with libcurl, on an existing loop. Finding the loop needs neither a lock nor a retain.
+/// Sends requests with libcurl, on an event loop that already exists. Finding the loop takes neither a lock nor a
+/// retain.
 final class OpenLoopBackend: Backend {
   private let loop: Loop
 

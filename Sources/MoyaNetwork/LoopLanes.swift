@@ -2,18 +2,18 @@ import MoyaCore
 import MoyaHTTP
 import MoyaTransport
 
-/// The lanes of one loop. A lane is a backend with its executor. One lane leads to the network, the others lead to
-/// stubs. The loop sets the timers of its lanes.
+/// The lanes of one event loop. A lane is a backend with its executor. One lane leads to the network, the others lead
+/// to stubs. The loop sets the timers of its lanes.
 package final class LoopLanes: Sendable {
   package let late: LateLoop
   private let executor: LoopExecutor
   private let wire: Lane
   private let immediate: Lane
 
-  /// Makes a backend that wraps the network.
+  /// Makes a backend that wraps the network's backend.
   package typealias Around = (any Backend, any Executor) -> any Backend
 
-  /// - Parameter around: Wraps the network; `nil` if nothing wraps it.
+  /// - Parameter around: Makes a backend that wraps the network's backend; `nil` if there is no such backend.
   package convenience init(_ late: LateLoop, around: Around? = nil) {
     self.init(late, LoopBackend(late), around)
   }
@@ -66,7 +66,7 @@ package final class LoopExecutor: Executor {
   }
 }
 
-/// A timer that has fired.
+/// The timer of work that has already run. Stopping it has no effect.
 private final class Ended: Stoppable {
   func stop() {}
 }

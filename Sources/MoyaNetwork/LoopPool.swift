@@ -1,8 +1,9 @@
 import MoyaHTTP
 import MoyaTransport
 
-/// A pool of loops for blocking callers. Each caller takes an idle loop, runs it on its own thread, and returns it with
-/// its connections. The lanes of a loop, which are backends with their executor, are made once and stay with the loop.
+/// A pool of event loops for blocking callers. Each caller takes an idle loop, runs the loop on its own thread, and
+/// returns the loop with its connections. The lanes of a loop, which are backends with their executor, are made once
+/// and stay with the loop.
 ///
 /// It is `@unchecked Sendable` because `Fork`'s lock protects `idle` and `generation`. A forked child can still take
 /// that lock.
@@ -21,8 +22,8 @@ package final class LoopPool: @unchecked Sendable {
   private var generation: UInt32
   private var isClosed = false
 
-  /// A loop that is lent. Between two turns, its borrower may do something else. This is a class, so that lending and
-  /// returning move only one reference.
+  /// A loop that is lent. Between two turns (passes of the loop), the caller that has it may do something else. This is
+  /// a class, so that lending and returning move only one reference.
   ///
   /// It is `@unchecked Sendable` because `since` is used only under the pool's lock.
   package final class Lease: @unchecked Sendable {

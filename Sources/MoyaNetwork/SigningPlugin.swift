@@ -11,8 +11,8 @@ import MoyaHTTP
 public final class SigningPlugin: PluginType, Sendable {
   /// How the signature is computed from the text and the secret.
   public enum Algorithm: Sendable {
-    /// MD5 over the parameters followed by the secret. Use it only for a service that requires it. It does not protect
-    /// the request.
+    /// MD5 over the parameters followed by the secret. Use it only for a service that requires it, because MD5 does not
+    /// protect the request.
     case md5
     /// HMAC-SHA256 (RFC 2104) with the secret as its key.
     case hmacSHA256

@@ -22,7 +22,7 @@ enum {
 void *__real_swift_slowAlloc(size_t size, size_t mask);
 void __real_swift_slowDealloc(void *memory, size_t size, size_t mask);
 
-// Returns the usable size of malloc's blocks in a class.
+// Returns the usable size of malloc's blocks in the size class with this index.
 static inline size_t whole_of(size_t index) { return index * OBJECT_STEP + OBJECT_TAIL; }
 
 static __attribute__((noinline)) void *fresh_object(size_t index, size_t mask) {

@@ -37,7 +37,7 @@ void moya_hook_destroy(void (*_Nonnull hook)(void *_Nullable), void *_Nullable i
 void moya_hook_task(void (*_Nonnull hook)(void *_Nullable, struct moya_context *_Nullable, void *_Nullable, int32_t),
                     void *_Nullable instance, struct moya_context *_Nullable context, void *_Nullable user,
                     int32_t status, char *_Nullable *_Nonnull thrown);
-// Calls `create` of a plugin. `hook` is a function of the type that plugin.h gives it.
+// Calls `create` of a plugin. `hook` is the function `create` of a moya_plugin (plugin.h).
 int32_t moya_hook_create(const void *_Nonnull hook, const void *_Nonnull host, struct moya_context *_Nullable self,
                          void *_Nullable *_Nonnull instance, char *_Nullable *_Nonnull thrown);
 // Calls `moya_plugin_entry` of a module.

@@ -31,7 +31,8 @@ bool decoder::absent(const plan_field &field, char *base) {
   if (defaults_left_-- == 0) return too_many_defaults();
   ++depth_;
   const byte *p = p_, *end = end_;
-  // A default belongs to the table, and a result can outlive the table. So the texts of defaults are always copied.
+  // The text of a default belongs to the type's table, and a result can outlive the table. So such texts are always
+  // copied.
   const bool borrows = borrows_;
   borrows_ = false;
   p_ = reinterpret_cast<const byte *>(field.default_json);

@@ -8,10 +8,11 @@ namespace moya {
 // The most bytes of a name of a type, a field or an enumeration's value.
 constexpr uint32_t longest_name = 4096;
 
-// Returns a text of the table if it can be shown in a message, otherwise null. The text can have any content.
+// Returns `text` if a message can show it, otherwise null. The text is from a type's table (moya_type), so it can have
+// any content.
 const char *readable(const char *text, size_t &length);
 
-// Makes a plan of a type and of all types that it refers to, and checks their tables.
+// Makes the plan (plan.hpp) of a type and of all types to which it refers, and checks the tables of these types.
 class plan_builder {
  public:
   plan_builder(plan &made, moya_types_fault &fault) : plan_(made), fault_(fault) {}

@@ -50,7 +50,7 @@ int32_t decoder::decode(
     if (p_ == end_) return MOYA_OK;
     malformed();
   }
-  // The error that was found may be caused by a later part of the text that is not JSON. So the whole text is checked.
+  // If a later part of the text is not JSON, that is the error to report. So the whole text is checked.
   size_t place = 0;
   const plan_field *alone = number ? nullptr : alone_and_optional(field);
   if (alone && is_blank(text, end_)) return absent(*alone, base) ? MOYA_OK : status_;

@@ -20,7 +20,8 @@ class decoder {
   // The most bytes of a JSON text. It is less than UINT32_MAX, because a name that JSON writes with escapes has
   // UINT32_MAX as its `plain_length` (plan.hpp).
   static constexpr size_t longest_text = UINT32_MAX - 64;
-  // The limit for the defaults that one default can lead to.
+  // How many further defaults one default can lead to. A default can be a struct with missing fields, and each of these
+  // fields can have a default too.
   static constexpr size_t most_defaults = 10000;
 
   decoder(moya_types_fault &fault, bool borrows) : fault_(fault), borrows_(borrows) {}
@@ -58,7 +59,7 @@ class decoder {
     size_t length;
   };
 
-  // These functions report a failure and return false.
+  // If one of these functions fails, it reports the failure and returns false.
   bool find(const char *key_path, checker &around);
   bool read(const plan_field &field, char *base);
   bool one(const plan_field &field, char *out);
@@ -90,7 +91,8 @@ class decoder {
   void skip_space() {
     while (p_ < end_ && *p_ <= 0x20 && is_space(*p_)) ++p_;
   }
-  // Enters the array or object at whose bracket the text is. `has_more` is false if `close` follows at once.
+  // Enters the array or object whose opening bracket is at the current position. `has_more` is false if `close` follows
+  // at once.
   bool enter(byte close, bool &has_more) {
     if (depth_ == most_levels) return too_deep();
     ++depth_;

@@ -2,7 +2,8 @@
 #include "Types/plan.hpp"
 #include "Types/refusal.hpp"
 
-// Encodes structs as trees of values, which a sink builds.
+// Encodes structs as trees of values. A sink, which is a set of functions of the caller (moya_types_sink), builds the
+// trees.
 namespace moya {
 
 template <class Value>

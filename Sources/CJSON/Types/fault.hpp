@@ -44,7 +44,7 @@ class sentence {
  private:
   static constexpr size_t longest = 40;
 
-  // Returns how much of the text fits without cutting a UTF-8 character.
+  // Returns how many bytes of the text fit into `room` without cutting a UTF-8 character.
   static size_t whole(const char *text, size_t length, size_t room) {
     if (length <= room) return length;
     while (room > 0 && (static_cast<byte>(text[room]) & 0xC0) == 0x80) --room;

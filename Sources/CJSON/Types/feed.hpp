@@ -12,7 +12,7 @@ class feed {
   feed(const feed &) = delete;
   feed &operator=(const feed &) = delete;
 
-  // Adds bytes. Returns a status. If the item's function has returned a pause, `flow` becomes this result.
+  // Adds bytes. Returns a status. If the function that receives the values returns a pause, `flow` becomes this result.
   int32_t add(const byte *bytes, size_t length, int32_t &flow, moya_types_fault &fault);
   // Tells the feed that there are no more bytes. Returns a status.
   int32_t finish(moya_types_fault &fault);
@@ -24,8 +24,8 @@ class feed {
   int32_t value(const byte *bytes, size_t length, int32_t &flow);
   int32_t refuse(const char *why);
 
-  // What must come next. If the feed reads an array, this is a bracket, a value or a comma. If it does not, this is
-  // always a value.
+  // What must come next in the text. If the feed reads an array, a bracket, a value or a comma must come next.
+  // Otherwise it is always a value.
   enum { opening, first_value, value_or_space, next_value, comma, closed } awaits_;
 
   plan *plan_;

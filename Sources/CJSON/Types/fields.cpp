@@ -1,6 +1,6 @@
 #include "Types/builder.hpp"
 
-// Checks the fields of a table one by one.
+// Checks the fields in a type's table (moya_type) one by one.
 namespace moya {
 namespace {
 

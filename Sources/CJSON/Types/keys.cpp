@@ -2,7 +2,8 @@
 
 #include "Types/builder.hpp"
 
-// Finds the places of a table's fields in JSON: stores their key paths, and looks fields up by key.
+// Finds the places in JSON of the fields of a type's table (moya_type). Stores their key paths, and looks fields up by
+// key.
 namespace moya {
 namespace {
 

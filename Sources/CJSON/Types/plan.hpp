@@ -4,9 +4,9 @@
 #include "Types/arena.hpp"
 #include "Types/fault.hpp"
 
-// A type's table, checked and prepared for decoding and encoding. It has lengths of names, sizes of elements, a lookup
-// by key, and key paths as nested fields. It copies only the steps of key paths, so the table must exist as long as the
-// plan.
+// A plan is a type's table (moya_type, moya/type.h), checked and prepared for decoding and encoding. It has lengths of
+// names, sizes of elements, a lookup by key, and key paths as nested fields. It copies only the steps of key paths, so
+// the table must exist as long as the plan.
 namespace moya {
 
 struct plan_node;
@@ -25,8 +25,8 @@ struct plan_names {
 };
 
 struct plan_field {
-  // A kind in addition to the kinds in tables: an object or array on a key path. The fields of its node are members of
-  // the same struct.
+  // A kind that tables do not have: an object or array on the way of a key path to a field. The fields of its node are
+  // members of the same struct.
   static constexpr int32_t group = 0;
 
   const char *name = "";

@@ -3,7 +3,7 @@
 #include "Types/decode.hpp"
 #include "numbers.hpp"
 
-// Decodes values that are neither objects nor arrays. This file decodes numbers, true and false.
+// Decodes values that are neither objects nor arrays. Numbers, true and false are decoded here, strings in texts.cpp.
 namespace moya {
 // Reads a value that begins at the current position. `out` must be all zero.
 bool decoder::one(const plan_field &field, char *out) {

@@ -1,7 +1,7 @@
 #include "Types/builder.hpp"
 #include "moya_simdjson.h"
 
-// Checks a type's table, and writes the error messages.
+// Checks a type's table (moya_type), and writes the error messages.
 namespace moya {
 namespace {
 

@@ -48,6 +48,7 @@ void moya_types_release(moya_types_arena *arena);
 
 // The function that a feed calls with each value. It returns a moya_flow.
 typedef int32_t (*moya_types_item)(void *user, const void *value);
+// A feed decodes values while their text arrives: the elements of an array, or values one after another.
 typedef struct moya_types_feed moya_types_feed;
 moya_types_feed *moya_types_feed_create(
     const void *type, bool is_array, size_t most_bytes, moya_types_item item, void *user, int32_t *status,
@@ -67,7 +68,7 @@ enum {
   MOYA_TYPES_JSON,
 };
 
-// A value for a tree. `is` says which field contains it.
+// A value for a tree that is neither an object nor an array. `is` says which field contains it.
 typedef struct {
   int32_t is;
   bool boolean;
@@ -93,9 +94,9 @@ int32_t moya_types_encode_list(
     const void *type, const void *items, size_t count, bool writes_nulls, const moya_types_sink *sink,
     moya_types_fault *fault);
 
-// Is the table valid?
+// Checks the table of a type (moya_type). Returns a status.
 int32_t moya_types_check(const void *type, moya_types_fault *fault);
-// Frees the data in the type's `prepared`.
+// Frees what the library has prepared for the type (the member `prepared` of moya_type).
 void moya_types_forget(const void *type);
 
 #pragma GCC visibility pop

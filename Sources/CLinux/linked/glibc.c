@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 // The Swift runtime's math functions call hypotf. glibc 2.35 has a new version of hypotf. The linker replaces these
-// calls by calls of __wrap_hypotf (--wrap).
+// calls by calls of __wrap_hypotf (--wrap), which calls the old version.
 #ifdef __x86_64__
 __asm__(".symver old_hypotf, hypotf@GLIBC_2.2.5");
 #else
@@ -19,8 +19,8 @@ float old_hypotf(float x, float y);
 float __wrap_hypotf(float x, float y);
 float __wrap_hypotf(float x, float y) { return old_hypotf(x, y); }
 
-// libgcc's unwinder asks this function for the unwind tables of a loaded object. glibc has the function since version
-// 2.35. This definition of it is not exported. The unwinder reads only `dlfo_eh_frame`.
+// libgcc's unwinder calls _dl_find_object to find the unwind tables of a loaded object. glibc has this function since
+// version 2.35, so it is defined here. The definition is not exported. The unwinder reads only `dlfo_eh_frame`.
 struct search {
   uintptr_t address;
   struct dl_find_object *found;

@@ -13,11 +13,17 @@ static inline uint32_t moya_fork_generation(void) { return __atomic_load_n(&moya
 void moya_fork_lock(void);
 void moya_fork_unlock(void);
 
-// The gates for which a fork waits until no thread is inside. While a fork waits, `enter` waits
-// until the fork has ended. A thread may enter a gate that it is already in.
+// A gate surrounds code during which the process should not be forked. A thread calls `enter`
+// before this code and `leave` after it. A fork waits until no other thread is inside a gate, but
+// not longer than the gate's limit. While a fork waits, and until it has ended, `enter` waits. A
+// thread may enter a gate that it is already in.
 enum moya_fork_gate {
-  MOYA_FORK_TURNS,   // turns of asynchronous calls. A fork waits at most 100 ms, since a callback may wait for the fork
-  MOYA_FORK_MAKERS,  // making something once for all threads, without a caller's code. A fork waits at most 10 s
+  // Turns of asynchronous calls (a turn is one pass of an event loop). The limit is 100 ms, because
+  // a callback may wait for the fork.
+  MOYA_FORK_TURNS,
+  // Code that makes something once for all threads, and calls no code of a program. The limit is
+  // 10 s.
+  MOYA_FORK_MAKERS,
 };
 void moya_fork_gate_enter(enum moya_fork_gate which);
 void moya_fork_gate_leave(enum moya_fork_gate which);

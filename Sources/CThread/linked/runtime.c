@@ -7,9 +7,10 @@
 // - Another thread of the parent may be making something, and a child would wait for that thread for ever. So the
 //   linker puts the fork gate in front of the functions that make things (`--wrap`). A request in steady state calls
 //   none of them.
-// - The runtime remembers each thread's number and writes it into what is made once. In a child, the thread that forked
-//   still has its number from the parent. A thread that waits for the forking thread would pass that number to the
-//   kernel and wait for ever. So a child forgets the number, and the runtime asks for it again.
+// - The runtime remembers each thread's number (the kernel's thread ID). While a thread makes something, the runtime
+//   stores the thread's number there, for other threads that wait. In a child, the thread that forked still has its
+//   number from the parent. A thread that waits for the forking thread would pass that number to the kernel and wait
+//   for ever. So a child forgets the number, and the runtime asks for it again.
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -59,8 +59,8 @@ public struct CallAttemptEnd: Sendable {
     }
   }
 
-  /// A short name for the kind of failure: the status if validation refused it, or the `TransferError.Kind`, for example
-  /// `resolve`. `nil` if the attempt succeeded.
+  /// A short name for the kind of failure: the status if validation refused it, or the `TransferError.Kind`, for
+  /// example `resolve`. `nil` if the attempt succeeded.
   public var errorKind: String? {
     guard let error = error?.flat else { return nil }
     switch error {

@@ -9,8 +9,8 @@
 /// | a call failed before it was sent | `warning` |
 /// | the libcurl in use is old | `warning`, once in a process, when the first plugin is made |
 ///
-/// The metadata has `target`, `method`, `url` and `attempt`. At the end it also has `milliseconds`, `status` if there is
-/// a response, and `error` if the attempt failed (`CallAttemptEnd.errorKind`).
+/// The metadata has `target`, `method`, `url` and `attempt`. The entry for the end of an attempt also has
+/// `milliseconds`, `status` if there is a response, and `error` if the attempt failed (`CallAttemptEnd.errorKind`).
 public final class CallLogPlugin: PluginType, Sendable {
   private let handler: any MoyaLogHandler
 

@@ -1,4 +1,5 @@
-/// Starts a span for each attempt of a call. Pass the tracer to a `CallSpanPlugin`.
+/// Starts a span for each attempt of a call. A span is the record of one operation in a tracing system, for example
+/// OpenTelemetry. Pass the tracer to a `CallSpanPlugin`.
 public protocol MoyaTracer: Sendable {
   /// Starts a span. Runs in the plugin's `prepare`.
   ///

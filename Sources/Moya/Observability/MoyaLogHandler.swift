@@ -1,6 +1,7 @@
 /// Receives log entries. Pass the handler to a `CallLogPlugin`.
 public protocol MoyaLogHandler: Sendable {
-  /// Returns true if the handler wants entries of this level. Other entries are not made. Default: true.
+  /// Returns true if the handler wants entries of this level. If it returns false, such entries are not made. Default:
+  /// true.
   func takes(_ level: MoyaLogEntry.Level) -> Bool
   /// Receives an entry, on any thread.
   func log(_ entry: MoyaLogEntry)

@@ -26,7 +26,8 @@ final class AwaitedCall: @unchecked Sendable {
     self.reader = reader
   }
 
-  /// Returns the endpoint of the request for which the task waits.
+  /// Returns the endpoint of the request for which the task waits: the target's endpoint with the URL `link`, or with
+  /// the header fields that `reader` needs.
   ///
   /// - Parameter endpoint: The endpoint of the target.
   func completed(_ endpoint: Endpoint, in session: Session) -> Endpoint {

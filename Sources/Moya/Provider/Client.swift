@@ -4,7 +4,7 @@ import MoyaNetwork
 /// way that equal requests can share.
 final class Client: Sendable {
   let session: Session
-  /// The session's rules, with what the plugins add to them.
+  /// The session's rules. In addition, the header fields that plugins fill with secrets are not sent to another origin.
   private let rules: SessionRules
   private let roster: Roster
   /// The plugins with the session's interceptor before them, for requests that are not stubbed.

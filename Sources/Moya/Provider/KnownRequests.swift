@@ -12,8 +12,8 @@ final class KnownRequests: Sendable {
 
   /// The entries. The last bytes of the URL give the index of an entry, so that a lookup compares only one entry.
   ///
-  /// No thread waits for another thread here. If another thread uses the entries, this thread builds its request
-  /// without the cache.
+  /// No thread waits for another thread here. If another thread is using the entries at the same moment, this thread
+  /// builds its request without the cache.
   private let known = Unwaited { [Known?](repeating: nil, count: KnownRequests.count) }
   private static let count = 16
   /// Maximum bytes of URL and fields in an entry. The limit keeps the cache small.

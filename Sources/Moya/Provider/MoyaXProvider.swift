@@ -145,7 +145,7 @@ struct AdHocTarget: ServiceTarget {
   var path: String { url }
   var validationType: ValidationType { .successCodes }
 
-  /// If there are no service defaults, the URL alone describes the request.
+  /// The endpoint for a provider without `ServiceDefaults`, which sends the request to `url` unchanged.
   var endpoint: Endpoint {
     Endpoint(
       url: url, sampleResponseClosure: { .networkResponse(200, Data()) }, method: method, task: task,

@@ -16,7 +16,7 @@ public final class RequestGroup: Sendable {
     var waiting: [UnsafeContinuation<Void, Never>] = []
   }
 
-  /// - Parameter limit: The number of requests that may run at once. 0 means no limit.
+  /// - Parameter limit: Maximum number of requests that run at once. 0 means no limit.
   public init(limit: Int = 0) { self.limit = limit > 0 ? limit : .max }
 
   /// The number of requests that have not completed, including those that wait in the line.

@@ -11,8 +11,8 @@ public final class HTTPCookieStorage: Sendable {
 
   /// One storage in memory for the whole program.
   ///
-  /// A session uses it only if its configuration names it: `configuration.httpCookieStorage = .shared`. Foundation's
-  /// sessions use theirs by default, and Foundation writes its cookies to a file.
+  /// A session uses this storage only if its configuration names it: `configuration.httpCookieStorage = .shared`.
+  /// Foundation's sessions use Foundation's shared storage by default, and Foundation writes the cookies to a file.
   public static let shared = HTTPCookieStorage()
 
   /// Makes a storage in memory.
@@ -41,8 +41,8 @@ public final class HTTPCookieStorage: Sendable {
     return known
   }
 
-  /// The cookies that a request to this URL would send, in the order in which they would be sent. `nil` if the URL has no
-  /// host for which a cookie can be set.
+  /// The cookies that a request to this URL would send, in the order in which they would be sent. `nil` if the URL has
+  /// no host for which a cookie can be set.
   public func cookies(for url: URL) -> [HTTPCookie]? {
     guard let request = CookieRequest(urlText: url.absoluteString) else { return nil }
     let sent: [HTTPCookie] = kept.withLock { jar, now in jar.cookies(for: request, at: now) } ?? []

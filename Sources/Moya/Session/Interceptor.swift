@@ -164,7 +164,7 @@ extension Request: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// A finished exchange. The names are Foundation's.
+/// A request that was sent, and its response. The names of the class and its properties are Foundation's.
 public final class URLSessionTask: Sendable {
   /// The request as it was sent.
   public let currentRequest: URLRequest?

@@ -21,8 +21,8 @@ open class Session: Backend, @unchecked Sendable {
   private let network: Lane
   /// The executor that runs the timers of delayed stubs.
   let stubExecutor: any Executor
-  /// The lane on which requests are sent: a backend and the executor of its calls. For a subclass, the backend is this
-  /// object, because `send` may be overridden.
+  /// The lane on which requests are sent: a backend and the executor of its calls. If this object is of a subclass, the
+  /// object itself is the backend, because `send` may be overridden.
   var lane: Lane { type(of: self) == Session.self ? network : Lane(self, executor: network.executor) }
   /// The reason why a header field of this session cannot be sent. Every request of the session then fails with this
   /// error. `nil` if all fields are valid.
@@ -112,7 +112,7 @@ open class Session: Backend, @unchecked Sendable {
 }
 
 extension LateLoop {
-  /// Makes a loop with a session's settings. Dispatch runs the loop.
+  /// Makes an event loop with a session's settings. Dispatch runs the loop.
   fileprivate convenience init(_ configuration: URLSessionConfiguration) {
     let (tls, addressGuard) = (configuration.tls, configuration.addressGuard)
     let unchecked = LoopConfiguration(configuration)
@@ -130,7 +130,8 @@ extension LateLoop {
 }
 
 extension LoopConfiguration {
-  /// Copies the session's settings, except the settings that must still be read and checked.
+  /// Copies the session's settings, except `tls` and `addressGuard`. These two are read and checked when the loop is
+  /// made.
   fileprivate init(_ configuration: URLSessionConfiguration) {
     self.init()
     maxConnectionsPerHost = max(1, configuration.httpMaximumConnectionsPerHost)

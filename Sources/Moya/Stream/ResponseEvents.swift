@@ -126,7 +126,7 @@ public struct ResponseEvents: AsyncSequence, Sendable {
       return reconnection?.stepAfterEnd() ?? .end
     }
 
-    /// Decides after an error. If there is no further connection, throws the error.
+    /// Decides whether the sequence connects again after an error. If it does not, throws the error.
     private mutating func step(after error: MoyaError) throws(MoyaError) -> EventReconnection.Step {
       reconnection?.take(lastID: parser.lastID, retry: parser.retry)
       let step =

@@ -16,8 +16,8 @@ extension Task {
   }
 }
 
-/// Makes the stream the body of a request. A task has only the cases of Moya 15, so a body of another kind is an
-/// encoding.
+/// Makes the stream the body of a request. The enum `Task` has only the cases of Moya 15, and none for such a body. So
+/// the task is `.requestParameters` with this encoding, which ignores the parameters.
 private struct SequenceEncoding: ParameterEncoding {
   let stream: SequenceStream
   let length: UInt64?
@@ -118,7 +118,8 @@ final class SequenceStream: LateStream, Sendable {
     if isReady { resume() }
   }
 
-  /// Another request can read a stream that was not read, for example because there was no connection.
+  /// Called when a request no longer reads the stream. If it has read nothing, for example because there was no
+  /// connection, another request can read the stream.
   func close(for request: ObjectIdentifier) {
     let hasBegun = state.withLock { state in
       guard state.request == request else { return false }

@@ -32,7 +32,7 @@ final class StreamReader: ResponseReader {
     var head: HTTPURLResponse?
     /// The bytes that the task has not taken.
     var stored = StoredBytes()
-    /// The number of stored bytes, from the first on, that the task has taken.
+    /// How many bytes at the start of `stored` the task has already taken.
     var taken = 0
     /// The result of the call. The stored bytes come before it.
     var result: Result<Response, MoyaError>?
@@ -126,7 +126,8 @@ final class StreamReader: ResponseReader {
     }
   }
 
-  /// Takes all stored bytes. If no bytes are stored, returns the end of the response.
+  /// Takes all stored bytes. If no bytes are stored, returns the end of the response, or `nothing` if the response has
+  /// not ended.
   func take() -> Step {
     let (step, paused) = state.withLock { state -> (Step, Waiter?) in
       if state.isCancelled { return (state.result == nil ? .nothing : .failed(.cancelled), nil) }
@@ -258,9 +259,11 @@ private struct StoredBytes: ~Copyable, @unchecked Sendable {
 
 /// Header fields that a stream adds to its request.
 struct StreamFields: Sendable {
-  /// The media type that the caller understands. A type of the target or of the session takes precedence.
+  /// The media type that the caller understands. It is sent as `Accept`, unless the target or the session has this
+  /// field.
   var accept: String?
-  /// The ID of the last event of an earlier connection. It replaces a value of the target.
+  /// The ID of the last event of an earlier connection. It is sent as `Last-Event-ID`, instead of a value of the
+  /// target.
   var lastEventID: String?
 
   func completed(_ endpoint: Endpoint, in session: Session) -> Endpoint {

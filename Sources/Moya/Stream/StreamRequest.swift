@@ -1,4 +1,4 @@
-/// A request whose response is read as a stream. Each loop sends it once.
+/// A request whose response is read as a stream. Each loop over the stream sends the request once.
 struct StreamRequest: Sendable {
   typealias Start = @Sendable (@escaping Completion) -> any Cancellable
 
@@ -35,8 +35,10 @@ struct StreamRequest: Sendable {
 final class StreamCall: Sendable {
   private let reader: StreamReader
   private let awaited: AwaitedCall
-  /// The stream that the loop reads, or `nil`. This object holds a reference, because a stream that is freed cancels
-  /// the call. The loop has its own object, because it cancels the call at its end even if the stream still exists.
+  /// `nil` in the object of a stream. In the object of a loop, the stream that the loop reads.
+  ///
+  /// The reference prevents the stream from being freed, which would cancel the call. The loop has its own object, so
+  /// that the call is cancelled when the loop ends, even if the stream still exists.
   private let stream: StreamCall?
 
   init(_ reader: StreamReader, _ awaited: AwaitedCall, of stream: StreamCall? = nil) {
@@ -108,7 +110,7 @@ enum StreamSource: Sendable {
   case sent(StreamCall)
 }
 
-/// Reads the bytes of one loop. After the end or an error there are no more bytes.
+/// Reads the bytes for one loop over a response. After the end or an error there are no more bytes.
 struct StreamLoop {
   private enum State {
     case waiting(StreamSource)

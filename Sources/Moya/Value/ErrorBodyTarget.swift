@@ -1,4 +1,5 @@
-/// A target whose error responses have a body that the program reads. `value` throws it as a `ValueError`.
+/// A target whose error responses have a body that the program reads. The function `value` of a provider throws this
+/// body in a `ValueError`.
 public protocol ErrorBodyTarget: TargetType {
   /// The type of an error body. If several statuses have different bodies, it is an enum with a case for each of them.
   associatedtype ErrorBody: Sendable

@@ -41,7 +41,9 @@ extension MoyaProvider {
 }
 
 extension MoyaProvider where Target: ErrorBodyTarget {
-  /// Sends a request, and decodes its response. Throws the error bodies that the target names.
+  /// Sends a request, and decodes its response.
+  ///
+  /// If the response has an error body that the target describes (`errorBodies`), the `ValueError` contains this body.
   @_disfavoredOverload
   public func value<Value: Decodable & Sendable>(
     _ target: Target, as type: Value.Type = Value.self, atKeyPath keyPath: String? = nil,
@@ -69,7 +71,9 @@ extension MoyaProvider where Target: ValueTarget {
 }
 
 extension MoyaProvider where Target: ValueTarget & ErrorBodyTarget {
-  /// Sends a request, and reads the value of its response. Throws the error bodies that the target names.
+  /// Sends a request, and reads the value of its response.
+  ///
+  /// If the response has an error body that the target describes (`errorBodies`), the `ValueError` contains this body.
   @_disfavoredOverload
   public func value(_ target: Target) async throws(ValueError<Target.ErrorBody>) -> Target.Value {
     do throws(MoyaError) {
@@ -89,7 +93,9 @@ extension MoyaProvider where Target == MultiTarget {
     return try target.readValue(of: response)
   }
 
-  /// Sends a request, and reads the value of its response. Throws the error bodies that the target names.
+  /// Sends a request, and reads the value of its response.
+  ///
+  /// If the response has an error body that the target describes (`errorBodies`), the `ValueError` contains this body.
   @_disfavoredOverload
   public func value<Single: ValueTarget & ErrorBodyTarget>(
     _ target: Single
@@ -114,7 +120,9 @@ extension MoyaXProvider {
     return try target.readValue(of: response)
   }
 
-  /// Sends a request, and reads the value of its response. Throws the error bodies that the target names.
+  /// Sends a request, and reads the value of its response.
+  ///
+  /// If the response has an error body that the target describes (`errorBodies`), the `ValueError` contains this body.
   public func value<Single: ValueTarget & ErrorBodyTarget>(
     _ target: Single, backend: (any Backend)? = nil
   ) async throws(ValueError<Single.ErrorBody>) -> Single.Value {
@@ -138,7 +146,9 @@ extension MoyaXProvider {
     return try reading.value(type, of: response, to: target)
   }
 
-  /// Sends a request, and decodes its response as this type. Throws the error bodies that the target names.
+  /// Sends a request, and decodes its response as this type.
+  ///
+  /// If the response has an error body that the target describes (`errorBodies`), the `ValueError` contains this body.
   public func value<Single: ErrorBodyTarget, Value: Decodable & Sendable>(
     _ target: Single, as type: Value.Type, atKeyPath keyPath: String? = nil,
     using decoder: JSONDecoder? = nil, failsOnEmptyData: Bool? = nil, backend: (any Backend)? = nil

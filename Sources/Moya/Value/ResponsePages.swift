@@ -56,7 +56,7 @@ struct PageStep<Value: Sendable>: Sendable {
 
   init(_ read: @escaping Read) { self.read = read }
 
-  /// Reads pages, each of which links to the next page.
+  /// Returns the step that reads the first of several pages. Each page links to the next page.
   static func linked(_ relation: String, _ load: @escaping Load) -> PageStep {
     PageStep { () async throws(MoyaError) -> ReadPage in
       let (value, response) = try await load(nil)
@@ -93,7 +93,7 @@ struct PageStep<Value: Sendable>: Sendable {
     }
   }
 
-  /// Reads the pages whose targets the caller chooses.
+  /// Returns the step that reads the page of a target. After each page, `next` chooses the target of the next page.
   static func chosen<Target: TargetType>(
     _ target: Target, number: Int = 1, _ next: @escaping @Sendable (ResponsePage<Value>) -> Target?,
     _ load: @escaping @Sendable (Target) async throws(MoyaError) -> (Value, Response)

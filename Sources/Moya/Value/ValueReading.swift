@@ -38,8 +38,8 @@ extension MoyaError {
 }
 
 extension Result<Response, MoyaError> {
-  /// Returns the response if a value can be read from it. Its status must be 200 to 299, unless the target has a
-  /// validation. The engine has then applied this validation.
+  /// Returns the response if a value can be read from it. If the target has a validation, the engine has already
+  /// applied this validation. Otherwise the status must be 200 to 299.
   func accepted(by validation: ValidationType) throws(MoyaError) -> Response {
     switch self {
     case .failure(let error): throw error.flat

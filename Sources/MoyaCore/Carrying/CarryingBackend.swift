@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Wraps a backend of the program, so that its `send` runs with the task-locals of the call. The closures of stub rules
-/// get these task-locals too, even if they run later.
+/// Wraps a backend of the program, so that its `send` runs with the task-locals that the call carries (`Carried`). The
+/// closures of stub rules get these task-locals too, even if they run later.
 package final class CarryingBackend: Backend {
   private let backend: any Backend
 
@@ -17,8 +17,8 @@ package final class CarryingBackend: Backend {
   }
 }
 
-/// Passes everything on to the observer. Runs `finish` with the task-locals of the call, because a stub makes its
-/// response in this closure.
+/// Passes everything on to another observer. Runs the closure `finish` with the task-locals of the call, because a stub
+/// runs closures of the program there to make its response.
 private final class CarryingObserver: TransferObserver {
   private let observer: any TransferObserver
   private let values: CarriedValues

@@ -80,7 +80,8 @@ package final class CarryingReader: BodyReader {
     self.values = values
   }
 
-  /// Returns the reader itself if the call to which the subject belongs carries no task-locals.
+  /// Returns a reader that runs the functions of `reader` with the task-locals of the subject's call. If the call
+  /// carries no task-locals, returns `reader` itself.
   package static func around(_ reader: any BodyReader, of subject: any Subject) -> any BodyReader {
     guard let values = subject.carriedValues else { return reader }
     return CarryingReader(reader, values)

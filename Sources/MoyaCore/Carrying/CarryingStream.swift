@@ -14,7 +14,7 @@ private final class CarryingStream: ByteStream {
 }
 
 extension CarriedValues {
-  /// Returns the parts of a body, with streams that run with the values.
+  /// Returns the same parts of a body. If a part is a stream, it is read while the task-locals have these values.
   func around(_ segments: [RequestBody.Segment]) -> [RequestBody.Segment] {
     segments.map { segment in
       guard case .stream(let stream, let length) = segment else { return segment }
@@ -24,7 +24,7 @@ extension CarriedValues {
     }
   }
 
-  /// Returns a form with streams that run with the values.
+  /// Returns the same form. If a part is a stream, it is read while the task-locals have these values.
   func around(_ form: MultipartFormData) -> MultipartFormData {
     let parts = form.parts.map { part in
       guard case .stream(let stream, let length) = part.provider else { return part }

@@ -140,8 +140,8 @@ extension JSONLookupError: LocalizedError, CustomStringConvertible {
 
 /// The path to a value in JSON: keys separated by dots, for example `user.tags`.
 ///
-/// Write a dot that belongs to a key as `\.`, and a backslash as `\\`. In an array a step of digits is an index, for
-/// example `items.0.name`. The empty path is the whole document.
+/// Write a dot that belongs to a key as `\.`, and a backslash as `\\`. To name an element of an array, write its index
+/// instead of a key, for example `items.0.name`. The empty path is the whole document.
 public struct JSONKeyPath: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
   public let steps: [String]
   public let description: String
@@ -229,7 +229,7 @@ enum JSONKeyOrder {
   }()
 }
 
-/// A key, and the index of its value.
+/// A key of a dictionary, and the place of its value in the dictionary.
 struct KeyPlace {
   let key: String
   let place: [String: Any].Index

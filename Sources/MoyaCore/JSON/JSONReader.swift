@@ -72,7 +72,8 @@ package struct JSONReader {
     return result
   }
 
-  /// Reads from the opening bracket to the byte after the closing bracket.
+  /// Reads an array or an object with its brackets. `read` reads one element or one member. `end` is the closing
+  /// bracket.
   @inline(__always)
   private mutating func elements(
     before end: UInt8, _ read: (inout JSONReader) throws(Failure) -> Void
@@ -199,7 +200,7 @@ extension JSONLexer {
     return unescaped
   }
 
-  /// Writes the unescaped string, up to its closing quote, and returns the length.
+  /// Reads up to the closing quote, writes the text without its escapes to `room`, and returns the length of the text.
   fileprivate mutating func unescape(into room: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
     var count = 0
     func put(_ byte: UInt8) {

@@ -58,7 +58,8 @@ public struct JSONNull: Hashable, Sendable, Codable, CustomStringConvertible {
 }
 
 extension TextBuffer {
-  /// Appends the text between the quotes of a JSON string (RFC 8259 §7). U+007F and above are not escaped.
+  /// Escapes a text for a JSON string (RFC 8259 §7) and appends it, without the quotes around it. U+007F and above are
+  /// not escaped.
   package mutating func append(json text: String, escapesSlashes: Bool) {
     text.withBytes { bytes in
       var start = 0

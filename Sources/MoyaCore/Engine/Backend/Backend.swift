@@ -119,8 +119,10 @@ final class DispatchTimer: Stoppable {
 
   private let pending: Protected<(@Sendable () -> Void)?>
   /// The timer is a Dispatch source, because a source can be cancelled. `asyncAfter` would hold the work until its
-  /// time, even if it was stopped. For a total timeout, that can be minutes. Any thread can cancel a Dispatch source, but
-  /// its declaration does not say so.
+  /// time, even if the work was stopped. For a total timeout, that can be minutes.
+  ///
+  /// The property is `nonisolated(unsafe)`: any thread can cancel a Dispatch source, but Dispatch does not declare the
+  /// type as `Sendable`.
   nonisolated(unsafe) private let source: (any DispatchSourceTimer)?
 
   init(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) {

@@ -8,7 +8,8 @@ public struct Exchange: Sendable {
   let credential: URLCredential?
   /// The temporary path of a download.
   private(set) var downloadPath: String?
-  /// The files for `movingFiles`, which a backend with the trait `choosesFiles` calls. `nil` if the exchange has no files.
+  /// The files for `movingFiles`, which a backend with the trait `choosesFiles` calls. `nil` if the exchange has no
+  /// files.
   let files: ChosenFiles?
   let session: SessionRules
   /// The order's options, which take precedence over the session's options.

@@ -24,7 +24,7 @@ struct Deadline: Sendable {
   /// The present time. `nil` if the backend's clock is enough.
   var now: UInt64? { started == nil ? nil : MonotonicClock.now() }
 
-  /// Returns the milliseconds that are left at a time of `now`. 0 means no limit, so an expired deadline is reported
+  /// Returns the milliseconds that are left at the time `now`. 0 means no limit, so an expired deadline is reported
   /// as 1.
   @inline(__always)
   func remaining(of seconds: Double?, at now: UInt64?) -> UInt32 {

@@ -65,7 +65,8 @@ enum Download {
       try files.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
     }
     guard options.contains(.removePreviousFile) else {
-      // `link` fails if another file has appeared at the destination. Some file systems have no links.
+      // `link` fails if another file has appeared at the destination, or if the file system has no links. Then
+      // `moveItem` moves the file, or throws if there is another file.
       if link(file.path, target.path) == 0 { unlink(file.path) } else { try files.moveItem(at: file, to: target) }
       return
     }
@@ -120,7 +121,7 @@ package protocol DownloadPlan: AnyObject, Sendable {
   var takesAll: Bool { get }
 }
 
-/// A download as Moya describes it.
+/// A download to the place that the target's closure returns, as in Moya.
 package final class DestinationPlan: DownloadPlan {
   private let destination: DownloadDestination
 

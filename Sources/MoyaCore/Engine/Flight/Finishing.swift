@@ -1,13 +1,13 @@
-/// One run of the `finish` hooks of a call. A hook may be pending, and then the run waits for the plugin.
+/// One run of the `finish` hooks of a call. If a hook returns `.pending`, the run waits until its plugin resumes.
 ///
-/// It is `@unchecked Sendable`: the lock protects `asked`. Only the thread that runs the hooks touches the other fields,
-/// and it passes them to the next thread through that lock.
+/// It is `@unchecked Sendable`: the lock protects `asked`. Only the thread that runs the hooks touches the other
+/// fields, and it passes them to the next thread through that lock.
 final class Finishing: PlaceInLine, @unchecked Sendable {
   private let flight: Flight
   private let waiter: Waiter
   private let isOfGuest: Bool
   let isLeaving: Bool
-  /// The waiter of a shared flight. `nil` if the flight has only this waiter.
+  /// The waiter, if it belongs to a shared flight. `nil` if the flight is not shared.
   var guest: Waiter? { isOfGuest ? waiter : nil }
   private let end: (Result<Response, MoyaError>) -> Void
   private var result: Result<Response, MoyaError>
@@ -19,7 +19,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
     /// The plugin's index.
     let index: Int
     var isPending = false
-    /// What the plugin has resumed with.
+    /// The result with which the plugin has resumed.
     var answer: Result<Response, MoyaError>?
     /// What runs when the call no longer waits for the plugin.
     var whenOver: (@Sendable () -> Void)?
@@ -36,7 +36,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
 
   /// - Parameters:
   /// - isOfGuest: true if the waiter belongs to a shared flight.
-  /// - isLeaving: true if the waiter leaves while others still wait.
+  /// - isLeaving: true if the waiter leaves the shared flight while others still wait.
   /// - end: receives what the plugins have made of the result.
   init(
     _ flight: Flight, _ waiter: Waiter, _ result: Result<Response, MoyaError>, isOfGuest: Bool = false,
@@ -85,7 +85,8 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
     return seat.limited?.finish(result, to: isLeaving ? nil : flight.request, of: call) ?? .done(result)
   }
 
-  /// Returns true to continue at once, because the plugin has resumed.
+  /// Makes the run wait for this plugin. Returns true if the plugin has already resumed, so that the run continues at
+  /// once.
   private func wait(for seat: Roster.Seat) -> Bool {
     // The limit is read before `isPending` is set, because another thread can continue the run as soon as it is set.
     let limit = limit(of: seat)
@@ -132,13 +133,13 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
 
   var isGivenUp: Bool { waiter.isGivenUp }
 
-  /// The caller has cancelled.
+  /// Ends the wait for the plugin with a cancel error. Called when the call is cancelled.
   func skip() {
     let index = asked.withLock { $0?.isPending == true ? $0?.index : nil }
     if let index { _ = resume(.failure(.cancelled), index: index) }
   }
 
-  /// Continues with the result of the plugin. Returns false if the plugin is not awaited.
+  /// Continues with the result of the plugin. Returns false if the run does not wait for this plugin.
   func resume(_ result: Result<Response, MoyaError>, index: Int) -> Bool {
     let isPending = asked.withLock { asked -> Bool? in
       guard asked?.awaits(index) == true else { return nil }

@@ -49,7 +49,8 @@ extension Flight {
     if order.reader == nil, !passesPlugins { return conclude(attempt, outcome) }
     let outcome = outcome
     guard case .success = outcome else {
-      // A reader that reconnects takes all that has arrived before the next connection.
+      // A reader that reconnects must take all that has arrived before the next connection. So the end of the attempt
+      // waits for the end of the reader's pause.
       if let reader = order.reader, reader.reconnects, reader.isPaused, hold(outcome, of: attempt) { return }
       return conclude(attempt, outcome)
     }
@@ -75,7 +76,8 @@ extension Flight {
       return isFirst ? locked.machine.handle(.ended) : .none
     }
     guard isFirst else { return Outcome.discard(outcome) }
-    // The plugins in the chain hold the flight, so the flight releases the chain.
+    // The plugins in the chain hold the flight, and the flight holds the chain. So the flight releases the chain, which
+    // ends this circle.
     chain = nil
     result =
       isStopped ? stopped(by: outcome, of: attempt) : self.outcome(outcome, of: attempt, takeRequest())
@@ -161,7 +163,7 @@ extension Flight {
   }
 
   /// The deadline for the head of a response. If the reader reconnects, the default limit applies to the head of each
-  /// connection, instead of the call.
+  /// connection, and not to the whole call.
   private var headDeadline: Deadline {
     guard order.reader?.reconnects == true else { return deadline }
     return Deadline(milliseconds: session.options.totalTimeout, isWatched: true, isForHead: true)

@@ -83,7 +83,7 @@ extension Flight {
     advance(.prepared)
   }
 
-  /// The plugin whose hook runs next. `nil` after the last hook that may change the request.
+  /// The plugin whose hook runs next. `nil` after the last hook that can change the request.
   @inline(__always)
   private var nextSeat: Unmanaged<Roster.Seat>? {
     hooked._withUnsafeGuaranteedRef { nextPlugin < $0.shaping.count ? $0.shaping[nextPlugin] : nil }
@@ -103,8 +103,8 @@ extension Flight {
     if !idle.looksAtEnds, !order.mayRetry { locked.withLock { $0.machine.isDecided = false } }
   }
 
-  /// Runs the hook of this editing plugin, which is the next one. The plugin may also run the `prepare` hooks of the
-  /// plugins that follow it. Returns true to continue with the next plugin.
+  /// Runs the next hook, which belongs to an editing plugin (`EditingPlugin`). This plugin may also run the `prepare`
+  /// hooks of the plugins that follow it. Returns true to continue with the next plugin.
   ///
   /// Nothing is retained for a hook: `editor?.edit` does not retain the plugin, but `if let editor` would.
   private func edit(_ seat: Unmanaged<Roster.Seat>) -> Bool {
@@ -125,7 +125,7 @@ extension Flight {
     return answer.map { take(.answered($0)) } ?? true
   }
 
-  /// Runs the next hook. It belongs to this plugin and may wait. Returns true to continue with the next plugin.
+  /// Runs the next hook, which belongs to this plugin and can wait. Returns true to continue with the next plugin.
   private func ask(_ seat: Unmanaged<Roster.Seat>) -> Bool {
     let isSigning = nextPlugin >= roster.preparing.count
     nextPlugin += 1
@@ -231,8 +231,8 @@ extension Flight {
     }
   }
 
-  /// Accepts the answer of a plugin that returns `.pending` from `prepare` or `sign`. Returns false if the answer is too
-  /// late, or is not the first answer.
+  /// Accepts the answer of a plugin that returns `.pending` from `prepare` or `sign`. Returns false if the answer is
+  /// too late, or is not the first answer.
   func resume(_ preparation: Preparation, of run: HookRun) -> Bool {
     if case .pending = preparation { return false }
     var isTaken = false
@@ -306,7 +306,7 @@ struct HookRun: Equatable {
 /// The wait for one plugin in `prepare` or `sign`. It can last longer than the plugin's hook.
 struct PendingHook {
   let run: HookRun
-  /// What the plugin has resumed with, perhaps before its hook returned `.pending`.
+  /// The answer with which the plugin has resumed, perhaps before its hook returned `.pending`.
   var answer: Preparation?
   /// What runs when the flight no longer waits for the plugin.
   var whenOver: (@Sendable () -> Void)?

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Passes a response to the order's reader piece by piece.
+/// Passes a response piece by piece to the reader of the order (`ResponseReader`).
 extension Flight {
   func read(_ head: HTTPURLResponse, of attempt: Int) -> BodyDestination {
     var head = head
@@ -85,7 +85,7 @@ extension Flight {
     return response
   }
 
-  /// The head of a response. A response that no server sent may have none.
+  /// Returns the head of a response. If the response has none, because no server sent it, makes a head.
   private func head(_ known: HTTPURLResponse?, _ statusCode: Int) -> HTTPURLResponse {
     known ?? HTTPURLResponse(urlText: request?.urlText ?? "", statusCode: statusCode, fields: HeaderFields())
   }
@@ -210,8 +210,8 @@ extension Flight {
   }
 }
 
-/// Delays the end of a response until a reader's pause ends. A flight stores this object instead of the transfer. The
-/// end runs once.
+/// Stores the closure that ends a response, until the pause of its reader ends. A flight stores this object instead of
+/// the transfer. The closure runs once.
 final class HeldEnd: Resumable {
   private let once = Once()
   private let end: @Sendable (Result<Void, TransferError>) -> Void

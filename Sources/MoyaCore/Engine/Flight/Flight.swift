@@ -15,7 +15,7 @@ package class Flight: @unchecked Sendable {
   package let roster: Roster
   /// The plugins whose hooks run from now on: `roster`, or `roster.idle`. It is not retained, because `roster` is.
   var hooked: Unmanaged<Roster>
-  /// The same roster, retained.
+  /// The plugins of `hooked`, as a reference that Swift retains.
   var active: Roster { hooked.takeUnretainedValue() }
   let session: SessionRules
   package let lane: Lane
@@ -47,8 +47,8 @@ package class Flight: @unchecked Sendable {
   var wasSent = false
   /// Can the request of this attempt be sent again? False from the start of `send` until its body is known.
   var isRepeatable = true
-  /// True if the request of this attempt has a body. Then the progress of the upload matters more than the progress of
-  /// the response.
+  /// True if the request of this attempt has a body, and the response does not go to a file. Then a closure that
+  /// receives the progress of only one body (`ProgressListener`) receives the progress of the request's body.
   var uploads = false
   var retryDelay: UInt32 = 0
   /// Tells a `Retrier` which attempts belong to the same flight.
@@ -287,7 +287,7 @@ extension Flight {
   /// Runs `process` of plugins that do not wait, and returns the result that a waiter gets.
   /// - Parameters:
   /// - guest: the waiter of a shared flight that gets the result; `nil` if the flight is not shared.
-  /// - isLeaving: true if the waiter leaves while others still wait.
+  /// - isLeaving: true if the waiter leaves the shared flight while others still wait.
   func process(
     _ result: consuming Result<Response, MoyaError>, for guest: Waiter? = nil, isLeaving: Bool = false
   ) -> Result<Response, MoyaError> {

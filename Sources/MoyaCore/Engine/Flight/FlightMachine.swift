@@ -15,7 +15,7 @@
 ///
 /// The diagram leaves out three shortcuts. If no plugin has a `prepare` hook, the first attempt is sent as soon as the
 /// request is built. If the executor has no line, hooks run without `inLine`. If neither a plugin nor a retry rule
-/// looks at the end of an attempt, `ended` lands the flight.
+/// receives the result of an attempt, `ended` lands the flight.
 ///
 /// The diagram also leaves out three events. `known` lands the flight from `building` and `preparing`. `stop` and
 /// `expire` are accepted in every state.
@@ -93,7 +93,7 @@ struct FlightMachine {
   private let isPrepared: Bool
   /// True if the executor has no line. Then the hooks run where the attempt begins.
   private let isPreparedInPlace: Bool
-  /// True if a plugin or the order's retry rule looks at the end of an attempt.
+  /// True if a plugin or the order's retry rule receives the result of an attempt.
   var isDecided: Bool
   /// True if one thread moves the flight from the start to the backend without a pause.
   private let isSentInPlace: Bool

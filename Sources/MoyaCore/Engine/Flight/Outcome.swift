@@ -50,7 +50,8 @@ package enum Outcome {
     return isAccepted ? .success(response) : .failure(.underlying(MoyaError.statusCode(response), response))
   }
 
-  /// Writes a response that a stub or another backend supplied in memory to a file.
+  /// Writes the body of a response to the file of a download. This is for a stub, or for another backend that supplied
+  /// the body in memory.
   private static func writeOwn(
     _ transfer: inout TransferResponse, _ plan: any DownloadPlan, urlText: String
   ) throws(TransferError) {
@@ -63,7 +64,7 @@ package enum Outcome {
     transfer.content = .data(Data())
   }
 
-  /// Writes the response that a plugin supplied to a file.
+  /// Writes the body of a plugin's response to the file of a download.
   static func written(
     _ answer: Result<Response, MoyaError>, by plan: (any DownloadPlan)?
   ) -> Result<Response, MoyaError> {

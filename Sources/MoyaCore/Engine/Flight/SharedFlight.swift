@@ -51,8 +51,8 @@ package final class SharedFlight: Flight, @unchecked Sendable {
   /// left `company`.
   var ends: [any WaiterEnd] { company.withLock { $0.waiters.compactMap(\.end) } }
 
-  /// Adds a waiter. The caller holds the table's lock, so this runs no plugin or completion. Call `welcome` next,
-  /// without that lock.
+  /// Adds a waiter. The caller holds the lock of `OpenFlights`, so this runs no plugin or completion. Call `welcome`
+  /// next, without that lock.
   /// - Returns: `nil` if the flight has landed or is being stopped. Then the waiter needs another flight.
   func join(_ waiter: Waiter) -> Waiter.Boarding? {
     locked.withLock { locked in
@@ -64,7 +64,7 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     }
   }
 
-  /// Finishes joining. A waiter that was cancelled before it joined completes now.
+  /// The second step of joining, with the result of `join`. If the waiter was cancelled before it joined, completes it.
   func welcome(_ waiter: Waiter, _ boarding: Waiter.Boarding?) {
     if boarding == .cancelled { leave(waiter) }
     let (offer, queue) = company.withLock { ($0.offer, $0.queue) }

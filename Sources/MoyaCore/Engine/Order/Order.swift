@@ -20,7 +20,7 @@ package struct Order: @unchecked Sendable {
   package var source: Source
   // The types are written as `Optional`, here and below. If a `var` is declared with a question mark, Swift first
   // initializes it to nil. The compiler then copies the whole order at the end of the initializer.
-  /// When a stub responds instead of the network. `nil` if the request is sent.
+  /// If a stub responds instead of the network, the moment at which it responds. `nil` if the request is sent.
   package var stub: Optional<StubMoment>
   package var validation: ValidationType
   /// The limit for the whole call in milliseconds. 0 means no limit. `nil` means the session's limit. A request's own
@@ -223,14 +223,14 @@ package protocol Subject: AnyObject, Sendable {
   var needsAuth: Bool { get }
   /// The scheme of the access token. `nil` if the request has none.
   var authorizationType: AuthorizationType? { get }
-  /// False if no plugin has stored a value for the call in this object.
+  /// If this is false, no plugin has stored a value for the call in this object. Default: true.
   var hasValues: Bool { get }
   /// Returns a stub's response. Called when the stub responds.
   func sample(for request: URLRequest) -> Result<TransferResponse, TransferError>
   /// Returns the response to a request that a stub handles immediately. This function makes no `TransferResponse`,
   /// which saves time. If it returns `nil`, the caller must use `sample`.
   func response(to request: URLRequest) -> Response?
-  /// Returns the sample that stub rules fall back to. Returns `nil` if the description has no sample.
+  /// Returns the target's own sample. It responds if no stub rule matches. Returns `nil` if the target has no sample.
   func ownSample(for request: URLRequest) -> Result<TransferResponse, TransferError>?
 }
 
@@ -246,7 +246,8 @@ extension Subject {
 /// sent, and everything else in the order that the engine or the plugins use. It excludes what concerns one call alone,
 /// for example its queue.
 ///
-/// The hash is stored, because computing it reads the whole body, and a table asks for the hash twice.
+/// The hash is stored, because computing it reads the whole body, and the dictionary in `OpenFlights` asks for the hash
+/// twice.
 package struct SharingKey: Hashable {
   // The hash is compared first, because it differs between most orders.
   private let hash: Int
@@ -319,8 +320,8 @@ package protocol ResponseReader: AnyObject, Sendable {
   /// or no further bytes follow until `Waiter.resume`. During the pause, the response can end only with a failure. A
   /// backend that has the whole body, for example a stub, passes it in one piece.
   func receive(_ body: UnsafeRawBufferPointer) throws(TransferError) -> BodyFlow
-  /// Receives the report that the body is complete. If the reader pauses at this time, the completion waits, and `end`
-  /// is called again after the pause.
+  /// Called when the body is complete. If the reader pauses at this time, the completion waits, and `end` is called
+  /// again after the pause.
   func end() throws(TransferError)
 
   var isPaused: Bool { get }
@@ -340,7 +341,7 @@ package protocol ResponseReader: AnyObject, Sendable {
   /// Decides whether the request is sent again after this result, so that the reader can read on. If it is, the reader
   /// receives the head and the body of the next response. Runs where the hooks after the response run.
   /// - Parameters:
-  /// - result: what the connection has ended with.
+  /// - result: the result with which the connection has ended.
   /// - request: the request as it was built. The reader may set header fields that the next connection needs.
   /// - Returns: the delay before the next connection in milliseconds. `nil` if the call ends with this result.
   func reconnect(

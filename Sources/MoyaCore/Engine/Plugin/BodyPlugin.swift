@@ -1,5 +1,5 @@
-/// A plugin that reads or changes bodies of responses. Its hooks run between `willSend` and `didReceive`, for each
-/// attempt that gets a response. They do not run for a download.
+/// A plugin that reads or changes bodies of responses. If an attempt gets a response, the plugin receives it between
+/// `willSend` and `didReceive`. It does not receive the response of a download.
 public protocol BodyPlugin: PluginHooks {
   /// True if the plugin reads bodies. The value must not change. Default: true.
   var readsBodies: Bool { get }
@@ -33,8 +33,8 @@ public protocol BodyReader: AnyObject, SendableMetatype {
   /// Receives the next decoded bytes.
   /// - Returns: the bytes for the next plugin or the caller.
   func receive(_ bytes: Data) throws -> Data
-  /// The body is complete.
-  /// - Returns: last bytes for the next plugin or the caller.
+  /// Called when the body is complete.
+  /// - Returns: more bytes for the next plugin or the caller. They can be empty.
   func end() throws -> Data
 }
 
@@ -43,7 +43,7 @@ extension BodyReader {
 }
 
 /// A plugin that reads or changes bodies directly in the library's memory. A `BodyPlugin` receives each piece as `Data`
-/// instead, which is one more object.
+/// instead, which costs one more object.
 package protocol BodyEditingPlugin: AnyObject, PluginHooks {
   /// True if the plugin reads bodies. The value must not change.
   var readsBodies: Bool { get }
@@ -63,8 +63,8 @@ package protocol BodyEditor: AnyObject {
   /// Receives the next decoded bytes, which are valid until the function returns.
   /// - Returns: the bytes for the next plugin or the caller; `nil` if they are the same bytes.
   func receive(_ bytes: UnsafeRawBufferPointer) throws -> BodyPiece?
-  /// The body is complete.
-  /// - Returns: last bytes for the next plugin or the caller.
+  /// Called when the body is complete.
+  /// - Returns: more bytes for the next plugin or the caller. They can be empty.
   func end() throws -> BodyPiece
 }
 
@@ -117,7 +117,8 @@ package enum BodyPiece {
   }
 }
 
-/// The plugins through which the body of one response passes, in the order in which they were added.
+/// The plugins through which the body of one response passes, in the order in which they were added. The last of them
+/// passes the bytes on to the caller.
 final class BodyChain {
   /// The head as the last plugin has left it.
   let head: HTTPURLResponse
@@ -170,10 +171,11 @@ final class BodyChain {
   /// True if the body passes through no plugin.
   var isEmpty: Bool { steps.isEmpty }
 
-  /// Returns the bytes for the caller.
+  /// Passes a piece of the body through the plugins. Returns the bytes for the caller.
   func receive(_ piece: BodyPiece) throws -> BodyPiece { try pass(piece, from: 0) }
 
-  /// Returns the bytes for the caller. `nil` if they are the same bytes.
+  /// Passes bytes of the body through the plugins. Returns the bytes for the caller. If no plugin changes them, returns
+  /// `nil`.
   func receive(_ bytes: UnsafeRawBufferPointer) throws -> BodyPiece? {
     var index = 0
     while index < steps.count {
@@ -198,7 +200,8 @@ final class BodyChain {
     return piece
   }
 
-  /// Ends the body. Returns last bytes for the caller. A second call returns none.
+  /// Tells the plugins that the body is complete. Returns the bytes that they add at the end. A second call returns no
+  /// bytes.
   func end() throws -> BodyPiece {
     if hasEnded { return .none }
     hasEnded = true

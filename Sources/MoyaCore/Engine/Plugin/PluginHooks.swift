@@ -89,8 +89,8 @@ public enum Preparation: Sendable {
 public enum Finish: Sendable {
   /// The result for the later plugins and the caller.
   case done(Result<Response, MoyaError>)
-  /// The plugin has no result yet. The plugin must call `context.resume(_:)` with a result later, once, from any thread.
-  /// The call's total timeout continues, and a cancel ends the wait.
+  /// The plugin has no result yet. The plugin must call `context.resume(_:)` with a result later, once, from any
+  /// thread. The call's total timeout continues, and a cancel ends the wait.
   case pending
 }
 
@@ -112,7 +112,7 @@ public struct PluginContext: Sendable {
   public let attempt: Int
   /// If the flight is shared and `process` runs, the waiter that gets the result; otherwise `nil`.
   private let guest: Waiter?
-  /// True if the waiter leaves. The flight then continues on another thread, which owns the request.
+  /// True if the waiter leaves a shared flight. The flight then continues on another thread, which owns the request.
   private let isLeaving: Bool
   /// True if this is the context of `sign`.
   private let isSigning: Bool
@@ -211,7 +211,7 @@ public struct PluginContext: Sendable {
     finishing?.whenOver(index: index, work) ?? flight.whenOver(hookRun, work)
   }
 
-  /// Sets a timer where the flight is moved.
+  /// Runs `work` after a delay. The executor of the flight's lane sets the timer.
   package func schedule(afterMilliseconds delay: UInt32, _ work: @escaping @Sendable () -> Void) {
     _ = flight.lane.executor.schedule(afterMilliseconds: delay, work)
   }

@@ -9,7 +9,8 @@ package final class Roster: @unchecked Sendable {
   package let count: Int
   package let retrier: (any Retrier)?
 
-  /// The plugins that have the hook of this name, in the order in which the hooks run.
+  /// The plugins that have the hook `prepare`, `sign`, `willSend`, `didReceive`, `shouldRetry`, `process` or
+  /// `releaseSlot`. Each list is in the order in which the hooks run.
   let preparing, signing, sending, receiving, deciding, processing, releasing: [Seat]
   /// The plugins that read bodies of responses.
   let reading: [Seat]
@@ -19,7 +20,7 @@ package final class Roster: @unchecked Sendable {
   /// Plugins whose hooks run one after another. Their seats are not retained, because the compiler would retain an
   /// element of an array while its hook runs.
   package typealias Row = [Unmanaged<Seat>]
-  /// The first part of `shaping`.
+  /// The plugins of `preparing`, which are the first part of `shaping`.
   let preparingRow: Row
 
   /// The roster without the hooks that need a value, for calls for which no plugin has stored one. `nil` if no hook
@@ -28,15 +29,15 @@ package final class Roster: @unchecked Sendable {
 
   /// True if there can be another attempt.
   let mayAskAgain: Bool
-  /// True if a plugin or the `Retrier` looks at the end of an attempt.
+  /// True if a plugin or the `Retrier` receives the result of each attempt.
   let looksAtEnds: Bool
-  /// True if a plugin looks at a call's result, or has a value to release after the call.
+  /// True if a plugin receives the result of the call, or has a value to release after the call.
   let looksAtResults: Bool
-  /// True if a plugin's `finish` may be pending.
+  /// True if a plugin's `finish` can be pending.
   let mayWaitAtEnd: Bool
   /// True if all plugins are editing plugins and none wants another attempt. Then their hooks never make a flight wait.
   package let onlyEdits: Bool
-  /// False if no plugin can read a request after its attempt has ended.
+  /// True if a plugin might read a request after its attempt has ended.
   let readsEndedRequests: Bool
 
   /// A plugin and its index. A seat is an object, so that calling a hook does not copy the plugin's existential.
@@ -75,7 +76,8 @@ package final class Roster: @unchecked Sendable {
     self.init(plugins, retrier, idle, isOn) { _, _ in true }
   }
 
-  /// - Parameter runs: Tells whether a hook of the plugin at an index runs. `nil` stands for its hooks for bodies.
+  /// - Parameter runs: Tells whether a hook of the plugin at an index runs. If `hook` is `nil`, tells whether the
+  ///   plugin receives bodies.
   private init(
     _ plugins: [any PluginHooks], _ retrier: (any Retrier)?, _ idle: Roster?, _ isOn: (_ index: Int) -> Bool,
     _ runs: (_ index: Int, _ hook: Hooks?) -> Bool
@@ -114,7 +116,7 @@ package final class Roster: @unchecked Sendable {
 
   package var isEmpty: Bool { count == 0 }
 
-  /// False if the roster never calls a plugin.
+  /// True if a plugin has a hook, or if there can be another attempt.
   package var hasHooks: Bool {
     mayAskAgain || !shaping.isEmpty || [sending, receiving, processing, releasing, reading].contains { !$0.isEmpty }
   }
@@ -171,7 +173,8 @@ package protocol EditingPlugin: NoticingPlugin {
   /// - row: the plugins whose hooks run.
   /// - next: the index in `row` of the plugin after this one. Afterwards it is the index of the first plugin whose hook
   ///   has not run.
-  /// - Returns: the result that the last plugin whose hook has run supplies; `nil` to continue with the request.
+  /// - Returns: the result that a plugin supplies, so that no request is sent; `nil` to continue with the request. This
+  ///   plugin is the last one whose hook has run.
   func edit(
     _ request: inout URLRequest?, of call: HookedCall, in row: Roster.Row, from next: inout Int
   ) -> Result<Response, MoyaError>?
@@ -200,7 +203,7 @@ package protocol LimitedWait: AnyObject, PluginHooks, Sendable {
   func waitedTooLong(in hook: Hooks) -> MoyaError
 }
 
-/// One call, as one editing plugin sees it in a hook.
+/// One call, as a noticing or editing plugin sees it in a hook.
 ///
 /// This value does not retain the objects to which it refers, because the call holds them while its hooks run.
 package struct HookedCall {

@@ -7,11 +7,11 @@ package protocol SendingPlugin: PluginHooks {
   func join(_ sender: PluginSender)
 }
 
-/// Sends requests of a plugin as its provider sends requests.
+/// Sends the requests that a plugin makes itself, with the session of the plugin's provider.
 package final class PluginSender: Sendable {
   package let rules: SessionRules
   private let lane: Lane
-  /// The plugins after the one that sends.
+  /// The plugins that follow the sending plugin in the provider's list. Their hooks run for its requests.
   private let later: Roster
 
   package init(rules: SessionRules, lane: Lane, later: Roster) {

@@ -2,8 +2,8 @@ import Dispatch
 import Synchronization
 
 /// The session's list of calls that have not completed. Each call is in the list as its waiter, the object that waits
-/// for the call's result. A session uses the list to cancel all calls, or to wait until the list is empty. Calls without a
-/// waiter (`HookedStub`) are only counted. They can ask whether all calls were cancelled.
+/// for the call's result. A session uses the list to cancel all calls, or to wait until the list is empty. Calls
+/// without a waiter (`HookedStub`) are only counted. They can ask whether all calls were cancelled.
 ///
 /// The waiters themselves contain the links of the list. So the registry needs no allocation and no hash for a call.
 /// This matters for a stub, which takes about a microsecond.
@@ -25,16 +25,16 @@ package final class Registry: Sendable {
     var awaited: [ObjectIdentifier: DispatchSemaphore] = [:]
   }
 
-  /// Runs the loop for at most this many milliseconds. Returns false if another thread is running the loop. `pump` is
-  /// set before the first call begins. It is `nil` if library threads run the loop.
+  /// Runs the session's event loop for at most this many milliseconds. Returns false if another thread is running the
+  /// loop. `pump` is set before the first call begins. It is `nil` if library threads run the loop.
   package typealias Pump = @Sendable (_ milliseconds: Int32) -> Bool
   package nonisolated(unsafe) var pump: Pump?
 
   /// The place of a call's waiter in the list. It is read and written under the list's lock.
   struct Links {
     var next: Waiter?
-    // The previous waiter is not retained here, because the list already retains it. When it leaves the list, this
-    // value changes.
+    // The previous waiter is not retained here, because the list already retains it. When that waiter leaves the list,
+    // this value changes.
     var previous: Unmanaged<Waiter>?
     var isListed = false
   }
@@ -79,10 +79,10 @@ package final class Registry: Sendable {
     }
   }
 
-  /// Receives the report that the completion of the waiter's call is about to run.
+  /// Call this before the completion of the waiter's call runs.
   func waiterEnds(_ waiter: Waiter) { if !keepsUntilEnd { remove(waiter) } }
 
-  /// Receives the report that the completion of the waiter's call has run.
+  /// Call this after the completion of the waiter's call has run.
   func waiterHasEnded(_ waiter: Waiter) { if keepsUntilEnd { remove(waiter) } }
 
   private func remove(_ waiter: Waiter) {

@@ -61,8 +61,8 @@ package enum HookedStub {
     return nil
   }
 
-  /// - Parameter isGivenUp: returns true if the call was cancelled. It is called once, after the last `willSend` hook,
-  ///   if there is one.
+  /// - Parameter isGivenUp: returns true if the call was cancelled. If there are `willSend` hooks, it is called once,
+  ///   after the last of them.
   @inline(__always)
   private static func send(
     _ request: URLRequest?, _ subject: any Subject, _ validation: ValidationType, _ roster: Roster,

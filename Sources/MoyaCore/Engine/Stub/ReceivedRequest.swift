@@ -34,8 +34,8 @@ package final class ReceivedRequest: @unchecked Sendable {
   }
 
   /// Reads the streams of the body too. It reads each stream from start to end, as when a request is sent. The body
-  /// then consists of the bytes that the streams return before they would block or fail. A `LateStream` is not read: it
-  /// has nothing yet, and nothing would end its task.
+  /// then consists of the bytes that the streams return before they would block or fail. A `LateStream`, whose bytes
+  /// come from a task, is not read. It has no bytes yet, and nothing would end the task.
   package func readStreams() {
     if body != nil { return }
     content = .some(parts.body?.bytes(limit: ReceivedRequest.bodyLimit, readsStreams: true))
@@ -48,8 +48,8 @@ package final class ReceivedRequest: @unchecked Sendable {
     return request
   }
 
-  /// Returns the exchange for the network. If a stub rule has already read the body, reuses the body that was encoded
-  /// for the rule.
+  /// Returns the exchange in the form in which the network gets it. If a stub rule has already read the body, the
+  /// result has the body that was encoded for the rule.
   package func moving() throws(TransferError) -> Exchange {
     try exchange.movingFiles(with: made?.body)
   }
@@ -66,7 +66,8 @@ package final class ReceivedRequest: @unchecked Sendable {
     return parts
   }
 
-  /// Returns `nil` if the framing is unknown.
+  /// Returns how a server would recognize the end of the body: by a length or by chunks. Returns `nil` if this is
+  /// unknown, because a file cannot be read.
   fileprivate static func framing(of body: RequestBody?, _ method: String) -> SentFraming? {
     switch body {
     case nil: return nil
@@ -101,7 +102,7 @@ extension SessionRules {
   package func sentForm(of request: URLRequest, _ upload: Upload?) -> URLRequest {
     let wire = wireForm(of: request)
     var body: RequestBody? = wire.body
-    // A stream can be read only once, when it is sent.
+    // Streams are not read here, because a stream can be read only once, when it is sent.
     if let upload { body = try? upload.sentBody(readsAhead: false) }
     var additions = additions
     additions.cookie = nil

@@ -93,15 +93,15 @@ public struct StubMatcher: Sendable {
     return StubMatcher { $0.request.httpMethod == method }
   }
 
-  /// Matches the whole URL except its query and fragment. Characters that a URL cannot contain are percent-encoded, and
-  /// a missing path is `/`.
+  /// Matches the whole URL except its query and fragment. Before the comparison, characters of `text` that a URL cannot
+  /// contain are percent-encoded, and a missing path becomes `/`.
   public static func url(_ text: String) -> StubMatcher {
     let url = address(URLText.normalized(text) ?? text)
     return StubMatcher { address($0.request.urlText) == url }
   }
 
-  /// Matches the percent-decoded path of the URL, including the path of the base URL. A `/` at the start of `path` is
-  /// optional.
+  /// Matches the path of the URL, including the path of the base URL. Pass `path` without percent-encoding. A `/` at
+  /// the start of `path` is optional.
   public static func path(_ path: String) -> StubMatcher {
     let path = rooted(path)
     return StubMatcher { ($0.request.url?.path(percentEncoded: false)).map(rooted) == path }
@@ -122,7 +122,7 @@ public struct StubMatcher: Sendable {
   /// Matches query items whose names can repeat. If a name repeats, its values must be in the query in this order.
   ///
   /// - Parameters:
-  ///   - items: The names and values, percent-decoded.
+  ///   - items: The names and values, without percent-encoding.
   ///   - exactly: True if there must be no other items. The order of different names does not matter.
   public static func query(_ items: [(name: String, value: String)], exactly: Bool = false) -> StubMatcher {
     StubMatcher { exchange in

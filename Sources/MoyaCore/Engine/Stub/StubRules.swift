@@ -36,7 +36,7 @@ public final class StubRules: Backend {
     self.recordLimit = recordLimit
   }
 
-  /// Adds a rule before the others.
+  /// Adds a rule. It takes precedence over the rules that were added before.
   ///
   /// - Parameters:
   ///   - matcher: Selects the requests that the rule handles.

@@ -4,9 +4,9 @@ import Synchronization
 /// Tries a request again. The result decides whether there is another attempt: a status, an error, or anything that the
 /// caller finds in the body. If an attempt could not start before the call's total timeout, it is not made.
 public final class RetryPlugin: PluginType, Sendable {
-  /// Decides on a result after attempt 1, 2 and so on. True asks for another attempt and false for none, whatever
-  /// statuses and errors the policy lists. `nil` leaves the decision to the policy. Method, limit and budget apply in
-  /// every case.
+  /// Decides whether another attempt follows a result. `attempt` is the number of the attempt that has ended, from 1.
+  /// True asks for another attempt and false for none, whatever statuses and errors the policy lists. `nil` leaves the
+  /// decision to the policy. The policy's methods and limit, and the budget, apply in every case.
   @preconcurrency public typealias Decision = @Sendable (_ result: Result<Response, MoyaError>, _ attempt: Int) -> Bool?
 
   private let policy: RetryPolicy
@@ -36,11 +36,11 @@ public final class RetryPlugin: PluginType, Sendable {
 
 /// Which results lead to another attempt, and how long to wait before it.
 public struct RetryPolicy: Sendable {
-  /// The limit for the attempts after the first attempt.
+  /// Maximum number of attempts after the first attempt.
   public var limit = 2
   /// The methods of requests that can be sent twice. Default: the idempotent methods (RFC 9110 §9.2.2).
   public var methods = Method.idempotent
-  /// True if a request with any method can be sent twice. Set this if the server protects itself by other means, for
+  /// True if a request with any method can be sent twice. Set this if the server recognizes a repeated request, for
   /// example by a key in the request.
   public var takesAnyMethod = false
   /// Statuses after which to try again, whether or not the target accepts them.
@@ -113,13 +113,14 @@ public struct RetryPolicy: Sendable {
 public final class RetryBudget: Sendable {
   private let ratio: Double
   private let reserve: Double
-  /// The bits of a `Double`. There is no lock, because a forked child could find it held.
+  /// How many retries can be made now: the bits of a `Double`. There is no lock, because a forked child could find it
+  /// held.
   private let credit: Atomic<UInt64>
 
   /// Makes a budget.
   ///
   /// - Parameters:
-  ///   - ratio: Retries per request.
+  ///   - ratio: How many retries each request adds to the budget.
   ///   - reserve: Maximum number of retries that the budget saves up. A new budget has this many.
   public init(ratio: Double = 0.2, reserve: Int = 10) {
     self.ratio = max(0, ratio)

@@ -19,7 +19,7 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
   /// The error of a call that a token refresh makes, and that itself needs the token.
   private let refreshOfItself: any Error
 
-  /// A refresh that receives the context of the call that started it.
+  /// A `Refresh` that also receives the context of the call that started the refresh.
   package typealias ContextualRefresh =
     @Sendable (_ context: PluginContext, _ answer: @escaping @Sendable (Result<String, any Error>) -> Void) -> Void
 

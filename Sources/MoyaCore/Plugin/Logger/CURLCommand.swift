@@ -25,8 +25,8 @@ package enum CURLCommand {
     return parts.joined(separator: separator)
   }
 
-  /// Redacts the secrets of a command line that other code wrote. Finds secrets in fields, in cookies and in a user, if
-  /// they are quoted as this type quotes them. Also finds the secrets that `Redaction` finds in any text.
+  /// Redacts the secrets of a command line that other code wrote. Finds secrets in the quoted arguments of `-H` (header
+  /// fields), `-b` (cookies) and `-u` (user and password). Also finds the secrets that `Redaction` finds in any text.
   package static func redacted(_ text: String, _ redaction: Redaction) -> String {
     if redaction.isNone { return text }
     // `plain` is the text since the last argument, and `rest` is the text that is still to be read.
@@ -69,7 +69,7 @@ package enum CURLCommand {
     return argument.endIndex
   }
 
-  /// Quotes the text if a shell could read more than one word in it.
+  /// Returns the text as one word for a shell. Quotes the text unless it has only letters, digits and `-._~`.
   private static func word(_ text: String) -> String {
     text.utf8.allSatisfy(ASCII.isUnreserved) && !text.isEmpty ? text : "\"\(escaped(text))\""
   }

@@ -142,7 +142,7 @@ extension NetworkLoggerPlugin {
     }
   }
 
-  /// Writes the fields like the description of a dictionary, sorted by name.
+  /// Writes the fields, sorted by name, in the form in which Swift prints a dictionary.
   private static func describe(_ fields: HeaderFields, _ redaction: Redaction) -> String {
     let pairs = fields.dictionary.sorted { $0.key < $1.key }
       .map { "\"\($0.key)\": \"\(redaction.value($0.value, ofHeader: $0.key))\"" }

@@ -5,8 +5,8 @@ public struct JSONEncoding: ParameterEncoding, Sendable {
     public let rawValue: UInt
 
     public static let prettyPrinted = WritingOptions(rawValue: 1 << 0)
-    /// Sorts keys in Foundation's order. If this option is not set, keys are sorted by scalars, so that equal
-    /// parameters give equal bytes.
+    /// Sorts keys in Foundation's order. If this option is not set, keys are sorted by their Unicode scalars, so that
+    /// equal parameters give equal bytes.
     public static let sortedKeys = WritingOptions(rawValue: 1 << 1)
     public static let fragmentsAllowed = WritingOptions(rawValue: 1 << 2)
     public static let withoutEscapingSlashes = WritingOptions(rawValue: 1 << 3)

@@ -27,7 +27,7 @@ public enum ParameterEncodingError: Error, Hashable, Sendable {
   case notFinite(at: String)
   /// The parameters are nested deeper than 512 levels.
   case tooDeep
-  /// The body part of a composite task has an encoding that writes to the query.
+  /// The encoding for the body of a `requestCompositeParameters` task writes to the query.
   case compositeBodyInQuery
 }
 

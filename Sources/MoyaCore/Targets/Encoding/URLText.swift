@@ -1,8 +1,8 @@
 /// Works on URLs as text, because a request needs only the text, and Foundation takes longer to join URLs.
 package enum URLText {
   /// Returns `base` with the percent-encoded `path` appended. The query and fragment of the base follow the path. The
-  /// result is the same as that of `URL.appendingPathComponent`. If the base has no plain host,
-  /// `URL.appendingPathComponent` makes the result.
+  /// result is the same as that of `URL.appendingPathComponent`. If the base does not begin with `http://` or
+  /// `https://` and a host, this function calls `URL.appendingPathComponent`.
   static func joining(_ base: String, _ path: String) -> String {
     if path.isEmpty { return base }
     let joined: String? = base.withBytes { base in
@@ -33,13 +33,15 @@ package enum URLText {
   /// Does the text begin like an http or https URL?
   static func isWhole(_ text: String) -> Bool { text.withBytes { ASCII.httpSchemeEnd($0) != nil } }
 
-  /// Returns the text of a URL as it is sent, or `nil` if it is not a URL. Recognizes plain http URLs without parsing.
+  /// Returns the text of a URL as it is sent, or `nil` if it is not a URL. A URL that is sent unchanged (`isPlain`) is
+  /// not parsed.
   static func normalized(_ text: String) -> String? {
     if isPlain(text) { return text }
     return URL(string: InternationalHost.converted(text))?.absoluteString
   }
 
-  /// Returns true for an http or https URL that has a plain host and port and needs no encoding.
+  /// Returns true for an http or https URL without a user and a fragment that needs no encoding. Its host has only
+  /// letters, digits and `-._~`, and its port has at most five digits.
   private static func isPlain(_ text: String) -> Bool {
     text.withBytes { bytes in
       guard var index = ASCII.httpSchemeEnd(bytes) else { return false }

@@ -18,7 +18,7 @@ public struct Image: Hashable, Sendable {
   public let size: Size
   public let data: Data
 
-  /// Returns `nil` if the bytes do not begin an image of a known format, or if its width or height is 0.
+  /// Returns `nil` if the bytes are not the beginning of an image of a known format, or if its width or height is 0.
   public init?(data: Data) {
     guard let (format, width, height) = ImageHeader(data).read(), width > 0, height > 0 else { return nil }
     self.format = format

@@ -3,7 +3,7 @@ import Synchronization
 /// A response: its status, its body, and the request and head to which they belong.
 public final class Response: Sendable {
   public let statusCode: Int
-  /// The body in the form in which it arrived. `data` is a view of it.
+  /// The decoded body, in the memory in which the backend supplied it. `data` has the same bytes.
   package let content: TransferResponse.Content
   /// The request as the plugins prepared it, with its body.
   public let request: URLRequest?
@@ -23,7 +23,8 @@ public final class Response: Sendable {
   public var data: Data { content.data }
   /// Times and sizes of the transfer. `nil` for a stub.
   public var metrics: TransferMetrics? { response?.metrics }
-  /// How often the request was sent until this response. 0 if the response does not come from an exchange.
+  /// How often the request was sent until this response. 0 if no attempt returned the response, for example if a plugin
+  /// supplied it.
   public var attemptCount: Int { Int(attempt) }
 
   public convenience init(

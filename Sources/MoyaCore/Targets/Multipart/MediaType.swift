@@ -1,5 +1,5 @@
-/// The media type of a file (RFC 9110 §8.3), which this type finds by the extension of the file's name. The table has
-/// common extensions. Case does not matter.
+/// The media type of a file (RFC 9110 §8.3). The initializer looks it up in a table of common file name extensions.
+/// The case of the extension does not matter.
 package struct MediaType {
   package let text: String
 

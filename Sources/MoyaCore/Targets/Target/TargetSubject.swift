@@ -1,4 +1,4 @@
-/// The engine's view of a Swift target.
+/// A Swift target in the form in which the engine uses it (`Subject`).
 ///
 /// It is `@unchecked Sendable`: the target is the caller's own value, and only one thread at a time uses it.
 package final class TargetSubject: Subject, @unchecked Sendable {

@@ -1,6 +1,7 @@
-/// One API: its address, and the description of each of its requests.
+/// Describes the requests of one API.
 ///
-/// A target is usually an enum with a case per request. Only `baseURL` and `path` have no default.
+/// Each value of a conforming type describes one request and is called a target. The type is usually an enum with a
+/// case per request. Only `baseURL` and `path` have no default.
 public protocol TargetType: SendableMetatype {
   /// The address to which every path is appended. The query of the address is preserved.
   var baseURL: URL { get }

@@ -44,13 +44,13 @@ extension Task {
     .uploadCompositeMultipart([form], urlParameters: urlParameters)
   }
 
-  /// A multipart form, given as its parts.
+  /// A multipart form with these parts.
   @_disfavoredOverload
   public static func uploadMultipart(_ parts: [MultipartFormBodyPart]) -> Task {
     .uploadMultipart([MultipartFormData(parts: parts)])
   }
 
-  /// A multipart form given as its parts, and parameters in the query.
+  /// A multipart form with these parts, and parameters in the query.
   @_disfavoredOverload
   public static func uploadCompositeMultipart(_ parts: [MultipartFormBodyPart], urlParameters: [String: Any]) -> Task {
     .uploadCompositeMultipart([MultipartFormData(parts: parts)], urlParameters: urlParameters)

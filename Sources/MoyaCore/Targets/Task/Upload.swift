@@ -37,7 +37,8 @@ package struct Upload: Sendable {
     source = .form(form, boundary: form.boundary ?? MultipartFormData.randomBoundary(), carrying: carried)
   }
 
-  /// Returns the same upload with another boundary if the upload is a form of parts. Otherwise returns it unchanged.
+  /// If the upload was made from `FormPart`s, returns the same upload with another boundary. Otherwise returns the
+  /// upload unchanged.
   package func divided(by boundary: String) throws(MultipartError) -> Upload {
     guard case .parts(let parts, _) = source else { return self }
     if !MultipartFormData.isBoundary(boundary) { throw .invalidBoundary }
@@ -69,8 +70,8 @@ package struct Upload: Sendable {
 
   /// Returns the media type of a form, with its boundary. It replaces the request's media type. Returns `nil` for a
   /// file, which does not change the request's media type.
-  /// - Parameter given: the request's media type. If the upload is a form of parts and `given` is a multipart type, the
-  ///   result is that type with the boundary.
+  /// - Parameter given: the request's media type. If the upload was made from `FormPart`s and `given` is a multipart
+  ///   type, the result is that type with the boundary.
   package func contentType(over given: String?) -> String? {
     switch source {
     case .file: nil
