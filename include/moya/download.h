@@ -67,7 +67,8 @@ typedef struct moya_download {
   moya_release_fn release_user MOYA_0; /* Called with `user` exactly once, when it is no longer
                                         * needed, even if the function that took the target fails.
                                         * Not called if the `size` of the target or of the download
-                                        * was refused, because then nothing else was read */
+                                        * is invalid, because then the library reads no other
+                                        * field */
 } moya_download;
 #define MOYA_DOWNLOAD_INIT MOYA_SIZED(moya_download)
 #define MOYA_DOWNLOAD(...) MOYA_MAKE(moya_download, __VA_ARGS__)

@@ -12,7 +12,7 @@
  * handler has returned, so a slow handler makes the server wait.
  *
  *   Order      Handlers run in the order `begin`, `head`, then `body`, `line` or `event` for each
- *              part of the body, then `end`. `progress` may run at any time between `begin` and
+ *              part of the body, then `end`. `progress` can run at any time between `begin` and
  *              `end`. Only one handler of a call runs at a time, and none after `end`.
  *   Shown      Handlers receive the final response only. They do not receive an interim response, a
  *              redirect that is followed, or an attempt that is tried again. They also do not
@@ -78,10 +78,10 @@ MOYA_API size_t moya_progress_text(const moya_progress *progress, char *buffer, 
  * with a request that cannot be sent. With MOYA_PUMP_HOST, the callback may also run on the thread
  * that closes or destroys the provider.
  *
- * While the callback runs on a library thread, no other call of that loop makes progress, and
- * timeouts are noticed late. Do long work elsewhere.
+ * While the callback runs on a library thread, no other call of the same event loop makes progress,
+ * and timeouts are noticed late. Do long work elsewhere.
  *
- * The callback may start calls that complete at once, and their callbacks may start more. If about
+ * The callback can start calls that complete at once, and their callbacks can start more. If about
  * 30 callbacks run inside one another in this way, the next one waits until the innermost callback
  * has returned, and then runs on the same thread. */
 typedef void (*moya_callback_fn)(void *user, moya_status status, const moya_response *response,
@@ -132,8 +132,8 @@ typedef moya_flow (*moya_progress_fn)(void *user, const moya_progress *progress)
  *              TIMEOUT_TOTAL at once. The default total timeout limits the time until the head of
  *              each connection. After that time the library connects again.
  *   Handlers   `begin` and `end` run once, and `head` runs for each connection. A connection that
- *              fails during a pause ends when the pause ends, after handlers have received the
- *              rest.
+ *              fails during a pause ends when the pause ends, after handlers have received the rest
+ *              of what arrived.
  *   Plugins    Plugins see one call, and each connection as one more attempt. If a plugin answers
  *              instead of the server, the call ends with that answer.
  *   Body       A request whose body cannot be sent again has only one connection. */

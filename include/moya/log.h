@@ -35,8 +35,8 @@ typedef struct moya_log_handler {
   moya_log_fn log MOYA_0;      /* required */
   void *user MOYA_0;
   /* Called once with `user`, when the provider writes no more lines. This is after the provider was
-   * destroyed, or when the provider could not be made. Not called if the `size` of a struct is
-   * invalid. May be NULL. */
+   * destroyed, or when the provider could not be made. Not called if the `size` of this struct or
+   * of the moya_provider_options is invalid. May be NULL. */
   moya_release_fn release_user MOYA_0;
 } moya_log_handler;
 #define MOYA_LOG_HANDLER_INIT MOYA_SIZED(moya_log_handler)

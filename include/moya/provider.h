@@ -186,17 +186,17 @@ MOYA_API void moya_provider_cancel_all(moya_provider *provider);
 /* Returns a descriptor that is readable when moya_provider_process has something to do, timeouts
  * included. The provider owns it. A forked child gets another descriptor.
  *
- * Returns −1 if the provider has another pump or is closed, or if the process has no free
- * descriptor. [any thread] */
+ * Returns −1 if the provider does not use MOYA_PUMP_HOST or is closed, or if the process has no
+ * free descriptor. [any thread] */
 MOYA_API int moya_provider_fd(moya_provider *provider);
 
 /* Runs transfers and callbacks on this thread. Waits at most `timeout_ms` (0: does not wait; −1:
  * until something happens). Only one thread at a time may be in this function. It works in a forked
  * child, for calls that were made there.
  *
- * Errors: NULL; ARGUMENT: a timeout less than −1; STATE: another pump, a second thread, a closed
- * provider, or the function was called in a callback; FORKED: the calls belong to the parent
- * process. [not in callbacks] */
+ * Errors: NULL; ARGUMENT: a timeout less than −1; STATE: the provider does not use MOYA_PUMP_HOST
+ * or is closed, another thread is in this function, or the function was called in a callback;
+ * FORKED: the calls belong to the parent process. [not in callbacks] */
 MOYA_API moya_status moya_provider_process(moya_provider *provider, int32_t timeout_ms,
                                            moya_error **error)
     MOYA_NONNULL(1);

@@ -17,10 +17,11 @@ enum {
   MOYA_OK = 0, /* success */
 
   /* The function call itself is wrong, or it is not possible here and now. Nothing was done. Two of
-   * these statuses can also end an exchange that has begun. MEMORY then means that there was no
-   * room for a body. SYSTEM then means that there was no descriptor for a connection, a name lookup
-   * or the file of certificates, even after the library had closed the idle connections of its
-   * event loop and tried again. Calls succeed again when there are descriptors. */
+   * these statuses, MEMORY and SYSTEM, can also end a call that has started. MEMORY then means that
+   * there was no room for a body. SYSTEM then means that there was no descriptor for a connection,
+   * a name lookup or the file of certificates, even after the library had closed the idle
+   * connections of its event loop and tried again. Calls succeed again when there are
+   * descriptors. */
   MOYA_ERROR_NULL = -1,        /* a required pointer is NULL */
   MOYA_ERROR_UTF8 = -2,        /* a text is not UTF-8 */
   MOYA_ERROR_STRUCT_SIZE = -3, /* a struct's `size` is invalid (was the struct initialised?) */
@@ -33,8 +34,8 @@ enum {
   MOYA_ERROR_MEMORY = -8,      /* there is no room for a body, a response or a value of a
                                 * response */
   MOYA_ERROR_SYSTEM = -9,      /* the kernel refused a resource (descriptors, threads) */
-  MOYA_ERROR_FULL = -10,       /* the queue has as many calls as its limit allows: drain rows
-                                * first */
+  MOYA_ERROR_FULL = -10,       /* the queue (queue.h) has as many calls as its limit allows: first
+                                * take rows out of it */
   MOYA_ERROR_UNSUPPORTED = -12, /* the system does not allow the executable memory that a bound
                                  * function needs */
   MOYA_ERROR_DEFINITION = -11, /* the definition of an API is invalid; the message has the place as
@@ -93,7 +94,8 @@ enum {
   MOYA_ERROR_PLUGIN_FORMAT = -81, /* the file is not an ELF shared object */
   MOYA_ERROR_PLUGIN_ENTRY = -82,  /* the file has no function moya_plugin_entry */
   MOYA_ERROR_PLUGIN_ABI = -83,    /* the plugin declined to load, or uses another ABI */
-  MOYA_ERROR_PLUGIN_TABLE = -84,  /* the plugin's table is invalid */
+  MOYA_ERROR_PLUGIN_TABLE = -84,  /* a struct of the plugin or of its module is invalid:
+                                   * moya_plugin, moya_module or moya_body_hooks */
   MOYA_ERROR_PLUGIN_CREATE = -85, /* the plugin's `create` failed */
   MOYA_ERROR_PLUGIN_HOOK = -86,   /* a hook failed with a status that is not listed here */
   MOYA_ERROR_PLUGIN_TIMEOUT = -87, /* a hook waited longer than moya_plugin_use.wait_ms */

@@ -12,12 +12,11 @@
  *     const moya_stub_request *sent = moya_stubs_record_at(stubs, 0);
  *     puts(moya_stub_request_header(sent, "Content-Type"));
  *
- * The rules respond to every call of a provider that is made with them
- * (moya_provider_options.stubs). If several rules match a request, the one that was added last
- * responds. If no rule matches, the sample of the target responds. If the target has no sample, the
- * call fails with MOYA_ERROR_NO_STUB. The message of this error names the request. It also names
- * the rule that fits the request best, and the conditions of that rule that the request does not
- * meet.
+ * The rules respond to every call of a provider that has them in moya_provider_options.stubs. If
+ * several rules match a request, the one that was added last responds. If no rule matches, the
+ * sample of the target responds. If the target has no sample, the call fails with
+ * MOYA_ERROR_NO_STUB. The message of this error names the request. It also names the rule that fits
+ * the request best, and the conditions of that rule that the request does not meet.
  *
  * A stubbed request passes the same checks, plugins, retries and timeouts as a request that is
  * sent. A request that cannot be sent reaches no rule. Rules see a request as a server would
@@ -88,9 +87,10 @@ typedef struct moya_stub_rule {
   const char *url MOYA_0;    /* the whole URL, without its query and fragment */
   const char *path MOYA_0;   /* the path of the URL, percent-decoded and including the path of the
                               * base URL */
-  /* Items of the query, percent-decoded. Items with the same name must occur in this order; the
-   * order of different names does not matter. The request may have other items, because a rule need
-   * not repeat what a provider adds to every request, for example an API key. */
+  /* The query must contain all of these items. Write names and values without percent-encoding.
+   * Items with the same name must occur in this order; the order of different names does not
+   * matter. The query can have other items, because a rule need not repeat what a provider adds to
+   * every request, for example an API key. */
   const moya_parameter *query MOYA_0;
   size_t query_count MOYA_0;
   uint32_t query_stride MOYA_0; /* 0: 16; see Arrays in moya.h */
@@ -118,7 +118,7 @@ typedef struct moya_stub_rule {
   size_t answer_count MOYA_0;
   moya_stub_answer_fn answer MOYA_0; /* makes each answer, instead of `answers` */
   void *user MOYA_0;                 /* for the functions of this rule */
-  /* Called once with `user`, when the rule is gone and none of its functions runs, or when
+  /* Called once with `user`, when the rule has been removed and none of its functions runs, or when
    * moya_stubs_add fails. Not called if `size` is invalid. May be NULL. */
   moya_release_fn release_user MOYA_0;
   /* If this is not 0, the rule passes the request on to where it would go without rules: to the
@@ -150,7 +150,8 @@ MOYA_API moya_status moya_stubs_add(moya_stubs *stubs, const moya_stub_rule *rul
 /* Removes a rule. Does nothing if there is no such rule. [any thread] */
 MOYA_API void moya_stubs_remove(moya_stubs *stubs, uint64_t id);
 
-/* Removes all rules, sets the counts to 0 and empties the record. [any thread] */
+/* Removes all rules, sets the counts (moya_stubs_count) to 0 and empties the record
+ * (moya_stubs_record). [any thread] */
 MOYA_API void moya_stubs_reset(moya_stubs *stubs);
 
 /* Returns for how many requests a rule was chosen, including requests for which it had no answer

@@ -90,7 +90,8 @@ typedef struct moya_task {
 #define MOYA_TASK_INIT MOYA_SIZED(moya_task)
 #define MOYA_TASK(...) MOYA_MAKE(moya_task, __VA_ARGS__)
 
-/* In C, inside MOYA_TASK(…) or MOYA_PROVIDER_OPTIONS(…):
+/* Sets the parameters of the query. It works in C only, inside MOYA_TASK(…) or
+ * MOYA_PROVIDER_OPTIONS(…):
  *
  *     MOYA_PARAMETERS({"page", "2"}, {"sort", "name"}) */
 #define MOYA_PARAMETERS(...)                                                                     \
@@ -98,7 +99,7 @@ typedef struct moya_task {
   .parameter_count = sizeof((const moya_parameter[]){__VA_ARGS__}) / sizeof(moya_parameter),     \
   .parameter_stride = (uint32_t)sizeof(moya_parameter)
 
-/* In C, inside MOYA_TASK(…):
+/* Sets the parts of a multipart form. It works in C only, inside MOYA_TASK(…):
  *
  *     MOYA_PARTS({.name = "title", .text = "sea"}, {.name = "photo", .path = "sea.jpg"}) */
 #define MOYA_PARTS(...)                                                    \

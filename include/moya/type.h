@@ -20,16 +20,18 @@
  *     static const moya_type user_type = MOYA_TYPE("user", user, user_fields);
  *
  *   Tables     Tables are constant data. C and C++ write them as initializers; nothing is
- *              registered. A table must stay valid until all calls that use it have ended. If it
- *              has a `prepared`, it must also stay valid until moya_type_forget has freed what the
- *              library stored there. A table that contradicts itself fails with
+ *              registered. A table must stay valid until all calls that use it have ended. If its
+ *              field `prepared` is not NULL, it must also stay valid until moya_type_forget has
+ *              freed what the library stored there. A table that contradicts itself fails with
  *              MOYA_ERROR_ARGUMENT, and the message names the type and the field. A table
  *              contradicts itself, for example, if a name is missing, if a kind is unknown, or if a
  *              struct contains itself by value. It also contradicts itself if a member lies outside
  *              its struct or has the wrong size for its kind. The library cannot detect an error
- *              that the table does not show, for example the offset of another member.
- *   Words      The kinds have the same words in every language. In C, `i64` is MOYA_KIND_I64. An
- *              optional value is written `i64?`, an array `[i64]`, a map `{i64}`.
+ *              that the table does not show, for example an `offset` that is the offset of another
+ *              member.
+ *   Words      A kind has the same name in definitions (api.h) and in every language. In C, the
+ *              kind `i64` is MOYA_KIND_I64. In definitions, `i64?` is an optional value, `[i64]` an
+ *              array, and `{i64}` a map.
  *   Absent     A field is absent if it is missing in the JSON or null there. If a field may be
  *              absent, its member gets the default, or zeroes if there is no default. Otherwise an
  *              absent field is an error. */
@@ -335,8 +337,8 @@ MOYA_API void moya_decoder_release(moya_decoder *decoder);
  *       moya_value_release(tree);
  *     }
  *
- * A tree (value.h) can be a JSON body, a form or a query. A key path becomes nested objects. An
- * array index in a key path becomes a key.
+ * A tree (value.h) can be a JSON body, a form or a query. A field name that joins keys with dots
+ * ("owner.login") becomes nested objects. An array index in such a name becomes a key.
  *
  * These members are absent: a NULL pointer, a member whose bool at `has_offset` is false, and an
  * optional struct that is all zero. An array whose pointer is NULL is absent if the field may be

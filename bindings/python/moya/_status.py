@@ -30,7 +30,7 @@ class Status(enum.IntEnum):
     SYSTEM = -9
     """The kernel refused a resource (descriptors, threads)."""
     FULL = -10
-    """The queue has as many calls as its limit allows: drain rows first."""
+    """The queue (queue.h) has as many calls as its limit allows: first take rows out of it."""
     UNSUPPORTED = -12
     """The system does not allow the executable memory that a bound function needs."""
     DEFINITION = -11
@@ -105,7 +105,7 @@ class Status(enum.IntEnum):
     PLUGIN_ABI = -83
     """The plugin declined to load, or uses another ABI."""
     PLUGIN_TABLE = -84
-    """The plugin's table is invalid."""
+    """A struct of the plugin or of its module is invalid: moya_plugin, moya_module or moya_body_hooks."""
     PLUGIN_CREATE = -85
     """The plugin's `create` failed."""
     PLUGIN_HOOK = -86
@@ -229,12 +229,12 @@ class StubBehavior(enum.IntEnum):
     """Whether the sample of a target responds to its calls, instead of the network."""
 
     DEFAULT = 0
-    """As the provider says; the provider's default is MOYA_STUB_NEVER."""
+    """`stub` in the provider's options decides; its default is MOYA_STUB_NEVER."""
     NEVER = 1
     """The network responds."""
     IMMEDIATE = 2
-    """The sample responds on the calling thread, before the function returns. Deep inside nested callbacks it responds
-    later; see moya_callback_fn.
+    """The sample responds on the calling thread, before the function that sends the target returns. Deep inside nested
+    callbacks it responds later; see moya_callback_fn.
     """
     DELAYED = 3
     """The sample responds after stub_delay_ms."""
@@ -384,7 +384,7 @@ class CookieFlags(enum.IntEnum):
     SECURE = 1
     """Sent over https only."""
     HTTP_ONLY = 2
-    """Hidden from scripts in pages; stored, but without an effect here."""
+    """Hidden from scripts in pages; the library stores this bit, but it has no effect here."""
     SUBDOMAINS = 4
     """Sent to hosts below `domain` too."""
 
@@ -416,10 +416,12 @@ class Info(enum.IntEnum):
     BYTES_UP = 5
     """Bytes of the request's body."""
     BYTES_DOWN = 6
-    """Bytes of the response's body as received: encoded, without the framing of chunks."""
+    """Bytes of the response's body as received: before its content coding (gzip …) is decoded, without the framing of
+    chunks.
+    """
     NAME_LOOKUP_US = 7
-    """From the start of the last hop (redirect) until the name was resolved. This fact and the next two are 0 if an
-    open connection was used again.
+    """From the start of the last hop until the host's name was resolved. Each redirect that is followed begins a new
+    hop. This fact and the next two are 0 if an open connection was used again.
     """
     CONNECT_US = 8
     """From the start of the last hop until the connection was made."""

@@ -25,7 +25,8 @@ struct stub_rule {
   bool pass_through{}; /* sends the request to the network, instead of using `answers` */
 };
 
-/* A request as a server would receive it. It is valid until the record is emptied. */
+/* A request as a server would receive it. It is valid until the record that contains it is emptied
+ * (stubs::try_record, stubs::reset). */
 class stub_request {
   const moya_stub_request *it_ = nullptr;
 

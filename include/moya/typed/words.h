@@ -122,7 +122,7 @@
 #define MOYA_LISTS_numeric
 
 /* Expands to 1 if one of the words is `joined`, otherwise to 0. With `joined`, a list in a query or
- * a form is one pair, with commas between its elements. */
+ * a form is sent as one name and one value, with commas between its elements. */
 #define MOYA_JOINS(a, b, c, d) (MOYA_JOINS_##a | MOYA_JOINS_##b | MOYA_JOINS_##c | MOYA_JOINS_##d)
 #define MOYA_JOINS_none 0
 #define MOYA_JOINS_optional 0
