@@ -42,7 +42,7 @@ typedef int32_t moya_activity;
 
 /* Runs twice for each attempt of a call: with MOYA_ACTIVITY_BEGAN, then with MOYA_ACTIVITY_ENDED.
  * `target` is the name of the call's target, valid until the function returns. Runs in a hook, on
- * any thread, and at the same time for different calls. */
+ * any thread. It can run at the same time for different calls. */
 typedef void (*moya_activity_fn)(void *user, moya_activity activity, const char *target);
 
 /* Functions of the program for a built-in plugin. All may be NULL. */

@@ -1,8 +1,8 @@
 /* Closures: functions of the program that change targets and requests before the provider sends
  * them.
  *
- * The two closures are the endpoint closure and the request closure of Moya. With the endpoint
- * closure, a program can also decide for each target whether to stub it. */
+ * The two closures are the endpoint closure and the request closure of Moya, a library for Swift.
+ * With the endpoint closure, a program can also decide for each target whether to stub it. */
 #ifndef MOYA_CLOSURES_H
 #define MOYA_CLOSURES_H
 
@@ -14,7 +14,8 @@
 extern "C" {
 #endif
 
-/* May change a target before the library reads it. Runs on the thread of the caller.
+/* May change a target before the library reads it. Runs inside the function that received the
+ * target, for example moya_provider_send.
  *
  * `endpoint` is a copy of the caller's struct. You may replace its pointers; the new pointers must
  * stay valid until the function that received the target returns. You may also set `stub`,

@@ -21,9 +21,9 @@ typedef int32_t moya_log_level;
  * The line is UTF-8 without control characters, and message[len] is 0. The line is valid until this
  * function returns. Values whose names say that they are secrets are replaced with "<redacted>".
  *
- * This function runs on the thread that writes the line, mostly inside a hook, and on several
- * threads at the same time. The library writes its warnings inside moya_provider_create. If it
- * cannot write a file when the provider is destroyed, it writes a line inside
+ * This function runs on the thread that writes the line, mostly inside a hook. It can run on
+ * several threads at the same time. The library writes its warnings inside moya_provider_create. If
+ * it cannot write a file when the provider is destroyed, it writes a line inside
  * moya_provider_destroy. Functions that block return MOYA_ERROR_STATE inside this function. Lines
  * that are written inside this function are dropped. [any thread] */
 typedef void (*moya_log_fn)(void *user, moya_log_level level, const char *message, size_t len);

@@ -93,7 +93,8 @@ enum {
   MOYA_BODY_BYTES = 1, /* in memory: request_body and response_body return them */
   MOYA_BODY_FILE = 2,  /* in a file: request_body and response_body return its path */
   MOYA_BODY_STREAM = 3 /* a request's body that is read as it is sent, or a response's body that the
-                        * caller's handlers receive; it cannot be read here */
+                        * caller's handlers receive; request_body and response_body cannot read
+                        * it */
 };
 typedef int32_t moya_body_kind;
 
@@ -174,11 +175,11 @@ typedef struct moya_host {
    * NULL. If the config omits a text or a secret that has no preset, option_text returns "", too.
    * So a plugin cannot tell an omitted option from an empty one. */
 
-  moya_str (*option_text)(moya_context *context, const char *name); /* TEXT, SECRET, JSON (the JSON
-                                                                     * text) */
-  int64_t (*option_int)(moya_context *context, const char *name);   /* INT, FLAG */
-  double (*option_number)(moya_context *context, const char *name); /* NUMBER, INT */
-  size_t (*option_count)(moya_context *context, const char *name);  /* TEXTS: how many */
+  moya_str (*option_text)(moya_context *context, const char *name); /* the kinds TEXT, SECRET and
+                                                                     * JSON (the JSON text) */
+  int64_t (*option_int)(moya_context *context, const char *name);   /* the kinds INT and FLAG */
+  double (*option_number)(moya_context *context, const char *name); /* the kinds NUMBER and INT */
+  size_t (*option_count)(moya_context *context, const char *name);  /* the kind TEXTS: how many */
   moya_str (*option_at)(moya_context *context, const char *name, size_t index);
 
   /* ── The call ── */
@@ -273,8 +274,8 @@ typedef struct moya_host {
   int64_t (*result_info)(moya_context *context, moya_info what);
   moya_str (*remote_address)(moya_context *context); /* works like moya_response_remote_address */
   int32_t (*http_status)(moya_context *context);     /* 0: none */
-  /* Returns the URL after redirects. Like request_url, it may contain a user, a password and a
-   * fragment, also after a redirect. So do not store it or send it elsewhere. */
+  /* Returns the URL after redirects. Like the URL of request_url, it can contain a user, a password
+   * and a fragment, also after a redirect. So do not store it or send it elsewhere. */
   moya_str (*response_url)(moya_context *context);
   /* Returns the value of a field as moya_response_header does. The bytes are those that arrived.
    * Fields of the same name are joined with commas. For Set-Cookie, only the first value is

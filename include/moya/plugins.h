@@ -19,7 +19,8 @@ extern "C" {
 /* Bits of moya_plugin_use.flags. MOYA_USE_ANY_FILE is also for moya_module_open. */
 enum {
   MOYA_USE_DISABLED = 1, /* the plugin has no effect until moya_provider_enable turns it on */
-  MOYA_USE_ANY_FILE = 2  /* the file may belong to another user, and others may write it */
+  MOYA_USE_ANY_FILE = 2  /* allows a file that belongs to another user, or that other users can
+                          * write */
 };
 
 /* One plugin of a provider. Set `path` or `plugin`, but not both. */

@@ -52,7 +52,8 @@ typedef struct moya_provider_options {
   uint32_t size MOYA_0;
   moya_pump pump MOYA_0;
   uint32_t connect_timeout_ms MOYA_0;       /* name lookup, TCP and TLS together. Default: 10 000 */
-  uint32_t idle_timeout_ms MOYA_0;          /* the longest time without a byte. Default: 60 000 */
+  uint32_t idle_timeout_ms MOYA_0;          /* the longest time in which no byte is sent or
+                                             * received. Default: 60 000 */
   uint32_t total_timeout_ms MOYA_0;         /* the whole call, with its retries and redirects.
                                              * Default: 300 000. For a download, and for a call that
                                              * receives the body, lines, events or chunks as they

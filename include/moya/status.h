@@ -29,8 +29,8 @@ enum {
                                 * know */
   MOYA_ERROR_ARGUMENT = -5,    /* an argument has any other invalid value */
   MOYA_ERROR_STATE = -6,       /* the function must not be called now, or not on this thread */
-  MOYA_ERROR_FORKED = -7,      /* the call needs threads of the parent process: in a child, use a
-                                * blocking call or MOYA_PUMP_HOST */
+  MOYA_ERROR_FORKED = -7,      /* the call needs threads of the parent process: in a forked child,
+                                * use a blocking call or MOYA_PUMP_HOST */
   MOYA_ERROR_MEMORY = -8,      /* there is no room for a body, a response or a value of a
                                 * response */
   MOYA_ERROR_SYSTEM = -9,      /* the kernel refused a resource (descriptors, threads) */
@@ -93,7 +93,8 @@ enum {
                                    * library, the wrong architecture) */
   MOYA_ERROR_PLUGIN_FORMAT = -81, /* the file is not an ELF shared object */
   MOYA_ERROR_PLUGIN_ENTRY = -82,  /* the file has no function moya_plugin_entry */
-  MOYA_ERROR_PLUGIN_ABI = -83,    /* the plugin declined to load, or uses another ABI */
+  MOYA_ERROR_PLUGIN_ABI = -83,    /* the plugin declined to load, or needs another version of the
+                                   * plugin interface (MOYA_PLUGIN_ABI) */
   MOYA_ERROR_PLUGIN_TABLE = -84,  /* a struct of the plugin or of its module is invalid:
                                    * moya_plugin, moya_module or moya_body_hooks */
   MOYA_ERROR_PLUGIN_CREATE = -85, /* the plugin's `create` failed */

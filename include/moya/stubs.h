@@ -89,8 +89,8 @@ typedef struct moya_stub_rule {
                               * base URL */
   /* The query must contain all of these items. Write names and values without percent-encoding.
    * Items with the same name must occur in this order; the order of different names does not
-   * matter. The query can have other items, because a rule need not repeat what a provider adds to
-   * every request, for example an API key. */
+   * matter. Unless `exact_query` is set, the query can have other items, because a rule need not
+   * repeat what a provider adds to every request, for example an API key. */
   const moya_parameter *query MOYA_0;
   size_t query_count MOYA_0;
   uint32_t query_stride MOYA_0; /* 0: 16; see Arrays in moya.h */
@@ -104,8 +104,8 @@ typedef struct moya_stub_rule {
   uint32_t header_stride MOYA_0; /* 0: 16 */
   uint32_t repeat_last MOYA_0;   /* not 0: after several answers, the last one is used again and
                                   * again */
-  const void *body MOYA_0;       /* the encoded body, equal byte by byte; a stream counts as no
-                                  * body */
+  const void *body MOYA_0;       /* the encoded body of the request must be equal to these bytes; a
+                                  * stream counts as no body */
   size_t body_len MOYA_0;
   /* A JSON text. The body must be the same JSON value. The order of members, white space and the
    * spelling of numbers do not matter. */

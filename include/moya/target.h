@@ -107,9 +107,10 @@ typedef struct moya_target {
   uint32_t connect_timeout_ms MOYA_0; /* if this or one of the next three fields is 0, the
                                        * provider's value applies */
   uint32_t idle_timeout_ms MOYA_0;
-  uint32_t max_redirects MOYA_0; /* MOYA_NO_REDIRECTS: a 3xx is a response like any other */
-  uint64_t max_body_size MOYA_0; /* bytes after decoding; a larger body fails with
-                                  * MOYA_ERROR_TOO_LARGE */
+  uint32_t max_redirects MOYA_0; /* how many redirects are followed at most; MOYA_NO_REDIRECTS: a
+                                  * 3xx is a response like any other */
+  uint64_t max_body_size MOYA_0; /* the most bytes of the response's body after decoding; a larger
+                                  * body fails with MOYA_ERROR_TOO_LARGE */
   const moya_credential *credential MOYA_0; /* NULL: the provider's credential */
   uint32_t flags MOYA_0;    /* MOYA_TARGET_… */
   uint32_t reserved MOYA_0; /* must be 0 */

@@ -24,7 +24,7 @@ class Status(enum.IntEnum):
     STATE = -6
     """The function must not be called now, or not on this thread."""
     FORKED = -7
-    """The call needs threads of the parent process: in a child, use a blocking call or MOYA_PUMP_HOST."""
+    """The call needs threads of the parent process: in a forked child, use a blocking call or MOYA_PUMP_HOST."""
     MEMORY = -8
     """There is no room for a body, a response or a value of a response."""
     SYSTEM = -9
@@ -103,7 +103,7 @@ class Status(enum.IntEnum):
     PLUGIN_ENTRY = -82
     """The file has no function moya_plugin_entry."""
     PLUGIN_ABI = -83
-    """The plugin declined to load, or uses another ABI."""
+    """The plugin declined to load, or needs another version of the plugin interface (MOYA_PLUGIN_ABI)."""
     PLUGIN_TABLE = -84
     """A struct of the plugin or of its module is invalid: moya_plugin, moya_module or moya_body_hooks."""
     PLUGIN_CREATE = -85
@@ -122,7 +122,7 @@ class Status(enum.IntEnum):
 
 
 class Flow(enum.IntEnum):
-    """What a handler returns."""
+    """What a handler (handlers.h) returns."""
 
     CONTINUE = 0
     PAUSE = 1
@@ -331,7 +331,7 @@ class Kind(enum.IntEnum):
     U32 = 7
     U64 = 8
     F32 = 9
-    """Float: a number that is finite as a float, rounded to the nearest."""
+    """Float: a number that is finite as a float, rounded to the nearest float."""
     F64 = 10
     """Double: a number that is finite as a double."""
     BOOLEAN = 11
@@ -349,9 +349,9 @@ class Kind(enum.IntEnum):
     RAW = 16
     """Moya_str: the JSON text of a value of any type. If the field is required, this includes null."""
     ENUM = 17
-    """Int32_t, like an enumeration in C: a string that is in `names`."""
+    """Int32_t, like an enumeration in C. In JSON a string that is one of `names`."""
     STRUCT = 18
-    """A struct that `type` describes: an object."""
+    """A struct that `type` describes. In JSON an object."""
 
 
 class Activity(enum.IntEnum):
@@ -479,8 +479,8 @@ class BodyKind(enum.IntEnum):
     FILE = 2
     """In a file: request_body and response_body return its path."""
     STREAM = 3
-    """A request's body that is read as it is sent, or a response's body that the caller's handlers receive; it cannot
-    be read here.
+    """A request's body that is read as it is sent, or a response's body that the caller's handlers receive;
+    request_body and response_body cannot read it.
     """
 
 

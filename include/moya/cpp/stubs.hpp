@@ -16,7 +16,7 @@ struct stub_rule {
   text path{};
   fields query{};
   bool exact_query{};
-  fields headers{}; /* a field without a value: any value matches */
+  fields headers{}; /* if a field has no value here, any value matches */
   std::optional<std::string> body{};
   text json{}; /* matches if the body is an equal JSON value */
   std::vector<sample> answers{};

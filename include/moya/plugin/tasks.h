@@ -74,8 +74,9 @@ typedef void (*moya_task_fn)(void *instance, moya_context *context, void *user, 
 /* Bits of moya_sub_request.flags. */
 enum {
   MOYA_SUB_BARE = 1,        /* the request passes no plugin at all */
-  MOYA_SUB_NO_REDIRECTS = 2 /* a status of 3xx is a result like any other. A redirect with 307 or
-                             * 308 would repeat the body, with its secrets, to another server */
+  MOYA_SUB_NO_REDIRECTS = 2 /* a status of 3xx is a result like any other. Use this if the body has
+                             * secrets, because a redirect with 307 or 308 would send the body to
+                             * another server */
 };
 
 /* A request of a plugin. */
