@@ -77,17 +77,18 @@ MOYA_API void moya_queue_set_limit(moya_queue *queue, size_t limit);
  * row of progress at a time, and one last row (MOYA_ROW_END). [any thread] */
 MOYA_API void moya_queue_set_buffer(moya_queue *queue, size_t bytes);
 
-/* Lets the thread that drains a queue run the queue's calls, while at most `most_calls` of them are
- * under way. 0 means that it never runs them, as in a new queue. Use it in an event loop that polls
+/* Lets the thread that drains a queue run the queue's calls instead of a library thread. The
+ * draining thread begins to run them when at most `most_calls` calls are under way. When more than
+ * 2 × `most_calls` calls are under way, a library thread runs them again. If `most_calls` is 0, the
+ * draining thread never runs them, as in a new queue. Use this function in an event loop that polls
  * the descriptor of the queue and has few calls at a time. It saves two thread switches per call.
  *
  * While the draining thread runs the calls, the descriptor is also readable when a call has
  * something to do, and moya_queue_drain first does what can be done without waiting. The conditions
  * of moya_queue_wait apply: the provider uses MOYA_PUMP_DISPATCH with one loop, and all of its
  * asynchronous calls that are under way complete into this queue, outside any group. Otherwise a
- * library thread runs the calls, and rows arrive as in any queue. The same happens while more than
- * 2 × `most_calls` calls are under way. If a call has something to do and the event loop does not
- * drain, a library thread takes over within milliseconds.
+ * library thread runs the calls, and rows arrive as in any queue. If a call has something to do and
+ * the event loop does not drain, a library thread takes over within milliseconds.
  *
  * While the draining thread runs the calls, hooks of plugins, backends and callbacks can run inside
  * moya_queue_drain. The callbacks can belong to calls that other threads or plugins have made. So

@@ -145,9 +145,8 @@ class queue {
   }
   rows drain(size_t capacity = 64) const { return try_drain(capacity).value(); }
 #endif
-  /* Lets the thread that drains the queue run the calls of the queue, while there are at most
-   * `most_calls` of them. 0 means never. See moya_queue_set_pump in queue.h. Call this function
-   * before fd. */
+  /* Lets the thread that drains the queue run the calls of the queue, if at most `most_calls` are
+   * under way. 0 means never. See moya_queue_set_pump in queue.h. Call this function before fd. */
   result<void> try_set_pump(size_t most_calls) const {
     if (!get()) return detail::no_handle("the queue");
     moya_error *why = nullptr;
