@@ -36,8 +36,8 @@ enum {
   MOYA_ERROR_SYSTEM = -9,      /* the kernel refused a resource (descriptors, threads) */
   MOYA_ERROR_FULL = -10,       /* the queue (queue.h) has as many calls as its limit allows: first
                                 * take rows out of it */
-  MOYA_ERROR_UNSUPPORTED = -12, /* the system does not allow the executable memory that a bound
-                                 * function needs */
+  MOYA_ERROR_UNSUPPORTED = -12, /* the system does not allow the executable memory that a function
+                                 * of moya_api_bind needs */
   MOYA_ERROR_DEFINITION = -11, /* the definition of an API is invalid; the message has the place as
                                 * a JSON Pointer */
 
@@ -78,7 +78,8 @@ enum {
                                      * destroyed */
   MOYA_ERROR_BODY = -54,            /* the request's body could not be read or sent again */
   MOYA_ERROR_FILE = -55,            /* a file could not be read or written */
-  MOYA_ERROR_ADDRESS = -56,         /* the provider's address guard refused the host's address */
+  MOYA_ERROR_ADDRESS = -56,         /* the address guard (moya_guard in connection.h) refused the
+                                     * host's address */
 
   /* There is a response, but it is not what the caller asked for. */
   MOYA_ERROR_STATUS_CODE = -60, /* the response's HTTP status is not one that the call accepts */

@@ -1,5 +1,6 @@
 /* Rules that respond to requests at run time, instead of the network. They are for tests of
- * programs that make their targets themselves, so that a test cannot add a sample to a target.
+ * programs that make their targets themselves, so that a test cannot add a sample (sample.h) to a
+ * target.
  *
  *     moya_stubs *stubs;
  *     moya_stubs_create(&stubs, NULL);

@@ -32,7 +32,7 @@ class Status(enum.IntEnum):
     FULL = -10
     """The queue (queue.h) has as many calls as its limit allows: first take rows out of it."""
     UNSUPPORTED = -12
-    """The system does not allow the executable memory that a bound function needs."""
+    """The system does not allow the executable memory that a function of moya_api_bind needs."""
     DEFINITION = -11
     """The definition of an API is invalid; the message has the place as a JSON Pointer."""
     INVALID_URL = -20
@@ -83,7 +83,7 @@ class Status(enum.IntEnum):
     FILE = -55
     """A file could not be read or written."""
     ADDRESS = -56
-    """The provider's address guard refused the host's address."""
+    """The address guard (moya_guard in connection.h) refused the host's address."""
     STATUS_CODE = -60
     """The response's HTTP status is not one that the call accepts."""
     JSON = -61
