@@ -16,8 +16,8 @@ enum {
                                     * for the request */
   MOYA_INFO_REMOTE_PORT = 4,       /* the port of moya_response_remote_address */
   MOYA_INFO_BYTES_UP = 5,          /* bytes of the request's body */
-  MOYA_INFO_BYTES_DOWN = 6,        /* bytes of the response's body as received: before its content
-                                    * coding (gzip …) is decoded, without the framing of chunks */
+  MOYA_INFO_BYTES_DOWN = 6,        /* bytes of the response's body as received, before decoding
+                                    * (gzip …), without the framing of chunks */
   MOYA_INFO_NAME_LOOKUP_US = 7,    /* from the start of the last hop until the host's name was
                                     * resolved. Each redirect that is followed begins a new hop.
                                     * This fact and the next two are 0 if an open connection was

@@ -417,9 +417,7 @@ class Info(enum.IntEnum):
     BYTES_UP = 5
     """Bytes of the request's body."""
     BYTES_DOWN = 6
-    """Bytes of the response's body as received: before its content coding (gzip …) is decoded, without the framing of
-    chunks.
-    """
+    """Bytes of the response's body as received, before decoding (gzip …), without the framing of chunks."""
     NAME_LOOKUP_US = 7
     """From the start of the last hop until the host's name was resolved. Each redirect that is followed begins a new
     hop. This fact and the next two are 0 if an open connection was used again.
