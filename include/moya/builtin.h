@@ -83,7 +83,8 @@ typedef struct moya_builtin {
  *   key_path             Where the response of `refresh_target` has the token. Default:
  *                        "access_token".
  *
- * moya.credentials sends a user name and a password when a server asks for them (Basic, Digest).
+ * moya.credentials authenticates with a user name and a password when a server asks for them
+ * (Basic, Digest).
  *
  *   user                 Required.
  *   password             The password.

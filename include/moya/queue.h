@@ -123,7 +123,7 @@ MOYA_API void moya_queue_close(moya_queue *queue);
  * Calls of this queue that have not ended get no row. A call that writes rows for its head or for
  * chunks is cancelled, unless it has already written all of them. If threads are in
  * moya_queue_wait, moya_queue_wait returns MOYA_ERROR_STATE in each of them, and the last of these
- * threads closes the descriptor. Otherwise the descriptor is closed at once. After this call, no
+ * threads closes the descriptor. Otherwise the descriptor is closed at once. From this call on, no
  * thread may begin to use the queue. [any thread] */
 MOYA_API void moya_queue_destroy(moya_queue *queue);
 

@@ -50,8 +50,8 @@ enum {
   MOYA_TARGET_AS_SENT = 8,    /* The library does not decode the body. The program receives the
                                * bytes that the server has sent, without the framing of chunks, and
                                * finds the content coding in Content-Encoding. The library accepts
-                               * every coding. A limit that otherwise counts decoded bytes
-                               * (max_body_size) counts these bytes */
+                               * every coding. A limit that otherwise counts decoded bytes, for
+                               * example max_body_size, counts these bytes */
   MOYA_TARGET_ONLY_HEADERS = 16 /* The library adds no User-Agent, Accept and Accept-Encoding to the
                                  * header fields of the target, the provider and its plugins. It
                                  * still adds the fields that HTTP requires */
