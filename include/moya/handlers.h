@@ -76,7 +76,7 @@ MOYA_API size_t moya_progress_text(const moya_progress *progress, char *buffer, 
  * runs it (executor.h). If a call needs no network, it completes on the calling thread, before the
  * function that started it returns. This happens with MOYA_STUB_IMMEDIATE (sample.h), with a
  * response that a plugin makes, and with a request that cannot be sent. With MOYA_PUMP_HOST, the
- * callback may also run on the thread that closes or destroys the provider.
+ * callback can also run on the thread that closes or destroys the provider.
  *
  * While the callback runs on a library thread, no other call of the same event loop makes progress,
  * and timeouts are noticed late. Do long work elsewhere.

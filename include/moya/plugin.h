@@ -19,14 +19,14 @@
  *     plugin/body.h     hooks for the body of a response as it arrives
  *
  * Rules
- *   Threads    Hooks of one call never overlap. Hooks of different calls may run at the same time
+ *   Threads    Hooks of one call never overlap. Hooks of different calls can run at the same time
  *              on different threads, so an instance must protect what its hooks share. (An instance
  *              is a plugin in one provider; `create` makes it.) A hook delays its call, and other
  *              calls of the same event loop. It must not read or write files, open sockets or
  *              sleep. A hook that needs time uses `defer`. `create` and `destroy` may block.
  *              plugin/tasks.h says on which threads `close` runs. Calls that share a request
  *              (MOYA_TARGET_SHARE) also share one slot, the pointer that a plugin stores for a
- *              call. Their process hooks may use the slot at the same time, and at the same time as
+ *              call. Their process hooks can use the slot at the same time, and at the same time as
  *              another hook of the request.
  *   Contexts   A context is the handle that a plugin passes to the functions of the host. `self`,
  *              the context of `create` and `close`, names the instance. It is valid on any thread

@@ -8,9 +8,9 @@
  * all the time. In this case, give the provider several `loops`. Each loop has its own thread and
  * its own connections, and the loops get the calls in turn.
  *
- *   Callbacks    Callbacks of different calls may run at the same time, on different threads.
+ *   Callbacks    Callbacks of different calls can run at the same time, on different threads.
  *                Callbacks of one call still run one after another. The order in which calls
- *                complete may differ from the order in which their responses arrived.
+ *                complete can differ from the order in which their responses arrived.
  *   Connections  The loops divide `max_connections` and `max_connections_per_host` among them. If
  *                either limit is smaller than the number of loops, creation fails. An HTTP/2 server
  *                gets one connection from each loop.
@@ -62,7 +62,7 @@ typedef struct moya_provider_options {
                                              * idle_timeout_ms applies. A value that you set applies
                                              * to the whole call */
   uint32_t max_connections MOYA_0;          /* connections that are open at once. Default: 256. A
-                                             * few connections that have ended may still hold a
+                                             * few connections that have ended can still hold a
                                              * descriptor, in addition to this number */
   uint32_t max_connections_per_host MOYA_0; /* default: 64. Further requests to the host wait in
                                              * order */
@@ -164,7 +164,7 @@ MOYA_API void moya_provider_close(moya_provider *provider);
 /* Refuses new calls, waits until all earlier calls have completed, and closes the provider. Cancels
  * no call.
  *
- * A call has completed when its callback has returned or its row is in its queue. Plugins may still
+ * A call has completed when its callback has returned or its row is in its queue. Plugins can still
  * send their own requests. If a blocking call is between two uses of moya_provider_call_for, this
  * function waits until the caller of that call ends it.
  *

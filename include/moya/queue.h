@@ -69,8 +69,8 @@ MOYA_API void moya_queue_set_limit(moya_queue *queue, size_t limit);
  * means 1 048 576, as in a new queue.
  *
  * A call that reaches the limit is paused, which makes its server wait. It continues when half of
- * the bytes have been drained. Each call may exceed the limit by one piece. A piece is what arrived
- * at once, up to 16 KB before decoding; the decoded bytes of a compressed body may be more. The
+ * the bytes have been drained. Each call can exceed the limit by one piece. A piece is what arrived
+ * at once, up to 16 KB before decoding; the decoded bytes of a compressed body can be more. The
  * body of a stub is one piece.
  *
  * Other rows do not count, and never make a call wait. A call has one row of its head, at most one

@@ -98,7 +98,7 @@ typedef struct moya_stub_rule {
   uint32_t exact_query MOYA_0;  /* not 0: the request's query must have no other items; if
                                  * query_count is 0, the request must have no query */
   /* Header fields. The case of names does not matter; values must be equal byte by byte. NULL
-   * matches any value. Fields with the same name must occur in this order. The request may have
+   * matches any value. Fields with the same name must occur in this order. The request can have
    * other fields. */
   const moya_header *headers MOYA_0;
   size_t header_count MOYA_0;

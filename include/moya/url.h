@@ -37,7 +37,7 @@ MOYA_API int64_t moya_url_resolve(const char *base, const char *reference, char 
  * The link is resolved against the response's URL. A link to another origin than the request's
  * fails with MOYA_ERROR_INVALID_URL, because the target's credentials must not go there. A link
  * whose URL contains a user name ("https://user@host/") fails with MOYA_ERROR_INVALID_URL too. A
- * server may link a page to itself, so a program that follows all links should count them.
+ * server can link a page to itself, so a program that follows all links should count them.
  *
  * Errors: those of moya_target_copy; UTF8; INVALID_URL. [any thread] */
 MOYA_API moya_status moya_target_next(const moya_target *target, const moya_response *response,

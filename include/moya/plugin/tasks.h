@@ -30,10 +30,10 @@
  *              1, or if `create` fails. In all other cases it is called exactly once, and never
  *              inside the function that starts the task. The `status` that it receives is MOYA_OK,
  *              the error of a request, or MOYA_ERROR_CANCELLED if the owner ended first. The tasks
- *              of an instance end after `close`, and before `destroy`. A task of a context may end
+ *              of an instance end after `close`, and before `destroy`. A task of a context can end
  *              after `release_slot`, so `user` must own what `run` uses.
  *   Threads    For each instance, `close` and the `run` functions of timers and requests run one
- *              after another. Hooks of the instance may run on other threads at the same time. With
+ *              after another. Hooks of the instance can run on other threads at the same time. With
  *              MOYA_PUMP_HOST, `close` and these `run` functions run in moya_provider_process, or
  *              in a blocking call whose hook waits. They delay each other, and perhaps calls, so
  *              they must not block. The `run` function of work runs on one of at most four threads
