@@ -36,9 +36,9 @@ typedef struct moya_backend {
    * another thread answers the request. `request` is borrowed. May be NULL. */
   moya_request_fn cancel MOYA_0;
   void *user MOYA_0;
-  /* If the `size` of a struct is invalid, this is not called. Otherwise it is called exactly once
-   * with `user`: after the last call of a function above, or when the provider could not be
-   * created. May be NULL. */
+  /* If the `size` of this struct or of the moya_provider_options is invalid, this is not called.
+   * Otherwise it is called exactly once with `user`: after the last call of a function above, or
+   * when the provider could not be created. May be NULL. */
   moya_release_fn release_user MOYA_0;
 } moya_backend;
 #define MOYA_BACKEND_INIT MOYA_SIZED(moya_backend)
@@ -94,9 +94,10 @@ MOYA_API moya_status moya_request_answer(moya_request *request, const moya_sampl
                                          moya_error **error)
     MOYA_NONNULL(1, 2);
 
-/* Answers with a response that the program has, for example from a forward or from a cache. Errors:
- * NULL, STATE; ARGUMENT: a download's response that no forward of this request received, or that
- * has already answered another request. [any thread] */
+/* Answers with a response that the program has, for example from the callback of
+ * moya_request_forward or from a cache. Errors: NULL, STATE; ARGUMENT: a download's response that
+ * no forward of this request received, or that has already answered another request. [any
+ * thread] */
 MOYA_API moya_status moya_request_respond(moya_request *request, const moya_response *response)
     MOYA_NONNULL(1, 2);
 

@@ -117,7 +117,7 @@ typedef struct moya_parameter {
  * no longer uses `context` and the data that was passed together with `context`. */
 typedef void (*moya_release_fn)(void *context);
 
-/* What a handler returns. */
+/* What a handler (handlers.h) returns. */
 enum {
   MOYA_FLOW_CONTINUE = 0,
   /* Pauses the call. Until moya_call_resume is called, handlers receive no more of the body, and
@@ -130,7 +130,7 @@ enum {
 };
 typedef int32_t moya_flow;
 
-/* Handles. Only functions create and release them. */
+/* Handles. Only functions of the library create and release them. */
 typedef struct moya_provider moya_provider; /* connections, plugins, defaults */
 typedef struct moya_call moya_call;         /* a call that was sent or enqueued, to query or to
                                              * cancel */

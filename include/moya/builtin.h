@@ -42,7 +42,7 @@ typedef int32_t moya_activity;
 
 /* Runs twice for each attempt of a call: with MOYA_ACTIVITY_BEGAN, then with MOYA_ACTIVITY_ENDED.
  * `target` is the name of the call's target, valid until the function returns. Runs in a hook, on
- * any thread, and at the same time for different calls. */
+ * any thread. It can run at the same time for different calls. */
 typedef void (*moya_activity_fn)(void *user, moya_activity activity, const char *target);
 
 /* Functions of the program for a built-in plugin. All may be NULL. */
@@ -57,9 +57,8 @@ typedef struct moya_builtin {
    * plugin is added. */
   const moya_target *refresh_target MOYA_0;
   void *user MOYA_0;
-  /* If the `size` of a struct is invalid, this is not called. Otherwise it is called exactly once
-   * with `user`: after the last call of a function above, or when the plugin could not be added.
-   * May be NULL. */
+  /* If `size` is invalid, this is not called. Otherwise it is called exactly once with `user`:
+   * after the last call of a function above, or when the plugin could not be added. May be NULL. */
   moya_release_fn release_user MOYA_0;
 } moya_builtin;
 #define MOYA_BUILTIN_INIT MOYA_SIZED(moya_builtin)
@@ -84,7 +83,8 @@ typedef struct moya_builtin {
  *   key_path             Where the response of `refresh_target` has the token. Default:
  *                        "access_token".
  *
- * moya.credentials responds when a server asks for a user and a password (Basic, Digest).
+ * moya.credentials authenticates with a user name and a password when a server asks for them
+ * (Basic, Digest).
  *
  *   user                 Required.
  *   password             The password.
@@ -135,7 +135,7 @@ typedef struct moya_builtin {
  *
  * Errors: NULL, UTF8, STRUCT_*, STATE; ARGUMENT: an unknown id, a config that is not a JSON object
  * or is too long, a key that the plugin does not know, a key of a wrong type or value, or a
- * function that is missing; those that moya_provider_send names for refresh_target. [any thread] */
+ * function that is missing; for `refresh_target`, the errors of moya_provider_send. [any thread] */
 MOYA_API moya_status moya_provider_add_builtin(moya_provider *provider, const char *id,
                                                const char *config, const moya_builtin *functions,
                                                moya_error **error)

@@ -53,8 +53,9 @@ MOYA_API moya_status moya_provider_call_for(moya_provider *provider, const moya_
                                             moya_response **response, moya_error **error)
     MOYA_NONNULL(4) MOYA_WARN_UNUSED;
 
-/* Cancels a blocking call and releases its handle. Plugins are notified before this function
- * returns. In a forked child, does nothing for a blocking call of the parent. [any thread] */
+/* Cancels a blocking call and releases its handle. The plugins are notified of the cancellation
+ * before this function returns. In a forked child, does nothing for a blocking call of the parent.
+ * [any thread] */
 MOYA_API void moya_blocking_call_release(moya_blocking_call *blocking_call);
 
 /* Sends a request and returns at once. The library copies `handlers`. The `end` handler receives
@@ -91,8 +92,8 @@ typedef int32_t moya_call_phase;
 MOYA_API moya_call_phase moya_call_state(const moya_call *call);
 
 /* Stores how many bytes of the request's body (`up`) and of the response's body (`down`) were
- * transferred, in the current attempt and the current hop (redirect). Stores 0 before and after an
- * attempt. `up` and `down` may be NULL. [any thread] */
+ * transferred in the current attempt. After a redirect, the numbers start at 0 again. Stores 0
+ * before and after an attempt. `up` and `down` may be NULL. [any thread] */
 MOYA_API void moya_call_bytes(const moya_call *call, int64_t *up, int64_t *down);
 
 /* Returns the name of the call's target. It is valid until the handle is released. [any thread] */

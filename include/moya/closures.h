@@ -1,8 +1,8 @@
 /* Closures: functions of the program that change targets and requests before the provider sends
  * them.
  *
- * The two closures are the endpoint closure and the request closure of Moya. With the endpoint
- * closure, a program can also decide for each target whether to stub it. */
+ * The two closures are the endpoint closure and the request closure of Moya, a library for Swift.
+ * With the endpoint closure, a program can also decide for each target whether to stub it. */
 #ifndef MOYA_CLOSURES_H
 #define MOYA_CLOSURES_H
 
@@ -14,7 +14,8 @@
 extern "C" {
 #endif
 
-/* May change a target before the library reads it. Runs on the thread of the caller.
+/* May change a target before the library reads it. Runs inside the function that received the
+ * target, for example moya_provider_send.
  *
  * `endpoint` is a copy of the caller's struct. You may replace its pointers; the new pointers must
  * stay valid until the function that received the target returns. You may also set `stub`,
@@ -29,15 +30,15 @@ typedef struct moya_closures {
   uint32_t reserved MOYA_0; /* 0; anything else is MOYA_ERROR_ARGUMENT */
   moya_endpoint_fn endpoint MOYA_0;
   /* Receives the request of each call, before the plugins. The closure may change the request
-   * (moya_request_set_…). It must send the request, with moya_request_forward and no callback, or
-   * fail it. It may do this now or later, from any thread. Afterwards it must release the request.
-   * It cannot respond: moya_request_answer, moya_request_respond and a forward with a callback
-   * return MOYA_ERROR_STATE. The timeouts of the call continue to count. */
+   * (moya_request_set_… in backend.h). It must send the request, with moya_request_forward and no
+   * callback, or fail it. It may do this now or later, from any thread. Afterwards it must release
+   * the request. It cannot respond: moya_request_answer, moya_request_respond and a forward with a
+   * callback return MOYA_ERROR_STATE. The timeouts of the call continue to count. */
   moya_request_fn request MOYA_0;
   void *user MOYA_0;
-  /* If the `size` of a struct is invalid, this is not called. Otherwise it is called exactly once
-   * with `user`: after the last call of a function above, or when the provider could not be
-   * created. May be NULL. */
+  /* If the `size` of this struct or of the moya_provider_options is invalid, this is not called.
+   * Otherwise it is called exactly once with `user`: after the last call of a function above, or
+   * when the provider could not be created. May be NULL. */
   moya_release_fn release_user MOYA_0;
 } moya_closures;
 #define MOYA_CLOSURES_INIT MOYA_SIZED(moya_closures)

@@ -86,7 +86,7 @@ typedef int32_t moya_http;
 typedef struct moya_connection_options {
   uint32_t size MOYA_0;
   moya_tls_version min_tls MOYA_0;
-  const moya_trust *trust MOYA_0; /* at most 10 000 */
+  const moya_trust *trust MOYA_0; /* whom to trust for which hosts; at most 10 000 elements */
   size_t trust_count MOYA_0;
   uint32_t trust_stride MOYA_0; /* 0: 48; see Arrays in moya.h */
   moya_guard guard MOYA_0;
@@ -128,7 +128,7 @@ typedef struct moya_connection_options {
                                         * environment variable no_proxy, but only for a proxy that
                                         * the environment names */
   const moya_credential *proxy_credential MOYA_0; /* for the proxy. With this credential, the URL of
-                                                   * the proxy must not name a user.
+                                                   * the proxy must not contain a user name.
                                                    * MOYA_CREDENTIAL_BEARER is not allowed */
   const moya_credential *credential MOYA_0;       /* for targets that have neither a credential nor
                                                    * a header field Authorization */
@@ -196,7 +196,8 @@ typedef struct moya_connection_overrides {
 #define MOYA_CONNECTION_OVERRIDES_INIT MOYA_SIZED(moya_connection_overrides)
 #define MOYA_CONNECTION_OVERRIDES(...) MOYA_MAKE(moya_connection_overrides, __VA_ARGS__)
 
-/* In C, inside MOYA_CONNECTION_OPTIONS(…) or MOYA_CONNECTION_OVERRIDES(…):
+/* Sets `trust`. It works in C only, inside MOYA_CONNECTION_OPTIONS(…) or
+ * MOYA_CONNECTION_OVERRIDES(…):
  *
  *     MOYA_TRUSTS({.host = "*.internal", .ca_file = "ca.pem"}, {.host = "localhost", …}) */
 #define MOYA_TRUSTS(...)                                                             \

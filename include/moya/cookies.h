@@ -46,7 +46,8 @@ typedef struct moya_cookie_options {
 /* The bits of moya_cookie.flags. */
 enum {
   MOYA_COOKIE_SECURE = 1,    /* sent over https only */
-  MOYA_COOKIE_HTTP_ONLY = 2, /* hidden from scripts in pages; stored, but without an effect here */
+  MOYA_COOKIE_HTTP_ONLY = 2, /* hidden from scripts in pages; the library stores this bit, but it
+                              * has no effect here */
   MOYA_COOKIE_SUBDOMAINS = 4 /* sent to hosts below `domain` too */
 };
 typedef int32_t moya_cookie_flags;
@@ -58,7 +59,7 @@ typedef struct moya_cookie {
   const char *value MOYA_0;  /* NULL: empty */
   const char *domain MOYA_0; /* the name of a host, without a leading dot */
   const char *path MOYA_0;   /* NULL: "/" */
-  int64_t expires MOYA_0;    /* seconds since 1970; 0: the server named no end */
+  int64_t expires MOYA_0;    /* seconds since 1970; 0: the cookie has no time at which it expires */
 } moya_cookie;
 #define MOYA_COOKIE_INIT MOYA_SIZED(moya_cookie)
 #define MOYA_COOKIE(...) MOYA_MAKE(moya_cookie, __VA_ARGS__)

@@ -29,8 +29,8 @@ enum {
    * it needs to continue. This flag needs `path`; with `folder`, the call fails with
    * MOYA_ERROR_ARGUMENT. The flag also needs a GET without a body, and a server that sends a strong
    * validator, which identifies the content (RFC 9110 §8.8.1). Any other download starts from the
-   * beginning. Two downloads with this flag to one path at the same time fail with
-   * MOYA_ERROR_FILE. */
+   * beginning. While a download with this flag writes to a path, another one to the same path fails
+   * with MOYA_ERROR_FILE. */
   MOYA_DOWNLOAD_RESUME = 4,
   /* Accept the body of any status, as other calls do. If the target sets a `validation`, this flag
    * fails with MOYA_ERROR_ARGUMENT. */
@@ -67,7 +67,8 @@ typedef struct moya_download {
   moya_release_fn release_user MOYA_0; /* Called with `user` exactly once, when it is no longer
                                         * needed, even if the function that took the target fails.
                                         * Not called if the `size` of the target or of the download
-                                        * was refused, because then nothing else was read */
+                                        * is invalid, because then the library reads no other
+                                        * field */
 } moya_download;
 #define MOYA_DOWNLOAD_INIT MOYA_SIZED(moya_download)
 #define MOYA_DOWNLOAD(...) MOYA_MAKE(moya_download, __VA_ARGS__)

@@ -42,7 +42,8 @@ typedef struct moya_executor {
   moya_enqueue_fn enqueue MOYA_0; /* required with MOYA_EXECUTOR_OWN, otherwise NULL */
   void *user MOYA_0;
   /* Called exactly once with `user`: when the library will not call `enqueue` again, or when the
-   * provider could not be created. Not called if the `size` of a struct is invalid. May be NULL. */
+   * provider could not be created. Not called if the `size` of this struct or of the
+   * moya_provider_options is invalid. May be NULL. */
   moya_release_fn release_user MOYA_0;
 } moya_executor;
 #define MOYA_EXECUTOR_INIT MOYA_SIZED(moya_executor)

@@ -4,9 +4,9 @@
  * A group belongs to one provider. A call that moya_provider_send or moya_provider_enqueue starts
  * with a group is a member of that group. If the group is at its limit, further calls wait in line.
  * The next call in line starts when another call of the group has ended. So with a limit of eight,
- * a program may send ten thousand calls, and the server gets eight at a time. An error in a call's
- * target is found at once, even if the call will wait in line. Timeouts count from the moment when
- * the call starts, so the time in line does not count. */
+ * a program may send ten thousand calls, and the server gets eight at a time. The library finds an
+ * error in the target of a call at once, even if the call will wait in line. Timeouts count from
+ * the moment when the call starts, so the time in line does not count. */
 #ifndef MOYA_GROUP_H
 #define MOYA_GROUP_H
 

@@ -12,7 +12,7 @@
  * handler has returned, so a slow handler makes the server wait.
  *
  *   Order      Handlers run in the order `begin`, `head`, then `body`, `line` or `event` for each
- *              part of the body, then `end`. `progress` may run at any time between `begin` and
+ *              part of the body, then `end`. `progress` can run at any time between `begin` and
  *              `end`. Only one handler of a call runs at a time, and none after `end`.
  *   Shown      Handlers receive the final response only. They do not receive an interim response, a
  *              redirect that is followed, or an attempt that is tried again. They also do not
@@ -23,10 +23,10 @@
  *              every response.
  *   Threads    In a blocking call, handlers run on the calling thread. In an asynchronous call,
  *              they run on the thread that runs the call. But `begin` runs on the calling thread,
- *              and so do all handlers of a response that needs no network (an immediate stub, a
- *              plugin's answer). If such a response is paused, the thread that resumes it runs the
- *              remaining handlers. A handler on a library thread blocks the provider's other
- *              asynchronous calls, so return MOYA_FLOW_PAUSE instead of waiting.
+ *              and so do all handlers of a response that needs no network (MOYA_STUB_IMMEDIATE, or
+ *              a response that a plugin makes). If such a response is paused, the thread that
+ *              resumes it runs the remaining handlers. A handler on a library thread blocks the
+ *              provider's other asynchronous calls, so return MOYA_FLOW_PAUSE instead of waiting.
  *   Callbacks  Handlers are callbacks: functions that block return MOYA_ERROR_STATE inside a
  *              handler. A handler may call all other functions. If a handler cancels its call, or
  *              closes or destroys the provider, handlers receive no more of the response.
@@ -74,14 +74,14 @@ MOYA_API size_t moya_progress_text(const moya_progress *progress, char *buffer, 
  *
  * Runs on the thread that runs the call (see Loops in provider.h), or where the provider's executor
  * runs it (executor.h). If a call needs no network, it completes on the calling thread, before the
- * function that started it returns. This happens with an immediate stub, with a plugin's answer and
- * with a request that cannot be sent. With MOYA_PUMP_HOST, the callback may also run on the thread
- * that closes or destroys the provider.
+ * function that started it returns. This happens with MOYA_STUB_IMMEDIATE (sample.h), with a
+ * response that a plugin makes, and with a request that cannot be sent. With MOYA_PUMP_HOST, the
+ * callback can also run on the thread that closes or destroys the provider.
  *
- * While the callback runs on a library thread, no other call of that loop makes progress, and
- * timeouts are noticed late. Do long work elsewhere.
+ * While the callback runs on a library thread, no other call of the same event loop makes progress,
+ * and timeouts are noticed late. Do long work elsewhere.
  *
- * The callback may start calls that complete at once, and their callbacks may start more. If about
+ * The callback can start calls that complete at once, and their callbacks can start more. If about
  * 30 callbacks run inside one another in this way, the next one waits until the innermost callback
  * has returned, and then runs on the same thread. */
 typedef void (*moya_callback_fn)(void *user, moya_status status, const moya_response *response,
@@ -132,10 +132,10 @@ typedef moya_flow (*moya_progress_fn)(void *user, const moya_progress *progress)
  *              TIMEOUT_TOTAL at once. The default total timeout limits the time until the head of
  *              each connection. After that time the library connects again.
  *   Handlers   `begin` and `end` run once, and `head` runs for each connection. A connection that
- *              fails during a pause ends when the pause ends, after handlers have received the
- *              rest.
- *   Plugins    Plugins see one call, and each connection as one more attempt. If a plugin answers
- *              instead of the server, the call ends with that answer.
+ *              fails during a pause ends when the pause ends, after handlers have received the rest
+ *              of what arrived.
+ *   Plugins    Plugins see one call, and each connection as one more attempt. If a plugin makes the
+ *              response instead of the server, the call ends with that response.
  *   Body       A request whose body cannot be sent again has only one connection. */
 enum {
   MOYA_HANDLERS_RECONNECT = 1 /* events continue on the next connection; needs `event` */

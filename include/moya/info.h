@@ -16,11 +16,12 @@ enum {
                                     * for the request */
   MOYA_INFO_REMOTE_PORT = 4,       /* the port of moya_response_remote_address */
   MOYA_INFO_BYTES_UP = 5,          /* bytes of the request's body */
-  MOYA_INFO_BYTES_DOWN = 6,        /* bytes of the response's body as received: encoded, without the
-                                    * framing of chunks */
-  MOYA_INFO_NAME_LOOKUP_US = 7,    /* from the start of the last hop (redirect) until the name was
-                                    * resolved. This fact and the next two are 0 if an open
-                                    * connection was used again */
+  MOYA_INFO_BYTES_DOWN = 6,        /* bytes of the response's body as received, before decoding
+                                    * (gzip …), without the framing of chunks */
+  MOYA_INFO_NAME_LOOKUP_US = 7,    /* from the start of the last hop until the host's name was
+                                    * resolved. Each redirect that is followed begins a new hop.
+                                    * This fact and the next two are 0 if an open connection was
+                                    * used again */
   MOYA_INFO_CONNECT_US = 8,        /* from the start of the last hop until the connection was
                                     * made */
   MOYA_INFO_TLS_US = 9,            /* from the start of the last hop until TLS was established; also

@@ -38,8 +38,8 @@ extern "C" {
  * thread. */
 typedef struct moya_json_document moya_json_document;
 
-/* A value in a document, or a missing value. This cursor is passed and returned by value. It is
- * valid as long as its document or its response. A moya_json of zeroes is a missing value.
+/* A value in a document, or a missing value. It is a cursor, and is passed and returned by value.
+ * It is valid as long as its document or its response. A moya_json of zeroes is a missing value.
  * Everything in a missing value is missing too. So you only need to check the last value of a
  * chain: moya_json_int64(moya_json_at(root, "owner.id"), &id). Only the library uses the two
  * fields. */

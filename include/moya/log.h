@@ -21,9 +21,9 @@ typedef int32_t moya_log_level;
  * The line is UTF-8 without control characters, and message[len] is 0. The line is valid until this
  * function returns. Values whose names say that they are secrets are replaced with "<redacted>".
  *
- * This function runs on the thread that writes the line, mostly inside a hook, and on several
- * threads at the same time. The library writes its warnings inside moya_provider_create. If it
- * cannot write a file when the provider is destroyed, it writes a line inside
+ * This function runs on the thread that writes the line, mostly inside a hook. It can run on
+ * several threads at the same time. The library writes its warnings inside moya_provider_create. If
+ * it cannot write a file when the provider is destroyed, it writes a line inside
  * moya_provider_destroy. Functions that block return MOYA_ERROR_STATE inside this function. Lines
  * that are written inside this function are dropped. [any thread] */
 typedef void (*moya_log_fn)(void *user, moya_log_level level, const char *message, size_t len);
@@ -35,8 +35,8 @@ typedef struct moya_log_handler {
   moya_log_fn log MOYA_0;      /* required */
   void *user MOYA_0;
   /* Called once with `user`, when the provider writes no more lines. This is after the provider was
-   * destroyed, or when the provider could not be made. Not called if the `size` of a struct is
-   * invalid. May be NULL. */
+   * destroyed, or when the provider could not be made. Not called if the `size` of this struct or
+   * of the moya_provider_options is invalid. May be NULL. */
   moya_release_fn release_user MOYA_0;
 } moya_log_handler;
 #define MOYA_LOG_HANDLER_INIT MOYA_SIZED(moya_log_handler)

@@ -1,9 +1,9 @@
 /* The plugin interface of libmoya, version MOYA_PLUGIN_ABI.
  *
  * A module is a shared object that contains plugins. It exports one function, moya_plugin_entry,
- * and does not link libmoya. The host is the library that loads the module. Its table, moya_host,
- * has the functions that a plugin may call. A plugin in the program itself exports nothing: the
- * program passes the plugin's own table, moya_plugin, to moya_provider_use (plugins.h).
+ * and does not link libmoya. The host is the library that loads the module. The table moya_host has
+ * the functions of the host that a plugin may call. A plugin in the program itself exports nothing:
+ * the program passes the plugin's own table, moya_plugin, to moya_provider_use (plugins.h).
  *
  * These are the hooks of one call, in the order in which they run. The library runs a hook for
  * every plugin, in the order in which the plugins were added. Then it runs the next hook:
@@ -19,21 +19,23 @@
  *     plugin/body.h     hooks for the body of a response as it arrives
  *
  * Rules
- *   Threads    Hooks of one call never overlap. Hooks of different calls may run at the same time
- *              on different threads, so an instance must protect what its hooks share. A hook
- *              delays its call, and other calls of the same event loop. It must not read or write
- *              files, open sockets or sleep. A hook that needs time uses `defer`. `create` and
- *              `destroy` may block. plugin/tasks.h says on which threads `close` runs. Calls that
- *              share a request (MOYA_TARGET_SHARE) also share one slot, the pointer that a plugin
- *              stores for a call. Their process hooks may use the slot at the same time, and at the
- *              same time as another hook of the request.
- *   Contexts   `self`, the context of `create` and `close`, names the instance. It is valid on any
- *              thread until `destroy` returns. The context of a hook names one run of the hook. It
- *              is valid on the thread of the hook until the hook returns. After `defer` it is valid
- *              on any thread until `resume`. If the call ends before that, texts that were read
- *              stay valid, and functions that change something return MOYA_ERROR_STATE. With a
- *              context that is not valid, functions return MOYA_ERROR_STATE, {NULL, 0}, NULL, 0 or
- *              −1, and change nothing.
+ *   Threads    Hooks of one call never overlap. Hooks of different calls can run at the same time
+ *              on different threads, so an instance must protect what its hooks share. (An instance
+ *              is a plugin in one provider; `create` makes it.) A hook delays its call, and other
+ *              calls of the same event loop. It must not read or write files, open sockets or
+ *              sleep. A hook that needs time uses `defer`. `create` and `destroy` may block.
+ *              plugin/tasks.h says on which threads `close` runs. Calls that share a request
+ *              (MOYA_TARGET_SHARE) also share one slot, the pointer that a plugin stores for a
+ *              call. Their process hooks can use the slot at the same time, and at the same time as
+ *              another hook of the request.
+ *   Contexts   A context is the handle that a plugin passes to the functions of the host. `self`,
+ *              the context of `create` and `close`, names the instance. It is valid on any thread
+ *              until `destroy` returns. The context of a hook names one run of the hook. It is
+ *              valid on the thread of the hook until the hook returns. After `defer` it is valid on
+ *              any thread until `resume`. If the call ends before that, texts that were read stay
+ *              valid, and functions that change something return MOYA_ERROR_STATE. With a context
+ *              that is not valid, functions return MOYA_ERROR_STATE, {NULL, 0}, NULL, 0 or −1, and
+ *              change nothing.
  *   Lifetime   A moya_str is valid until the end of the context through which it was read. If the
  *              request or the result that contains the text changes earlier, the moya_str is valid
  *              only until that change.
@@ -91,23 +93,25 @@ enum {
   MOYA_BODY_BYTES = 1, /* in memory: request_body and response_body return them */
   MOYA_BODY_FILE = 2,  /* in a file: request_body and response_body return its path */
   MOYA_BODY_STREAM = 3 /* a request's body that is read as it is sent, or a response's body that the
-                        * caller's handlers receive; it cannot be read here */
+                        * caller's handlers receive; request_body and response_body cannot read
+                        * it */
 };
 typedef int32_t moya_body_kind;
 
 /* Bits for moya_host.fail_with. */
 enum {
-  /* The caller receives the response with the error (moya_error_response). In process, it is the
-   * response of the result, with the changes of this hook. In prepare, it is the response that this
-   * hook has made. In other hooks this bit has no effect. */
+  /* The caller receives the response with the error (moya_error_response). In process, that is the
+   * response of the result, with the changes of this hook. In prepare, that is the response that
+   * this hook has made. In other hooks this bit has no effect. */
   MOYA_FAIL_RESPONSE = 1,
-  /* The message of the error is the name of the target and the text, and moya_error_domain is
-   * MOYA_DOMAIN_NONE. Without this bit, the names of the plugin and of the hook stand between the
-   * two. The bit is for a plugin that repeats the failure of an earlier call. */
+  /* The message of the error is the name of the target and the `message` of fail_with, and
+   * moya_error_domain is MOYA_DOMAIN_NONE. Without this bit, the names of the plugin and of the
+   * hook stand between the target and the message. The bit is for a plugin that repeats the failure
+   * of an earlier call. */
   MOYA_FAIL_VERBATIM = 2
 };
 
-/* An instance, or one run of a hook. Only the host looks into it. */
+/* A handle that stands for an instance, or for one run of a hook (see Contexts above). */
 typedef struct moya_context moya_context;
 
 /* Functions of the host. There is one static table in a process, which is valid for the life of the
@@ -137,18 +141,18 @@ typedef struct moya_host {
    * MOYA_LOG is the level of the line or a lower level (debug, info, warning, error). A `level`
    * above MOYA_LOG_ERROR counts as an error. Control characters become spaces. Secrets become
    * <redacted>: the values of parameters that have secret names (token=…), of secret_headers
-   * (X-Key: …) and of MOYA_OPTION_SECRET. [any thread] */
+   * (X-Key: …) and of options of the kind MOYA_OPTION_SECRET. [any thread] */
   void (*log)(moya_context *context, moya_log_level level, const char *message);
   /* Sets the reason why this hook will return an error. The caller finds it in moya_error_message.
    * Secrets become <redacted>, as in `log`. */
   void (*fail)(moya_context *context, const char *message);
 
   /* ── Waiting ──
-   * The close hook may wait. If the plugin has MOYA_PLUGIN_WAITS, its prepare, sign and process
-   * hooks may wait, too. A call that waits holds no connection and delays no other call. It holds
-   * no thread, except the thread of a blocking caller. The total timeout of the call still applies.
-   * The log of the provider gets a warning after a hook has waited for 5 seconds, and every 60
-   * seconds from then on. */
+   * The close hook may wait. If the plugin has the flag MOYA_PLUGIN_WAITS, its prepare, sign and
+   * process hooks may wait, too. A call that waits holds no connection and delays no other call. It
+   * holds no thread, except the thread of a blocking caller. The total timeout of the call still
+   * applies. The log of the provider gets a warning after a hook has waited for 5 seconds, and
+   * every 60 seconds from then on. */
 
   /* Lets the context live on after the hook returns. The hook must then return MOYA_HOOK_PENDING.
    * If the hook returns another status before `resume`, that status is the result of the hook, and
@@ -165,16 +169,17 @@ typedef struct moya_host {
 
   /* ── Options ──
    * These functions return what the program set in the instance's config, or the preset of the
-   * option. The host has checked the config. `context` is the context of a hook, or `self`. `self`
-   * may be used on any thread. The texts are valid until `destroy` returns. A text without bytes is
-   * "", not NULL. If the config omits a text or a secret that has no preset, option_text returns
-   * "", too. So a plugin cannot tell an omitted option from an empty one. */
+   * option. Each function reads the kinds of options (MOYA_OPTION_…) that its comment names. The
+   * host has checked the config. `context` is the context of a hook, or `self`. `self` may be used
+   * on any thread. The texts are valid until `destroy` returns. A text without bytes is "", not
+   * NULL. If the config omits a text or a secret that has no preset, option_text returns "", too.
+   * So a plugin cannot tell an omitted option from an empty one. */
 
-  moya_str (*option_text)(moya_context *context, const char *name); /* TEXT, SECRET, JSON (the JSON
-                                                                     * text) */
-  int64_t (*option_int)(moya_context *context, const char *name);   /* INT, FLAG */
-  double (*option_number)(moya_context *context, const char *name); /* NUMBER, INT */
-  size_t (*option_count)(moya_context *context, const char *name);  /* TEXTS: how many */
+  moya_str (*option_text)(moya_context *context, const char *name); /* the kinds TEXT, SECRET and
+                                                                     * JSON (the JSON text) */
+  int64_t (*option_int)(moya_context *context, const char *name);   /* the kinds INT and FLAG */
+  double (*option_number)(moya_context *context, const char *name); /* the kinds NUMBER and INT */
+  size_t (*option_count)(moya_context *context, const char *name);  /* the kind TEXTS: how many */
   moya_str (*option_at)(moya_context *context, const char *name, size_t index);
 
   /* ── The call ── */
@@ -238,10 +243,10 @@ typedef struct moya_host {
    * Proxy-Authorization). If a plugin sets or removes one of them, the function returns
    * MOYA_ERROR_INVALID_REQUEST. In a response, a plugin may set and remove them. */
   moya_status (*request_set_method)(moya_context *context, const char *method);
-  /* Replaces the URL. In sign, the new URL may differ from the old one only in the query. There the
-   * library ignores a user and a password in the new URL, and the user and the password of the old
-   * URL stay. In prepare they do not stay. Further errors: INVALID_URL: the URL is invalid, or in
-   * sign another part of the URL differs. */
+  /* Replaces the URL. In sign, the new URL may differ from the old one only in the query. In sign,
+   * the library also ignores a user and a password in the new URL, and those of the old URL stay.
+   * In prepare, those of the old URL do not stay. Further errors: INVALID_URL: the URL is invalid,
+   * or in sign another part of the URL differs. */
   moya_status (*request_set_url)(moya_context *context, const char *url);
   /* Replaces all fields of that name. A NULL value removes them. */
   moya_status (*request_set_header)(moya_context *context, const char *name, const char *value);
@@ -269,8 +274,8 @@ typedef struct moya_host {
   int64_t (*result_info)(moya_context *context, moya_info what);
   moya_str (*remote_address)(moya_context *context); /* works like moya_response_remote_address */
   int32_t (*http_status)(moya_context *context);     /* 0: none */
-  /* Returns the URL after redirects. Like request_url, it may contain a user, a password and a
-   * fragment, also after a redirect. So do not store it or send it elsewhere. */
+  /* Returns the URL after redirects. Like the URL of request_url, it can contain a user, a password
+   * and a fragment, also after a redirect. So do not store it or send it elsewhere. */
   moya_str (*response_url)(moya_context *context);
   /* Returns the value of a field as moya_response_header does. The bytes are those that arrived.
    * Fields of the same name are joined with commas. For Set-Cookie, only the first value is
@@ -365,7 +370,7 @@ enum {
   MOYA_PLUGIN_WAITS = 1,
   /* The hooks after prepare run only for calls whose slot is not NULL (set_slot). If a plugin has
    * nothing to do for a call, its prepare leaves the slot empty, and the call costs almost nothing
-   * more. A table with this flag has a prepare hook. */
+   * more. A plugin with this flag must have a prepare hook. */
   MOYA_PLUGIN_NEEDS_SLOT = 2
 };
 
@@ -373,7 +378,8 @@ enum {
  * unless their comment says otherwise. A hook that is NULL costs nothing. */
 typedef struct moya_plugin {
   uint32_t size;        /* sizeof(moya_plugin) as the plugin was compiled */
-  uint32_t option_size; /* sizeof(moya_option) as the plugin was compiled; also without options */
+  uint32_t option_size; /* sizeof(moya_option) as the plugin was compiled; required even if there
+                         * are no options */
   uint32_t flags;       /* MOYA_PLUGIN_… */
   uint32_t reserved;    /* 0 */
   const char *id;      /* required: reverse DNS, "org.example.retry". At least two labels of
@@ -427,8 +433,9 @@ typedef struct moya_plugin {
    * hook runs once, after the last of their process hooks. */
   void (*release_slot)(void *instance, void *slot);
 
-  /* Returns the plugin's own table of an extension by name; NULL if it has none. If a C++ exception
-   * leaves it, the plugin is refused with MOYA_ERROR_PLUGIN_TABLE. [any thread] */
+  /* Returns a table of further hooks by its name, for example a moya_body_hooks for MOYA_BODY
+   * (plugin/body.h). Returns NULL if the plugin has no such table. If a C++ exception leaves this
+   * function, the plugin is refused with MOYA_ERROR_PLUGIN_TABLE. [any thread] */
   const void *(*get_extension)(const char *name);
 } moya_plugin;
 

@@ -125,7 +125,7 @@ void task(void *instance, moya_context *owner, void *user, moya_status status) {
   detail::guarded<void>(it, nullptr, [&] { (at.it.*run)(it, user, status); });
 }
 
-/* Returns the table of a class. */
+/* Returns the moya_plugin that describes a class. */
 template <class Class>
 const moya_plugin *table() {
   static const moya_plugin it = detail::described<Class>();

@@ -1,7 +1,8 @@
 /* The plugins of a provider: which ones, from where, for which targets and with which options.
  *
  * plugin.h describes how to write a plugin. builtin.h describes the plugins that are part of the
- * library. The hooks of a provider's plugins run in the order in which the plugins were added.
+ * library. A plugin has hooks, which are functions that run during each call. The hooks of several
+ * plugins run in the order in which the plugins were added.
  *
  *     moya_plugin_use use = MOYA_PLUGIN_USE(.path = "./stamp.so", .config = "{\"name\":\"X-Id\"}");
  *     status = moya_provider_use(provider, &use, &error);
@@ -19,14 +20,16 @@ extern "C" {
 /* Bits of moya_plugin_use.flags. MOYA_USE_ANY_FILE is also for moya_module_open. */
 enum {
   MOYA_USE_DISABLED = 1, /* the plugin has no effect until moya_provider_enable turns it on */
-  MOYA_USE_ANY_FILE = 2  /* the file may belong to another user, and others may write it */
+  MOYA_USE_ANY_FILE = 2  /* allows a file that belongs to another user, or that other users can
+                          * write */
 };
 
 /* One plugin of a provider. Set `path` or `plugin`, but not both. */
 typedef struct moya_plugin_use {
   uint32_t size MOYA_0;
   uint32_t flags MOYA_0;            /* MOYA_USE_… */
-  const char *path MOYA_0;          /* a module: a path with a slash, or a bare name */
+  const char *path MOYA_0;          /* the file of a module (a shared object with plugins): a path
+                                     * with a slash, or a bare name */
   const moya_plugin *plugin MOYA_0; /* the table of a plugin in the program itself; the table must
                                      * stay valid */
   const char *id MOYA_0;            /* the id of a plugin of the module; NULL: the only plugin of

@@ -8,9 +8,9 @@
  * all the time. In this case, give the provider several `loops`. Each loop has its own thread and
  * its own connections, and the loops get the calls in turn.
  *
- *   Callbacks    Callbacks of different calls may run at the same time, on different threads.
+ *   Callbacks    Callbacks of different calls can run at the same time, on different threads.
  *                Callbacks of one call still run one after another. The order in which calls
- *                complete may differ from the order in which their responses arrived.
+ *                complete can differ from the order in which their responses arrived.
  *   Connections  The loops divide `max_connections` and `max_connections_per_host` among them. If
  *                either limit is smaller than the number of loops, creation fails. An HTTP/2 server
  *                gets one connection from each loop.
@@ -52,7 +52,8 @@ typedef struct moya_provider_options {
   uint32_t size MOYA_0;
   moya_pump pump MOYA_0;
   uint32_t connect_timeout_ms MOYA_0;       /* name lookup, TCP and TLS together. Default: 10 000 */
-  uint32_t idle_timeout_ms MOYA_0;          /* the longest time without a byte. Default: 60 000 */
+  uint32_t idle_timeout_ms MOYA_0;          /* the longest time in which no byte is sent or
+                                             * received. Default: 60 000 */
   uint32_t total_timeout_ms MOYA_0;         /* the whole call, with its retries and redirects.
                                              * Default: 300 000. For a download, and for a call that
                                              * receives the body, lines, events or chunks as they
@@ -61,7 +62,7 @@ typedef struct moya_provider_options {
                                              * idle_timeout_ms applies. A value that you set applies
                                              * to the whole call */
   uint32_t max_connections MOYA_0;          /* connections that are open at once. Default: 256. A
-                                             * few connections that have ended may still hold a
+                                             * few connections that have ended can still hold a
                                              * descriptor, in addition to this number */
   uint32_t max_connections_per_host MOYA_0; /* default: 64. Further requests to the host wait in
                                              * order */
@@ -163,7 +164,7 @@ MOYA_API void moya_provider_close(moya_provider *provider);
 /* Refuses new calls, waits until all earlier calls have completed, and closes the provider. Cancels
  * no call.
  *
- * A call has completed when its callback has returned or its row is in its queue. Plugins may still
+ * A call has completed when its callback has returned or its row is in its queue. Plugins can still
  * send their own requests. If a blocking call is between two uses of moya_provider_call_for, this
  * function waits until the caller of that call ends it.
  *
@@ -186,17 +187,17 @@ MOYA_API void moya_provider_cancel_all(moya_provider *provider);
 /* Returns a descriptor that is readable when moya_provider_process has something to do, timeouts
  * included. The provider owns it. A forked child gets another descriptor.
  *
- * Returns −1 if the provider has another pump or is closed, or if the process has no free
- * descriptor. [any thread] */
+ * Returns −1 if the provider does not use MOYA_PUMP_HOST or is closed, or if the process has no
+ * free descriptor. [any thread] */
 MOYA_API int moya_provider_fd(moya_provider *provider);
 
 /* Runs transfers and callbacks on this thread. Waits at most `timeout_ms` (0: does not wait; −1:
  * until something happens). Only one thread at a time may be in this function. It works in a forked
  * child, for calls that were made there.
  *
- * Errors: NULL; ARGUMENT: a timeout less than −1; STATE: another pump, a second thread, a closed
- * provider, or the function was called in a callback; FORKED: the calls belong to the parent
- * process. [not in callbacks] */
+ * Errors: NULL; ARGUMENT: a timeout less than −1; STATE: the provider does not use MOYA_PUMP_HOST
+ * or is closed, another thread is in this function, or the function was called in a callback;
+ * FORKED: the calls belong to the parent process. [not in callbacks] */
 MOYA_API moya_status moya_provider_process(moya_provider *provider, int32_t timeout_ms,
                                            moya_error **error)
     MOYA_NONNULL(1);

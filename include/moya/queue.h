@@ -1,8 +1,9 @@
 /* Queues: calls complete as rows of a queue, instead of in callbacks.
  *
  * Use a queue in an event loop that polls its descriptor, or in a language where callbacks from
- * other threads are expensive. Every call has one row when it ends. It may also have rows for its
- * response as it arrives, and for its progress.
+ * other threads are expensive. Every call has one row when it ends. On request, it also has rows
+ * for its response as it arrives, and for its progress. To drain a queue is to take rows out of it,
+ * with moya_queue_drain or moya_queue_wait.
  *
  *     uint32_t parts = MOYA_ROW_HEAD | MOYA_ROW_CHUNK;
  *     status = moya_provider_enqueue(api, &target, queue, 1, parts, NULL, NULL, &error);
@@ -42,7 +43,7 @@ typedef int32_t moya_row;
  * drained a row owns everything that the row points to, and must release it with
  * moya_completions_release. */
 typedef struct moya_completion {
-  uint64_t tag;
+  uint64_t tag; /* the number that the program passed to moya_provider_enqueue */
   moya_status status;
   int32_t http_status; /* 0: no response */
   moya_response *response;
@@ -68,25 +69,26 @@ MOYA_API void moya_queue_set_limit(moya_queue *queue, size_t limit);
  * means 1 048 576, as in a new queue.
  *
  * A call that reaches the limit is paused, which makes its server wait. It continues when half of
- * the bytes have been drained. Each call may exceed the limit by one piece. A piece is what arrived
- * at once, up to 16 KB before decoding; the decoded bytes of a compressed body may be more. The
+ * the bytes have been drained. Each call can exceed the limit by one piece. A piece is what arrived
+ * at once, up to 16 KB before decoding; the decoded bytes of a compressed body can be more. The
  * body of a stub is one piece.
  *
  * Other rows do not count, and never make a call wait. A call has one row of its head, at most one
  * row of progress at a time, and one last row (MOYA_ROW_END). [any thread] */
 MOYA_API void moya_queue_set_buffer(moya_queue *queue, size_t bytes);
 
-/* Lets the thread that drains a queue run the queue's calls, while at most `most_calls` of them are
- * under way. 0 means that it never runs them, as in a new queue. Use it in an event loop that polls
+/* Lets the thread that drains a queue run the queue's calls instead of a library thread. The
+ * draining thread begins to run them when at most `most_calls` calls are under way. When more than
+ * 2 × `most_calls` calls are under way, a library thread runs them again. If `most_calls` is 0, the
+ * draining thread never runs them, as in a new queue. Use this function in an event loop that polls
  * the descriptor of the queue and has few calls at a time. It saves two thread switches per call.
  *
  * While the draining thread runs the calls, the descriptor is also readable when a call has
  * something to do, and moya_queue_drain first does what can be done without waiting. The conditions
  * of moya_queue_wait apply: the provider uses MOYA_PUMP_DISPATCH with one loop, and all of its
  * asynchronous calls that are under way complete into this queue, outside any group. Otherwise a
- * library thread runs the calls, and rows arrive as in any queue. The same happens while more than
- * 2 × `most_calls` calls are under way. If a call has something to do and the event loop does not
- * drain, a library thread takes over within milliseconds.
+ * library thread runs the calls, and rows arrive as in any queue. If a call has something to do and
+ * the event loop does not drain, a library thread takes over within milliseconds.
  *
  * While the draining thread runs the calls, hooks of plugins, backends and callbacks can run inside
  * moya_queue_drain. The callbacks can belong to calls that other threads or plugins have made. So
@@ -94,7 +96,7 @@ MOYA_API void moya_queue_set_buffer(moya_queue *queue, size_t bytes);
  * callback, moya_queue_drain runs no calls.
  *
  * Errors: NULL; STATE: moya_queue_fd was called before this function was first called with a
- * `most_calls` that is not 0; SYSTEM (no descriptor). In a forked child, the queue is as a new
+ * `most_calls` that is not 0; SYSTEM (no descriptor). In a forked child, the queue is like a new
  * queue. [any thread] */
 MOYA_API moya_status moya_queue_set_pump(moya_queue *queue, size_t most_calls, moya_error **error)
     MOYA_NONNULL(1) MOYA_WARN_UNUSED;
@@ -120,9 +122,9 @@ MOYA_API void moya_queue_close(moya_queue *queue);
  *
  * Calls of this queue that have not ended get no row. A call that writes rows for its head or for
  * chunks is cancelled, unless it has already written all of them. If threads are in
- * moya_queue_wait, this function returns MOYA_ERROR_STATE in each of them, and the last of these
- * threads closes the descriptor. Otherwise the descriptor is closed at once. No other use of the
- * queue may begin. [any thread] */
+ * moya_queue_wait, moya_queue_wait returns MOYA_ERROR_STATE in each of them, and the last of these
+ * threads closes the descriptor. Otherwise the descriptor is closed at once. From this call on, no
+ * thread may begin to use the queue. [any thread] */
 MOYA_API void moya_queue_destroy(moya_queue *queue);
 
 /* Returns a descriptor that is readable while rows are waiting (level-triggered). It is also
@@ -137,7 +139,7 @@ MOYA_API int moya_queue_fd(moya_queue *queue);
 /* Takes up to `capacity` rows without waiting, oldest first. If moya_queue_set_pump allows it, this
  * function first runs the calls, as far as that is possible without waiting. Returns the number of
  * rows, or a negative status: NULL, STRUCT_SIZE, ARGUMENT; STATE: the queue is closed and no row
- * will come, or it is being destroyed.
+ * will come, or another thread destroys the queue.
  *
  * `row_size` is sizeof(moya_completion). In a newer header it may be larger, by a multiple of 8.
  * The library then sets the fields that it does not know to zero. [any thread] */

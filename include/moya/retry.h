@@ -43,7 +43,7 @@ enum {
 };
 
 /* A policy. 0 or NULL stands for the default that the field's comment names. A request is sent
- * again after the statuses below, and after an error that left no complete response (RESOLVE,
+ * again after a status in `statuses`, and after an error that left no complete response (RESOLVE,
  * CONNECT, TIMEOUT_CONNECT, TIMEOUT_IDLE, NETWORK, INCOMPLETE_BODY). */
 typedef struct moya_retry {
   uint32_t size MOYA_0;
@@ -70,7 +70,8 @@ typedef struct moya_retry {
                       * which target the call belongs */
   /* Called once with `user`, when it is no longer needed. For a provider's policy, that is when the
    * provider is gone or could not be made. For a target's policy, it is when the call has ended or
-   * could not begin. Not called if the `size` of a struct is invalid. May be NULL. */
+   * could not begin. Not called if the `size` of this struct, or of the struct that points to it,
+   * is invalid. May be NULL. */
   moya_release_fn release_user MOYA_0;
 } moya_retry;
 #define MOYA_RETRY_INIT MOYA_SIZED(moya_retry)

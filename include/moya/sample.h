@@ -18,8 +18,8 @@ typedef struct moya_sample {
   size_t header_count MOYA_0;
   const void *body MOYA_0;
   size_t body_len MOYA_0;
-  /* If this is not MOYA_OK, there is no response, and the exchange fails with this status (−40 …
-   * −56). */
+  /* If this is not MOYA_OK, there is no response, and the request fails with this status (−40 …
+   * −56), as if the exchange with a server had failed. */
   moya_status failure MOYA_0;
   uint32_t header_stride MOYA_0; /* 0: 16; see Arrays in moya.h */
   /* The URL that the response seems to come from, for example after redirects. NULL: the URL of the
@@ -31,10 +31,11 @@ typedef struct moya_sample {
 
 /* Whether the sample of a target responds to its calls, instead of the network. */
 enum {
-  MOYA_STUB_DEFAULT = 0,   /* as the provider says; the provider's default is MOYA_STUB_NEVER */
+  MOYA_STUB_DEFAULT = 0,   /* `stub` in the provider's options decides; its default is
+                            * MOYA_STUB_NEVER */
   MOYA_STUB_NEVER = 1,     /* the network responds */
-  /* The sample responds on the calling thread, before the function returns. Deep inside nested
-   * callbacks it responds later; see moya_callback_fn. */
+  /* The sample responds on the calling thread, before the function that sends the target returns.
+   * Deep inside nested callbacks it responds later; see moya_callback_fn. */
   MOYA_STUB_IMMEDIATE = 2,
   MOYA_STUB_DELAYED = 3    /* the sample responds after stub_delay_ms */
 };

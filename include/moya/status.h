@@ -17,10 +17,11 @@ enum {
   MOYA_OK = 0, /* success */
 
   /* The function call itself is wrong, or it is not possible here and now. Nothing was done. Two of
-   * these statuses can also end an exchange that has begun. MEMORY then means that there was no
-   * room for a body. SYSTEM then means that there was no descriptor for a connection, a name lookup
-   * or the file of certificates, even after the library had closed the idle connections of its
-   * event loop and tried again. Calls succeed again when there are descriptors. */
+   * these statuses, MEMORY and SYSTEM, can also end a call that has started. MEMORY then means that
+   * there was no room for a body. SYSTEM then means that there was no descriptor for a connection,
+   * a name lookup or the file of certificates, even after the library had closed the idle
+   * connections of its event loop and tried again. Calls succeed again when there are
+   * descriptors. */
   MOYA_ERROR_NULL = -1,        /* a required pointer is NULL */
   MOYA_ERROR_UTF8 = -2,        /* a text is not UTF-8 */
   MOYA_ERROR_STRUCT_SIZE = -3, /* a struct's `size` is invalid (was the struct initialised?) */
@@ -28,15 +29,15 @@ enum {
                                 * know */
   MOYA_ERROR_ARGUMENT = -5,    /* an argument has any other invalid value */
   MOYA_ERROR_STATE = -6,       /* the function must not be called now, or not on this thread */
-  MOYA_ERROR_FORKED = -7,      /* the call needs threads of the parent process: in a child, use a
-                                * blocking call or MOYA_PUMP_HOST */
+  MOYA_ERROR_FORKED = -7,      /* the call needs threads of the parent process: in a forked child,
+                                * use a blocking call or MOYA_PUMP_HOST */
   MOYA_ERROR_MEMORY = -8,      /* there is no room for a body, a response or a value of a
                                 * response */
   MOYA_ERROR_SYSTEM = -9,      /* the kernel refused a resource (descriptors, threads) */
-  MOYA_ERROR_FULL = -10,       /* the queue has as many calls as its limit allows: drain rows
-                                * first */
-  MOYA_ERROR_UNSUPPORTED = -12, /* the system does not allow the executable memory that a bound
-                                 * function needs */
+  MOYA_ERROR_FULL = -10,       /* the queue (queue.h) has as many calls as its limit allows: first
+                                * take rows out of it */
+  MOYA_ERROR_UNSUPPORTED = -12, /* the system does not allow the executable memory that a function
+                                 * of moya_api_bind needs */
   MOYA_ERROR_DEFINITION = -11, /* the definition of an API is invalid; the message has the place as
                                 * a JSON Pointer */
 
@@ -77,7 +78,8 @@ enum {
                                      * destroyed */
   MOYA_ERROR_BODY = -54,            /* the request's body could not be read or sent again */
   MOYA_ERROR_FILE = -55,            /* a file could not be read or written */
-  MOYA_ERROR_ADDRESS = -56,         /* the provider's address guard refused the host's address */
+  MOYA_ERROR_ADDRESS = -56,         /* the address guard (moya_guard in connection.h) refused the
+                                     * host's address */
 
   /* There is a response, but it is not what the caller asked for. */
   MOYA_ERROR_STATUS_CODE = -60, /* the response's HTTP status is not one that the call accepts */
@@ -92,8 +94,10 @@ enum {
                                    * library, the wrong architecture) */
   MOYA_ERROR_PLUGIN_FORMAT = -81, /* the file is not an ELF shared object */
   MOYA_ERROR_PLUGIN_ENTRY = -82,  /* the file has no function moya_plugin_entry */
-  MOYA_ERROR_PLUGIN_ABI = -83,    /* the plugin declined to load, or uses another ABI */
-  MOYA_ERROR_PLUGIN_TABLE = -84,  /* the plugin's table is invalid */
+  MOYA_ERROR_PLUGIN_ABI = -83,    /* the plugin declined to load, or needs another version of the
+                                   * plugin interface (MOYA_PLUGIN_ABI) */
+  MOYA_ERROR_PLUGIN_TABLE = -84,  /* a struct of the plugin or of its module is invalid:
+                                   * moya_plugin, moya_module or moya_body_hooks */
   MOYA_ERROR_PLUGIN_CREATE = -85, /* the plugin's `create` failed */
   MOYA_ERROR_PLUGIN_HOOK = -86,   /* a hook failed with a status that is not listed here */
   MOYA_ERROR_PLUGIN_TIMEOUT = -87, /* a hook waited longer than moya_plugin_use.wait_ms */

@@ -1,5 +1,6 @@
 /* Rules that respond to requests at run time, instead of the network. They are for tests of
- * programs that make their targets themselves, so that a test cannot add a sample to a target.
+ * programs that make their targets themselves, so that a test cannot add a sample (sample.h) to a
+ * target.
  *
  *     moya_stubs *stubs;
  *     moya_stubs_create(&stubs, NULL);
@@ -12,12 +13,11 @@
  *     const moya_stub_request *sent = moya_stubs_record_at(stubs, 0);
  *     puts(moya_stub_request_header(sent, "Content-Type"));
  *
- * The rules respond to every call of a provider that is made with them
- * (moya_provider_options.stubs). If several rules match a request, the one that was added last
- * responds. If no rule matches, the sample of the target responds. If the target has no sample, the
- * call fails with MOYA_ERROR_NO_STUB. The message of this error names the request. It also names
- * the rule that fits the request best, and the conditions of that rule that the request does not
- * meet.
+ * The rules respond to every call of a provider that has them in moya_provider_options.stubs. If
+ * several rules match a request, the one that was added last responds. If no rule matches, the
+ * sample of the target responds. If the target has no sample, the call fails with
+ * MOYA_ERROR_NO_STUB. The message of this error names the request. It also names the rule that fits
+ * the request best, and the conditions of that rule that the request does not meet.
  *
  * A stubbed request passes the same checks, plugins, retries and timeouts as a request that is
  * sent. A request that cannot be sent reaches no rule. Rules see a request as a server would
@@ -88,24 +88,25 @@ typedef struct moya_stub_rule {
   const char *url MOYA_0;    /* the whole URL, without its query and fragment */
   const char *path MOYA_0;   /* the path of the URL, percent-decoded and including the path of the
                               * base URL */
-  /* Items of the query, percent-decoded. Items with the same name must occur in this order; the
-   * order of different names does not matter. The request may have other items, because a rule need
-   * not repeat what a provider adds to every request, for example an API key. */
+  /* The query must contain all of these items. Write names and values without percent-encoding.
+   * Items with the same name must occur in this order; the order of different names does not
+   * matter. Unless `exact_query` is set, the query can have other items, because a rule need not
+   * repeat what a provider adds to every request, for example an API key. */
   const moya_parameter *query MOYA_0;
   size_t query_count MOYA_0;
   uint32_t query_stride MOYA_0; /* 0: 16; see Arrays in moya.h */
   uint32_t exact_query MOYA_0;  /* not 0: the request's query must have no other items; if
                                  * query_count is 0, the request must have no query */
   /* Header fields. The case of names does not matter; values must be equal byte by byte. NULL
-   * matches any value. Fields with the same name must occur in this order. The request may have
+   * matches any value. Fields with the same name must occur in this order. The request can have
    * other fields. */
   const moya_header *headers MOYA_0;
   size_t header_count MOYA_0;
   uint32_t header_stride MOYA_0; /* 0: 16 */
   uint32_t repeat_last MOYA_0;   /* not 0: after several answers, the last one is used again and
                                   * again */
-  const void *body MOYA_0;       /* the encoded body, equal byte by byte; a stream counts as no
-                                  * body */
+  const void *body MOYA_0;       /* the encoded body of the request must be equal to these bytes; a
+                                  * stream counts as no body */
   size_t body_len MOYA_0;
   /* A JSON text. The body must be the same JSON value. The order of members, white space and the
    * spelling of numbers do not matter. */
@@ -118,7 +119,7 @@ typedef struct moya_stub_rule {
   size_t answer_count MOYA_0;
   moya_stub_answer_fn answer MOYA_0; /* makes each answer, instead of `answers` */
   void *user MOYA_0;                 /* for the functions of this rule */
-  /* Called once with `user`, when the rule is gone and none of its functions runs, or when
+  /* Called once with `user`, when the rule has been removed and none of its functions runs, or when
    * moya_stubs_add fails. Not called if `size` is invalid. May be NULL. */
   moya_release_fn release_user MOYA_0;
   /* If this is not 0, the rule passes the request on to where it would go without rules: to the
@@ -150,7 +151,8 @@ MOYA_API moya_status moya_stubs_add(moya_stubs *stubs, const moya_stub_rule *rul
 /* Removes a rule. Does nothing if there is no such rule. [any thread] */
 MOYA_API void moya_stubs_remove(moya_stubs *stubs, uint64_t id);
 
-/* Removes all rules, sets the counts to 0 and empties the record. [any thread] */
+/* Removes all rules, sets the counts (moya_stubs_count) to 0 and empties the record
+ * (moya_stubs_record). [any thread] */
 MOYA_API void moya_stubs_reset(moya_stubs *stubs);
 
 /* Returns for how many requests a rule was chosen, including requests for which it had no answer

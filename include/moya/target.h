@@ -50,8 +50,8 @@ enum {
   MOYA_TARGET_AS_SENT = 8,    /* The library does not decode the body. The program receives the
                                * bytes that the server has sent, without the framing of chunks, and
                                * finds the content coding in Content-Encoding. The library accepts
-                               * every coding. Limits that count bytes after decoding count these
-                               * bytes */
+                               * every coding. A limit that otherwise counts decoded bytes, for
+                               * example max_body_size, counts these bytes */
   MOYA_TARGET_ONLY_HEADERS = 16 /* The library adds no User-Agent, Accept and Accept-Encoding to the
                                  * header fields of the target, the provider and its plugins. It
                                  * still adds the fields that HTTP requires */
@@ -107,9 +107,10 @@ typedef struct moya_target {
   uint32_t connect_timeout_ms MOYA_0; /* if this or one of the next three fields is 0, the
                                        * provider's value applies */
   uint32_t idle_timeout_ms MOYA_0;
-  uint32_t max_redirects MOYA_0; /* MOYA_NO_REDIRECTS: a 3xx is a response like any other */
-  uint64_t max_body_size MOYA_0; /* bytes after decoding; a larger body fails with
-                                  * MOYA_ERROR_TOO_LARGE */
+  uint32_t max_redirects MOYA_0; /* how many redirects are followed at most; MOYA_NO_REDIRECTS: a
+                                  * 3xx is a response like any other */
+  uint64_t max_body_size MOYA_0; /* the most bytes of the response's body after decoding; a larger
+                                  * body fails with MOYA_ERROR_TOO_LARGE */
   const moya_credential *credential MOYA_0; /* NULL: the provider's credential */
   uint32_t flags MOYA_0;    /* MOYA_TARGET_… */
   uint32_t reserved MOYA_0; /* must be 0 */
@@ -151,7 +152,8 @@ MOYA_API moya_status moya_target_copy(const moya_target *target, moya_target **c
  * [any thread] */
 MOYA_API void moya_target_release(moya_target *copy);
 
-/* In C, inside MOYA_TARGET(…), MOYA_SAMPLE(…) or MOYA_PROVIDER_OPTIONS(…):
+/* Sets the header fields of a target, a sample or a provider. It works in C only, inside
+ * MOYA_TARGET(…), MOYA_SAMPLE(…) or MOYA_PROVIDER_OPTIONS(…):
  *
  *     MOYA_HEADERS({"Accept", "text/plain"}, {"X-Trace", id}) */
 #define MOYA_HEADERS(...)                                                              \
@@ -159,7 +161,7 @@ MOYA_API void moya_target_release(moya_target *copy);
   .header_count = sizeof((const moya_header[]){__VA_ARGS__}) / sizeof(moya_header),    \
   .header_stride = (uint32_t)sizeof(moya_header)
 
-/* In C, inside MOYA_TARGET(…):
+/* Sets the values for the names in `path`. It works in C only, inside MOYA_TARGET(…):
  *
  *     .path = "/users/{name}", MOYA_PATH_VALUES({"name", name}) */
 #define MOYA_PATH_VALUES(...)                                                                    \

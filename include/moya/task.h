@@ -55,7 +55,7 @@ typedef struct moya_task {
    *
    * A blocking call calls `release_user` before it returns. For other calls, the library calls it
    * before the `end` handler runs or the last row is in the queue, with two exceptions. If a call
-   * ends before the function that began the call returns, the library may delay `release_user`
+   * ends before the function that began the call returns, the library can delay `release_user`
    * until that function returns. If calls share one request (MOYA_TARGET_SHARE), the library calls
    * `release_user` when the last of these calls completes. A program that holds a moya_request
    * (backend.h) delays the call of `release_user`; holding a response does not delay it.
@@ -90,7 +90,8 @@ typedef struct moya_task {
 #define MOYA_TASK_INIT MOYA_SIZED(moya_task)
 #define MOYA_TASK(...) MOYA_MAKE(moya_task, __VA_ARGS__)
 
-/* In C, inside MOYA_TASK(…) or MOYA_PROVIDER_OPTIONS(…):
+/* Sets the parameters of the query. It works in C only, inside MOYA_TASK(…) or
+ * MOYA_PROVIDER_OPTIONS(…):
  *
  *     MOYA_PARAMETERS({"page", "2"}, {"sort", "name"}) */
 #define MOYA_PARAMETERS(...)                                                                     \
@@ -98,7 +99,7 @@ typedef struct moya_task {
   .parameter_count = sizeof((const moya_parameter[]){__VA_ARGS__}) / sizeof(moya_parameter),     \
   .parameter_stride = (uint32_t)sizeof(moya_parameter)
 
-/* In C, inside MOYA_TASK(…):
+/* Sets the parts of a multipart form. It works in C only, inside MOYA_TASK(…):
  *
  *     MOYA_PARTS({.name = "title", .text = "sea"}, {.name = "photo", .path = "sea.jpg"}) */
 #define MOYA_PARTS(...)                                                    \

@@ -20,16 +20,18 @@
  *     static const moya_type user_type = MOYA_TYPE("user", user, user_fields);
  *
  *   Tables     Tables are constant data. C and C++ write them as initializers; nothing is
- *              registered. A table must stay valid until all calls that use it have ended. If it
- *              has a `prepared`, it must also stay valid until moya_type_forget has freed what the
- *              library stored there. A table that contradicts itself fails with
+ *              registered. A table must stay valid until all calls that use it have ended. If its
+ *              field `prepared` is not NULL, it must also stay valid until moya_type_forget has
+ *              freed what the library stored there. A table that contradicts itself fails with
  *              MOYA_ERROR_ARGUMENT, and the message names the type and the field. A table
  *              contradicts itself, for example, if a name is missing, if a kind is unknown, or if a
  *              struct contains itself by value. It also contradicts itself if a member lies outside
  *              its struct or has the wrong size for its kind. The library cannot detect an error
- *              that the table does not show, for example the offset of another member.
- *   Words      The kinds have the same words in every language. In C, `i64` is MOYA_KIND_I64. An
- *              optional value is written `i64?`, an array `[i64]`, a map `{i64}`.
+ *              that the table does not show, for example an `offset` that is the offset of another
+ *              member.
+ *   Words      A kind has the same name in definitions (api.h) and in every language. In C, the
+ *              kind `i64` is MOYA_KIND_I64. In definitions, `i64?` is an optional value, `[i64]` an
+ *              array, and `{i64}` a map.
  *   Absent     A field is absent if it is missing in the JSON or null there. If a field may be
  *              absent, its member gets the default, or zeroes if there is no default. Otherwise an
  *              absent field is an error. */
@@ -54,7 +56,8 @@ enum {
   MOYA_KIND_U16 = 6,
   MOYA_KIND_U32 = 7,
   MOYA_KIND_U64 = 8,
-  MOYA_KIND_F32 = 9,      /* float: a number that is finite as a float, rounded to the nearest */
+  MOYA_KIND_F32 = 9,      /* float: a number that is finite as a float, rounded to the nearest
+                           * float */
   MOYA_KIND_F64 = 10,     /* double: a number that is finite as a double */
   MOYA_KIND_BOOLEAN = 11, /* bool: true or false */
   MOYA_KIND_STR = 12,     /* const char *: a string, NUL-terminated. U+0000 in the string is an
@@ -67,8 +70,9 @@ enum {
                            * microseconds are cut off */
   MOYA_KIND_RAW = 16,     /* moya_str: the JSON text of a value of any type. If the field is
                            * required, this includes null */
-  MOYA_KIND_ENUM = 17,    /* int32_t, like an enumeration in C: a string that is in `names` */
-  MOYA_KIND_STRUCT = 18   /* a struct that `type` describes: an object */
+  MOYA_KIND_ENUM = 17,    /* int32_t, like an enumeration in C. In JSON a string that is one of
+                           * `names` */
+  MOYA_KIND_STRUCT = 18   /* a struct that `type` describes. In JSON an object */
 };
 typedef int32_t moya_kind;
 
@@ -103,7 +107,7 @@ enum {
 
 typedef struct moya_type moya_type;
 
-/* Flags of names. */
+/* Flags of a moya_type_names. */
 enum {
   MOYA_NAMES_OPEN = 1 /* decodes an unknown string as `other` instead of failing, since a server may
                        * add names later */
@@ -113,10 +117,10 @@ enum {
 typedef struct moya_type_names {
   uint32_t size MOYA_0;
   uint32_t flags MOYA_0;             /* MOYA_NAMES_… */
-  const char *const *names MOYA_0;   /* `count` texts */
-  const int32_t *values MOYA_0;      /* their values; NULL: 0, 1, 2 … */
+  const char *const *names MOYA_0;   /* the names: `count` texts */
+  const int32_t *values MOYA_0;      /* the numbers of the names in C; NULL: 0, 1, 2 … */
   uint32_t count MOYA_0;             /* 1 … 4096 */
-  int32_t other MOYA_0;              /* with MOYA_NAMES_OPEN: the value of unknown strings */
+  int32_t other MOYA_0;              /* with MOYA_NAMES_OPEN: the number of unknown strings */
 } moya_type_names;
 
 /* A member of a struct, and its place in JSON. */
@@ -127,12 +131,14 @@ typedef struct moya_type_field {
   uint32_t member_size MOYA_0;       /* the size of the member, to be checked; 0: no check */
   moya_kind kind MOYA_0;
   uint32_t flags MOYA_0;             /* MOYA_FIELD_… */
-  const moya_type *type MOYA_0;      /* for MOYA_KIND_STRUCT */
-  const moya_type_names *names MOYA_0;    /* for MOYA_KIND_ENUM */
+  const moya_type *type MOYA_0;      /* for MOYA_KIND_STRUCT: the table of the inner struct */
+  const moya_type_names *names MOYA_0;    /* for MOYA_KIND_ENUM: the names of the enumeration */
   const char *default_json MOYA_0;   /* the JSON of the value that an absent field gets; a field
                                       * with a default may be absent. NULL: no default */
-  uint32_t count_offset MOYA_0;      /* for arrays and maps: the offset of the size_t */
-  uint32_t has_offset MOYA_0;        /* with MOYA_FIELD_HAS: the offset of the bool */
+  uint32_t count_offset MOYA_0;      /* for arrays and maps: the offset of the size_t that is the
+                                      * number of elements */
+  uint32_t has_offset MOYA_0;        /* with MOYA_FIELD_HAS: the offset of the bool that says
+                                      * whether the field is present */
 } moya_type_field;
 
 /* Flags of a type. */
@@ -152,7 +158,8 @@ struct moya_type {
   uint32_t size MOYA_0;
   uint32_t field_stride MOYA_0;      /* sizeof(moya_type_field), or 0 */
   const char *name MOYA_0;           /* shown in messages */
-  const moya_type_field *fields MOYA_0;   /* decoding is fastest if they have the JSON's order */
+  const moya_type_field *fields MOYA_0;   /* the fields; decoding is fastest if they are in the
+                                           * order of the JSON */
   uint32_t field_count MOYA_0;       /* 1 … 1024 */
   uint32_t struct_size MOYA_0;       /* the sizeof of the struct: 1 … 1 048 576 */
   uint32_t flags MOYA_0;             /* MOYA_TYPE_… */
@@ -268,14 +275,15 @@ MOYA_API void moya_type_forget(const moya_type *type);
  * Only the current value is in memory. Errors name a value by its number:
  * `[3].owner.id is "x", not an integer`. */
 
-/* A decoder, which decodes values one after another. One thread at a time may use it. */
+/* A decoder, which decodes JSON values one after another from a text that arrives in pieces. One
+ * thread at a time may use it. */
 typedef struct moya_decoder moya_decoder;
 
 /* Receives a value: a struct of the decoder's type. The struct and its texts are borrowed until the
  * function returns. The function must not use the decoder. */
 typedef moya_flow (*moya_decoded_fn)(void *user, const void *value);
 
-/* What the text contains. */
+/* What the text that a decoder reads contains. */
 enum {
   MOYA_DECODER_LINES = 0, /* values one after another, with white space between them: JSON lines,
                            * NDJSON */
@@ -335,13 +343,13 @@ MOYA_API void moya_decoder_release(moya_decoder *decoder);
  *       moya_value_release(tree);
  *     }
  *
- * A tree (value.h) can be a JSON body, a form or a query. A key path becomes nested objects. An
- * array index in a key path becomes a key.
+ * A tree (value.h) can be a JSON body, a form or a query. A field name that joins keys with dots
+ * ("owner.login") becomes nested objects. An array index in such a name becomes a key.
  *
- * These members are absent: a NULL pointer, a member whose bool at `has_offset` is false, and an
- * optional struct that is all zero. An array whose pointer is NULL is absent if the field may be
- * absent. Otherwise it is an empty array. A number or a bool is always present, unless its field
- * has the flag MOYA_FIELD_HAS. */
+ * These members are absent from the tree: a NULL pointer, a member whose bool at `has_offset` is
+ * false, and an optional struct that is all zero. An array whose pointer is NULL is absent if the
+ * field may be absent. Otherwise it is an empty array. A number or a bool is always present, unless
+ * its field has the flag MOYA_FIELD_HAS. */
 
 /* Flags of the encode functions. */
 enum {

@@ -86,7 +86,7 @@
  *                    as JSON.
  *   file             The path of a file, which is the body.
  *   fixed            Not an argument, but a header field of every call: (fixed, "Accept",
- *                    "text/plain"). An earlier row that gives this field takes precedence.
+ *                    "text/plain"). An earlier `header` or `fixed` with this name takes precedence.
  *
  * An endpoint has at most one kind of body. At most four of these words may follow the name, in any
  * order:
@@ -100,8 +100,8 @@
  *                    `\.`. Such a key has at most 255 bytes.
  *   lists("{key}")   How the endpoint names lists in a query and a form (MOYA_LIST_… in task.h).
  *                    Without this word, the pattern is "{key}[]".
- *   joined           A list in a query or a form is one pair, with commas between its elements:
- *                    ids=1,2.
+ *   joined           A list in a query or a form is sent as one name and one value, with commas
+ *                    between its elements: ids=1,2.
  *   numeric          Booleans are 1 and 0 in a query and a form, instead of true and false. Use it
  *                    for all booleans of an endpoint, or for none.
  *
@@ -143,8 +143,9 @@
  *
  * In C++, a number that might not fit its parameter does not compile. 0, NULL or nullptr for a
  * required text, list or struct does not compile either. In C, a number that might not fit compiles
- * unless you define MOYA_TYPED_STRICT (typed/numbers.h). If no row gives a Content-Type, a str as
- * the body is sent as text/plain; charset=utf-8, and bytes are sent as application/octet-stream.
+ * unless you define MOYA_TYPED_STRICT (typed/numbers.h). If no `header` or `fixed` gives a
+ * Content-Type, a str as the body is sent as text/plain; charset=utf-8, and bytes are sent as
+ * application/octet-stream.
  *
  * A function that works like a function of call.h or queue.h has the threads and the errors of that
  * function. The functions of an endpoint also fail with these errors:

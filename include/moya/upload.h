@@ -40,7 +40,7 @@ typedef struct moya_stream {
   moya_read_fn read MOYA_0; /* required */
   /* NULL: the body can be read once. The library then does nothing that needs the body again: it
    * does not follow a redirect that sends the body, does not retry, and does not reply to an
-   * authentication challenge. The call ends with the response so far, or with MOYA_ERROR_BODY. */
+   * authentication challenge. The call ends with the last response, or with MOYA_ERROR_BODY. */
   moya_rewind_fn rewind MOYA_0;
   void *user MOYA_0;
   /* Called exactly once with `user`, when the stream is no longer needed; moya_task.release_user

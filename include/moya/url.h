@@ -30,14 +30,14 @@ MOYA_API int64_t moya_url_resolve(const char *base, const char *reference, char 
  * are empty. The caller must release the copy with moya_target_release. If the response has no such
  * link, *page is NULL.
  *
- * `target` is usually the target whose call returned `response`. It may be any other target that
- * can be sent again. This function does not release `target`. The library calls the `release_user`
- * functions in `target` as it does when a target is sent.
+ * `target` is usually the target whose call returned `response`. You can also pass any other target
+ * that can be sent again. This function does not release `target`. The library calls the
+ * `release_user` functions in `target` as it does when a target is sent.
  *
  * The link is resolved against the response's URL. A link to another origin than the request's
  * fails with MOYA_ERROR_INVALID_URL, because the target's credentials must not go there. A link
  * whose URL contains a user name ("https://user@host/") fails with MOYA_ERROR_INVALID_URL too. A
- * server may link a page to itself, so a program that follows all links should count them.
+ * server can link a page to itself, so a program that follows all links should count them.
  *
  * Errors: those of moya_target_copy; UTF8; INVALID_URL. [any thread] */
 MOYA_API moya_status moya_target_next(const moya_target *target, const moya_response *response,

@@ -43,11 +43,11 @@ MOYA_API void moya_value_release(moya_value *tree);
  * tree. Errors: NULL, and those of the functions below. [the tree's thread] */
 MOYA_API moya_status moya_value_status(const moya_value *value, moya_error **error);
 
-/* Makes a query or a form write the array as one pair, with commas between the elements: `ids=1,2`.
- * A comma in an element becomes %2C. An array without elements becomes no pair. In JSON the array
- * does not change. After this call, adding an array or an object to the array fails with ARGUMENT.
- * A failure of this function becomes the failure of the tree. Errors: NULL; ARGUMENT: `array` is
- * not an array, or it contains an array or an object. [the tree's thread] */
+/* Makes a query or a form write the array as one name and one value, with commas between the
+ * elements: `ids=1,2`. A comma in an element becomes %2C. An empty array is left out. In JSON the
+ * array does not change. After this call, adding an array or an object to the array fails with
+ * ARGUMENT. A failure of this function becomes the failure of the tree. Errors: NULL; ARGUMENT:
+ * `array` is not an array, or it contains an array or an object. [the tree's thread] */
 MOYA_API moya_status moya_value_join(moya_value *array);
 
 /* ── In an object, under a key ────────────────────────────────────────────────────────────────────

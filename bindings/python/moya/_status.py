@@ -24,15 +24,15 @@ class Status(enum.IntEnum):
     STATE = -6
     """The function must not be called now, or not on this thread."""
     FORKED = -7
-    """The call needs threads of the parent process: in a child, use a blocking call or MOYA_PUMP_HOST."""
+    """The call needs threads of the parent process: in a forked child, use a blocking call or MOYA_PUMP_HOST."""
     MEMORY = -8
     """There is no room for a body, a response or a value of a response."""
     SYSTEM = -9
     """The kernel refused a resource (descriptors, threads)."""
     FULL = -10
-    """The queue has as many calls as its limit allows: drain rows first."""
+    """The queue (queue.h) has as many calls as its limit allows: first take rows out of it."""
     UNSUPPORTED = -12
-    """The system does not allow the executable memory that a bound function needs."""
+    """The system does not allow the executable memory that a function of moya_api_bind needs."""
     DEFINITION = -11
     """The definition of an API is invalid; the message has the place as a JSON Pointer."""
     INVALID_URL = -20
@@ -83,7 +83,7 @@ class Status(enum.IntEnum):
     FILE = -55
     """A file could not be read or written."""
     ADDRESS = -56
-    """The provider's address guard refused the host's address."""
+    """The address guard (moya_guard in connection.h) refused the host's address."""
     STATUS_CODE = -60
     """The response's HTTP status is not one that the call accepts."""
     JSON = -61
@@ -103,9 +103,9 @@ class Status(enum.IntEnum):
     PLUGIN_ENTRY = -82
     """The file has no function moya_plugin_entry."""
     PLUGIN_ABI = -83
-    """The plugin declined to load, or uses another ABI."""
+    """The plugin declined to load, or needs another version of the plugin interface (MOYA_PLUGIN_ABI)."""
     PLUGIN_TABLE = -84
-    """The plugin's table is invalid."""
+    """A struct of the plugin or of its module is invalid: moya_plugin, moya_module or moya_body_hooks."""
     PLUGIN_CREATE = -85
     """The plugin's `create` failed."""
     PLUGIN_HOOK = -86
@@ -122,7 +122,7 @@ class Status(enum.IntEnum):
 
 
 class Flow(enum.IntEnum):
-    """What a handler returns."""
+    """What a handler (handlers.h) returns."""
 
     CONTINUE = 0
     PAUSE = 1
@@ -162,7 +162,8 @@ class DownloadFlags(enum.IntEnum):
     library stores the bytes in "a.iso.part", and in "a.iso.part.resume" what it needs to continue. This flag needs
     `path`; with `folder`, the call fails with MOYA_ERROR_ARGUMENT. The flag also needs a GET without a body, and a
     server that sends a strong validator, which identifies the content (RFC 9110 §8.8.1). Any other download starts
-    from the beginning. Two downloads with this flag to one path at the same time fail with MOYA_ERROR_FILE.
+    from the beginning. While a download with this flag writes to a path, another one to the same path fails with
+    MOYA_ERROR_FILE.
     """
     ANY_STATUS = 8
     """Accept the body of any status, as other calls do. If the target sets a `validation`, this flag fails with
@@ -229,12 +230,12 @@ class StubBehavior(enum.IntEnum):
     """Whether the sample of a target responds to its calls, instead of the network."""
 
     DEFAULT = 0
-    """As the provider says; the provider's default is MOYA_STUB_NEVER."""
+    """`stub` in the provider's options decides; its default is MOYA_STUB_NEVER."""
     NEVER = 1
     """The network responds."""
     IMMEDIATE = 2
-    """The sample responds on the calling thread, before the function returns. Deep inside nested callbacks it responds
-    later; see moya_callback_fn.
+    """The sample responds on the calling thread, before the function that sends the target returns. Deep inside nested
+    callbacks it responds later; see moya_callback_fn.
     """
     DELAYED = 3
     """The sample responds after stub_delay_ms."""
@@ -331,7 +332,7 @@ class Kind(enum.IntEnum):
     U32 = 7
     U64 = 8
     F32 = 9
-    """Float: a number that is finite as a float, rounded to the nearest."""
+    """Float: a number that is finite as a float, rounded to the nearest float."""
     F64 = 10
     """Double: a number that is finite as a double."""
     BOOLEAN = 11
@@ -349,9 +350,9 @@ class Kind(enum.IntEnum):
     RAW = 16
     """Moya_str: the JSON text of a value of any type. If the field is required, this includes null."""
     ENUM = 17
-    """Int32_t, like an enumeration in C: a string that is in `names`."""
+    """Int32_t, like an enumeration in C. In JSON a string that is one of `names`."""
     STRUCT = 18
-    """A struct that `type` describes: an object."""
+    """A struct that `type` describes. In JSON an object."""
 
 
 class Activity(enum.IntEnum):
@@ -384,7 +385,7 @@ class CookieFlags(enum.IntEnum):
     SECURE = 1
     """Sent over https only."""
     HTTP_ONLY = 2
-    """Hidden from scripts in pages; stored, but without an effect here."""
+    """Hidden from scripts in pages; the library stores this bit, but it has no effect here."""
     SUBDOMAINS = 4
     """Sent to hosts below `domain` too."""
 
@@ -416,10 +417,10 @@ class Info(enum.IntEnum):
     BYTES_UP = 5
     """Bytes of the request's body."""
     BYTES_DOWN = 6
-    """Bytes of the response's body as received: encoded, without the framing of chunks."""
+    """Bytes of the response's body as received, before decoding (gzip …), without the framing of chunks."""
     NAME_LOOKUP_US = 7
-    """From the start of the last hop (redirect) until the name was resolved. This fact and the next two are 0 if an
-    open connection was used again.
+    """From the start of the last hop until the host's name was resolved. Each redirect that is followed begins a new
+    hop. This fact and the next two are 0 if an open connection was used again.
     """
     CONNECT_US = 8
     """From the start of the last hop until the connection was made."""
@@ -477,8 +478,8 @@ class BodyKind(enum.IntEnum):
     FILE = 2
     """In a file: request_body and response_body return its path."""
     STREAM = 3
-    """A request's body that is read as it is sent, or a response's body that the caller's handlers receive; it cannot
-    be read here.
+    """A request's body that is read as it is sent, or a response's body that the caller's handlers receive;
+    request_body and response_body cannot read it.
     """
 
 

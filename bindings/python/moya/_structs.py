@@ -118,8 +118,8 @@ class Download(Structure):
 
 
 class Retry(Structure):
-    """A policy. 0 or NULL stands for the default that the field's comment names. A request is sent again after the
-    statuses below, and after an error that left no complete response (RESOLVE, CONNECT, TIMEOUT_CONNECT,
+    """A policy. 0 or NULL stands for the default that the field's comment names. A request is sent again after a
+    status in `statuses`, and after an error that left no complete response (RESOLVE, CONNECT, TIMEOUT_CONNECT,
     TIMEOUT_IDLE, NETWORK, INCOMPLETE_BODY).
     """
 

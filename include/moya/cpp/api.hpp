@@ -19,7 +19,8 @@ class argument {
     text_ = std::move(text);
     it_.kind = kind;
   }
-  /* Returns the argument as the C API takes it. The result is valid until this object is moved. */
+  /* Returns the argument as a struct for the C API. The result is valid until this object is
+   * moved. */
   moya_argument lower() const noexcept {
     moya_argument made = it_;
     made.name = name_.c_str();

@@ -223,8 +223,8 @@ inline int32_t wait_ms(std::chrono::milliseconds time) noexcept {
   return static_cast<int32_t>(std::clamp<int64_t>(time.count(), 0, INT32_MAX));
 }
 
-/* Makes a range of items that have an index. The range holds a reference to the owner of the
- * items. */
+/* A range whose items the function `At` finds by their index. The range holds a reference to the
+ * owner of the items. */
 template <class Owner, class Item, Item (*At)(const Owner &, size_t)>
 class indexed {
   Owner owner_;

@@ -40,7 +40,7 @@ template <class T>
 struct is_optional : std::false_type {};
 template <class T>
 struct is_optional<std::optional<T>> : std::true_type {};
-/* Returns true if a T points into the document. */
+/* Returns true if a T contains pointers into the document. */
 template <class T>
 constexpr bool borrows() {
   if constexpr (is_map<T>::value)
@@ -57,10 +57,10 @@ constexpr bool borrows() {
  * or its response. A member or an element of a missing value is a missing value too. So a program
  * checks only the last value of a chain.
  *
- * as<T>() makes bool, integers, float, double and std::string. It makes std::string_view and
- * json_view, which are valid as long as the document. It makes std::optional<T>, which is empty for
- * null and for a missing value. It makes lists, for example std::vector<T>, and maps, for example
- * std::map<std::string, T>. */
+ * as<T>() converts the value to a bool, an integer, a float, a double or a std::string. It also
+ * converts to std::string_view and json_view, which are valid as long as the document. It converts
+ * to std::optional<T>, which is empty for null and for a missing value. It converts to lists, for
+ * example std::vector<T>, and to maps, for example std::map<std::string, T>. */
 class json_view {
   moya_json it_{nullptr, 0};
 
@@ -134,7 +134,7 @@ struct json_member {
 template <bool IsMember>
 class json_view::cursor {
   moya_json at_{nullptr, 0};
-  /* Makes all cursors at an end equal. */
+  /* Makes all cursors equal that have passed the last value, so that loops end. */
   void settle() noexcept {
     if (!moya_json_exists(at_)) at_ = moya_json{nullptr, 0};
   }

@@ -30,8 +30,8 @@ struct provider_options {
   std::optional<moya::stubs> stubs{};
   moya_pump pump{};
   uint32_t loops{};
-  /* Receives log lines, on several threads at the same time. If the function throws, std::terminate
-   * ends the program. */
+  /* Receives log lines. It can run on several threads at the same time. If the function throws,
+   * std::terminate ends the program. */
   function<void(moya_log_level, std::string_view)> log{};
   moya_log_level log_level{};
   std::optional<moya_retry> retry{};

@@ -178,7 +178,8 @@ class provider {
 
   /* ── Plugins ───────────────────────────────────────────────────────────────────────────────── */
 
-  /* Add plugins before the first call. `config` is a JSON object. */
+  /* try_load_plugin adds the only plugin of a module, and try_add_plugin adds a plugin of the
+   * program itself (plugins.h). Add plugins before the first call. `config` is a JSON object. */
   result<void> try_load_plugin(text_argument path, text_argument config = "{}") const {
     if (!get() || !path.c_str()) return detail::no_handle(get() ? "the path" : "the provider");
     if (!path.is_whole() || !config.is_whole())

@@ -45,9 +45,9 @@ class row : moya_completion {
   const moya_completion *get() const noexcept MOYA_BORROWED { return this; }
 };
 
-/* Rows that were drained together. Their destructor releases them. This object converts to false if
- * the queue has ended. So the loop below ends after the queue was closed and its last row was
- * drained:
+/* Rows that were drained together, which means that one wait or drain took them out of a queue. The
+ * destructor of this object releases them. This object converts to false if the queue has ended. So
+ * the loop below ends after the queue was closed and its last row was drained:
  *
  *     while (moya::rows rows = queue.wait())
  *       for (const moya::row &row : rows) … */
@@ -145,8 +145,8 @@ class queue {
   }
   rows drain(size_t capacity = 64) const { return try_drain(capacity).value(); }
 #endif
-  /* Lets the thread that drains the queue run its calls, while there are at most `most_calls`. 0
-   * means never. See moya_queue_set_pump in queue.h. Call this function before fd. */
+  /* Lets the thread that drains the queue run the calls of the queue, if at most `most_calls` are
+   * under way. 0 means never. See moya_queue_set_pump in queue.h. Call this function before fd. */
   result<void> try_set_pump(size_t most_calls) const {
     if (!get()) return detail::no_handle("the queue");
     moya_error *why = nullptr;

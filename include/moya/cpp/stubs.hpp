@@ -16,7 +16,7 @@ struct stub_rule {
   text path{};
   fields query{};
   bool exact_query{};
-  fields headers{}; /* a field without a value: any value matches */
+  fields headers{}; /* if a field has no value here, any value matches */
   std::optional<std::string> body{};
   text json{}; /* matches if the body is an equal JSON value */
   std::vector<sample> answers{};
@@ -25,7 +25,8 @@ struct stub_rule {
   bool pass_through{}; /* sends the request to the network, instead of using `answers` */
 };
 
-/* A request as a server would receive it. It is valid until the record is emptied. */
+/* A request as a server would receive it. It is valid until the record that contains it is emptied
+ * (stubs::try_record, stubs::reset). */
 class stub_request {
   const moya_stub_request *it_ = nullptr;
 

@@ -101,8 +101,8 @@ struct sample {
   int32_t http_status{};
   fields headers{};
   std::string body{};
-  moya_status failure{}; /* if it is not MOYA_OK, the exchange fails with this status and has no
-                          * response */
+  moya_status failure{}; /* if it is not MOYA_OK, the request fails with this status, and there is
+                          * no response */
   text url{};
 };
 
@@ -113,7 +113,7 @@ struct credential {
   text password{}; /* with MOYA_CREDENTIAL_BEARER, this is the token */
 };
 
-/* Writes the body of the response to a file (download.h). */
+/* The file to which the library writes the body of the response (download.h). */
 struct download {
   text path{}; /* the path of the file; set this or `folder` */
   text folder{};
@@ -122,8 +122,8 @@ struct download {
 
 /* One operation of an API. target.h says what each field does, and what its default is. In C++20,
  * name the fields in this order: moya::target{.name = "user", .path = "/users/ann"}. In C++17,
- * assign them. A target owns its texts, and may be called any number of times. The C structs among
- * the fields do not own what they point to. */
+ * assign them. A target owns its texts. A program may call it any number of times. The C structs
+ * among the fields do not own what they point to. */
 struct target {
   text name{};
   text base_url{};

@@ -7,7 +7,7 @@
 namespace moya {
 
 /* A copy of a moya_target and of everything that it points to. This object can be moved, but not
- * copied. It may be called any number of times. A copy can make the target of the next page:
+ * copied. A program may call it any number of times. A copy can make the target of the next page:
  *
  *     moya::response response;
  *     for (auto page = moya::target_copy(target); page; page = page.next(response))

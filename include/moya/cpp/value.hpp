@@ -59,7 +59,8 @@ class value_node {
     return value_node(moya_value_set_array(it_, whole(key)));
   }
 
-  /* Makes a query or a form write the array as one pair, with commas between the elements. */
+  /* Makes a query or a form write the array as one name and one value, with commas between the
+   * elements: ids=1,2. */
   value_node &join() {
     (void)moya_value_join(it_);
     return *this;

@@ -63,8 +63,8 @@ struct context {
   bool target_has_tag(argument tag) const { return host->target_has_tag(handle, tag.it) != 0; }
   uint32_t attempt() const { return host->attempt(handle); }
   int64_t time_left_ms() const { return host->time_left_ms(handle); }
-  /* The release_slot hook of the class frees the value. If set_slot fails, or replaces a value, the
-   * caller owns the value that is not in the slot. */
+  /* The release_slot hook of the plugin's class frees the value. If set_slot fails, or replaces a
+   * value, the caller owns the value that is not in the slot. */
   void *slot() const { return host->slot(handle); }
   moya_status set_slot(void *value) const { return host->set_slot(handle, value); }
 
@@ -124,7 +124,7 @@ struct context {
   }
 };
 
-/* Hidden, so that each module has its own. */
+/* These symbols are hidden, so that each module has its own copies. */
 #pragma GCC visibility push(hidden)
 namespace detail {
 /* The hook that runs on this thread. */

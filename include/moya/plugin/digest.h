@@ -1,7 +1,7 @@
 /* "moya.digest/1": hashes and random bytes from the cryptographic library of the host, for
  * signatures, nonces and keys of caches. moya_host.get_extension returns the table. Any thread may
- * call the functions. They block only while they compute. A signature that needs the time gets it
- * from plugin/tasks.h.
+ * call the functions. They block only while they compute. For a signature that contains the current
+ * time, plugin/tasks.h has the clock (date_us).
  *
  *     hash     MD5, SHA-1, SHA-256 or SHA-512
  *     hmac     the same with a key
@@ -42,7 +42,7 @@ typedef struct moya_digest {
    * many bytes it wrote. Returns 0 if there is no such hash function, if `data` is NULL and `len`
    * is not 0, or if the cryptographic library refuses (in FIPS mode there is no MD5). */
   size_t (*hash)(moya_hash kind, const void *data, size_t len, uint8_t *out);
-  /* The same for the keyed hash HMAC (RFC 2104). */
+  /* Writes the keyed hash HMAC (RFC 2104), and otherwise works like `hash`. */
   size_t (*hmac)(moya_hash kind, const void *key, size_t key_len, const void *data, size_t len,
                  uint8_t *out);
   /* Fills `out` with random bytes that are fit for keys. Returns 1 on success, and 0 if there are

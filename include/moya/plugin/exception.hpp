@@ -11,7 +11,7 @@
 namespace moya {
 namespace plugin {
 
-/* An exception with a status, which is negative. */
+/* An exception that makes the hook that throws it fail with `status`, which must be negative. */
 struct error : std::runtime_error {
   moya_status status;
   error(moya_status why, const std::string &text) : std::runtime_error(text), status(why) {}
@@ -20,12 +20,13 @@ struct error : std::runtime_error {
 #pragma GCC visibility push(hidden)
 namespace detail {
 
-/* Calls a hook that does not wait. */
+/* Calls a function that does not return a moya_status, and so cannot wait. */
 template <class Result, class Run>
 Result settled(const context &, const hook &, Run &run, Result *) {
   return run();
 }
-/* Calls a hook that may wait. */
+/* Calls a function that returns a moya_status. If it has deferred its context, but has destroyed
+ * its object `deferred` without a resume, returns an error. */
 template <class Run>
 moya_status settled(const context &it, const hook &running, Run &run, moya_status *) {
   const moya_status result = run();

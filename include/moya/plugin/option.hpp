@@ -41,11 +41,11 @@ struct option {
   constexpr option preset(const char *value) const {
     return {{it.name, it.about, it.kind, it.required, value, it.choices, it.least, it.most}};
   }
-  /* For a text: "text|json|curl". */
+  /* For a text only. `values` are the texts that are allowed: "text|json|curl". */
   constexpr option choices(const char *values) const {
     return {{it.name, it.about, it.kind, it.required, it.preset, values, it.least, it.most}};
   }
-  /* For an integer. */
+  /* For an integer only. `least` and `most` are the smallest and the largest value. */
   constexpr option range(int64_t least, int64_t most) const {
     return {{it.name, it.about, it.kind, it.required, it.preset, it.choices, least, most}};
   }

@@ -10,9 +10,10 @@
  *     const moya_tasks *tasks = host->get_extension(MOYA_TASKS);
  *     tasks->after(context, 200, NULL, NULL, NULL); // resumes the deferred context in 200 ms
  *
- * `run` of a request receives the result as its context. So if a call waits for the request, pass
- * the deferred context of the call as `user`. `run` must resume that context, even if its status is
- * MOYA_ERROR_CANCELLED:
+ * A task is what `after`, `work` or `send` starts. Each of them takes `run`, a function of the
+ * plugin. The `run` of a request receives the result as its context. So if a call waits for the
+ * request, pass the deferred context of the call as `user`. `run` must resume that context, even if
+ * its status is MOYA_ERROR_CANCELLED:
  *
  *     static void run(void *instance, moya_context *result, void *user, moya_status status) {
  *       moya_context *context = user; // the context that prepare deferred
@@ -27,24 +28,24 @@
  *              of a context ends when the context is resumed or its call ends.
  *   End        `run` is not called if the function that starts the task fails, if `cancel` returned
  *              1, or if `create` fails. In all other cases it is called exactly once, and never
- *              inside the function that starts the task. Its status is MOYA_OK, the error of a
- *              request, or MOYA_ERROR_CANCELLED if the owner ended first. The tasks of an instance
- *              end after `close`, and before `destroy`. A task of a context may end after
- *              `release_slot`, so `user` must own what `run` uses.
+ *              inside the function that starts the task. The `status` that it receives is MOYA_OK,
+ *              the error of a request, or MOYA_ERROR_CANCELLED if the owner ended first. The tasks
+ *              of an instance end after `close`, and before `destroy`. A task of a context can end
+ *              after `release_slot`, so `user` must own what `run` uses.
  *   Threads    For each instance, `close` and the `run` functions of timers and requests run one
- *              after another. Hooks of the instance may run on other threads at the same time. With
+ *              after another. Hooks of the instance can run on other threads at the same time. With
  *              MOYA_PUMP_HOST, `close` and these `run` functions run in moya_provider_process, or
  *              in a blocking call whose hook waits. They delay each other, and perhaps calls, so
  *              they must not block. The `run` function of work runs on one of at most four threads
  *              of the process, and may block. In all `run` functions and in `close`, as in a hook,
  *              functions of moya.h that block return MOYA_ERROR_STATE.
- *   Blocking   A program with MOYA_PUMP_HOST may make only blocking calls, as moya.Provider of
- *              Python does. Then nothing runs the timers and requests of an instance, except while
- *              a hook of a call waits. A plugin can avoid this in two ways. A hook compares now_us
- *              with the time of the timer, and starts `work` if the timer is late, because work
- *              always runs. Or prepare defers its context, and a timer resumes the context:
- *              `after(context, 0, NULL, NULL, NULL)`. While the call waits, timers that are due
- *              run, and requests proceed.
+ *   Blocking   Some programs with MOYA_PUMP_HOST make only blocking calls, as moya.Provider of
+ *              Python does. In such a program, nothing runs the timers and requests of an instance,
+ *              except while a hook of a call waits. A plugin can avoid this in two ways. A hook
+ *              compares now_us with the time of the timer, and starts `work` if the timer is late,
+ *              because work always runs. Or prepare defers its context, and a timer resumes the
+ *              context: `after(context, 0, NULL, NULL, NULL)`. While the call waits, timers that
+ *              are due run, and requests proceed.
  *   Requests   A plugin's request passes the plugins that were added after this plugin. It does not
  *              pass this plugin, nor the plugins that were added before it, so no request can start
  *              itself again. The request uses the connections, cookies, limits and stub rules of
@@ -64,17 +65,18 @@ extern "C" {
 
 #define MOYA_TASKS "moya.tasks/1"
 
-/* Runs when a task ends. For a timer or work, `context` is the owner of the task. For a request,
- * `context` is the result of the request, and is valid until the function returns: `result_status`,
- * `http_status`, `response_…` and `request_…` of moya_host read it, and `log` and `option_…` work
- * with it. */
+/* The function of a task. It does the work of `work`, or runs after the timer or the request has
+ * ended. For a timer or work, `context` is the owner of the task. For a request, `context` is the
+ * result of the request, and is valid until the function returns: `result_status`, `http_status`,
+ * `response_…` and `request_…` of moya_host read it, and `log` and `option_…` work with it. */
 typedef void (*moya_task_fn)(void *instance, moya_context *context, void *user, moya_status status);
 
 /* Bits of moya_sub_request.flags. */
 enum {
   MOYA_SUB_BARE = 1,        /* the request passes no plugin at all */
-  MOYA_SUB_NO_REDIRECTS = 2 /* a status of 3xx is a result like any other. A redirect with 307 or
-                             * 308 would repeat the body, with its secrets, to another server */
+  MOYA_SUB_NO_REDIRECTS = 2 /* a status of 3xx is a result like any other. Use this if the body has
+                             * secrets, because a redirect with 307 or 308 would send the body to
+                             * another server */
 };
 
 /* A request of a plugin. */

@@ -61,7 +61,8 @@
     moya_set_##word(scratch, place, name, value.value);                                        \
   }
 
-/* Adds a list as an array to a tree, for a body or a query. */
+/* Adds an array for a list to a tree, for a body or a query. Returns the array, which has no
+ * elements yet. Returns NULL if the list cannot be sent. */
 MOYA_INLINE moya_value *moya_list_in(moya_scratch *scratch, moya_value *tree, const char *place,
                                      const char *name, const void *list, const void *items,
                                      size_t count) {
@@ -71,8 +72,9 @@ MOYA_INLINE moya_value *moya_list_in(moya_scratch *scratch, moya_value *tree, co
   if (array && scratch->joins) (void)moya_value_join(array);
   return array;
 }
-/* Returns the text of an element. If the text lies in the array `numbers`, copies the text and
- * frees its place in the array, so that the next element can use that place. */
+/* Returns the text of an element. `numbers` is the number_count of `scratch` before the text was
+ * made. If number_count is larger now, the text lies in scratch->numbers. Then copies the text and
+ * frees its place there, so that the next element can use that place. */
 MOYA_INLINE const char *moya_element(moya_scratch *scratch, const char *place, const char *name,
                                      const char *text, uint32_t numbers) {
   char *copy;

@@ -36,8 +36,8 @@ MOYA_INLINE moya_value *moya_inner_object(moya_scratch *scratch, const char *pat
   return made->object;
 }
 
-/* Returns the last key of a key path. Sets scratch->object to the object at the keys before it. A
- * dot in a key is written as `\.`. */
+/* Returns the last key of a key path. Sets scratch->object to the object at the keys before the
+ * last one. A dot in a key is written as `\.`. */
 MOYA_INLINE const char *moya_last_key(moya_scratch *scratch, const char *path) {
   const char *at = path;
   size_t length = 0;

@@ -19,7 +19,8 @@ typedef struct moya_endpoint {
   const moya_result_type *result;
 } moya_endpoint;
 
-/* The result `body`: the body of the response as it arrived, of any type. */
+/* The C type of the result `body` of an endpoint: the body of the response as it arrived, with any
+ * Content-Type. */
 typedef struct moya_raw_body {
   const char *data;
   size_t len;

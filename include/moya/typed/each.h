@@ -1,7 +1,7 @@
 /* Macros that apply another macro to each element of a list.
  *
  * MOYA_EACH(row, with, (a), (b), …) expands to row(with, (a)) row(with, (b)) …. MOYA_EACH_BEHIND
- * does the same without the first element. A list has at most 64 elements, including the first.
+ * skips the first element. A list has at most 64 elements, including the first.
  *
  * One macro handles up to eight elements. After an error, compilers list every macro in which the
  * error is nested. With eight elements for each macro, this list is short. */

@@ -63,7 +63,9 @@
 
 #if defined(__cplusplus) && __cplusplus >= 201703L
 extern "C++" {
-/* `Argument` is a reference if the argument is a variable. */
+/* Returns true if an argument of the type `Argument` might not fit a parameter of the type
+ * `Parameter`, as the top of this file says. `Argument` is a reference if the argument is a
+ * variable. */
 template <class Parameter, class Argument>
 constexpr bool moya_may_not_fit() {
   using given = std::remove_cv_t<std::remove_reference_t<Argument>>;
@@ -111,7 +113,7 @@ struct moya_numbers<Result (*)(Parameters...), Arguments...> {
   template <class... Arguments,                                                                 \
             std::enable_if_t<moya_numbers<moya_type_of_##function, Arguments...>::may_not_fit,  \
                 int> = 0>                                                                       \
-  moya_status function(Arguments &&...) = delete; /* a number that may not fit its parameter */ \
+  moya_status function(Arguments &&...) = delete; /* a number that might not fit */             \
   }
 #else
 #define MOYA_CHECK_NUMBERS(function)

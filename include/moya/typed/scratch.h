@@ -164,8 +164,9 @@ MOYA_INLINE bool moya_is_field(const char *name, const char *other) {
   return *name == *other;
 }
 
-/* Adds a header field unless an argument has set it. Each row of an endpoint adds at most one
- * field. The row of the body adds none, so `headers` has room for the Content-Type. */
+/* Adds a header field unless an argument has set it. Each row of an endpoint, (place, type, name,
+ * …), adds at most one field. The row of the body adds none, so `headers` has room for the
+ * Content-Type. */
 MOYA_INLINE void moya_put_fixed(moya_scratch *scratch, const char *name, const char *text) {
   uint32_t i;
   for (i = 0; i < scratch->header_count; i++) {

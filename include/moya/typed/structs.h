@@ -66,7 +66,7 @@
       {NULL, 0, (uint32_t)sizeof(S), MOYA_KIND_ENUM, 0, NULL, &moya_names_of_##S, NULL, 0, 0}};   \
   MOYA_DEFINE_WORD(S, S, moya_fields_of_##S, 1, MOYA_TYPE_VALUE)                                  \
   MOYA_DEFINE_LISTS(S, S)                                                                         \
-  /* Returns the text of a value; NULL: it has none. */                                           \
+  /* Returns the text of a value, or NULL if it has none. */                                      \
   MOYA_INLINE const char *S##_text(S value) {                                                     \
     return (int)value >= 0 && (int)value < (int)moya_count_of_##S                                 \
         ? moya_texts_of_##S[(int)value] : NULL;                                                   \

@@ -122,7 +122,7 @@
 #define MOYA_LISTS_numeric
 
 /* Expands to 1 if one of the words is `joined`, otherwise to 0. With `joined`, a list in a query or
- * a form is one pair, with commas between its elements. */
+ * a form is sent as one name and one value, with commas between its elements. */
 #define MOYA_JOINS(a, b, c, d) (MOYA_JOINS_##a | MOYA_JOINS_##b | MOYA_JOINS_##c | MOYA_JOINS_##d)
 #define MOYA_JOINS_none 0
 #define MOYA_JOINS_optional 0
@@ -173,13 +173,15 @@
 
 /* ── Types of the library ────────────────────────────────────────────────────────────────────── */
 
-/* A number: an optional member is a pointer, which is NULL if absent. */
+/* Defines the names of a type of numbers. An optional member is a pointer, which is NULL if
+ * absent. */
 #define MOYA_NUMBER_WORD(word, type, kind)       \
   typedef type moya_member_##word;               \
   typedef type *moya_member_optional_##word;     \
   typedef type moya_in_##word;                   \
   MOYA_WORD_KIND(word, kind, MOYA_FIELD_OPTIONAL | MOYA_FIELD_POINTER)
-/* A text: an optional member has the same type, which can itself be NULL. */
+/* Defines the names of a type of texts. An optional member has the same type, because a text itself
+ * can be NULL. */
 #define MOYA_TEXT_WORD(word, type, kind)         \
   typedef type moya_member_##word;               \
   typedef type moya_member_optional_##word;      \
