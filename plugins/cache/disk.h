@@ -7,7 +7,7 @@
 #include <sqlite3.h>
 
 enum {
-  SECRET = 32, /* bytes of the key of all hashes */
+  SECRET = 32, /* bytes of the random key with which all texts are hashed */
   HASH = 32    /* bytes of a hash */
 };
 

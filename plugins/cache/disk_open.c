@@ -64,7 +64,7 @@ static bool is_empty(disk *it) {
   return number(it, "PRAGMA application_id") == 0 && number(it, "SELECT count(*) FROM sqlite_master") == 0;
 }
 
-/* Returns why the file must not be changed; NULL: it is empty or ours. */
+/* Returns why the file must not be changed. Returns NULL if it is empty, or if this module has made it. */
 static const char *refusal(disk *it) {
   int64_t application = number(it, "PRAGMA application_id");
   if (application == APPLICATION || is_empty(it)) return NULL;

@@ -240,7 +240,7 @@ static void remove_url(store *store, slice url, int64_t now_us) {
   bind(it, NOTE, 1, hashed, HASH);
   sqlite3_bind_int64(it->queries[NOTE], 2, now_us);
   run(it, NOTE);
-  if (it->removals++ > 0) return; /* deletes old rows each 256th time */
+  if (it->removals++ > 0) return; /* after each 256th removal, deletes the old rows of the table `removed` */
   sqlite3_bind_int64(it->queries[FORGET], 1, now_us - HOUR_US);
   run(it, FORGET);
 }

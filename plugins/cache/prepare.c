@@ -65,7 +65,8 @@ static void look_into_file(void *instance, moya_context *owner, void *user, moya
   it->host->resume(context, result);
 }
 
-/* Lets the call wait for its file. Returns false if the file cannot be read, for example in a forked child. */
+/* Lets the call wait while the file is searched for a response. Returns false if this is not possible, for example in a
+ * forked child. */
 static bool waits_for_file(cache *it, moya_context *context, const request *request) {
   call *made = call_new(it, request, NULL);
   if (!made) return false;

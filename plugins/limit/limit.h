@@ -9,7 +9,10 @@
 #include <moya/plugin/tasks.h>
 #include <stdatomic.h>
 
-enum { MOST_OWNER = 40, FRESH_US = 50000 };
+enum {
+  MOST_OWNER = 40,
+  FRESH_US = 50000 /* what the store has said about a pause is relied on for this long */
+};
 
 typedef struct call call;
 
@@ -115,8 +118,8 @@ struct call {
   atomic_uint holders; /* the slot, and the timer or the store for which the call waits */
   /* These are protected by the mutex of the instance. */
   bool is_over, has_lease, has_local_lease;
-  uint32_t place;
-  uint64_t fence;
+  uint32_t place; /* the number of the lease in the store (store.h) */
+  uint64_t fence; /* the fence number of the lease (store.h) */
   call *next; /* in `held` */
 };
 

@@ -28,7 +28,7 @@ void release_slot(void *instance, void *slot) {
 
 /* ── Waiting ── */
 
-/* Runs when what a call has waited for has happened. Resumes the call, unless it must wait again. */
+/* Runs after a timer or a result of the store. Resumes the call with `status`, unless the call must wait again. */
 static void go_on(call *it, moya_status status) {
   if (status != MOYA_HOOK_PENDING) it->limit->host->resume(it->context, status);
   call_release(it);
@@ -55,7 +55,8 @@ static moya_status defer_once(call *it) {
   return status;
 }
 
-/* The timers and threads of the library belong to the process that added the plugin. */
+/* Gives MOYA_ERROR_FORKED a message. The library's timers and threads belong to the process that added the plugin, so
+ * its forked children cannot wait. */
 static moya_status explain(call *it, moya_status status) {
   if (status == MOYA_ERROR_FORKED)
     it->limit->host->fail(it->context, "this call must wait for its turn, and a forked child cannot wait with a plugin of its parent");

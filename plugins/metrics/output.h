@@ -17,7 +17,7 @@ typedef struct metrics {
   bytes path; /* absolute; empty: no file */
   int64_t every_ms;
   counter next_us;           /* when the file is due */
-  pthread_mutex_t is_written; /* only threads that may block take it */
+  pthread_mutex_t is_written; /* held while the file is written, only by threads that may block */
   bool has_warned;            /* since the file was written last */
 } metrics;
 

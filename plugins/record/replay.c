@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Repeats a failure. The error has the response that came with it. */
+/* Lets the call fail as the recorded call did. If that call had a response, the error contains it. */
 static moya_status fail(const record *it, moya_context *context, const entry *played) {
   const char *message = played->message.len ? played->message.data : "the recorded call failed";
   it->host->fail_with(context, MOYA_FAIL_VERBATIM | MOYA_FAIL_RESPONSE, message);

@@ -55,7 +55,7 @@ bool scrub_values(const secrets *values, bytes *text) {
   return true;
 }
 
-/* Adds a value in the form in which a URL has it, too. */
+/* Adds a value, and its percent-encoded form, which it has in a URL. */
 static bool add_known(secrets *it, const char *value) {
   bytes encoded = {0};
   bool is_good = secrets_add(it, value, strlen(value), 1);
@@ -111,7 +111,7 @@ static const char *scrub_pairs(const scrub_rules *it, const char *at, const char
   return at;
 }
 
-/* The end of the user in "://user@host", or NULL. */
+/* Returns the end of the user in "user@host", which follows "://" in a URL. Returns NULL if there is no user. */
 static const char *user_end(const char *at, const char *end) {
   const char *last = NULL;
   for (; at < end && (unsigned char)*at > ' ' && !is_one_of("/?#\"<>", *at); at++) {
@@ -199,7 +199,7 @@ static const char *string_end(const char *at, const char *end, size_t level) {
   return NULL;
 }
 
-/* The text after an opening quote, or NULL if there is none. */
+/* Returns the text after an opening quote, or NULL if there is no quote. For `level`, see string_end. */
 static const char *after_quote(const char *at, const char *end, size_t level) {
   while (at < end && is_one_of(" \t\r\n", *at)) at++;
   return (size_t)(end - at) > level && at[level] == '"' && (level == 0 || *at == '\\') ? at + level + 1 : NULL;

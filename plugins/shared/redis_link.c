@@ -60,7 +60,7 @@ static SSL_CTX *tls_of(const redis_address *address, char *reason, size_t size) 
   return NULL;
 }
 
-/* Only a certificate for this host, or for this address, is good. */
+/* Lets a TLS connection accept only a certificate for this host. `host` is a name or an IP address. */
 static bool expect_host(SSL *ssl, const char *host) {
   unsigned char parsed[16];
   bool is_address = inet_pton(AF_INET, host, parsed) == 1 || inet_pton(AF_INET6, host, parsed) == 1;

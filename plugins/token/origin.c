@@ -5,7 +5,7 @@
 
 static bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
 
-/* The bytes of names and IPv4 addresses, in lower case. All others are 0. */
+/* Has the lower case of each byte that can be in a name or an IPv4 address, and 0 for all other bytes. */
 static const char host_bytes[256] = {
     ['-'] = '-', ['.'] = '.', ['_'] = '_', ['0'] = '0', ['1'] = '1', ['2'] = '2', ['3'] = '3', ['4'] = '4', ['5'] = '5',
     ['6'] = '6', ['7'] = '7', ['8'] = '8', ['9'] = '9', ['a'] = 'a', ['b'] = 'b', ['c'] = 'c', ['d'] = 'd', ['e'] = 'e',
@@ -23,7 +23,8 @@ static char address_byte(char byte) {
   return byte == ':' ? ':' : lower == '.' || is_digit(lower) || (lower >= 'a' && lower <= 'f') ? lower : 0;
 }
 
-/* Skips the user and the password. A backslash or a second @ could be read in two ways. */
+/* Returns where the host begins, after the user and the password. Returns NULL for a backslash or a second @, because
+ * two programs could read them in two ways. */
 static const char *skip_user(const char *at, const char *end) {
   const char *host = at;
   bool has_user = false;

@@ -22,7 +22,8 @@ void renewal_succeed(token *it, uint64_t fence, bool is_adopted) {
 
 static int64_t smaller(int64_t one, int64_t other) { return one < other ? one : other; }
 
-/* The lifetime counts from the moment at which the request was sent. */
+/* Notes when the token should be renewed, and when it expires. Its lifetime counts from the moment at which the token
+ * request was sent. */
 static void note_lifetime(token *it, int64_t expires_in_s) {
   it->renew_in_ms = it->end_in_ms = -1;
   if (expires_in_s < 0) return;

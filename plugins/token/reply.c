@@ -36,7 +36,8 @@ static moya_status read_refusal(int32_t http_status, yyjson_val *root, bytes *re
   return refuse(reason, line);
 }
 
-/* Some servers send a number as a text. */
+/* Returns a number of seconds; −1 if the value is not one. The value may be a text, because some servers send numbers as
+ * texts. */
 static int64_t seconds_of(yyjson_val *value) {
   double seconds = -1;
   if (yyjson_is_num(value)) seconds = yyjson_get_num(value);

@@ -56,7 +56,7 @@ static moya_status open_store(token *it) {
   return MOYA_ERROR_FILE;
 }
 
-/* Uses the token that the program has set. Nobody knows how old it is. */
+/* Uses the token that the option `token` sets. Nobody knows how old it is, so it is used until a server refuses it. */
 static moya_status use_given_token(token *it) {
   if (it->settings.token.len == 0) return MOYA_OK;
   fresh given = {.access_token = it->settings.token.data, .renew_in_ms = -1, .end_in_ms = -1};

@@ -31,7 +31,7 @@ typedef struct token {
   int vain_renewals;  /* how many tokens in a row a server refused before any server had accepted them */
   int64_t got_us;     /* the date when `held` came */
   bool is_renewing;
-  moya_context *closing; /* waits until there is no renewal */
+  moya_context *closing; /* of a `close` hook that waits for the end of the renewal; NULL: none waits */
   waiters waiting;
 
   /* Only the renewal uses these. There is one at a time. */
