@@ -126,7 +126,7 @@ def python(script: str, *arguments: object) -> Callable[[], float]:
 
 
 def token_config(url: str) -> str:
-    """A token that the server never refuses."""
+    """Returns a config for the module `token`. It has a token already, and the server never refuses the token."""
     origin = "/".join(url.split("/")[:3])
     return json.dumps({"token_url": f"{origin}/token", "client_id": "bench", "client_secret": "bench", "token": "bench", "origins": [origin]})
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// One line of the table.
+/// One line of the table that script/bench prints.
 struct Row {
   let name: String
   let ours: Double
