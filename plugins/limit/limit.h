@@ -23,9 +23,9 @@ typedef struct bucket {
   char key[STORE_MOST_KEY + 1];
   int64_t paused_us; /* until when there is no permission, by the library's clock */
   int64_t asked_us;  /* when the store last said `paused_us` */
-  uint32_t peers;    /* the last number of processes; 0: not known */
+  uint32_t peers;    /* how many processes shared the limit when the store last said it; 0: not known */
   uint32_t leases;   /* how many leases this process has */
-  gcra_state local;  /* the state while the store fails; all zeroes if it has not failed */
+  gcra_state local;  /* this process's own limit while the store fails; all zeroes if the store works */
 } bucket;
 
 /* The texts of an option, which are valid as long as the instance. */
@@ -44,7 +44,7 @@ typedef struct limit {
   int64_t burst;
   uint32_t concurrency; /* 0: there is no limit */
   int64_t lease_ms;
-  bool learns, goes_on;
+  bool learns, goes_on; /* the options `learn` and `local` */
   gcra_rule rule;
   const char *name;
   texts tags, origins;
@@ -77,7 +77,7 @@ void bucket_release(limit *, bucket *);
 bool lease_note(call *, bool is_local, const store_result *);
 /* Gives the lease of a call back, if it has one. [any thread] */
 void lease_give_back(call *);
-/* Removes the calls of the parent in a forked child. */
+/* In a forked child, removes the parent's calls from `held`. */
 void lease_forget(limit *);
 
 /* ── Without the store (local.c) ── */

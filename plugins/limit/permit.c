@@ -99,7 +99,8 @@ static moya_status is_late(const call *it) {
   return MOYA_ERROR_TIMEOUT_TOTAL;
 }
 
-/* Returns for how long the known pause of the limit still lasts. */
+/* Returns for how long the known pause of the limit still lasts. `is_fresh` becomes true if the store need not be asked
+ * whether there is a newer pause. */
 static int64_t pause_us(call *it, bool *is_fresh) {
   int64_t now_us = (int64_t)it->limit->tasks->now_us();
   guarded_lock(&it->limit->use);

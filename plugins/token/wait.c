@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Returns whether calls can use the token now. The lock is held. */
+/* Returns whether calls can use the token now. The caller must hold the lock. */
 static bool is_usable(const token *it, int64_t now_us) { return it->held && !it->is_refused && now_us < it->renew_us; }
 
 held *token_usable(token *it) {
