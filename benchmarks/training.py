@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Sends requests of many kinds. A library that counts its branches then writes its profile (script/profile).
+"""Sends requests of many kinds with a library that counts how often it takes each branch. When this program ends, the
+library writes these counts as a profile (script/profile).
 
 No row of `script/bench` measures one of these requests: their paths, fields and responses are different.
 """

@@ -47,7 +47,7 @@ class exporter {
  private:
   enum class state { idle, sending, waiting }; // waiting: until the batch is sent again
 
-  // When a timer should run, in microseconds of the clock.
+  // When a timer should run, in microseconds of the clock `now`. `never`: the timer is not set.
   using moment = int64_t;
   static constexpr moment never = INT64_MAX;
 

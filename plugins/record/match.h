@@ -38,7 +38,8 @@ typedef struct matcher {
 bool matcher_make(matcher *it, match_kind kind, const har *cassette, const scrub_rules *rules);
 void matcher_free(matcher *it);
 
-/* Fills a key of zeroes. Returns false if there is no memory. Free it in both cases. */
+/* Fills `it`, which must be all zeroes, with the parts of a request. Returns false if there is no memory. The caller
+ * must free `it` in both cases. */
 bool match_key_make(match_key *it, const scrub_rules *rules, const entry *request);
 void match_key_free(match_key *it);
 /* Are method and URL equal, whatever the order of the parameters is? */

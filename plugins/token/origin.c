@@ -37,7 +37,7 @@ static const char *skip_user(const char *at, const char *end) {
   return host;
 }
 
-/* Reads a host in brackets, or without. Returns what follows it, or NULL. */
+/* Reads a host in brackets, or without. Returns what follows it, or NULL if the host is not valid. */
 static const char *read_host(const char *at, const char *end, origin *out) {
   bool has_brackets = at < end && *at == '[';
   size_t len = 0;
@@ -65,13 +65,13 @@ static bool read_port(const char **at, const char *end, origin *out) {
   return true;
 }
 
-/* Reads a host and its port. Returns what follows them, or NULL. */
+/* Reads a host and its port. Returns what follows them, or NULL if one of them is not valid. */
 static const char *read_authority(const char *at, const char *end, origin *out) {
   at = read_host(at, end, out);
   return at && read_port(&at, end, out) && (at == end || *at == '/' || *at == '?' || *at == '#') ? at : NULL;
 }
 
-/* Returns what follows the origin, or NULL. */
+/* Reads the origin at the beginning of a URL. Returns what follows it, or NULL if there is no valid origin. */
 static const char *read_origin(const char *url, size_t len, origin *out) {
   const char *end = url + len;
   if (!url) return NULL;

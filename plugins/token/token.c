@@ -35,7 +35,8 @@ static moya_status close_instance(void *instance, moya_context *self) {
   return waits ? MOYA_HOOK_PENDING : MOYA_HOOK_OK;
 }
 
-/* Returns whether only its user may use the file. Other users may have access to a file that existed before. */
+/* Returns false if the address names a file that other users may read or write. The module makes a file for its user
+ * only, but a file that existed before can have other permissions. */
 static bool is_private(const char *address) {
   struct stat facts;
   if (strncmp(address, "file:", 5) != 0) return true;

@@ -73,13 +73,14 @@ int64_t token_should_retry(void *instance, moya_context *context);
 void token_release_slot(void *instance, void *slot);
 
 /* wait.c: calls that wait for a token. */
-/* Returns the token if it can be used now. Otherwise NULL. The caller must release it. */
+/* Returns the token, which the caller must release. Returns NULL if there is none that can be used now. */
 held *token_usable(token *it);
 /* Puts a token on a request. */
 moya_status token_put(token *it, moya_context *context, const held *from);
 /* Lets a call wait for a token. Returns what `prepare` must return. */
 moya_status token_wait(token *it, moya_context *context);
-/* Stores a token that came from elsewhere, for example from the options. */
+/* Stores a token that the token endpoint has not sent to this instance, for example one from the options. Returns false
+ * if there is no memory. */
 bool token_store(token *it, const fresh *result);
 /* Ends the renewal: calls that wait continue with the new token, or fail. */
 void renewal_end(token *it, const fresh *result);
