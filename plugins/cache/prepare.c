@@ -99,7 +99,7 @@ moya_status prepare(void *instance, moya_context *context) {
   fields fields = {NULL, 0};
   bool is_safe = is_equal(method, SLICE("GET")) || is_equal(method, SLICE("HEAD"));
   if (!is_safe && !is_unsafe(method)) return MOYA_HOOK_OK;
-  /* The body of a GET has no meaning (RFC 9110 §9.3.1), but some servers give it one. */
+  /* The body of a GET has no meaning (RFC 9110 §9.3.1), but some servers give it one. So the cache ignores such a GET. */
   if (is_safe && it->host->request_body_kind(context) != MOYA_BODY_NONE) return MOYA_HOOK_OK;
   if (is_safe && it->host->response_body_kind(context) == MOYA_BODY_FILE) return MOYA_HOOK_OK;
   if (is_safe && !read_request(it, context, all, &fields)) return MOYA_HOOK_OK;

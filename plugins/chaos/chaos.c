@@ -81,7 +81,7 @@ static moya_status prepare(void *instance, moya_context *context) {
   return status == MOYA_OK ? MOYA_HOOK_PENDING : status;
 }
 
-/* Runs when the delay is over. */
+/* Runs when the delay is over. Lets the attempt fail if it must fail before the request is sent. */
 static moya_status sign(void *instance, moya_context *context) {
   chaos *it = instance;
   const doom *own = it->host->slot(context);

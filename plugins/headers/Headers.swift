@@ -42,8 +42,8 @@ struct Headers: PreparingPlugin {
     return .proceed
   }
 
-  /// The rules for the origin of a call. A change of the request makes the text of its URL invalid. So this function
-  /// finds all rules before the first change.
+  /// Returns the rules for the origin of a call. A change of the request makes the text of its URL invalid. So this
+  /// function finds all rules before the first change.
   private func rulesForOrigin(of call: borrowing Call) -> [Rule] {
     if !needsOrigin { return rules }
     return call.withRequestURL { url -> [Rule] in

@@ -65,7 +65,7 @@ typedef struct limited {
   origin origin;   /* belongs to the context */
 } limited;
 
-/* Returns false if a call has no limit. */
+/* Finds out which limit a call has: that of a tag, or that of its origin. Returns false if the call has no limit. */
 bool limited_of(const limit *, moya_context *, limited *out);
 /* Finds or makes the limit, and adds a reference to it. Returns NULL if there is no memory. */
 bucket *bucket_for(limit *, const limited *);
@@ -73,7 +73,8 @@ void bucket_release(limit *, bucket *);
 
 /* ── Leases (lease.c) ── */
 
-/* Notes that a call has a lease. Returns false if the call has ended. */
+/* Notes that a call has a lease, which is in the store or, if `is_local`, only in this process. Returns false if the
+ * call has ended. */
 bool lease_note(call *, bool is_local, const store_result *);
 /* Gives the lease of a call back, if it has one. [any thread] */
 void lease_give_back(call *);

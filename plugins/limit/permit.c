@@ -63,7 +63,7 @@ static moya_status explain(call *it, moya_status status) {
   return status;
 }
 
-/* Calls `proceed` later. */
+/* Calls `proceed` after `delay_us`. Returns MOYA_HOOK_PENDING, or an error. */
 static moya_status wait_for(call *it, int64_t delay_us) {
   moya_status status = defer_once(it);
   if (status != MOYA_OK) return status;
@@ -110,7 +110,7 @@ static int64_t pause_us(call *it, bool *is_fresh) {
   return left_us;
 }
 
-/* Makes the next request to the store. Returns false if the call needs nothing more. */
+/* Writes the next request to the store that the call needs. Returns false if the call needs nothing more. */
 static bool needs(call *it, store_request *out) {
   const limit *limit = it->limit;
   bool is_fresh;
@@ -200,7 +200,7 @@ static moya_status apply_step(call *it, const store_result *result) {
   return turn(it, wait_us, TURN);
 }
 
-/* Continues without the store. */
+/* Takes the next step after the store has failed: continues without the store, or returns an error. */
 static moya_status apply_failure(call *it, const store_result *result) {
   if (result->status == STORE_ENDED) return MOYA_ERROR_CANCELLED;
   if (!local_begin(it, result)) return MOYA_ERROR_OTHER;

@@ -29,7 +29,7 @@ class call {
   void did_receive(const context &it);
   void process(const context &it, const secret_parameters &secrets);
 
-  // Returns the encoded span, after the last hook.
+  // Returns the encoded span. Call this after the last hook of the call.
   std::string span() const;
 
  private:

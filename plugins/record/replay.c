@@ -28,8 +28,8 @@ static moya_status refuse_field(record *it, moya_context *context, const field *
   return MOYA_ERROR_FILE;
 }
 
-/* Repeats what is known about the response. A cassette that a person has edited may have a URL that is not valid. The
- * response then has the URL of the request. */
+/* Gives the answer the URL, the version of HTTP and the number of bytes that the recorded response had. A cassette that
+ * a person has edited may have a URL that is not valid. The answer then has the URL of the request. */
 static void repeat_facts(const moya_host *host, moya_context *context, const entry *played) {
   if (played->response_url.len > 0) host->response_set_url(context, played->response_url.data);
   if (played->http_version == 0) return;

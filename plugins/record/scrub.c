@@ -90,7 +90,8 @@ static bool mark(bytes *out, const char *value, size_t len, secrets *found, size
   return bytes_add_text(out, SCRUB_MARK) && (!found || secrets_add(found, value, len, least));
 }
 
-/* Copies "name=value" pairs until a byte that ends them. Returns where they end, or NULL if there is no memory. */
+/* Copies "name=value" pairs without their secrets, up to a byte of `ends`. Returns where the pairs end, or NULL if
+ * there is no memory. */
 static const char *scrub_pairs(const scrub_rules *it, const char *at, const char *end, const char *ends, bytes *out,
                                secrets *found) {
   while (at < end && !is_one_of(ends, *at)) {
@@ -120,7 +121,7 @@ static const char *user_end(const char *at, const char *end) {
   return last;
 }
 
-/* Copies a text that may have URLs in it. */
+/* Copies a text without the secrets of the URLs that are in it. */
 static bool scrub_text(const scrub_rules *it, const bytes *text, bytes *out, secrets *found) {
   const char *at = bytes_text(text), *end = at + text->len;
   while (at < end) {

@@ -25,7 +25,7 @@ typedef enum slots_outcome {
   SLOTS_SYSTEM   /* errno says why */
 } slots_outcome;
 
-/* What a key has in the file. */
+/* A slot of the file: what it stores for a key. */
 typedef struct slot {
   uint32_t index, copy; /* where it is, and which copy is newest */
   uint64_t sequence;    /* of the newest copy; 0: the slot was never used */
