@@ -18,7 +18,7 @@ pub struct Entry {
     used: u64,
 }
 
-/// Hooks of different threads use the circuits at the same time.
+/// The circuits of an instance, which hooks on different threads use at the same time.
 #[derive(Debug)]
 pub struct Circuits {
     rules: Rules,

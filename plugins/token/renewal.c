@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Fails with a sentence. The token endpoint is named without its query. */
+/* Ends the renewal with a failure. Its message is a sentence, which names the token endpoint without its query. */
 static void fail_because(token *it, moya_status status, const char *what, const char *why) {
   it->failure = status;
   it->reason.len = 0;

@@ -21,7 +21,8 @@ static void destroy(void *instance) {
   free(it);
 }
 
-/* A refresh token that the endpoint has replaced must not be lost, so the provider waits for the response. */
+/* Runs when the provider is closed, and lets it wait for the end of a renewal. Otherwise a refresh token could be lost
+ * after the token endpoint has replaced the old one. */
 static moya_status close_instance(void *instance, moya_context *self) {
   token *it = instance;
   guarded_lock(&it->lock);
