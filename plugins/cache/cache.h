@@ -37,7 +37,7 @@ typedef struct call {
   request request;     /* as `prepare` saw it; its texts follow the struct */
   bool is_unsafe;      /* a request that may make stored responses invalid */
   bool is_conditional; /* `prepare` has added the validators of `found` */
-  bool must_repeat;    /* a response cannot be used, and the request is sent again without validators */
+  bool must_repeat;    /* a 304 cannot be used, and the request is sent again without validators */
   bool uses_stale;     /* the server has failed, and the next attempt is answered with `found` */
   stored *found;       /* the stored response, which is too old or must be validated; NULL: there is none */
   uint64_t removals;   /* what removals_now returned before the request was sent */

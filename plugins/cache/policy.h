@@ -7,7 +7,7 @@
 enum { MOST_REFRESH_US = 10000000 }; /* after this time, a call no longer relies on the request in the background */
 
 typedef struct rules {
-  int heuristic_percent;    /* life.h */
+  int heuristic_percent;    /* see life_of (life.h) */
   int64_t if_error_seconds; /* how long after its lifetime any response may be used if the server fails */
   bool refreshes;           /* requests in the background are possible */
 } rules;

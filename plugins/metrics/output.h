@@ -18,7 +18,7 @@ typedef struct metrics {
   int64_t every_ms;
   counter next_us;           /* when the file is due */
   pthread_mutex_t is_written; /* held while the file is written, only by threads that may block */
-  bool has_warned;            /* since the file was written last */
+  bool has_warned;            /* the log has a warning, because the last attempt to write the file failed */
 } metrics;
 
 /* Writes the file for the first time. */

@@ -64,7 +64,7 @@ class call {
   std::string method_, target_;
   shown_url url_;
   uint32_t attempts_ = 0;
-  int64_t sent_us_ = 0, end_us_ = 0; // since the beginning
+  int64_t sent_us_ = 0, end_us_ = 0; // since `begin_us_`
   message events_;
   uint32_t event_count_ = 0;
   connection connection_; // of the last attempt

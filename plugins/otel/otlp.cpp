@@ -111,7 +111,7 @@ std::string encoded_resource(std::string_view service, const std::vector<std::st
 uint64_t rejected_spans(std::string_view response) {
   fields outer(response);
   while (outer.next()) {
-    if (outer.number != 1 || outer.type != message::delimited) continue; // partial_success
+    if (outer.number != 1 || outer.type != message::delimited) continue; // reads only the field partial_success
     fields inner(outer.bytes);
     while (inner.next()) {
       if (inner.number == 1 && inner.type == message::varint) return inner.value;

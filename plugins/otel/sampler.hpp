@@ -20,7 +20,7 @@ class sampler {
 
  private:
   bool follows_parent_, is_always_;
-  uint64_t bound_; // a trace is recorded if the last eight bytes of its id are less
+  uint64_t bound_; // a trace is recorded if the last eight bytes of its id are less than this number
 };
 
 } // namespace otel

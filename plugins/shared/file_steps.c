@@ -80,7 +80,7 @@ static slots_outcome change_own(int file, const store_request *it, int64_t now_u
   if (!is_own) return SLOTS_OK;
   result->fence = place.fence;
   if (it->kind == STORE_REPLACE) return write_value(file, it, it->key, &place, now_us);
-  place.ends_us = 0; /* the fence number stays */
+  place.ends_us = 0; /* the fence number stays, so that the next value gets a higher one */
   return slots_write(file, SLOT_VALUES, it->key, &place, NULL, 0);
 }
 

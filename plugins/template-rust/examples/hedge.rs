@@ -51,7 +51,7 @@ impl Copied {
             url: call.request_url().unwrap_or_default().to_string(),
             method: call.request_method().unwrap_or_default().to_string(),
             headers: call.request_headers().map(field).collect::<Result<_>>()?,
-            timeout_ms: u32::try_from(call.time_left_ms()).unwrap_or(0), // −1: there is no limit
+            timeout_ms: u32::try_from(call.time_left_ms()).unwrap_or(0), // time_left_ms is −1 if there is no limit
         })
     }
 
