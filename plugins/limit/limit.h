@@ -9,10 +9,8 @@
 #include <moya/plugin/tasks.h>
 #include <stdatomic.h>
 
-enum {
-  MOST_OWNER = 40,
-  FRESH_US = 50000 /* what the store has said about a pause is relied on for this long */
-};
+/* For FRESH_US after the store has said whether there is a pause, it is not asked again. */
+enum { MOST_OWNER = 40, FRESH_US = 50000 };
 
 typedef struct call call;
 
