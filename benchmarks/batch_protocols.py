@@ -38,12 +38,12 @@ END_HEADERS = 4
 
 
 def frame(kind: int, flags: int, stream: bytes, payload: bytes = b"") -> bytes:
-    """The bytes of an HTTP/2 frame (RFC 9113 §4.1)."""
+    """Returns the bytes of an HTTP/2 frame (RFC 9113 §4.1)."""
     return len(payload).to_bytes(3, "big") + bytes((kind, flags)) + stream + payload
 
 
 class HTTP2:
-    """One HTTP/2 connection's state. A request is a HEADERS frame, whose fields need not be understood."""
+    """One HTTP/2 connection's state. Each HEADERS frame counts as a request. Its fields are not decoded."""
 
     greeting = frame(SETTINGS, 0, bytes(4))
     preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"

@@ -4,7 +4,7 @@
 
 #include "bench.h"
 
-/* Returns the text, which the caller must free, and stores its length. */
+/* Returns an array of `count` users as JSON text, which the caller must free, and stores its length. */
 static inline char *bench_users(long count, size_t *length) {
   char *text = malloc((size_t)count * 400 + 3), *end = text;
   bench_expect(text != NULL, "no memory");

@@ -15,7 +15,8 @@ import nginx
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAMS = ROOT / "build/benchmarks"
 PYTHON = ROOT / "build/venv-bench/bin/python"  # has uvloop, on which asyncio then runs
-# The requests of the two runs. Both numbers, and the warm-ups of a tenth more, are whole batches of 64.
+# The requests of the two runs. Before each run, a tenth as many requests are sent as a warm-up. All four numbers are
+# multiples of 64, the size of a batch of the server.
 SHORT, LONG = 640, 1920
 WARM_UP = 1.1
 REQUESTS = (LONG - SHORT) * WARM_UP
@@ -123,7 +124,8 @@ class Bench:
             yield f"{'https' if row.tls else 'http'}://127.0.0.1:{port}{path}"
 
     def description(self) -> dict[str, str]:
-        """What was measured: the commit, and the libcurl in the library and in the plain programs."""
+        """Returns what was measured: the commit, and the libcurl of the library and of the programs without the
+        library."""
         commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=self.tree, capture_output=True, text=True)
         system = version("libcurl.so.4", "curl_version")
         return {
@@ -134,8 +136,8 @@ class Bench:
 
 
 def calls(profile: Path, function: str) -> int:
-    """Returns how often a profile calls a function. callgrind writes the name of a function once, and later only its
-    number."""
+    """Returns how often a function was called in the run that a profile describes. callgrind writes the name of a
+    function once, and later only its number."""
     text = profile.read_text()
     number = re.search(rf"fn=\((\d+)\) {function}$", text, re.MULTILINE)
     if not number:

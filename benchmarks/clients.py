@@ -46,7 +46,7 @@ def versions() -> "dict[str, str]":
 
 
 def microseconds(client: str, call: str, in_flight: int, url: str) -> "float | None":
-    """Returns None if the client fails, and prints that it failed."""
+    """Returns the CPU time of a call. If the client fails, prints that it is left out, and returns None."""
     library = os.environ.get("MOYA_LIBRARY", str(ROOT / "build/libmoya.so"))
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "bindings/python"), "MOYA_LIBRARY": library}
     program = [PYTHON, ROOT / "benchmarks/python/clients.py"]
@@ -63,7 +63,7 @@ def microseconds(client: str, call: str, in_flight: int, url: str) -> "float | N
 
 
 def measure(clients: "list[str]", call: str, url: str) -> "dict[tuple[str, int], list[float]]":
-    """Returns the times of each client that did not fail, at each level."""
+    """Returns the times of each client that did not fail, for each number of calls in flight (LEVELS)."""
     found: "dict[tuple[str, int], list[float]]" = {}
     for turn in range(ROUNDS):
         for level in LEVELS:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Measures the CPU time of a request, including the kernel's part, for our program and the plain program. They run in
-pairs, and each of them runs first in every other pair.
+"""Measures the CPU time of a request, including the kernel's part, for a program with libmoya and for a program with
+libcurl alone. The two run in pairs, and each of them runs first in every other pair.
 
     script/bench cpu [NAME...]      only rows whose name contains a NAME
 """

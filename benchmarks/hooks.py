@@ -34,8 +34,8 @@ FEW_PIECES, MANY_PIECES = 4_000, 12_000
 
 
 def of_a_piece(bench: Bench) -> float:
-    """Returns the instructions that a hook for bodies adds to a piece of 16 KiB that it passes on. Turns of the loop in
-    which only a part of a piece has arrived can add up to 150, so this is the least of three counts."""
+    """Returns the instructions that a hook for bodies adds to a piece of 16 KiB that it passes on. If the event loop wakes
+    up when only a part of a piece has arrived, a count can be higher by up to 150. So this is the least of three counts."""
 
     def count(hook: str) -> float:
         row = Row(f"pieces, {hook}", "moya_chunks", form=hook, pieces=True)

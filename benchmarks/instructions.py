@@ -54,7 +54,8 @@ ROWS = [
 
 
 def table(rows: list[Row], counts_of: Callable[[Row], list[float]], before: dict[str, dict]) -> dict[str, dict]:
-    """Prints the line of a row as soon as the row is measured. Several rows are measured at the same time."""
+    """Prints a table. Each line is printed as soon as its row is measured, and several rows are measured at the same
+    time. Returns the counts of all rows."""
     found: dict[str, dict] = {}
     print("| 64 in flight, if not said | instructions | spread | plain | ratio | before | change |")
     print("|---|--:|--:|--:|--:|--:|--:|", flush=True)
@@ -87,8 +88,8 @@ def change(instructions: float, before: dict) -> float:
 
 
 def worse(found: dict[str, dict], before: dict[str, dict], bound: float) -> list[str]:
-    """Returns a line for each of our rows that is worse. If a plain row has changed, prints that the machine or the
-    system is another one."""
+    """Returns a line for each row of libmoya that is worse. If a row of a program without libmoya has changed, prints
+    that the machine or the system is another one."""
     lines = []
     for name in found.keys() & before.keys():
         by = change(found[name]["instructions"], before[name])

@@ -1,5 +1,5 @@
-/* Enqueues IN_FLIGHT calls at once and waits for all of them, again and again, until REQUESTS calls are done. There is
- * no warm-up, as in curl_burst.c. */
+/* Enqueues IN_FLIGHT calls at once and waits for all of them, again and again, until REQUESTS calls are done. As in
+ * curl_burst.c, there is no warm-up. */
 #include "moya_queues.h"
 
 int main(int count, char **arguments) {

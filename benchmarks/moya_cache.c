@@ -1,5 +1,6 @@
-/* Makes blocking calls, one after another, whose responses the module `cache` has in memory. A stub rule gives the first
- * response, whose header section has the size of a usual one. The other calls end before any rule is asked. */
+/* Makes blocking calls, one after another, whose responses the module `cache` has in memory. A stub rule gives the
+ * first response, whose header section has the size of a usual one. The module answers all other calls, so they do not
+ * reach the stub rule. */
 #include "moya_calls.h"
 
 int main(int count, char **arguments) {

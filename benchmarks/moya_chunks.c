@@ -1,5 +1,5 @@
-/* Streams the body of one response: `PROGRAM URL PIECES 0 HOOK`. URL/PIECES has that many pieces of 16 KiB. With
- * "a hook", a plugin reads each piece and passes it on. */
+/* Streams the body of one response: `PROGRAM URL PIECES 0 HOOK`. The body of URL/PIECES has PIECES pieces of 16 KiB. If
+ * HOOK is "a hook", a plugin reads each piece and passes it on. */
 #include "moya_bench.h"
 
 #include <moya/plugin/body.h>

@@ -1,11 +1,11 @@
 /* Makes asynchronous calls with callbacks, and records them. The last argument is the mode of the module: `all` records
- * every call, and `none` replays one entry in every call. The time in which the cassette is written does not count. */
+ * every call, and `none` replays one entry in every call. The time in which the module writes its file does not count. */
 #include "moya_callbacks.h"
 
 #include <string.h>
 #include <unistd.h>
 
-/* What bench.h expects. */
+/* BODY of bench.h, which every response must have. */
 #define BODY_IN_BASE64 "eyJpZCI6NTgzMjMxLCJsb2dpbiI6Im9jdG9jYXQiLCJmb2xsb3dlcnMiOjE3fQ=="
 
 int main(int count, char **arguments) {

@@ -92,7 +92,8 @@ def output(command: list, prepare: Callable[[], None] | None = None, **environme
 def program(
     name: str | Path, *arguments: object, column: int = 0, prepare: Callable | None = None, **environment: str
 ) -> Callable[[], float]:
-    """Runs a program and returns the number that it prints on its only line."""
+    """Returns a function that runs a program. The program prints one line, and the function returns the number in this
+    column of the line."""
     return lambda: float(output([PROGRAMS / name, *arguments], prepare, **environment).stdout.split()[column])
 
 
@@ -115,7 +116,8 @@ def system_calls(name: str, url: str) -> Callable[[], float]:
 
 
 def per_request(count: Callable[[int], int], requests: int) -> float:
-    """The difference between a short and a long run, so that what happens once does not count."""
+    """Returns the count of a request: the difference between a short and a long run, divided by the additional
+    requests. So what happens only once in a run does not count."""
     return (count(2 * requests) - count(requests)) / (requests * WARM_UP)
 
 
@@ -126,7 +128,7 @@ def python(script: str, *arguments: object) -> Callable[[], float]:
 
 
 def token_config(url: str) -> str:
-    """A token that the server never refuses."""
+    """Returns a config for the module `token`. It has a token already, and the server never refuses the token."""
     origin = "/".join(url.split("/")[:3])
     return json.dumps({"token_url": f"{origin}/token", "client_id": "bench", "client_secret": "bench", "token": "bench", "origins": [origin]})
 

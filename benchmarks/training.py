@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Sends requests of many kinds. A library that counts its branches then writes its profile (script/profile).
+"""Sends requests of many kinds with a library that counts how often it takes each branch. When this program ends, the
+library writes these counts as a profile (script/profile).
 
 No row of `script/bench` measures one of these requests: their paths, fields and responses are different.
 """
@@ -29,7 +30,8 @@ async def run(provider: moya.AsyncProvider, targets: Iterable[moya.Target]) -> N
 
 
 def mix(base: str, is_http2: bool) -> list[moya.Target]:
-    """Returns the targets in the order in which they are sent. A number says how often a target is sent."""
+    """Returns the targets in the order in which they are sent. In `kinds`, the number before a target says how often it
+    is sent."""
     large = base + "/files/large"
     kinds: list[tuple[int, Callable[[int], moya.Target]]] = [
         (4000, lambda i: moya.Target(base + "/hello")),

@@ -1,4 +1,5 @@
-/* Puts a small cache in front of the network. The cache is a backend. Calls use it without any change. */
+/* Puts a small cache in front of the network. The cache is a backend, which responds to the requests of a provider or
+ * forwards them to the network. Calls use it without any change. */
 #include <moya/moya.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -6,7 +7,8 @@
 
 enum { ROOM = 16 };
 
-/* This is for an API whose responses depend only on their URL. Backends run on any thread. */
+/* This is for an API whose responses depend only on their URL. Backends run on any thread, so a lock protects the
+ * responses. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static moya_response *kept[ROOM];
 static size_t size;
@@ -43,7 +45,7 @@ static void answer(void *user, moya_request *request) {
     (void)moya_request_respond(request, known);
   } else {
     (void)moya_request_forward(request, came, request, release, NULL);
-    return; /* the request is released after the response */
+    return; /* the library calls `release` after `came` */
   }
   moya_request_release(request);
 }

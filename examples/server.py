@@ -111,7 +111,7 @@ class API(BaseHTTPRequestHandler):
             self.answer(400, {"message": "Problems parsing JSON"})
 
     def form(self, body: bytes) -> str:
-        """The parts of a multipart form. The standard library's mail parser reads them."""
+        """Lists the parts of a multipart form with their sizes. The standard library's mail parser reads the form."""
         head = f"Content-Type: {self.headers['Content-Type']}\r\n\r\n".encode()
         parts = message_from_bytes(head + body).get_payload()
         named = ((part.get_param("name", header="Content-Disposition"), part.get_filename(), part) for part in parts)

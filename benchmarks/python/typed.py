@@ -3,8 +3,8 @@
     typed.py [CALLS]
 
 Prints for a Provider and an AsyncProvider how many microseconds of CPU time a call takes: with a target that the program
-makes, with a route, and with an endpoint. All three send the same fields and decode the same body with the same decoder.
-The last columns are the endpoint's cost beyond the others. Each number is the least of nine runs.
+makes, with a moya.Route, and with an endpoint. All three send the same fields and decode the same body with the same
+decoder. The last columns are the endpoint's cost beyond the others. Each number is the least of nine runs.
 """
 
 import asyncio

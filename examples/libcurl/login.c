@@ -50,7 +50,7 @@ int main(int count, char **arguments) {
   CURL *easy = curl_easy_init();
   char *user = curl_easy_escape(easy, "ann", 0), *password = curl_easy_escape(easy, "s3cret & safe", 0);
   if (!easy || !user || !password) return 2;
-  curl_easy_setopt(easy, CURLOPT_COOKIEFILE, ""); /* in memory */
+  curl_easy_setopt(easy, CURLOPT_COOKIEFILE, ""); /* stores cookies in memory */
 
   char fields[1024];
   snprintf(fields, sizeof fields, "user=%s&password=%s", user, password);

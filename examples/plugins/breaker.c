@@ -80,7 +80,8 @@ static circuit *find_circuit(breaker *it, moya_context *context) {
   return made;
 }
 
-/* The slot of a trial points to its circuit, during all attempts of the call. */
+/* Lets the call fail if the circuit of its host is open. After the pause, lets one call pass as the trial. The slot of
+ * this call points to the circuit, during all attempts of the call. */
 static moya_status prepare(void *instance, moya_context *context) {
   breaker *it = instance;
   moya_status status = MOYA_HOOK_OK;

@@ -131,8 +131,8 @@ static void look_up(void *self, moya_context *owner, void *user, moya_status sta
   host->resume(call, result);
 }
 
-/* If the caller itself asks for a part of the content (Range) or for changes (If-None-Match), the server responds and
- * not the cache. */
+/* Lets the call wait while its file is read. If the caller itself asks for a part of the content (Range) or for changes
+ * (If-None-Match), the server responds and not the cache. */
 static moya_status prepare(void *self, moya_context *context) {
   bool is_for_us = strcmp(host->request_method(context).data, "GET") == 0 && !host->slot(context) &&
                    host->response_body_kind(context) != MOYA_BODY_FILE &&

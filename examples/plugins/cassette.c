@@ -156,7 +156,8 @@ static moya_status answer(moya_context *context, const take *found) {
   return status == MOYA_OK ? MOYA_HOOK_ANSWERED : status;
 }
 
-/* In a recording, the slot gets a take with the key of the request. */
+/* In a replay, answers the call with a take. In a recording, makes a take with the key of the request, and stores it in
+ * the slot. */
 static moya_status prepare(void *instance, moya_context *context) {
   cassette *it = instance;
   moya_str method = host->request_method(context), url = host->request_url(context);

@@ -152,7 +152,8 @@ static moya_status prepare(void *instance, moya_context *context) {
   return status;
 }
 
-/* If a server refused the token, drops the token, unless another call has already replaced it. */
+/* If a server has refused the token, lets the call be sent once more. Drops the token, unless another call has already
+ * replaced it. */
 static int64_t should_retry(void *instance, moya_context *context) {
   oauth *it = instance;
   if (getpid() != it->process) return MOYA_RETRY_NONE;

@@ -19,7 +19,7 @@ typedef struct limiter {
   const moya_host *host;
   const moya_tasks *tasks;
   uint64_t gap, credit;         /* in microseconds. `gap` is the time between two requests. In a burst, a request may be
-                                 * sent by up to `credit` before its turn */
+                                 * sent before its turn, but at most `credit` earlier */
   atomic_uint_fast64_t earmark; /* the turn of the next request: when it would be sent if there were no bursts */
 } limiter;
 

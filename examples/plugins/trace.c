@@ -67,7 +67,8 @@ static bool write_random(const trace *it, char *hex, size_t count) {
   return true;
 }
 
-/* If a call cannot be traced, it is sent without a trace. */
+/* Begins the span of an attempt, and sets the field traceparent. If a call cannot be traced, it is sent without this
+ * field. */
 static moya_status prepare(void *instance, moya_context *context) {
   trace *it = instance;
   span *own = it->host->slot(context);

@@ -22,14 +22,15 @@ static moya_status create(const moya_host *functions, moya_context *self, void *
   return MOYA_ERROR_PLUGIN_ABI;
 }
 
-/* Responses that are not text are passed on unchanged. */
+/* Lets `chunk` receive the body of a text. All other responses are passed on unchanged. */
 static moya_status head(void *instance, moya_context *context) {
   (void)instance;
   moya_str type = host->response_header(context, "Content-Type");
   return type.data && strncasecmp(type.data, "text/", 5) == 0 ? MOYA_HOOK_OK : MOYA_BODY_SKIP;
 }
 
-/* A plugin must not change these bytes, so they are copied. toupper() would depend on the locale of the program. */
+/* Passes on a copy of the bytes with capitals, because a plugin must not change the bytes themselves. toupper() would
+ * depend on the locale of the program. */
 static moya_status chunk(void *instance, moya_context *context, const void *data, size_t len) {
   (void)instance;
   const char *from = data;

@@ -38,7 +38,7 @@ def _user(response: moya.Response) -> User:
 
 
 class Hub:
-    """The API, for one token."""
+    """A client of the API. All its calls send the same token."""
 
     def __init__(self, token: str) -> None:
         self._provider = moya.Provider(auth=moya.Bearer(token), retry=moya.Retry(attempts=3, delay=0.001))
@@ -53,7 +53,7 @@ class Hub:
         return _user(self._provider.call(Routes.user(name=name)))
 
     def repos(self, name: str) -> Iterator[str]:
-        """The names of all repositories, page by page."""
+        """Yields the names of all repositories of a user. Requests a page when the names of the page before are used up."""
         page: "int | None" = 1
         while page is not None:
             response = self._provider.call(Routes.repos(name=name, query={"page": page})).raise_for_status()
@@ -66,7 +66,7 @@ class Hub:
 
 
 async def users(names: Iterable[str]) -> "list[User]":
-    """Several users at once."""
+    """Requests several users at the same time, and returns them in the order of `names`."""
     async with moya.AsyncProvider() as provider:
         return [_user(it) for it in await asyncio.gather(*(provider.call(Routes.user(name=name)) for name in names))]
 

@@ -1,8 +1,8 @@
 import Moya
 import Synchronization
 
-/// What the plugin may do to the screen. The plugin runs on the queue of the request, so a real screen switches to the
-/// main actor.
+/// What the plugin asks of the application's screen. The plugin calls it on the queue of the request, so a real screen
+/// switches to the main actor.
 public protocol Screen: Sendable {
   func show(isBusy: Bool)
   func alert(_ message: String)

@@ -21,7 +21,8 @@ struct Breaker {
     circuits: Arc<Circuits>,
 }
 
-/// The slot of a call that was a probe. If the call has not given its place back when it ends, the slot does.
+/// What a call that is a probe stores in its slot: the place that it takes (circuit.rs). The call frees the place when
+/// it has a result. If it ends without a result, `drop` frees the place.
 struct Probe {
     circuits: Arc<Circuits>,
     taken: Mutex<Option<Taken>>,
@@ -104,7 +105,7 @@ impl Prepare for Breaker {
         if self.circuits.admits_all() {
             return Ok(Answer::Continue);
         }
-        // An earlier attempt may have ended without a result.
+        // If an earlier attempt of this call was a probe and ended without a result, its place is still taken.
         if let Some(probe) = call.slot::<Probe>() {
             probe.give_back();
         }

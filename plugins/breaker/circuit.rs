@@ -122,7 +122,8 @@ impl Circuit {
         Admission::Probe(Place { since: now })
     }
 
-    /// Records the result of a call that passed as a probe (`place`), or without one.
+    /// Records the result of a call, and returns what it has changed. `place` is the place of a probe. If it is `None`,
+    /// the call was no probe.
     pub fn result(&mut self, rules: &Rules, now: u64, place: Option<Place>, is_failure: bool) -> Option<Change> {
         let cause = match (&mut self.state, place) {
             (State::Closed { in_a_row, window }, None) => {

@@ -14,11 +14,11 @@ pub type Table = HashMap<String, Entry>;
 #[derive(Debug, Default)]
 pub struct Entry {
     circuit: Circuit,
-    /// When the last result came.
+    /// The time of the last result.
     used: u64,
 }
 
-/// Hooks of different threads use the circuits at the same time.
+/// The circuits of an instance, which hooks on different threads use at the same time.
 #[derive(Debug)]
 pub struct Circuits {
     rules: Rules,
@@ -34,12 +34,12 @@ impl Circuits {
         Some(Self { rules, table: ForkSafe::new()?, count: AtomicUsize::new(0), refusing: AtomicUsize::new(0) })
     }
 
-    /// Whether a success changes nothing.
+    /// Whether a hook need not report a success, because no circuit would change.
     pub fn ignores_successes(&self) -> bool {
         self.count.load(Ordering::Acquire) == 0 && self.rules.ratio == 0.0
     }
 
-    /// Whether all circuits are closed.
+    /// Whether all circuits are closed, so that a hook need not ask `admit`.
     pub fn admits_all(&self) -> bool {
         self.refusing.load(Ordering::Acquire) == 0
     }

@@ -13,7 +13,7 @@ type Tables = Vec<&'static Mutex<Table>>;
 static ALL: Mutex<Tables> = Mutex::new(Vec::new());
 
 thread_local! {
-    /// What a thread holds while it forks.
+    /// The locks that a thread holds while it forks. `release` unlocks them in the parent and in the child.
     static HELD: RefCell<Vec<MutexGuard<'static, Table>>> = const { RefCell::new(Vec::new()) };
     static LIST: RefCell<Option<MutexGuard<'static, Tables>>> = const { RefCell::new(None) };
 }
@@ -33,7 +33,7 @@ extern "C" fn release() {
     let _ = LIST.try_with(|it| *it.borrow_mut() = None);
 }
 
-/// Locks a mutex, also after a panic.
+/// Locks a mutex, even if a thread has panicked while it held the mutex.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -37,7 +37,7 @@ typedef struct call {
   request request;     /* as `prepare` saw it; its texts follow the struct */
   bool is_unsafe;      /* a request that may make stored responses invalid */
   bool is_conditional; /* `prepare` has added the validators of `found` */
-  bool must_repeat;    /* a response cannot be used, and the request is sent again without validators */
+  bool must_repeat;    /* a 304 cannot be used, and the request is sent again without validators */
   bool uses_stale;     /* the server has failed, and the next attempt is answered with `found` */
   stored *found;       /* the stored response, which is too old or must be validated; NULL: there is none */
   uint64_t removals;   /* what removals_now returned before the request was sent */
@@ -47,7 +47,8 @@ typedef struct call {
   moya_context *context; /* the context of `prepare`, while the call waits for the file */
 } call;
 
-/* Copies a request, and adds a reference to `found`. Returns NULL if there is no memory. */
+/* Makes what a call stores in its slot: copies a request, and adds a reference to `found`. Returns NULL if there is no
+ * memory. */
 call *call_new(cache *, const request *request, stored *found);
 void call_release(call *it);
 
@@ -59,10 +60,10 @@ bool read_request(const cache *, moya_context *context, field out[MOST_FIELDS], 
 bool read_response(const cache *, moya_context *context, field out[MOST_FIELDS], fields *all);
 /* Returns true if the response came from another URL than the request's. */
 bool is_redirected(const cache *, moya_context *context);
-/* Makes `it` the response of a hook: without its body for HEAD, and only a part for Range. Returns MOYA_HOOK_ANSWERED,
- * or an error. */
+/* Lets a hook answer the call with the stored response `it`. The answer to HEAD has no body. The answer to a request
+ * with Range can have only a part of the body. Returns MOYA_HOOK_ANSWERED, or an error. */
 moya_status show(const cache *, moya_context *context, const stored *it, const request *request);
-/* Sets the validators of `it` in a request. */
+/* Sets If-None-Match and If-Modified-Since (the validators) in a request, if `it` has ETag and Last-Modified. */
 void add_validators(const cache *, moya_context *context, const stored *it);
 
 /* ── Hooks ── */

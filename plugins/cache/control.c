@@ -23,7 +23,7 @@ static void set_first(int64_t *place, int64_t value) {
   if (*place < 0) *place = value;
 }
 
-/* Returns true if no-cache has no names of fields. */
+/* Returns true if the value of no-cache names no field. The directive is then for the whole response. */
 static bool is_for_all(slice names) {
   slice rest = unquoted(names), name;
   return !next_element(&rest, &name);

@@ -6,7 +6,7 @@
 
 enum {
   NO_STORE = 1,
-  NO_CACHE = 2, /* without names of fields */
+  NO_CACHE = 2, /* no-cache that names no fields */
   MUST_REVALIDATE = 4,
   MUST_UNDERSTAND = 8,
   IS_PUBLIC = 16,

@@ -7,7 +7,7 @@
 #include <sqlite3.h>
 
 enum {
-  SECRET = 32, /* bytes of the key of all hashes */
+  SECRET = 32, /* bytes of the random key with which all texts are hashed */
   HASH = 32    /* bytes of a hash */
 };
 
@@ -28,8 +28,8 @@ typedef struct disk {
   uint8_t removals;
 } disk;
 
-/* Opens the file at a path, and makes its tables if it is new. Returns why this is not possible; NULL: it is done. The
- * text is valid until `disk_close`. */
+/* Opens the file at a path, and makes its tables if it is new. Returns NULL, or why this is not possible. The text is
+ * valid until `disk_close`. */
 const char *disk_open(disk *it, const char *path);
 /* Closes what `disk_open` has opened, even if it has failed. */
 void disk_close(disk *it);

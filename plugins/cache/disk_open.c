@@ -21,7 +21,7 @@ static const char schema[] =
     " status INTEGER NOT NULL, asked INTEGER NOT NULL, received INTEGER NOT NULL, used INTEGER NOT NULL,"
     " head BLOB NOT NULL, body BLOB NOT NULL, UNIQUE (url, chosen));"
     "CREATE INDEX by_use ON response (used);"
-    /* When URLs became invalid. Another process must not store the response to a request that began earlier. */
+    /* The times when URLs became invalid. Another process must not store a response whose request began before. */
     "CREATE TABLE removed (url BLOB PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;";
 
 /* Returns the number that a query of the file returns; −1 if it fails. */
@@ -64,15 +64,15 @@ static bool is_empty(disk *it) {
   return number(it, "PRAGMA application_id") == 0 && number(it, "SELECT count(*) FROM sqlite_master") == 0;
 }
 
-/* Returns why the file must not be changed; NULL: it is empty or ours. */
+/* Returns why the file must not be changed. Returns NULL if it is empty, or if this module has made it. */
 static const char *refusal(disk *it) {
   int64_t application = number(it, "PRAGMA application_id");
   if (application == APPLICATION || is_empty(it)) return NULL;
   return application < 0 ? sqlite3_errmsg(it->file) : "it is a database of another program";
 }
 
-/* Opens the tables in one transaction, because another process may make them at the same time. Returns why this is not
- * possible; NULL: it is done. */
+/* Opens the tables in one transaction, because another process may make them at the same time. Returns NULL, or why
+ * this is not possible. */
 static const char *open_tables(disk *it) {
   const char *problem = NULL;
   if (!execute(it, "BEGIN IMMEDIATE")) return sqlite3_errmsg(it->file);

@@ -65,7 +65,7 @@ static bool hash(disk *it, const void *text, size_t len, uint8_t out[HASH]) {
 
 static bool url_hash(disk *it, slice url, uint8_t out[HASH]) { return hash(it, url.at, url.len, out); }
 
-/* Appends a text and a zero byte, which cannot be in a text. */
+/* Appends a text and a zero byte. Texts contain no zero bytes, so different lists of texts give different bytes. */
 static bool append(char *room, size_t size, size_t *len, slice text) {
   if (text.len + 1 > size - *len) return false;
   if (text.len > 0) memcpy(room + *len, text.at, text.len);
@@ -89,7 +89,7 @@ static bool chosen_hash(disk *it, slice user, slice authorization, fields select
   return fits && hash(it, room, len, out);
 }
 
-/* Returns true if the row that FIND has reached is for requests like this one. */
+/* Returns true if the response in the present row of the query FIND is for requests like this one. */
 static bool is_row_for(disk *it, const request *request) {
   sqlite3_stmt *row = it->queries[FIND];
   const char *vary = (const char *)sqlite3_column_text(row, 1);
@@ -132,7 +132,7 @@ static bool read_head(const char *bytes, size_t len, field *out, size_t *count) 
   return !parts;
 }
 
-/* Makes a response of the row that FIND has reached. */
+/* Makes a response of the present row of the query FIND. */
 static stored *read_row(disk *it, const request *request) {
   sqlite3_stmt *row = it->queries[FIND];
   field head[MOST_FIELDS];
@@ -240,7 +240,7 @@ static void remove_url(store *store, slice url, int64_t now_us) {
   bind(it, NOTE, 1, hashed, HASH);
   sqlite3_bind_int64(it->queries[NOTE], 2, now_us);
   run(it, NOTE);
-  if (it->removals++ > 0) return; /* deletes old rows each 256th time */
+  if (it->removals++ > 0) return; /* after each 256th removal, deletes the old rows of the table `removed` */
   sqlite3_bind_int64(it->queries[FORGET], 1, now_us - HOUR_US);
   run(it, FORGET);
 }

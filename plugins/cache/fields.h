@@ -22,7 +22,8 @@ bool next_field(fields all, slice name, size_t *next, slice *value);
 slice first_value(fields all, slice name);
 bool has_field(fields all, slice name);
 
-/* Takes the next element of the list that all fields of a name make together. Begin with {0}. */
+/* Reads, one after another, the elements of the list that all fields of a name make together. Begin with a reader that
+ * is {0}. */
 typedef struct list_reader {
   size_t next;
   slice rest;

@@ -1,4 +1,5 @@
-/* What happens when an attempt has ended: responses become invalid, and failures are hidden. */
+/* What happens when an attempt has ended: a POST makes stored responses invalid, and a stale response can replace a
+ * failure. */
 #include "cache.h"
 
 static void remove_named(cache *it, slice base, fields head, slice name) {

@@ -6,7 +6,7 @@ static bool is_validatable(fields head) {
   return has_field(head, SLICE("ETag")) || has_field(head, SLICE("Last-Modified"));
 }
 
-/* Returns true if the request or the stored response demands a question to the server, even for a fresh response. */
+/* Returns true if the server must be asked before the stored response is used, even if the response is fresh. */
 static bool must_ask(const stored *found, const request *request, int64_t age, int64_t rest) {
   const control *control = &request->control;
   if ((found->life.flags | control->flags) & NO_CACHE) return true;
@@ -26,7 +26,7 @@ static bool is_overdue(const stored *found, int64_t now_us) {
   return began_us != 0 && now_us - began_us > MOST_REFRESH_US;
 }
 
-/* Decides about a stored response, without regard to only-if-cached. */
+/* Decides whether a stored response is used. Does not look at only-if-cached, which `decide` handles. */
 static verdict decide_about(const stored *found, const request *request, const rules *rules, int64_t now_us) {
   int64_t age = age_of(&found->life, found->received_us, now_us), rest = found->life.fresh - age;
   verdict asking = is_validatable(found->head) && !request->is_head ? VALIDATE : ASK;

@@ -7,7 +7,7 @@
 enum { MOST_REFRESH_US = 10000000 }; /* after this time, a call no longer relies on the request in the background */
 
 typedef struct rules {
-  int heuristic_percent;    /* life.h */
+  int heuristic_percent;    /* see life_of (life.h) */
   int64_t if_error_seconds; /* how long after its lifetime any response may be used if the server fails */
   bool refreshes;           /* requests in the background are possible */
 } rules;
@@ -23,7 +23,7 @@ typedef enum verdict {
 /* Returns true if a stored response may be used for this GET or HEAD request. */
 bool may_look_up(const request *request);
 
-/* Decides about a request. `found` is the stored response for it; NULL: there is none. */
+/* Decides what to do with a request. `found` is the stored response for it; NULL: there is none. */
 verdict decide(const stored *found, const request *request, const rules *rules, int64_t now_us);
 
 /* Returns true if the response to this GET or HEAD request may be stored and could be used later. */
@@ -35,7 +35,8 @@ bool is_server_error(int status);
 
 /* Returns true if a request with this method can change what is stored (RFC 9110 §9.2.1). */
 bool is_unsafe(slice method);
-/* Returns true if a response to such a request with this status makes stored responses invalid (RFC 9111 §4.4). */
+/* Returns true if stored responses become invalid when the response to an unsafe request has this status (RFC 9111
+ * §4.4). */
 bool invalidates(int status);
 
 #endif

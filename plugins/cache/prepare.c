@@ -65,7 +65,8 @@ static void look_into_file(void *instance, moya_context *owner, void *user, moya
   it->host->resume(context, result);
 }
 
-/* Lets the call wait for its file. Returns false if the file cannot be read, for example in a forked child. */
+/* Lets the call wait while the file is searched for a response. Returns false if this is not possible, for example in a
+ * forked child. */
 static bool waits_for_file(cache *it, moya_context *context, const request *request) {
   call *made = call_new(it, request, NULL);
   if (!made) return false;
@@ -98,7 +99,7 @@ moya_status prepare(void *instance, moya_context *context) {
   fields fields = {NULL, 0};
   bool is_safe = is_equal(method, SLICE("GET")) || is_equal(method, SLICE("HEAD"));
   if (!is_safe && !is_unsafe(method)) return MOYA_HOOK_OK;
-  /* The body of a GET has no meaning (RFC 9110 §9.3.1), but some servers give it one. */
+  /* The body of a GET has no meaning (RFC 9110 §9.3.1), but some servers give it one. So the cache ignores such a GET. */
   if (is_safe && it->host->request_body_kind(context) != MOYA_BODY_NONE) return MOYA_HOOK_OK;
   if (is_safe && it->host->response_body_kind(context) == MOYA_BODY_FILE) return MOYA_HOOK_OK;
   if (is_safe && !read_request(it, context, all, &fields)) return MOYA_HOOK_OK;

@@ -18,8 +18,9 @@ typedef struct removals {
 bool removals_init(removals *);
 void removals_destroy(removals *);
 
-/* Returns a number for `was_removed`. [any thread] */
+/* Returns the number of removals so far. Pass it to `was_removed` later. [any thread] */
 uint64_t removals_now(removals *);
+/* Notes that the stored responses of a URL have become invalid. */
 void note_removal(removals *, slice url);
 /* Returns true if the URL may have become invalid since `removals_now` returned `then`. */
 bool was_removed(removals *, slice url, uint64_t then);

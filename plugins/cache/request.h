@@ -7,11 +7,11 @@
 typedef struct request {
   slice url;           /* without user, password and fragment */
   slice user;          /* the user and the password in the URL */
-  slice authorization; /* the value of that field */
+  slice authorization; /* the value of the field Authorization */
   fields fields;
   control control;
   bool is_head;
-  slice range;         /* the value of that field */
+  slice range;         /* the value of the field Range */
   bool is_conditional; /* the request has conditions of its own */
 } request;
 

@@ -15,8 +15,8 @@ struct store {
   void (*destroy)(store *);
 };
 
-/* A store in memory. Any thread may use it, and so may a forked child. `most_bytes` limits what it needs. `seed` is a
- * random number. Returns NULL if there is no memory. */
+/* A store in memory. Any thread may use it, and so may a forked child. It needs at most `most_bytes` of memory. `seed`
+ * is a random number. Returns NULL if there is no memory. */
 store *memory_store(size_t most_bytes, uint64_t seed);
 
 /* The functions that a store in a file needs. */

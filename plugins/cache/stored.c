@@ -118,7 +118,8 @@ stored *stored_new(const request *request, const arrival *arrival, body *content
   return it;
 }
 
-/* Returns true if a 304 does not change the field. The body is stored without its content coding. */
+/* Returns true if a 304 must not change the field, because the field describes the stored body. This body is decoded,
+ * so the fields of the 304 could describe another form of it. */
 static bool stays(slice name) {
   return is_same_word(name, SLICE("Content-Length")) || is_same_word(name, SLICE("Content-Encoding")) ||
          is_same_word(name, SLICE("Content-Range"));

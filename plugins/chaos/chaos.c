@@ -59,7 +59,7 @@ static moya_status doom_attempt(chaos *it, moya_context *context, harm harm, uin
       return status;
     }
   }
-  /* For a download to a file, the hooks for bodies do not run. */
+  /* In a download to a file, the hooks for bodies do not run. So the attempt must fail before it is sent. */
   bool is_early = !it->is_sent || it->host->response_body_kind(context) == MOYA_BODY_FILE;
   *own = (doom){.attempt = attempt, .harm = harm, .is_early = is_early, .left = it->cut_bytes};
   return MOYA_OK;
@@ -81,7 +81,7 @@ static moya_status prepare(void *instance, moya_context *context) {
   return status == MOYA_OK ? MOYA_HOOK_PENDING : status;
 }
 
-/* Runs when the delay is over. */
+/* Runs when the delay is over. Lets the attempt fail if it must fail before the request is sent. */
 static moya_status sign(void *instance, moya_context *context) {
   chaos *it = instance;
   const doom *own = it->host->slot(context);

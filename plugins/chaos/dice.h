@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a number decides. Each decision has a sequence of its own, so the probability of one does not change another. */
+/* The decisions. Each of them has a sequence of random numbers of its own, so the probability of one decision does not
+ * change another decision. */
 typedef enum die { DIE_DELAY = 1, DIE_DELAY_MS = 2, DIE_FAIL = 3, DIE_ANSWER = 4, DIE_CUT = 5 } die;
 
 /* Returns a number of 64 bits for an attempt. The same arguments have the same number on every machine. */

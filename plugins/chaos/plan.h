@@ -6,7 +6,7 @@
 
 typedef enum harm { HARM_NONE, HARM_FAIL, HARM_ANSWER, HARM_CUT } harm;
 
-/* The options that decide. Probabilities are from 0 to 1. */
+/* The options that decide what happens to an attempt. Probabilities are from 0 to 1. */
 typedef struct chances {
   uint64_t seed;
   double delay, fail, answer, cut;

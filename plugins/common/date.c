@@ -78,7 +78,7 @@ static int64_t seconds_until(const moment *it) {
   return days_until(it->year, it->month, it->day) * 86400 + it->hour * 3600 + it->minute * 60 + it->second;
 }
 
-/* "Sun, 06 Nov 1994 08:49:37 GMT" */
+/* Reads a date like "Sun, 06 Nov 1994 08:49:37 GMT". */
 static bool read_fixed(slice text, moment *out) {
   reader it = {text, true};
   word(&it, short_days, 7);
@@ -94,7 +94,7 @@ static bool read_fixed(slice text, moment *out) {
   return it.fits && it.rest.len == 0;
 }
 
-/* "Sunday, 06-Nov-94 08:49:37 GMT" */
+/* Reads a date like "Sunday, 06-Nov-94 08:49:37 GMT". */
 static bool read_rfc850(slice text, int64_t now, moment *out) {
   reader it = {text, true};
   word(&it, long_days, 7);
@@ -113,7 +113,7 @@ static bool read_rfc850(slice text, int64_t now, moment *out) {
   return it.fits && it.rest.len == 0;
 }
 
-/* "Sun Nov  6 08:49:37 1994" */
+/* Reads a date like "Sun Nov  6 08:49:37 1994". */
 static bool read_asctime(slice text, moment *out) {
   reader it = {text, true};
   word(&it, short_days, 7);

@@ -4,7 +4,7 @@
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool is_watching;
-static pthread_mutex_t list = PTHREAD_MUTEX_INITIALIZER; /* protects `first` and the `next` of all */
+static pthread_mutex_t list = PTHREAD_MUTEX_INITIALIZER; /* protects `first` and the `next` of all mutexes */
 static guarded_mutex *first;
 
 static void lock_all(void) {

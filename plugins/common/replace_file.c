@@ -21,7 +21,7 @@ static bool write_all(int file, const char *text, size_t len) {
 }
 
 bool replace_file(const char *path, const char *text, size_t len, bytes *reason) {
-  static atomic_uint made; /* two threads may write the same file */
+  static atomic_uint made; /* gives each new file another name, because two threads can replace the same file */
   bytes other = {0};
   char end[64];
   snprintf(end, sizeof end, ".%ld-%u.new", (long)getpid(), atomic_fetch_add(&made, 1));

@@ -4,12 +4,12 @@
 
 #include "bytes.h"
 
-/* Writes a new file next to `path`, and renames it to `path`. Returns false if that fails. It then adds the system's
- * reason to `reason`, and the old file stays. May block. */
+/* Writes a new file next to `path`, and renames it to `path`. If that fails, returns false and adds the system's reason
+ * to `reason`. The old file then stays. This function can block. */
 bool replace_file(const char *path, const char *text, size_t len, bytes *reason);
 
-/* Adds `path` to `to`. If it is relative, adds the current folder before it, so that it stays the same file if the
- * program changes its folder. */
+/* Adds the absolute form of `path` to `to`. So the text names the same file, even if the program changes its current
+ * folder later. */
 bool add_absolute_path(bytes *to, const char *path);
 
 #endif

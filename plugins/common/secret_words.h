@@ -18,8 +18,8 @@ typedef enum name_place {
 
 enum { MOST_NAME = 127 };
 
-/* Decodes the name, and writes it in lower case and without "-" and "_". Brackets and dots become spaces, because they
- * separate the parts of a name: user[token]. The name is cut after MOST_NAME bytes. */
+/* Percent-decodes the name, and writes it in lower case and without "-" and "_". Brackets and dots become spaces,
+ * because they separate the parts of a name: user[token]. The name is cut after MOST_NAME bytes. */
 void simplify_name(const char *name, size_t len, char out[MOST_NAME + 1]);
 
 /* Returns whether a word covers a name. Both are simplified. A word of five letters or more covers each name that it is

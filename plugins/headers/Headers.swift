@@ -9,7 +9,7 @@ struct Headers: PreparingPlugin {
   static let version = "1.0.0"
   static let about = "Sets, adds and removes header fields of requests, by origin and tag."
   static let license = "MIT"
-  static let needsSlot = true  // no call has a slot, so the library runs no hook after `prepare`
+  static let needsSlot = true  // only calls with a slot run the later hooks, and this plugin sets no slot
   static let secretHeaders = ["Authorization", "Cookie", "X-Api-Key", "X-Auth-Token"]
   static let options = [
     Option(name: "rules", kind: .texts, about: "The rules: [\"https://api.example.com set X-Team: shop\"]."),
@@ -42,8 +42,8 @@ struct Headers: PreparingPlugin {
     return .proceed
   }
 
-  /// The rules for the origin of a call. A change of the request makes the text of its URL invalid. So this function
-  /// finds all rules before the first change.
+  /// Returns the rules for the origin of a call. A change of the request makes the text of its URL invalid. So this
+  /// function finds all rules before the first change.
   private func rulesForOrigin(of call: borrowing Call) -> [Rule] {
     if !needsOrigin { return rules }
     return call.withRequestURL { url -> [Rule] in

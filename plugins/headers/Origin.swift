@@ -39,7 +39,7 @@ struct Origin {
     UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
   }
 
-  /// Compares without case. The word is in lower case.
+  /// Returns whether the bytes are the word, in letters of any case. `word` must be in lower case.
   private static func equal(_ bytes: Slice<UnsafeRawBufferPointer>, _ word: StaticString) -> Bool {
     guard bytes.count == word.utf8CodeUnitCount else { return false }
     for (index, byte) in bytes.enumerated() where lowered(byte) != word.utf8Start[index] { return false }

@@ -6,7 +6,7 @@
 //
 // A condition is an origin, tag=NAME or not-tag=NAME. A rule concerns a request that meets all its conditions.
 
-/// A rule is an object, so that the texts of the rules are not copied for each call.
+/// One rule. It is a class and not a struct, so that the texts of the rules are not copied for each call.
 final class Rule: Sendable {
   enum Change: Sendable {
     case set(String)
@@ -85,7 +85,8 @@ final class Rule: Sendable {
   private static let tokenBytes = Array(
     "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
 
-  /// A name is a token (RFC 9110 §5.6.2).
+  /// Returns the name of a field. Throws if the text is not a token (RFC 9110 §5.6.2), or if the library itself writes
+  /// this field.
   private static func checkedName(_ text: Substring) throws(RuleError) -> String {
     if text.isEmpty || !text.utf8.allSatisfy({ tokenBytes.contains($0) }) {
       throw RuleError("it has no valid name of a field")
@@ -95,7 +96,7 @@ final class Rule: Sendable {
     return name
   }
 
-  /// Replaces {secret}.
+  /// Returns the value, with the secret instead of each {secret}.
   private static func filled(_ value: Substring, _ secret: String) throws(RuleError) -> String {
     var result = ""
     var rest = value

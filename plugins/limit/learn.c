@@ -26,7 +26,7 @@ static int64_t pause_of(const limit *it, moya_context *context) {
   return server_pause(&said, it->tasks->date_us() / 1000000);
 }
 
-/* Lets no process send a request of this limit for some time. */
+/* Stops the requests of this limit in all processes, for `seconds`. */
 static void pause_all(limit *it, call *call, moya_context *context, int64_t seconds) {
   if (seconds > GCRA_MOST_PAUSE_S) seconds = GCRA_MOST_PAUSE_S;
   int64_t until_us = (int64_t)it->tasks->now_us() + seconds * 1000000;

@@ -13,7 +13,8 @@
 
 enum { OWNER_DIGITS = 16 };
 
-/* Writes the number of the process after the random digits. A forked child may call this. */
+/* Writes the number of this process into `owner`, after the random digits. A forked child calls this to get a name of
+ * its own. */
 static void name_process(limit *it) {
   char *end = it->owner + OWNER_DIGITS;
   unsigned long number = (unsigned long)getpid();
@@ -65,7 +66,7 @@ static moya_status read_options(limit *it) {
   return read_texts(it, "tags", &it->tags) && read_texts(it, "origins", &it->origins) ? MOYA_OK : MOYA_ERROR_MEMORY;
 }
 
-/* Opens the store. Without the option, it is in memory. */
+/* Opens the store that the option `store` names. If the option is not set, the store is in memory. */
 static moya_status open_store(limit *it) {
   char reason[STORE_MOST_ADDRESS + 200];
   moya_str address = it->host->option_text(it->self, "store");

@@ -9,6 +9,7 @@
 #include <moya/plugin/tasks.h>
 #include <stdatomic.h>
 
+/* For FRESH_US after the store has said whether there is a pause, it is not asked again. */
 enum { MOST_OWNER = 40, FRESH_US = 50000 };
 
 typedef struct call call;
@@ -20,9 +21,9 @@ typedef struct bucket {
   char key[STORE_MOST_KEY + 1];
   int64_t paused_us; /* until when there is no permission, by the library's clock */
   int64_t asked_us;  /* when the store last said `paused_us` */
-  uint32_t peers;    /* the last number of processes; 0: not known */
+  uint32_t peers;    /* how many processes shared the limit when the store last said it; 0: not known */
   uint32_t leases;   /* how many leases this process has */
-  gcra_state local;  /* the state while the store fails; all zeroes if it has not failed */
+  gcra_state local;  /* this process's own limit while the store fails; all zeroes if the store works */
 } bucket;
 
 /* The texts of an option, which are valid as long as the instance. */
@@ -41,7 +42,7 @@ typedef struct limit {
   int64_t burst;
   uint32_t concurrency; /* 0: there is no limit */
   int64_t lease_ms;
-  bool learns, goes_on;
+  bool learns, goes_on; /* the options `learn` and `local` */
   gcra_rule rule;
   const char *name;
   texts tags, origins;
@@ -62,7 +63,7 @@ typedef struct limited {
   origin origin;   /* belongs to the context */
 } limited;
 
-/* Returns false if a call has no limit. */
+/* Finds out which limit a call has: that of a tag, or that of its origin. Returns false if the call has no limit. */
 bool limited_of(const limit *, moya_context *, limited *out);
 /* Finds or makes the limit, and adds a reference to it. Returns NULL if there is no memory. */
 bucket *bucket_for(limit *, const limited *);
@@ -70,11 +71,12 @@ void bucket_release(limit *, bucket *);
 
 /* ── Leases (lease.c) ── */
 
-/* Notes that a call has a lease. Returns false if the call has ended. */
+/* Notes that a call has a lease, which is in the store or, if `is_local`, only in this process. Returns false if the
+ * call has ended. */
 bool lease_note(call *, bool is_local, const store_result *);
 /* Gives the lease of a call back, if it has one. [any thread] */
 void lease_give_back(call *);
-/* Removes the calls of the parent in a forked child. */
+/* In a forked child, removes the parent's calls from `held`. */
 void lease_forget(limit *);
 
 /* ── Without the store (local.c) ── */
@@ -115,8 +117,8 @@ struct call {
   atomic_uint holders; /* the slot, and the timer or the store for which the call waits */
   /* These are protected by the mutex of the instance. */
   bool is_over, has_lease, has_local_lease;
-  uint32_t place;
-  uint64_t fence;
+  uint32_t place; /* the number of the lease in the store (store.h) */
+  uint64_t fence; /* the fence number of the lease (store.h) */
   call *next; /* in `held` */
 };
 

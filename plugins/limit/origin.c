@@ -11,7 +11,7 @@ static size_t authority_length(slice text) {
   return i;
 }
 
-/* Removes the port of the scheme. */
+/* Returns the host without its port, if this is the usual port of the scheme. */
 static slice without_port(slice scheme, slice host) {
   slice port = is_same_word(scheme, SLICE("https")) ? SLICE(":443") : SLICE(":80");
   bool ends = host.len > port.len && memcmp(host.at + host.len - port.len, port.at, port.len) == 0;

@@ -6,13 +6,13 @@
 
 enum { ORIGIN_SIZE = 120 };
 
-/* The parts belong to the URL. */
+/* The two texts are parts of the URL, and valid as long as its text. */
 typedef struct origin {
   slice scheme; /* "https://" */
   slice host;   /* with its port, unless it is the usual port of the scheme */
 } origin;
 
-/* Returns false if the text is not an absolute URL. */
+/* Finds the origin of a URL. Returns false if the text is not an absolute URL. */
 bool origin_find(slice url, origin *out);
 /* Compares with a text such as "https://example.com". */
 bool origin_is(const origin *, slice text);

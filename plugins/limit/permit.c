@@ -28,7 +28,7 @@ void release_slot(void *instance, void *slot) {
 
 /* ── Waiting ── */
 
-/* Runs when what a call has waited for has happened. Resumes the call, unless it must wait again. */
+/* Runs after a timer or a result of the store. Resumes the call with `status`, unless the call must wait again. */
 static void go_on(call *it, moya_status status) {
   if (status != MOYA_HOOK_PENDING) it->limit->host->resume(it->context, status);
   call_release(it);
@@ -55,14 +55,15 @@ static moya_status defer_once(call *it) {
   return status;
 }
 
-/* The timers and threads of the library belong to the process that added the plugin. */
+/* Gives MOYA_ERROR_FORKED a message. The library's timers and threads belong to the process that added the plugin, so
+ * its forked children cannot wait. */
 static moya_status explain(call *it, moya_status status) {
   if (status == MOYA_ERROR_FORKED)
     it->limit->host->fail(it->context, "this call must wait for its turn, and a forked child cannot wait with a plugin of its parent");
   return status;
 }
 
-/* Calls `proceed` later. */
+/* Calls `proceed` after `delay_us`. Returns MOYA_HOOK_PENDING, or an error. */
 static moya_status wait_for(call *it, int64_t delay_us) {
   moya_status status = defer_once(it);
   if (status != MOYA_OK) return status;
@@ -98,7 +99,8 @@ static moya_status is_late(const call *it) {
   return MOYA_ERROR_TIMEOUT_TOTAL;
 }
 
-/* Returns for how long the known pause of the limit still lasts. */
+/* Returns for how long the known pause of the limit still lasts. `is_fresh` becomes true if the store need not be asked
+ * whether there is a newer pause. */
 static int64_t pause_us(call *it, bool *is_fresh) {
   int64_t now_us = (int64_t)it->limit->tasks->now_us();
   guarded_lock(&it->limit->use);
@@ -108,7 +110,7 @@ static int64_t pause_us(call *it, bool *is_fresh) {
   return left_us;
 }
 
-/* Makes the next request to the store. Returns false if the call needs nothing more. */
+/* Writes the next request to the store that the call needs. Returns false if the call needs nothing more. */
 static bool needs(call *it, store_request *out) {
   const limit *limit = it->limit;
   bool is_fresh;
@@ -198,7 +200,7 @@ static moya_status apply_step(call *it, const store_result *result) {
   return turn(it, wait_us, TURN);
 }
 
-/* Continues without the store. */
+/* Takes the next step after the store has failed: continues without the store, or returns an error. */
 static moya_status apply_failure(call *it, const store_result *result) {
   if (result->status == STORE_ENDED) return MOYA_ERROR_CANCELLED;
   if (!local_begin(it, result)) return MOYA_ERROR_OTHER;

@@ -6,7 +6,8 @@ enum { UNSAID_PAUSE_S = 1 }; /* after a 429 that does not say how long */
 
 static int64_t most(int64_t one, int64_t other) { return one > other ? one : other; }
 
-/* Retry-After: seconds or a date. A date counts from the server's own date if there is one. */
+/* Returns the seconds that the field Retry-After demands. If it has a date, counts them from the field Date of the
+ * response, or from `now` if there is no Date. */
 static int64_t retry_after(const server_limit *it, int64_t now) {
   slice text = trimmed(it->retry_after);
   int64_t seconds = seconds_of(text), then, date;
@@ -31,7 +32,8 @@ static bool next_parameter(slice *rest, slice *out) {
   return true;
 }
 
-/* RateLimit: "name";r=0;t=30, "other";r=5;t=60. Only policies whose `r` is 0 count. */
+/* Reads the field RateLimit, for example `"name";r=0;t=30, "other";r=5;t=60`. Returns the longest `t` of the policies
+ * whose `r` is 0; 0 if there is none. */
 static int64_t rate_limit(slice field) {
   int64_t pause = 0;
   slice item, parameter;

@@ -10,7 +10,7 @@ enum { MOST_BUCKETS = 64 };
 
 typedef struct buckets {
   size_t count;
-  uint64_t most_us[MOST_BUCKETS]; /* rising. A duration that is equal to a bound is in its bucket */
+  uint64_t most_us[MOST_BUCKETS]; /* the upper bounds of the buckets, rising. A duration may equal its bucket's bound */
 } buckets;
 
 /* Adds the bound of a text, which is a number of milliseconds: "250" or "0.5". Returns NULL, or what is wrong. */

@@ -72,7 +72,7 @@ label_set *counts_set(counts *it, const labels *which) {
   while (made) {
     made->next = first;
     if (atomic_compare_exchange_weak(place, &first, made)) return made;
-    found = find(first, made->next, which); /* another thread has added sets before the ones that were searched */
+    found = find(first, made->next, which); /* searches only the sets that other threads have added since then */
     if (!found) continue;
     atomic_fetch_sub(&it->set_count, 1);
     free(made);

@@ -52,7 +52,7 @@ label_set *counts_set(counts *it, const labels *which);
 /* Returns the class of an HTTP status. */
 size_t class_of(int32_t http_status);
 
-/* Counts an attempt. A number of bytes below 0 is not known. */
+/* Counts an attempt. A negative number of bytes means that the number is not known. */
 void count_attempt(label_set *set, size_t class, int64_t sent_bytes, int64_t received_bytes);
 /* Counts a call. */
 void count_call(label_set *set, size_t class, moya_status status);

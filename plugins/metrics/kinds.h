@@ -1,4 +1,4 @@
-/* The words for the kinds of failures. */
+/* The values of the label `kind`: a word for each status with which a call can fail. */
 #ifndef MOYA_METRICS_KINDS_H
 #define MOYA_METRICS_KINDS_H
 

@@ -4,7 +4,8 @@
 
 /* ── Values ── */
 
-/* Adds a part of a value that began at `from`. Cuts a value that is too long, between two characters of UTF-8. */
+/* Appends text to the value that begins at `from` in `it->text`. If the value becomes too long, cuts it between two
+ * characters of UTF-8. */
 static void add(labels *it, size_t from, const char *text, size_t len) {
   size_t room = MOST_LABEL - (it->len - from);
   if (len > room) {

@@ -20,7 +20,7 @@ bool labels_read(labels *it, const moya_host *host, moya_context *context);
 /* Makes labels of texts. A URL that has no host has the origin "invalid". The origin has no user and no password. */
 void labels_make(labels *it, moya_str url, moya_str target, moya_str method);
 
-/* The labels of calls that have no labels of their own, because there are too many. */
+/* Makes the labels for calls that are counted together, because there are too many sets of labels. */
 void labels_other(labels *it);
 
 const char *labels_origin(const labels *it);

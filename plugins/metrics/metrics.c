@@ -91,7 +91,7 @@ static moya_status answer(metrics *it, moya_context *context) {
   return status == MOYA_OK ? MOYA_HOOK_ANSWERED : status;
 }
 
-/* Returns the set of a call; NULL if the call is not counted. */
+/* Returns the set of a call; NULL if the call is not counted. `is_own` becomes true if it asks for the counters. */
 static label_set *set_of(metrics *it, moya_context *context, bool *is_own) {
   labels which;
   *is_own = false;
@@ -124,8 +124,8 @@ static void did_receive(void *instance, moya_context *context) {
                 it->host->result_info(context, MOYA_INFO_BYTES_DOWN));
 }
 
-/* A plugin that was added earlier may have answered the call. Then `prepare` did not run, and the start of the call is
- * not known. */
+/* Counts the call. If a plugin that was added earlier has answered it, `prepare` did not run. Then nobody knows when
+ * the call began, so it is counted without a duration. */
 static moya_status process(void *instance, moya_context *context) {
   metrics *it = instance;
   const call *own = it->host->slot(context);

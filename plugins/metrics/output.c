@@ -32,7 +32,8 @@ static void write_now(metrics *it) {
   bytes_free(&line);
 }
 
-/* A forked child has a copy of the counters, and must not write the file of its parent. */
+/* Returns whether this process writes a file. A forked child has a copy of the counters, and must not write the file of
+ * its parent. */
 static bool has_file(const metrics *it) { return it->path.len > 0 && getpid() == it->process; }
 
 static void write_at_work(void *instance, moya_context *self, void *user, moya_status status) {

@@ -17,8 +17,8 @@ typedef struct metrics {
   bytes path; /* absolute; empty: no file */
   int64_t every_ms;
   counter next_us;           /* when the file is due */
-  pthread_mutex_t is_written; /* only threads that may block take it */
-  bool has_warned;            /* since the file was written last */
+  pthread_mutex_t is_written; /* held while the file is written, only by threads that may block */
+  bool has_warned;            /* the log has a warning, because the last attempt to write the file failed */
 } metrics;
 
 /* Writes the file for the first time. */

@@ -80,7 +80,7 @@ void call::did_receive(const context &it) {
   connection_.describe(made.facts);
   const int64_t reused = it.result_info(MOYA_INFO_CONNECTION_REUSED);
   if (reused >= 0) made.facts.add("moya.connection.reused", reused == 1);
-  if (reused == 0) { // otherwise there is nothing to measure
+  if (reused == 0) { // a connection that was used again has no such times
     add_fact(made.facts, "moya.name_lookup_us", it, MOYA_INFO_NAME_LOOKUP_US);
     add_fact(made.facts, "moya.connect_us", it, MOYA_INFO_CONNECT_US);
     add_fact(made.facts, "moya.tls_us", it, MOYA_INFO_TLS_US);

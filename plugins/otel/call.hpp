@@ -29,7 +29,7 @@ class call {
   void did_receive(const context &it);
   void process(const context &it, const secret_parameters &secrets);
 
-  // Returns the encoded span, after the last hook.
+  // Returns the encoded span. Call this after the last hook of the call.
   std::string span() const;
 
  private:
@@ -64,7 +64,7 @@ class call {
   std::string method_, target_;
   shown_url url_;
   uint32_t attempts_ = 0;
-  int64_t sent_us_ = 0, end_us_ = 0; // since the beginning
+  int64_t sent_us_ = 0, end_us_ = 0; // since `begin_us_`
   message events_;
   uint32_t event_count_ = 0;
   connection connection_; // of the last attempt

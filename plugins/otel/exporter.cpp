@@ -11,7 +11,7 @@ constexpr uint32_t most_tries = 5;
 constexpr int64_t first_pause_ms = 1000, most_pause_ms = 60000;
 constexpr int64_t late_us = 100000, turn_us = 1000;
 
-// The statuses after which OTLP sends a request again.
+// Returns true for the HTTP statuses after which a client of OTLP should send its request again.
 bool is_temporary(int32_t http) { return http == 429 || http == 502 || http == 503 || http == 504; }
 
 // Returns the milliseconds of a Retry-After field; `otherwise` if it has a date or is missing.

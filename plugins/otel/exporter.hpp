@@ -13,7 +13,7 @@ namespace otel {
 using moya::plugin::context;
 
 struct export_options {
-  std::string url, key_field, key; // no key: no field
+  std::string url, key_field, key; // if `key` is empty, requests have no such field
   size_t most_queued, most_in_batch;
   int64_t every_ms, close_ms;
   uint32_t timeout_ms;
@@ -47,7 +47,7 @@ class exporter {
  private:
   enum class state { idle, sending, waiting }; // waiting: until the batch is sent again
 
-  // When a timer should run, in microseconds of the clock.
+  // When a timer should run, in microseconds of the clock `now`. `never`: the timer is not set.
   using moment = int64_t;
   static constexpr moment never = INT64_MAX;
 
@@ -82,7 +82,7 @@ class exporter {
   std::vector<std::string> queue_;
   moment due_ = never, regular_ = never, again_ = never, end_ = never; // timers
   bool is_sending_ = false;
-  bool lends_ = false; // timers are late, so calls wait for turns
+  bool lends_ = false; // timers are late, so calls wait for turns of the event loop
   moment next_turn_ = 0;
   bool has_told_ = false;                    // the log has the warning that spans are lost
   size_t lost_ = 0;

@@ -5,8 +5,8 @@
 
 namespace otel {
 
-// std::mutex may throw a std::system_error, and the part of the C++ runtime that has this exception also has static
-// objects with destructors. Modules must not have these (plugin.h, Unloading).
+// Replaces std::mutex. That class may throw a std::system_error, and the part of the C++ runtime that has this
+// exception also has static objects with destructors. Modules must not have these (plugin.h, Unloading).
 class mutex {
  public:
   mutex() = default;

@@ -228,7 +228,7 @@ class plugin {
   const sampler sampler_;
   const bool is_never_, propagates_;
   const baggage baggage_;
-  const bool is_idle_; // there is nothing to do
+  const bool is_idle_; // the plugin has nothing to do for any call
   const secret_parameters secrets_;
   exporter exporter_;
   const pid_t process_ = getpid();

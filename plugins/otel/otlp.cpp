@@ -19,7 +19,8 @@ enum event_field : uint32_t { event_time = 1, event_name = 2 };
 enum status_field : uint32_t { status_message = 2, status_code = 3 };
 
 constexpr uint64_t kind_client = 3, code_error = 2;
-constexpr uint32_t flag_sampled = 0x1, flag_knows_parent = 0x100; // the parent is in the same process
+// With flag_knows_parent and without the flag 0x200, a span says that its parent is in the same process.
+constexpr uint32_t flag_sampled = 0x1, flag_knows_parent = 0x100;
 constexpr size_t most_name = 256;
 
 template <size_t count>
@@ -110,7 +111,7 @@ std::string encoded_resource(std::string_view service, const std::vector<std::st
 uint64_t rejected_spans(std::string_view response) {
   fields outer(response);
   while (outer.next()) {
-    if (outer.number != 1 || outer.type != message::delimited) continue; // partial_success
+    if (outer.number != 1 || outer.type != message::delimited) continue; // reads only the field partial_success
     fields inner(outer.bytes);
     while (inner.next()) {
       if (inner.number == 1 && inner.type == message::varint) return inner.value;

@@ -47,7 +47,7 @@ struct span {
   std::optional<span_id> parent; // a span of the program that sends
   std::string state;             // the field tracestate
   std::string name;
-  int64_t start_us = 0, end_us = 0; // dates
+  int64_t start_us = 0, end_us = 0; // since 1970-01-01 UTC
   attributes facts;
   message events; // encoded
   uint32_t events_left_out = 0;

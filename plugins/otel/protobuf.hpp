@@ -13,7 +13,7 @@ class message {
  public:
   enum wire_type : uint32_t { varint = 0, fixed64 = 1, delimited = 2, fixed32 = 5 };
 
-  // int64, uint32, bool and enum
+  // For fields of the types int64, uint32, bool and enum.
   void add_number(uint32_t field, uint64_t value) {
     add_tag(field, varint);
     add_varint(value);
@@ -26,7 +26,7 @@ class message {
     add_tag(field, fixed32);
     add_little_endian(value, 4);
   }
-  // string, bytes, and the bytes of another message
+  // For fields of the types string and bytes, and for messages.
   void add_bytes(uint32_t field, std::string_view value) {
     add_tag(field, delimited);
     add_varint(value.size());

@@ -15,12 +15,12 @@ class sampler {
   sampler(std::string_view name, double ratio);
   // Is no trace ever recorded?
   bool is_never() const { return !follows_parent_ && bound_ == 0 && !is_always_; }
-  // Decides by the parent, if the sampler follows it, or by the id of the trace.
+  // Returns whether a trace is recorded. The parent decides, if the sampler follows it; otherwise the id of the trace.
   bool takes(const trace_id &trace, const std::optional<trace_parent> &parent) const;
 
  private:
   bool follows_parent_, is_always_;
-  uint64_t bound_; // a trace is recorded if the last eight bytes of its id are less
+  uint64_t bound_; // a trace is recorded if the last eight bytes of its id are less than this number
 };
 
 } // namespace otel

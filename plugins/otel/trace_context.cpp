@@ -8,7 +8,7 @@ namespace otel {
 namespace {
 
 constexpr size_t most_members = 32, most_key = 256, most_value = 256, most_tenant = 241, most_system = 14;
-// "00-" trace "-" span "-" flags
+// Where the parts of a traceparent begin: "00-" trace "-" span "-" flags
 constexpr size_t trace_at = 3, span_at = 36, flags_at = 53, whole = 55;
 
 bool is_lower(char it) { return it >= 'a' && it <= 'z'; }
@@ -34,7 +34,7 @@ bool is_zero(const std::array<uint8_t, count> &it) {
   return std::all_of(it.begin(), it.end(), [](uint8_t byte) { return byte == 0; });
 }
 
-// Writes the digits, and returns the place after them.
+// Writes bytes as hexadecimal digits, and returns the place after them.
 template <size_t count>
 char *write_hex(char *to, const std::array<uint8_t, count> &it) {
   for (const uint8_t byte : it) {
@@ -52,7 +52,7 @@ bool is_key_part(std::string_view it, size_t most) {
   return !it.empty() && it.size() <= most && std::all_of(it.begin(), it.end(), is_key_byte);
 }
 
-// "key", or "tenant@system" (§3.3.1.3.1)
+// Returns whether a text can be a key in a tracestate: "key", or "tenant@system" (§3.3.1.3.1).
 bool is_state_key(std::string_view it) {
   const size_t at = it.find('@');
   if (at == std::string_view::npos) return is_key_part(it, most_key) && (is_lower(it[0]) || is_digit(it[0]));

@@ -24,7 +24,7 @@ struct trace_parent {
 // Reads a field value (§3.2). Fields of a later version are read as far as they are known. Returns nothing if the
 // value is invalid, for example if an id has only zeroes.
 std::optional<trace_parent> parse_traceparent(std::string_view value);
-// Writes a field value of version 00.
+// Returns the field value for a parent, in version 00 of the format.
 std::string traceparent_text(const trace_parent &it);
 
 // Returns whether the list is valid (§3.3): at most 32 members, with keys that differ.

@@ -6,7 +6,7 @@ static bool add(bytes *to, moya_str text) { return bytes_add(to, text.data, text
 
 /* ── The request ── */
 
-/* Stores the URL without its user and its fragment, and the password. */
+/* Stores two parts of a URL: the URL without user, password and fragment, and the password. */
 static bool read_url(entry *it, const char *url) {
   const char *authority = strstr(url, "://"), *user = NULL;
   size_t end = strcspn(url, "#");
@@ -58,7 +58,8 @@ bool capture_body(const record *it, entry *to, const void *data, size_t len) {
   return to->is_too_large || bytes_add(&to->response_body, data, len);
 }
 
-/* The message of an error begins with the name of the target. The replay's message does, too. */
+/* Removes the target's name, with which the library begins the message of an error. In a replay, the library adds the
+ * name again. */
 static moya_str without_target(moya_str message, moya_str target) {
   if (message.len > target.len + 2 && memcmp(message.data, target.data, target.len) == 0 &&
       memcmp(message.data + target.len, ": ", 2) == 0) {
@@ -74,7 +75,7 @@ bool capture_result(const record *it, moya_context *context, entry *to) {
   to->http_version = host->result_info(context, MOYA_INFO_HTTP_VERSION);
   to->bytes_down = host->result_info(context, MOYA_INFO_BYTES_DOWN);
   to->connect_us = host->result_info(context, MOYA_INFO_CONNECT_US);
-  /* The next two are 0 if an open connection was used. */
+  /* If the call used a connection that was open already, it has no times of a connection. */
   to->name_us = to->connect_us > 0 ? host->result_info(context, MOYA_INFO_NAME_LOOKUP_US) : 0;
   to->tls_us = to->connect_us > 0 ? host->result_info(context, MOYA_INFO_TLS_US) : 0;
   to->first_byte_us = host->result_info(context, MOYA_INFO_FIRST_BYTE_US);

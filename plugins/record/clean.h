@@ -9,7 +9,8 @@ typedef struct clean {
   fields request_fields, response_fields;
 } clean;
 
-/* Fills a `clean` of zeroes. Returns false if there is no memory. Free it in both cases. */
+/* Fills `it`, which must be all zeroes, with the texts of `from`. Returns false if there is no memory. The caller must
+ * free `it` in both cases. */
 bool clean_entry(clean *it, const entry *from, const scrub_rules *rules);
 void clean_free(clean *it);
 

@@ -18,7 +18,7 @@ typedef struct fields {
 
 typedef struct entry {
   struct entry *next; /* in the list of a recording */
-  int64_t started_us; /* since 1970 */
+  int64_t started_us; /* since 1970-01-01 UTC */
   bytes target;
 
   bytes method, url, password; /* `url` has no user, password and fragment. `password` is the one of the original URL */

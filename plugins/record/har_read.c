@@ -31,13 +31,13 @@ static moya_str text_of(yyjson_val *object, const char *name) {
   return yyjson_is_str(value) ? (moya_str){yyjson_get_str(value), yyjson_get_len(value)} : (moya_str){"", 0};
 }
 
-/* Stores a text without a NUL in it. */
+/* Stores the text of a member, up to its first NUL. */
 static bool copy(bytes *it, yyjson_val *object, const char *name) {
   moya_str text = text_of(object, name);
   return bytes_add(it, text.data, strnlen(text.data, text.len));
 }
 
-/* Browsers write the pseudo-fields of HTTP/2 (":status"), which are no header fields. */
+/* Reads header fields. Skips the pseudo-fields of HTTP/2 (":status"), which browsers write into the list. */
 static bool read_fields(fields *it, yyjson_val *list) {
   size_t index, count;
   yyjson_val *each;
@@ -64,7 +64,8 @@ static bool read_request(entry *it, yyjson_val *request) {
          read_body(&it->request_body, text_of(post, "text"), text_of(yyjson_obj_get(post, "_moya"), "encoding"));
 }
 
-/* The number of MOYA_INFO_HTTP_VERSION, or 0. */
+/* Returns what MOYA_INFO_HTTP_VERSION is for a version of HTTP, for example 11 for "HTTP/1.1". Returns 0 for any other
+ * text. */
 static int64_t version_of(moya_str text) {
   return strcmp(text.data, "HTTP/2") == 0 ? 20 : strcmp(text.data, "HTTP/1.1") == 0 ? 11
        : strcmp(text.data, "HTTP/1.0") == 0 ? 10 : 0;

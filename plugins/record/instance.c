@@ -90,7 +90,7 @@ static entry *merged(entry *list, entry *newest) {
   while (newest) {
     entry *each = newest, **place = &list;
     newest = each->next;
-    /* The newest come first, so the place is nearly always at the beginning. */
+    /* `newest` begins with the latest call, so the place is nearly always at the beginning of `list`. */
     while (*place && (*place)->started_us < each->started_us) place = &(*place)->next;
     each->next = *place;
     *place = each;
@@ -124,7 +124,8 @@ static void write_at_close(void *instance, moya_context *self, void *user, moya_
   it->host->resume(self, MOYA_HOOK_OK);
 }
 
-/* A program may close its provider long before it destroys it, and look at the cassette in between. */
+/* Writes the cassette when the program closes its provider, and not only when it destroys the provider. In between, the
+ * program may look at the cassette. */
 moya_status record_close(void *instance, moya_context *self) {
   record *it = instance;
   if (!atomic_load(&it->recorded) || it->host->defer(self) != MOYA_OK) return MOYA_HOOK_OK;

@@ -30,7 +30,7 @@ typedef struct slot {
   const entry *played;
 } slot;
 
-/* instance.c: the beginning and the end, which read and write the cassette. */
+/* instance.c: makes an instance and reads its cassette; closes or destroys it and writes the cassette. */
 moya_status record_create(const moya_host *host, moya_context *self, void **instance);
 moya_status record_close(void *instance, moya_context *self);
 void record_destroy(void *instance);

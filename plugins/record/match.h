@@ -13,12 +13,13 @@ typedef enum match_kind {
   MATCH_LENIENT  /* method and URL are equal, parameters in any order; the last entry is played again and again */
 } match_kind;
 
-/* What is compared. Secrets are scrubbed in it, so a request with a secret matches the entry without the secret. */
+/* The parts of a request that are compared with those of an entry. The word "redacted" replaces secrets in both. So a
+ * request with a secret matches the entry that was stored without the secret. */
 typedef struct match_key {
   uint64_t hash; /* of what a lenient match compares */
   bytes method, url, sorted_url, body;
-  bool knows_body;
-  fields fields; /* those of match_fields */
+  bool knows_body; /* the plugin can read the body; otherwise bodies are not compared */
+  fields fields;   /* those that the option match_fields names */
 } match_key;
 
 /* The entries of a cassette, and which of them were played. Several threads may search at the same time without a
@@ -32,11 +33,13 @@ typedef struct matcher {
   atomic_size_t next; /* the index of the entry that an ordered match plays next */
 } matcher;
 
-/* Makes the keys. Returns false if there is no memory; free it in both cases. */
+/* Prepares a search in `cassette`: makes the match_key of each entry. Returns false if there is no memory. The caller
+ * must free the matcher in both cases. */
 bool matcher_make(matcher *it, match_kind kind, const har *cassette, const scrub_rules *rules);
 void matcher_free(matcher *it);
 
-/* Fills a key of zeroes. Returns false if there is no memory. Free it in both cases. */
+/* Fills `it`, which must be all zeroes, with the parts of a request. Returns false if there is no memory. The caller
+ * must free `it` in both cases. */
 bool match_key_make(match_key *it, const scrub_rules *rules, const entry *request);
 void match_key_free(match_key *it);
 /* Are method and URL equal, whatever the order of the parameters is? */

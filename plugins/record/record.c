@@ -18,7 +18,8 @@ static slot *slot_of(record *it, moya_context *context) {
   return NULL;
 }
 
-/* Says why a request is not sent, or returns MOYA_OK. */
+/* Returns MOYA_OK if this process can record the call. In a forked child, the call fails with the error that this
+ * function returns, so that the request is not sent. */
 static moya_status check_recording(record *it, moya_context *context) {
   if (getpid() == it->process) return MOYA_OK;
   it->host->fail(context, "a forked child cannot record: only its parent writes the cassette");
@@ -62,7 +63,8 @@ static void will_send(void *instance, moya_context *context) {
   own->made->is_too_large = own->made->request_body.len > it->most_bytes;
 }
 
-/* If the caller does not stream the body, did_receive reads it as a whole. */
+/* Lets `chunk` receive the body of a response that the caller streams. Any other body is skipped here, because
+ * `did_receive` reads it as a whole. */
 static moya_status head(void *instance, moya_context *context) {
   record *it = instance;
   slot *own = it->host->slot(context);
@@ -78,7 +80,7 @@ static moya_status chunk(void *instance, moya_context *context, const void *data
   return it->body->pass(context, data, len);
 }
 
-/* A call that was cancelled before its response came has no result. */
+/* Reads the result of an attempt into the entry. A call that was cancelled before its response came has no result. */
 static void did_receive(void *instance, moya_context *context) {
   record *it = instance;
   slot *own = it->host->slot(context);
@@ -99,7 +101,7 @@ static moya_status process(void *instance, moya_context *context) {
   return own ? replay_end(it, context, own) : MOYA_HOOK_OK;
 }
 
-/* Adds the entry to the recording. */
+/* Runs when the call has ended. If the call has a result, adds its entry to the recording. */
 static void release_slot(void *instance, void *value) {
   record *it = instance;
   slot *own = value;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Repeats a failure. The error has the response that came with it. */
+/* Lets the call fail as the recorded call did. If that call had a response, the error contains it. */
 static moya_status fail(const record *it, moya_context *context, const entry *played) {
   const char *message = played->message.len ? played->message.data : "the recorded call failed";
   it->host->fail_with(context, MOYA_FAIL_VERBATIM | MOYA_FAIL_RESPONSE, message);
@@ -28,8 +28,8 @@ static moya_status refuse_field(record *it, moya_context *context, const field *
   return MOYA_ERROR_FILE;
 }
 
-/* Repeats what is known about the response. A cassette that a person has edited may have a URL that is not valid. The
- * response then has the URL of the request. */
+/* Gives the answer the URL, the version of HTTP and the number of bytes that the recorded response had. A cassette that
+ * a person has edited may have a URL that is not valid. The answer then has the URL of the request. */
 static void repeat_facts(const moya_host *host, moya_context *context, const entry *played) {
   if (played->response_url.len > 0) host->response_set_url(context, played->response_url.data);
   if (played->http_version == 0) return;

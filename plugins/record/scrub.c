@@ -55,7 +55,7 @@ bool scrub_values(const secrets *values, bytes *text) {
   return true;
 }
 
-/* Adds a value in the form in which a URL has it, too. */
+/* Adds a value, and its percent-encoded form, which it has in a URL. */
 static bool add_known(secrets *it, const char *value) {
   bytes encoded = {0};
   bool is_good = secrets_add(it, value, strlen(value), 1);
@@ -90,7 +90,8 @@ static bool mark(bytes *out, const char *value, size_t len, secrets *found, size
   return bytes_add_text(out, SCRUB_MARK) && (!found || secrets_add(found, value, len, least));
 }
 
-/* Copies "name=value" pairs until a byte that ends them. Returns where they end, or NULL if there is no memory. */
+/* Copies "name=value" pairs without their secrets, up to a byte of `ends`. Returns where the pairs end, or NULL if
+ * there is no memory. */
 static const char *scrub_pairs(const scrub_rules *it, const char *at, const char *end, const char *ends, bytes *out,
                                secrets *found) {
   while (at < end && !is_one_of(ends, *at)) {
@@ -111,7 +112,7 @@ static const char *scrub_pairs(const scrub_rules *it, const char *at, const char
   return at;
 }
 
-/* The end of the user in "://user@host", or NULL. */
+/* Returns the end of the user in "user@host", which follows "://" in a URL. Returns NULL if there is no user. */
 static const char *user_end(const char *at, const char *end) {
   const char *last = NULL;
   for (; at < end && (unsigned char)*at > ' ' && !is_one_of("/?#\"<>", *at); at++) {
@@ -120,7 +121,7 @@ static const char *user_end(const char *at, const char *end) {
   return last;
 }
 
-/* Copies a text that may have URLs in it. */
+/* Copies a text without the secrets of the URLs that are in it. */
 static bool scrub_text(const scrub_rules *it, const bytes *text, bytes *out, secrets *found) {
   const char *at = bytes_text(text), *end = at + text->len;
   while (at < end) {
@@ -199,7 +200,7 @@ static const char *string_end(const char *at, const char *end, size_t level) {
   return NULL;
 }
 
-/* The text after an opening quote, or NULL if there is none. */
+/* Returns the text after an opening quote, or NULL if there is no quote. For `level`, see string_end. */
 static const char *after_quote(const char *at, const char *end, size_t level) {
   while (at < end && is_one_of(" \t\r\n", *at)) at++;
   return (size_t)(end - at) > level && at[level] == '"' && (level == 0 || *at == '\\') ? at + level + 1 : NULL;

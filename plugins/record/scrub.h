@@ -30,12 +30,12 @@ bool scrub_url(const scrub_rules *it, const bytes *url, bytes *out, secrets *fou
 bool scrub_field(const scrub_rules *it, const char *name, const bytes *value, bytes *out, secrets *found);
 /* `type` is the value of Content-Type. */
 bool scrub_body(const scrub_rules *it, const char *type, const bytes *body, bytes *out, secrets *found);
-/* A message of an error. */
+/* `text` is the message of an error. */
 bool scrub_message(const scrub_rules *it, const bytes *text, bytes *out, secrets *found);
 
-/* Replaces the values in `text`. */
+/* Replaces all of these values in `text`. */
 bool scrub_values(const secrets *values, bytes *text);
-/* Adds a value of at least `least` bytes. */
+/* Adds a value to the list, unless it has fewer than `least` bytes. */
 bool secrets_add(secrets *it, const char *value, size_t len, size_t least);
 
 #endif

@@ -5,7 +5,7 @@
 #include "../common/secret_words.h"
 #include "scrub.h"
 
-/* The name may be percent-encoded in a query or a form. */
+/* Returns true if a value with this name is a secret. `name` has `len` bytes, and can be percent-encoded. */
 bool is_secret_name(const scrub_rules *rules, name_place place, const char *name, size_t len);
 
 #endif

@@ -80,7 +80,7 @@ static slots_outcome change_own(int file, const store_request *it, int64_t now_u
   if (!is_own) return SLOTS_OK;
   result->fence = place.fence;
   if (it->kind == STORE_REPLACE) return write_value(file, it, it->key, &place, now_us);
-  place.ends_us = 0; /* the fence number stays */
+  place.ends_us = 0; /* the fence number stays, so that the next value gets a higher one */
   return slots_write(file, SLOT_VALUES, it->key, &place, NULL, 0);
 }
 
@@ -91,7 +91,7 @@ typedef struct peer {
   int64_t seen_us;
 } peer;
 
-/* The value of a limit. */
+/* What the file stores for a limit: its state, and the processes that use it. */
 typedef struct limit_value {
   gcra_state state;
   peer peers[(SLOT_INLINE - sizeof(gcra_state)) / sizeof(peer)];
@@ -125,8 +125,8 @@ static uint64_t id_of(const char *owner) {
   return hash;
 }
 
-/* Notes that a process has used the limit. If there is no room for it, it replaces the process that used the limit
- * longest ago. */
+/* Notes that the process `owner` has used the limit, and returns the new count. If there is no room, replaces the
+ * process that used the limit longest ago. */
 static size_t note_peer(limit_value *it, size_t count, const char *owner, int64_t now_us) {
   uint64_t id = id_of(owner);
   size_t oldest = 0, i = 0;

@@ -4,7 +4,8 @@
 
 #include "slots.h"
 
-/* Carries out a request at `now_us`. The caller sets `result->now_us`, and everything else in `result` to zero. */
+/* Carries out a request at `now_us`. Before that, the caller must set `result->now_us`, and all other members of
+ * `result` to zero. */
 slots_outcome file_step(int file, const store_request *, int64_t now_us, store_result *result);
 
 #endif

@@ -97,7 +97,7 @@ static int open_at(const file_based *it) {
   return open(name, O_RDWR | O_CLOEXEC);
 }
 
-/* Tries to open the file, without a second attempt. */
+/* Tries once to open the file. */
 static opened open_once(file_based *it, char *reason, size_t size) {
   struct stat facts;
   int file = open_at(it);
@@ -124,7 +124,7 @@ static opened open_once(file_based *it, char *reason, size_t size) {
   return OPENED;
 }
 
-/* Returns true if the file still has its name. */
+/* Returns true if the path still names the open file. Otherwise somebody has deleted or replaced the file. */
 static bool is_named(const file_based *it) {
   struct stat facts;
   return it->memory >= 0 || (fstat(it->file, &facts) == 0 && facts.st_nlink > 0);
@@ -143,7 +143,7 @@ static opened take_file(file_based *it, char *reason, size_t size) {
   return BAD;
 }
 
-/* Does a request with the mutex locked. Returns false if another process has the file. */
+/* Does a request. The caller must hold the mutex. Returns false if another process has locked the file. */
 static bool do_it(file_based *it, const store_request *request, store_result *result) {
   store_result made = {.status = STORE_DONE};
   opened state = take_file(it, made.reason, sizeof made.reason);
@@ -219,7 +219,8 @@ static void close_store(store *base) {
   free(it);
 }
 
-/* A lock belongs to the open file, which a child has in common with its parent. So the child opens its own. */
+/* Runs in a forked child. A lock belongs to the open file, which the child has in common with its parent. So the child
+ * closes it here, and later opens the file again. */
 static void forget_file(void *user) {
   file_based *it = user;
   if (it->file >= 0) close(it->file);

@@ -45,8 +45,9 @@ static redisReply *tell(redis_link *it, int count, const char **words, const cha
   return NULL;
 }
 
-/* Uses OpenSSL without its exit handlers, because they would free memory that another thread may still use. Also does
- * not load the machine's configuration, because it is for another version of OpenSSL. */
+/* Makes the TLS settings of a connection. Starts OpenSSL without its exit handlers, because they would free memory that
+ * another thread may still use. Does not load the machine's configuration of OpenSSL, because it is for another version
+ * of OpenSSL. */
 static SSL_CTX *tls_of(const redis_address *address, char *reason, size_t size) {
   OPENSSL_init_ssl(OPENSSL_INIT_NO_ATEXIT | OPENSSL_INIT_NO_LOAD_CONFIG, NULL);
   SSL_CTX *tls = SSL_CTX_new(TLS_client_method());
@@ -60,7 +61,7 @@ static SSL_CTX *tls_of(const redis_address *address, char *reason, size_t size) 
   return NULL;
 }
 
-/* Only a certificate for this host, or for this address, is good. */
+/* Lets a TLS connection accept only a certificate for this host. `host` is a name or an IP address. */
 static bool expect_host(SSL *ssl, const char *host) {
   unsigned char parsed[16];
   bool is_address = inet_pton(AF_INET, host, parsed) == 1 || inet_pton(AF_INET6, host, parsed) == 1;

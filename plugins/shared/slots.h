@@ -17,7 +17,7 @@ enum {
 
 typedef enum slots_outcome {
   SLOTS_OK = 0,
-  SLOTS_NEW,     /* the file is empty or was never finished: slots_begin makes it */
+  SLOTS_NEW,     /* the file is empty or was never finished: slots_write_head makes it */
   SLOTS_FOREIGN, /* another program's file */
   SLOTS_VERSION, /* the file of another version of this layout */
   SLOTS_DAMAGED,
@@ -25,7 +25,7 @@ typedef enum slots_outcome {
   SLOTS_SYSTEM   /* errno says why */
 } slots_outcome;
 
-/* What a key has in the file. */
+/* A slot of the file: what it stores for a key. */
 typedef struct slot {
   uint32_t index, copy; /* where it is, and which copy is newest */
   uint64_t sequence;    /* of the newest copy; 0: the slot was never used */
@@ -48,7 +48,8 @@ slots_outcome slots_read_head(int file, slots_boot *boot);
 /* Writes the head of a new file, or writes another boot into an existing head. */
 slots_outcome slots_write_head(int file, const slots_boot *boot);
 
-/* Finds the slot of a key, or one that is free or has ended at `now_us`. */
+/* Finds the slot of a key. If there is none, finds a slot for this key that is free, or whose value has ended at
+ * `now_us`. */
 slots_outcome slots_find(int file, int kind, const char *key, int64_t now_us, slot *out);
 /* Reads the value of a slot that `slots_find` found. */
 slots_outcome slots_value(int file, const slot *, bytes *value);

@@ -15,7 +15,7 @@ store *file_store(const char *path, const moya_tasks *tasks, moya_context *self,
 /* A store in a Redis server. */
 store *redis_store(const char *address, char *reason, size_t reason_size);
 
-/* The longest wait with which a step takes a permission; −1: it takes none. */
+/* Returns the longest wait with which a STORE_STEP takes a permission; −1 if it takes none. */
 int64_t store_most_wait(const store_request *);
 
 enum { STORE_PEER_US = 10000000 }; /* how long a process counts as a peer after a step */

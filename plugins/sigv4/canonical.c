@@ -29,7 +29,8 @@ static int digit_of(char letter) {
   return letter >= 'A' && letter <= 'F' ? letter - 'A' + 10 : -1;
 }
 
-/* Decodes and encodes again. A % that begins no escape stands for itself. */
+/* Appends a text that was decoded and encoded again, so that each byte has only one spelling. A % that begins no escape
+ * stands for itself. */
 static bool add_respelled(bytes *to, const char *text, size_t len, bool is_query) {
   for (size_t i = 0; i < len; i++) {
     unsigned char byte = (unsigned char)text[i];
@@ -135,7 +136,7 @@ bool add_fields(bytes *to, pairs *fields) {
   for (size_t i = 0; is_good && i < fields->count; i++) {
     bool is_next = i > 0 && strcmp(pair_name(fields, i), pair_name(fields, i - 1)) == 0;
     if (is_next) {
-      to->len--; /* the end of the line */
+      to->len--; /* removes the end of the line, so that the value is added to the line */
       is_good = bytes_add_texts(to, ",", pair_value(fields, i), "\n", NULL);
     } else {
       is_good = bytes_add_texts(to, pair_name(fields, i), ":", pair_value(fields, i), "\n", NULL);

@@ -34,7 +34,8 @@ static bool refuse(bytes *reason, const char *what, const char *where, const cha
   return false;
 }
 
-/* `where` says where the credentials come from. */
+/* Returns true if the credentials are complete and a signature can contain them. Otherwise writes the reason, in which
+ * `where` says where the credentials come from. */
 static bool check(const credentials *it, const char *where, bytes *reason) {
   const bytes *parts[] = {&it->key_id, &it->secret, &it->token};
   static const char *const names[] = {"the key id", "the secret", "the session token"};

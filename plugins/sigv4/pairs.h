@@ -6,7 +6,7 @@
 
 typedef struct pair {
   size_t name, value; /* where the texts begin in `texts`. Each ends with a NUL */
-  size_t number;      /* the first pair is 0 */
+  size_t number;      /* in the order in which the pairs were added; the first is 0 */
 } pair;
 
 /* A `pairs` of zeroes is empty. */
@@ -25,7 +25,8 @@ bool pairs_end(pairs *it);
 const char *pair_name(const pairs *it, size_t index);
 const char *pair_value(const pairs *it, size_t index);
 
-/* Sorts by name. Pairs of one name are sorted by value, or stay in the order in which they were added. */
+/* Sorts by name. With `by_value`, pairs of one name are sorted by their values. Otherwise they stay in the order in
+ * which they were added. */
 void pairs_sort(pairs *it, bool by_value);
 void pairs_free(pairs *it);
 

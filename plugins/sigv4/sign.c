@@ -138,7 +138,7 @@ static bool canonicalize(const sigv4 *it, moya_context *context, work *made, byt
 
 /* ── The signature ── */
 
-/* Sets the fields that a server needs to check a signature in the header section. */
+/* For the header form, sets the fields that a server needs to check the signature, except Authorization. */
 static moya_status set_fields(const sigv4 *it, moya_context *context, const work *made) {
   const moya_host *host = it->host;
   const char *payload = bytes_text(&made->payload);

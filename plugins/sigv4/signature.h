@@ -1,4 +1,4 @@
-/* The signature of a request: AWS Signature Version 4. It needs nothing of the host but a hash function.
+/* The signature of a request: AWS Signature Version 4. It needs nothing of the library but its hash functions.
  * The functions return false if there is no memory or no hash function. */
 #ifndef MOYA_SIGV4_SIGNATURE_H
 #define MOYA_SIGV4_SIGNATURE_H
@@ -19,7 +19,7 @@ typedef struct scope {
   const char *region, *service;
 } scope;
 
-/* The signing key of the last day. Several threads may use it. */
+/* The signing key that was used last, and the day for which it is valid. Several threads may use it. */
 typedef struct key_cache {
   pthread_mutex_t lock;
   char day[9]; /* empty: there is no key */

@@ -26,7 +26,8 @@ moya_status token_prepare(void *instance, moya_context *context) {
   return status;
 }
 
-/* Another plugin may have changed the URL since this attempt or an earlier one got its token. */
+/* Removes the token from a request whose URL may not get it. Another plugin may have changed the URL since this attempt
+ * or an earlier one got its token. */
 moya_status token_sign(void *instance, moya_context *context) {
   token *it = instance;
   uintptr_t slot = (uintptr_t)it->host->slot(context);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* HTTP Basic with encoded parts (RFC 6749 §2.3.1). */
+/* Appends the value of Authorization for HTTP Basic. The id and the secret are encoded as in a form (RFC 6749 §2.3.1). */
 static bool write_basic(bytes *out, moya_str id, moya_str secret) {
   bytes pair = {0};
   bool is_good = form_add_encoded(&pair, id.data, id.len) && bytes_add(&pair, ":", 1) &&

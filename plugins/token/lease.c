@@ -99,7 +99,8 @@ static void fail_because(token *it, moya_status status, const char *what, const 
   lease_fail(it);
 }
 
-/* Client credentials do not need the store. But two processes must not use one refresh token. */
+/* Runs if the store cannot be used. With client credentials, requests a token without the store. With a refresh token,
+ * fails, because two processes must not use one refresh token. */
 static void go_on_alone(token *it, const store_result *result) {
   it->fence = 0;
   if (it->refresh_token.len > 0 || result->status != STORE_FAILED) {
@@ -163,7 +164,8 @@ static void look_again(void *instance, moya_context *context, void *user, moya_s
   else fail_because(it, MOYA_ERROR_CANCELLED, "nothing waits for it", "");
 }
 
-/* Another process has the lease. */
+/* Waits, because another process has the lease. After a short time, tries to take the lease again. `left_ms` is the rest
+ * of the other lease's lifetime. */
 static void wait(token *it, int64_t left_ms) {
   int64_t pause = it->pause_ms < left_ms + 1 ? it->pause_ms : left_ms + 1;
   it->pause_ms = it->pause_ms * 2 < MOST_PAUSE_MS ? it->pause_ms * 2 : MOST_PAUSE_MS;
@@ -171,7 +173,8 @@ static void wait(token *it, int64_t left_ms) {
   if (status != MOYA_OK) fail_because(it, status, "another process gets one, and there is no timer", "");
 }
 
-/* There is a value in the way: the lease of another process, or a token. */
+/* Decides what to do if the store has a value already. If it is the lease of another process, waits. If it is a token,
+ * uses it, unless a server has refused it. */
 static void consider(token *it, const store_result *result) {
   shared_token found = {0};
   if (result->value.len == 0) {

@@ -5,7 +5,7 @@
 
 static bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
 
-/* The bytes of names and IPv4 addresses, in lower case. All others are 0. */
+/* Has the lower case of each byte that can be in a name or an IPv4 address, and 0 for all other bytes. */
 static const char host_bytes[256] = {
     ['-'] = '-', ['.'] = '.', ['_'] = '_', ['0'] = '0', ['1'] = '1', ['2'] = '2', ['3'] = '3', ['4'] = '4', ['5'] = '5',
     ['6'] = '6', ['7'] = '7', ['8'] = '8', ['9'] = '9', ['a'] = 'a', ['b'] = 'b', ['c'] = 'c', ['d'] = 'd', ['e'] = 'e',
@@ -23,7 +23,8 @@ static char address_byte(char byte) {
   return byte == ':' ? ':' : lower == '.' || is_digit(lower) || (lower >= 'a' && lower <= 'f') ? lower : 0;
 }
 
-/* Skips the user and the password. A backslash or a second @ could be read in two ways. */
+/* Returns where the host begins, after the user and the password. Returns NULL for a backslash or a second @, because
+ * two programs could read them in two ways. */
 static const char *skip_user(const char *at, const char *end) {
   const char *host = at;
   bool has_user = false;
@@ -36,7 +37,7 @@ static const char *skip_user(const char *at, const char *end) {
   return host;
 }
 
-/* Reads a host in brackets, or without. Returns what follows it, or NULL. */
+/* Reads a host in brackets, or without. Returns what follows it, or NULL if the host is not valid. */
 static const char *read_host(const char *at, const char *end, origin *out) {
   bool has_brackets = at < end && *at == '[';
   size_t len = 0;
@@ -64,13 +65,13 @@ static bool read_port(const char **at, const char *end, origin *out) {
   return true;
 }
 
-/* Reads a host and its port. Returns what follows them, or NULL. */
+/* Reads a host and its port. Returns what follows them, or NULL if one of them is not valid. */
 static const char *read_authority(const char *at, const char *end, origin *out) {
   at = read_host(at, end, out);
   return at && read_port(&at, end, out) && (at == end || *at == '/' || *at == '?' || *at == '#') ? at : NULL;
 }
 
-/* Returns what follows the origin, or NULL. */
+/* Reads the origin at the beginning of a URL. Returns what follows it, or NULL if there is no valid origin. */
 static const char *read_origin(const char *url, size_t len, origin *out) {
   const char *end = url + len;
   if (!url) return NULL;

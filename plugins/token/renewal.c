@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Fails with a sentence. The token endpoint is named without its query. */
+/* Ends the renewal with a failure. Its message is a sentence, which names the token endpoint without its query. */
 static void fail_because(token *it, moya_status status, const char *what, const char *why) {
   it->failure = status;
   it->reason.len = 0;
@@ -22,7 +22,8 @@ void renewal_succeed(token *it, uint64_t fence, bool is_adopted) {
 
 static int64_t smaller(int64_t one, int64_t other) { return one < other ? one : other; }
 
-/* The lifetime counts from the moment at which the request was sent. */
+/* Notes when the token should be renewed, and when it expires. Its lifetime counts from the moment at which the token
+ * request was sent. */
 static void note_lifetime(token *it, int64_t expires_in_s) {
   it->renew_in_ms = it->end_in_ms = -1;
   if (expires_in_s < 0) return;

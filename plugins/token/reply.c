@@ -20,7 +20,8 @@ bool is_token(const char *text, size_t len) {
   return len > 0 && len <= TOKEN_MOST;
 }
 
-/* Appends the error code of RFC 6749 §5.2. A text of another form could be anything, for example a secret. */
+/* Appends the error code (RFC 6749 §5.2) that a refusal contains. Returns false for a text of another form, because it
+ * could be anything, for example a secret. */
 static bool add_error_code(bytes *reason, yyjson_val *code) {
   const char *text = yyjson_get_str(code);
   size_t len = yyjson_get_len(code);
@@ -36,7 +37,8 @@ static moya_status read_refusal(int32_t http_status, yyjson_val *root, bytes *re
   return refuse(reason, line);
 }
 
-/* Some servers send a number as a text. */
+/* Returns a number of seconds; −1 if the value is not one. The value may be a text, because some servers send numbers
+ * as texts. */
 static int64_t seconds_of(yyjson_val *value) {
   double seconds = -1;
   if (yyjson_is_num(value)) seconds = yyjson_get_num(value);

@@ -9,7 +9,7 @@
 
 typedef enum client_auth { AUTH_BASIC, AUTH_POST, AUTH_NONE } client_auth;
 
-/* The texts belong to the host, and are valid as long as the instance. */
+/* The texts belong to the library, and are valid as long as the instance. */
 typedef struct settings {
   const char *token_url;
   origin token_origin;

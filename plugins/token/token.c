@@ -21,7 +21,8 @@ static void destroy(void *instance) {
   free(it);
 }
 
-/* A refresh token that the endpoint has replaced must not be lost, so the provider waits for the response. */
+/* Runs when the provider is closed, and lets it wait for the end of a renewal. Otherwise a refresh token could be lost
+ * after the token endpoint has replaced the old one. */
 static moya_status close_instance(void *instance, moya_context *self) {
   token *it = instance;
   guarded_lock(&it->lock);
@@ -35,7 +36,8 @@ static moya_status close_instance(void *instance, moya_context *self) {
   return waits ? MOYA_HOOK_PENDING : MOYA_HOOK_OK;
 }
 
-/* Returns whether only its user may use the file. Other users may have access to a file that existed before. */
+/* Returns false if the address names a file that other users may read or write. The module makes a file for its user
+ * only, but a file that existed before can have other permissions. */
 static bool is_private(const char *address) {
   struct stat facts;
   if (strncmp(address, "file:", 5) != 0) return true;
@@ -56,7 +58,7 @@ static moya_status open_store(token *it) {
   return MOYA_ERROR_FILE;
 }
 
-/* Uses the token that the program has set. Nobody knows how old it is. */
+/* Uses the token that the option `token` sets. Nobody knows how old it is, so it is used until a server refuses it. */
 static moya_status use_given_token(token *it) {
   if (it->settings.token.len == 0) return MOYA_OK;
   fresh given = {.access_token = it->settings.token.data, .renew_in_ms = -1, .end_in_ms = -1};

@@ -31,10 +31,10 @@ typedef struct token {
   int vain_renewals;  /* how many tokens in a row a server refused before any server had accepted them */
   int64_t got_us;     /* the date when `held` came */
   bool is_renewing;
-  moya_context *closing; /* waits until there is no renewal */
+  moya_context *closing; /* of a `close` hook that waits for the end of the renewal; NULL: none waits */
   waiters waiting;
 
-  /* Only the renewal uses these. There is one at a time. */
+  /* Only the renewal uses these, and there is only one renewal at a time. */
   uintptr_t last_number;
   bytes refresh_token;    /* empty: the grant is client credentials */
   uint64_t refresh_fence; /* the lease under which `refresh_token` was received; 0: there was none */
@@ -73,13 +73,14 @@ int64_t token_should_retry(void *instance, moya_context *context);
 void token_release_slot(void *instance, void *slot);
 
 /* wait.c: calls that wait for a token. */
-/* Returns the token if it can be used now. Otherwise NULL. The caller must release it. */
+/* Returns the token, which the caller must release. Returns NULL if there is none that can be used now. */
 held *token_usable(token *it);
-/* Puts a token on a request. */
+/* Sets the header field with a token in a request. */
 moya_status token_put(token *it, moya_context *context, const held *from);
 /* Lets a call wait for a token. Returns what `prepare` must return. */
 moya_status token_wait(token *it, moya_context *context);
-/* Stores a token that came from elsewhere, for example from the options. */
+/* Stores a token that the token endpoint has not sent to this instance, for example one from the options. Returns false
+ * if there is no memory. */
 bool token_store(token *it, const fresh *result);
 /* Ends the renewal: calls that wait continue with the new token, or fail. */
 void renewal_end(token *it, const fresh *result);
@@ -96,7 +97,7 @@ void renewal_succeed(token *it, uint64_t fence, bool is_adopted);
 /* lease.c: one renewal at a time among all instances that use the store. */
 /* Makes the names that the instance has in the store. Returns false if there are no random bytes. */
 bool lease_init(token *it, const moya_digest *digest);
-/* Takes the lease and sends the token request; or waits for what another process gets. */
+/* Takes the lease and sends the token request, or waits for the token that another process gets. */
 void lease_take(token *it);
 /* Stores `access_token`, if the instance still has the lease. Then ends the renewal. */
 void lease_fulfil(token *it);

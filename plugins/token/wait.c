@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Returns whether calls can use the token now. The lock is held. */
+/* Returns whether calls can use the token now. The caller must hold the lock. */
 static bool is_usable(const token *it, int64_t now_us) { return it->held && !it->is_refused && now_us < it->renew_us; }
 
 held *token_usable(token *it) {
@@ -22,7 +22,7 @@ static void resume(token *it, moya_context *context, const held *found, const fr
   it->host->resume(context, status);
 }
 
-/* Runs when the time of a call is nearly over, or when the call has ended. */
+/* Runs when the time of a call is nearly over, or when the call has ended. If the call still waits, lets it fail. */
 static void stop_waiting(void *instance, moya_context *context, void *user, moya_status status) {
   token *it = instance;
   waiter *own = user;
@@ -51,8 +51,8 @@ static int64_t patience_ms(int64_t left_ms) {
   return left_ms - (rest > 1000 ? 1000 : rest < 1 ? 1 : rest);
 }
 
-/* A child process cannot send a request of its parent's instance. It may use what its parent had, or what others have
- * stored. */
+/* Answers `prepare` in a forked child, which cannot send a request of its parent's instance. The call gets the token
+ * that the parent had or that others have stored, or it fails. */
 static moya_status wait_in_child(token *it, moya_context *context) {
   if (it->store) lease_look(it);
   held *found = token_usable(it);

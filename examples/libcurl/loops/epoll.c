@@ -80,7 +80,7 @@ static int set_timer(CURLM *of, long milliseconds, void *user) {
   (void)of, (void)user;
   struct itimerspec when = {{0, 0}, {0, 0}};
   if (milliseconds > 0) when.it_value = (struct timespec){milliseconds / 1000, milliseconds % 1000 * 1000000};
-  if (milliseconds == 0) when.it_value.tv_nsec = 1; /* 0 would disarm it */
+  if (milliseconds == 0) when.it_value.tv_nsec = 1; /* 0 would stop the timer */
   return timerfd_settime(timer, 0, &when, NULL);
 }
 

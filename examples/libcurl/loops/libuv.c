@@ -128,7 +128,7 @@ int main(int count, char **arguments) {
     free(calls[number].body);
   }
   curl_multi_cleanup(multi);
-  uv_run(loop, UV_RUN_DEFAULT); /* for the sockets that the cleanup has closed */
+  uv_run(loop, UV_RUN_DEFAULT); /* frees the handles of the sockets that the cleanup has closed */
   uv_loop_close(loop);
   curl_global_cleanup();
   return answered == CALLS ? 0 : 1;

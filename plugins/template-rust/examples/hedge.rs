@@ -13,7 +13,7 @@ struct Hedge {
 #[derive(Default)]
 struct Race {
     waiting: Option<Deferred>,
-    running: u32, // requests
+    running: u32, // how many requests have been sent and have no response
     tasks: Vec<Task>,
 }
 
@@ -35,7 +35,7 @@ impl Drop for End {
     }
 }
 
-/// A copy of the request, because the call can be read only while it runs.
+/// A copy of the call's request. The timer needs it after `prepare` has returned, when the call can no longer be read.
 struct Copied {
     url: String,
     method: String,
@@ -51,7 +51,7 @@ impl Copied {
             url: call.request_url().unwrap_or_default().to_string(),
             method: call.request_method().unwrap_or_default().to_string(),
             headers: call.request_headers().map(field).collect::<Result<_>>()?,
-            timeout_ms: u32::try_from(call.time_left_ms()).unwrap_or(0), // −1: there is no limit
+            timeout_ms: u32::try_from(call.time_left_ms()).unwrap_or(0), // time_left_ms is −1 if there is no limit
         })
     }
 

@@ -27,7 +27,7 @@ func readChunks(_ user: User, _ count: Int, waits: Bool) async {
 
 /// A backend that gives one chunk after another.
 ///
-/// The class is `@unchecked Sendable` because only the loop uses `bytes`.
+/// The class is `@unchecked Sendable` because only the loop that reads the stream uses `bytes`.
 private final class ChunkBackend: Backend, @unchecked Sendable {
   /// callgrind would count the instruction that copies a larger chunk once for each byte.
   static let size = 1 << 10

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// One line of the table.
+/// One line of the table that script/bench prints.
 struct Row {
   let name: String
   let ours: Double
@@ -29,8 +29,8 @@ struct Comparison {
   let ratio: Double
 }
 
-/// Runs both, one after the other. Each runs first in every second pair, because the second run finds the caches and
-/// the allocator as the first has left them.
+/// Runs our work and the baseline's work in pairs. Each of the two runs first in every second pair, because the second
+/// run finds the caches and the allocator as the first has left them.
 func compare(pairs: Int, count: Int, _ ours: () throws -> Void, _ baseline: () throws -> Void) rethrows -> Comparison {
   var samples: (ours: [Double], baseline: [Double], ratios: [Double]) = ([], [], [])
   for pair in 0..<pairs {
