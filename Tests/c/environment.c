@@ -169,12 +169,34 @@ static void sound(void) {
   moya_value_release(tree);
   moya_provider_destroy(provider);
 }
+/* Writes the value of a secret option into the query, where its name does not show that it is a secret. */
+static const moya_host *host;
+static moya_status create(const moya_host *it, moya_context *self, void **instance) {
+  host = it;
+  *instance = self;
+  return MOYA_OK;
+}
+static moya_status add_note(void *instance, moya_context *context) {
+  char url[256];
+  snprintf(url, sizeof url, "%s&note=%s", host->request_url(context).data, host->option_text(instance, "key").data);
+  return host->request_set_url(context, url);
+}
+static void add_plugin(void) {
+  static const moya_option options[] = {{.name = "key", .kind = MOYA_OPTION_SECRET}, {.name = NULL}};
+  static const moya_plugin plugin = {MOYA_PLUGIN_HEAD, .id = "org.libmoya.note", .version = "1",
+                                     .options = options, .create = create, .prepare = add_note};
+  moya_plugin_use use = MOYA_PLUGIN_USE(.plugin = &plugin, .config = "{\"key\": \"hidden note\"}");
+  EXPECT_STATUS(moya_provider_use(provider, &use, NULL), MOYA_OK);
+}
+
 static void traced(void) {
+  add_plugin();
   moya_target target = MOYA_TARGET(.name = "it", .base_url = getenv("TRACED"), .path = "/echo", .method = "POST",
                                    .task = &MOYA_TASK(.kind = MOYA_TASK_DATA, .data = "hidden", .data_len = 6, MOYA_PARAMETERS({"token", "hidden"})),
                                    MOYA_HEADERS({"Authorization", "Bearer hidden"}, {"X-Shown", "yes"}));
   EXPECT_STATUS(moya_provider_call(provider, &target, NULL, NULL, NULL), MOYA_OK);
-  target.path = "/status/404";
+  target.path = "/status/404?x=1";
+  target.flags = MOYA_TARGET_PATH_QUERY;
   target.validation = MOYA_VALIDATION_SUCCESS;
   EXPECT_STATUS(moya_provider_call(provider, &target, NULL, NULL, NULL), MOYA_ERROR_STATUS_CODE);
   moya_provider_destroy(provider);

@@ -92,6 +92,36 @@ static void with_a_query(void) {
   }
 }
 
+/* The library remembers URLs by the texts of their targets, at a place that the addresses of the texts choose. Here the
+ * texts of a target without a path are those of a target with a path, at addresses that choose every place. */
+static void without_a_path(void) {
+  static const moya_parameter value = {"p", "?"};
+  static char bases[4096];
+  moya_sample sample = MOYA_SAMPLE_INIT;
+  for (char *base = bases; base < bases + sizeof bases; base += 16) {
+    strcpy(base, "http://h/v2");
+    moya_target pathless = MOYA_TARGET(.base_url = base, .sample = &sample, .stub = MOYA_STUB_IMMEDIATE);
+    moya_target with_path = pathless;
+    moya_response *response = NULL;
+    with_path.base_url = "http://h/v2";
+    with_path.path = "?";
+    EXPECT_STATUS(moya_provider_call(provider, &with_path, NULL, &response, NULL), MOYA_OK);
+    EXPECT(str_is(moya_response_url(response), "http://h/v2/%3F"), "%s", moya_response_url(response).data);
+    moya_response_release(response);
+    pathless.flags = MOYA_TARGET_PATH_QUERY;
+    EXPECT_STATUS(moya_provider_call(provider, &pathless, NULL, &response, NULL), MOYA_OK);
+    EXPECT(str_is(moya_response_url(response), "http://h/v2"), "%s", moya_response_url(response).data);
+    moya_response_release(response);
+    with_path.path = "p";
+    with_path.flags = MOYA_TARGET_PATH_QUERY;
+    EXPECT_STATUS(moya_provider_call(provider, &with_path, NULL, NULL, NULL), MOYA_OK);
+    pathless.flags = 0;
+    pathless.path_values = &value;
+    pathless.path_value_count = 1;
+    EXPECT_STATUS(moya_provider_call(provider, &pathless, NULL, NULL, NULL), MOYA_ERROR_ARGUMENT);
+  }
+}
+
 static void refused(void) {
   static const struct {
     const char *path;
@@ -213,6 +243,7 @@ int main(void) {
   EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
   TEST("a value stands for its name in the path, percent-encoded as one segment", filled);
   TEST("a path has a query where its target says so", with_a_query);
+  TEST("a target without a path never has the URL of another target", without_a_path);
   TEST("what is missing, spare, empty or leads elsewhere is refused, and named", refused);
   TEST("an array of values has the limits of any array, and the URL its own", odd_arrays);
   TEST("a target whose texts are rewritten in place has the URL of what they are now", rewritten);

@@ -13,7 +13,7 @@ struct TracePlugin: PluginType {
 
   func willSend(_ request: any RequestType, target: any TargetType) {
     guard let sent = request.request else { return }
-    let url = Redaction.default.text(sent.urlText)
+    let url = shown(sent.urlText)
     var fields = sent.headerFields
     fields.appendMissing(from: HeaderFields(request.sessionHeaders))
     var lines = ["> \(TargetName.of(target)): \(sent.httpMethod ?? "GET") \(url)"]
@@ -35,7 +35,7 @@ struct TracePlugin: PluginType {
     case .success(let came): response = came
     case .failure(let error):
       response = error.response
-      lines.append("! \(Redaction.default.text(Failure(error, target: name).message))")
+      lines.append("! \(shown(Failure(error, target: name).message))")
     }
     if let response {
       lines.append("< \(name): \(response.statusCode)\(response.metrics.map { ", " + describe($0) } ?? "")")
@@ -43,6 +43,8 @@ struct TracePlugin: PluginType {
     }
     write(lines)
   }
+
+  private func shown(_ text: String) -> String { secrets.redacted(secrets.hidingNames.text(text)) }
 
   private func shown(_ field: HeaderFields.Field) -> String {
     "\(field.name): \(secrets.redacted(secrets.redaction.value(field.value, ofHeader: field.name)))"

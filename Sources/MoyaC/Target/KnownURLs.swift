@@ -96,7 +96,9 @@ struct URLParts {
   @inline(__always)
   fileprivate func each(_ body: (UnsafePointer<CChar>) -> Bool) -> Bool {
     guard let base, body(base) else { return false }
-    if let path, !body(path) { return false }
+    // Without a path, there is nothing to which the values or the flag belong. Such parts are never stored.
+    guard let path else { return !hasQuery && values == nil }
+    if !body(path) { return false }
     // This additional text marks a path that may have a query (see `are`).
     if hasQuery, !body(("?" as StaticString).characters) { return false }
     guard let values else { return true }
