@@ -69,7 +69,7 @@ def _metadata(licences: List[str]) -> str:
         raise SystemExit(f"wheel_backend.py does not know the licence of {', '.join(unknown)}")
     expressions = dict.fromkeys(["MIT", *sorted(_LICENCES[name] for name in licences)])
     given, extras = fields("project"), fields("project.optional-dependencies")
-    homepage = os.environ.get("MOYA_HOMEPAGE")  # whoever publishes the wheel has one (script/publisher)
+    homepage = os.environ.get("MOYA_HOMEPAGE")  # set by the publisher of the wheel (script/publisher)
     urls = {"Homepage": "", "Documentation": "/docs", "Changelog": "/CHANGELOG.md", "Security": "/SECURITY.md"}
     lines = [
         "Metadata-Version: 2.4",

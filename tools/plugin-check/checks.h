@@ -32,10 +32,10 @@ typedef struct request {
 } request;
 extern request asked;
 
-/* Opens the module, and finds its plugin. */
+/* Opens the module through the library, and finds its plugin. */
 const moya_module *open_module(void);
 void use_plugin(void);
-/* Opens the module with the loader. */
+/* Opens the module with dlopen, without the library, and returns its entry function. */
 moya_plugin_entry_fn open_entry(void);
 
 void check_file(void);      /* file_check.c */

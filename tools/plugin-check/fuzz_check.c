@@ -83,8 +83,8 @@ static void free_answer(const answer *it) {
   free((void *)(uintptr_t)it->fields);
 }
 
-/* Makes a config in which one option is random. Options that --config sets are never random. `says` gets the option and
- * its value, unless the option is a secret. NULL: no option is random. */
+/* Makes a config in which one option is random, or returns NULL for a round without a random option. An option that
+ * --config sets is never random. `says` gets the random option and its value, unless the option is a secret. */
 static char *random_config(text *says) {
   const moya_option *option;
   size_t count = 0;

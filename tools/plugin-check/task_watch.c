@@ -24,7 +24,7 @@ void watch_call_begins(void) { requests_before = watch_count().started_requests;
 
 typedef struct task {
   kind kind;
-  moya_task_fn run; /* NULL: a timer that resumes */
+  moya_task_fn run; /* NULL: a timer that resumes a context */
   void *user;
   instance *instance;
   moya_context *owner;

@@ -46,7 +46,8 @@ typedef struct watch_settings {
   int cut;                 /* pieces of a body are cut into pieces of this size for `chunk`; 0: not cut */
   void (*after_piece)(void); /* runs after the first piece of a body that is cut; may be NULL */
   bool texts;              /* texts of the host are in memory of their own */
-  int extra_tags;          /* targets have all tags, so that plugins that work for a tag do their work */
+  int extra_tags;          /* each target has every tag that the plugin asks for, so that a plugin that
+                            * works only for one tag does its work */
   moya_status create_result; /* what `create` returns after the plugin's create; 0: what the plugin returned */
 } watch_settings;
 extern watch_settings watch_set;

@@ -26,6 +26,7 @@ extern const size_t scene_count;
 extern const scene odd_scenes[]; /* responses.c */
 extern const size_t odd_scene_count;
 
+/* How a caller gets the response: whole, piece by piece, or shared with an equal call. */
 typedef enum way { WHOLE, STREAMED, SHARED, WAYS } way;
 extern const char *const way_names[WAYS];
 
@@ -58,7 +59,7 @@ typedef struct world_options {
   const char *config; /* NULL: config_good */
   const char *name;   /* the name of the plugin in its provider; NULL: its id */
   uint32_t delay_ms;  /* the delay of the responses */
-  const answer *own;  /* the response to each request of the plugin itself; NULL: a token */
+  const answer *own;  /* the response to each request of the plugin itself; NULL: JSON with a token */
   bool own_scattered; /* every second request of the plugin itself gets its response late */
 } world_options;
 

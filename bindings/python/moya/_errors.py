@@ -205,7 +205,7 @@ def error_kind(status: Status) -> Type[MoyaError]:
     return PluginError if status.name.startswith("PLUGIN_") else MoyaError
 
 
-#: A status for each class of errors of transfers. It stands for an error whose own status does not belong to its class.
+#: A status for each class of errors of transfers. It is used if an error has a status of another class.
 _OF_TRANSFERS: Dict[Type[MoyaError], Status] = {
     ConnectTimeout: Status.TIMEOUT_CONNECT,
     ConnectError: Status.CONNECT,

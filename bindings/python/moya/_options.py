@@ -62,8 +62,9 @@ class Options(SessionOptions, CookieOptions, total=False):
                     arguments of Provider.add_plugin. A name that begins with "moya." is a plugin of the library, which
                     has no such arguments. Any other name is a module. If an option is a secret, its value "env:NAME" is
                     the variable NAME of the environment. Default: ()
-    shared          what processes share: "file:PATH", "redis://HOST" or "rediss://HOST". Each module in `plugins` that
-                    has an option `store` gets this text, unless its options set one. For the module cache, only a file
+    shared          the store through which plugins of several processes share their state: "file:PATH", "redis://HOST"
+                    or "rediss://HOST". Each module in `plugins` that has an option `store` gets this text, unless its
+                    options set one. For the module cache, only a file
                     has an effect: its responses are in PATH with ".cache" at its end. "env:NAME" is the variable NAME
                     of the environment. Default: None
     stubs           a moya.StubRules that responds to every call. Default: None

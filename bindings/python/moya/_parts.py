@@ -197,7 +197,7 @@ class Feed:
     """The parts of one call, in order: the head as a Response, the body as bytes, Progress, and an End.
 
     The library's handlers add parts through `put`, usually on another thread than the reader's. Only the handlers write
-    `came`, and only the reader writes `taken`.
+    `came`, which is how much has arrived. Only the reader writes `taken`, which is how much it has taken.
     """
 
     def __init__(self, target: Target, put: Callable[[Any], None], reads: bool, progress: bool, of: Any = None) -> None:

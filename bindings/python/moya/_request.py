@@ -289,7 +289,7 @@ class Request:
         _header_at(self._handle, index, byref(name), byref(value))
         return bytes_of(name), bytes_of(value)
 
-#: Requests by handle. `cancel` finds a request here by the handle that the library lends it.
+#: Requests by handle. `_on_cancel` gets a handle from the library, and finds the request here.
 _requests: "weakref.WeakValueDictionary[int, Request]" = weakref.WeakValueDictionary()
 
 

@@ -85,8 +85,8 @@ def lower_target_session(given: Any, kept: List[object]) -> int:
         if name in _PROVIDERS and given[name] is not None:
             raise UsageError(f"{name} is for a provider, not for a target", Status.ARGUMENT)
     session = _lower(given, kept)
-    # ca_file is an option of the provider, and a target has no such option. So if the target has no rows of trust, a
-    # row for all hosts gets the path of the authorities.
+    # ca_file is an option of the provider, and a target has no such option. So if no row
+    # of the target says whom to trust, a row for all hosts gets the path of the authorities.
     if isinstance(given.get("ca"), (str, os.PathLike)) and not session.trust_count:
         session.trust, session.trust_count, session.trust_stride = _rows([_row("*", True, None, given["ca"])], kept)
     overrides = _structs.ConnectionOverrides(size=ctypes.sizeof(_structs.ConnectionOverrides))

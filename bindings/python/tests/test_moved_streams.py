@@ -165,7 +165,7 @@ class MovedStreamTests(ServerTest):
                         status = 0 if problem.status is moya.Status.FORKED else 2
                     stream.__exit__(None, None, None)
                     if waiters:
-                        status = 3  # threads that do not exist here
+                        status = 3  # the threads that waited exist only in the parent
                     if self.read("/lines").count(b"\n") != len(LINES):
                         status = 4
                 except BaseException as problem:

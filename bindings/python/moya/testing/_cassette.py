@@ -208,7 +208,7 @@ class Cassette(Interception):
         self.entries: List[Entry] = []
         self._parts, self._scrub, self._repeats = parts, None if scrub is None else check.function(scrub, "scrub"), repeats
         self._secrets, self._ignored = tuple(secrets), frozenset(ignore)
-        #: What the entries of the file are compared by, and whether each was played.
+        #: For each entry of the file: the parts of its request that are compared, and whether the entry was played.
         self._keys: "List[Dict[str, Any]]" = []
         self._is_played: List[bool] = []
         self._has_new = self._records = False

@@ -136,7 +136,7 @@ class Endpoint(Generic[P, R_co]):
 
 
 class _Bound:
-    """An endpoint of an API."""
+    """An endpoint of an API object, which has a provider."""
 
     __slots__ = ("_endpoint", "_api")
 

@@ -15,8 +15,8 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::ptr::null;
 use std::sync::Once;
 
-/// What the host stores as the instance. It begins with the name of the instance, so tasks read this
-/// name without knowing the type of the plugin.
+/// What the host stores as the instance. It begins with the [`Instance`], so tasks read this handle
+/// without knowing the type of the plugin.
 #[repr(C)]
 struct Boxed<P> {
     instance: Instance,
@@ -25,7 +25,7 @@ struct Boxed<P> {
 
 // ── Results ──
 
-/// Returns what a hook of C returns.
+/// Converts a result to the number that a hook of C returns.
 pub(crate) fn lowered(host: *const sys::moya_host, context: *mut sys::moya_context, result: Result<Answer>) -> i32 {
     answer(result).unwrap_or_else(|error| error.fail(host, context))
 }
