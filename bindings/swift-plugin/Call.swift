@@ -299,7 +299,8 @@ struct Instance: Sendable {
   func log(_ level: Int, _ line: String) { context.log(level, line) }
   func redact(_ text: String) -> String { context.redact(text) }
 
-  /// Runs when a task ends. The error is nil, the error of a request, or MOYA_ERROR_CANCELLED if the instance ended first.
+  /// Runs when a task ends. The error is nil, the error of a request, or MOYA_ERROR_CANCELLED if the instance ended
+  /// first.
   typealias Run = @Sendable (inout Call, Failure?) throws -> Void
 
   /// Calls `run` after `ms` milliseconds.

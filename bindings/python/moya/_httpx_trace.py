@@ -1,5 +1,5 @@
-"""The events that the extension `trace` of a request of httpx and httpx2 receives. They have the names that the engine of
-these packages, httpcore, gives them.
+"""The events that the extension `trace` of a request of httpx and httpx2 receives. They have the names that the engine
+of these packages, httpcore, gives them.
 
 Only when the head of a response has arrived does the library report how long each step took. So `trace` receives all
 events up to the head together, at that moment. It receives later events as they happen.

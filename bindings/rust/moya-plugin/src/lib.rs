@@ -99,7 +99,7 @@
 //!
 //! | to know | use | unit, and when it begins |
 //! |---|---|---|
-//! | how long something took, or whether something is due | [`Instance::now_us`] | microseconds from an arbitrary moment |
+//! | how long something took, or when it is due | [`Instance::now_us`] | microseconds from an arbitrary moment |
 //! | the date, for a signature or an expiry time | [`Instance::date_us`] | microseconds since 1970-01-01 00:00 UTC |
 //! | how long the call may still take | [`Context::time_left_ms`] | milliseconds |
 //! | to run something later | [`Instance::after`], [`Deferred::after`] | milliseconds from now |
@@ -153,8 +153,8 @@ pub trait Plugin: Send + Sync + Sized + 'static {
     const NEEDS_SLOT: bool = false;
 
     /// Makes an instance: the hook `create`. Runs on the thread that adds the plugin, and may block. If
-    /// it returns an error, the library refuses the plugin with that message. `drop` is the hook `destroy`. It runs after the last
-    /// hook and the last task, and may block.
+    /// it returns an error, the library refuses the plugin with that message. `drop` is the hook
+    /// `destroy`. It runs after the last hook and the last task, and may block.
     fn new(setup: &Setup) -> Result<Self>;
 }
 
