@@ -83,7 +83,8 @@ extern const moya_plugin *world_plugin;
 void world_run(world *it, call *calls, size_t count);
 /* Only starts the calls. */
 void world_start(world *it, call *calls, size_t count);
-/* Runs the calls for at most this many rounds. Returns true if all calls have ended. */
+/* Runs the calls for at most this many rounds. In each round, everything that can run now runs, and then the clock
+ * moves ahead. Returns true if all calls have ended. */
 bool world_pump(world *it, call *calls, size_t count, int rounds);
 /* Lets a millisecond pass. */
 void world_step(world *it);

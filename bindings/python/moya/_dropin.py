@@ -59,8 +59,8 @@ def authorities(path: str) -> Any:
 
 
 def trust(context: Any) -> Dict[str, Any]:
-    """Returns the options for the trust of an ssl.SSLContext. Errors: ValueError for a context that trusts in a way that
-    the library cannot."""
+    """Returns the options with which a provider trusts the same servers as an ssl.SSLContext. Errors: ValueError for a
+    context whose checks the library cannot make."""
     import ssl
 
     if context.verify_mode == ssl.CERT_NONE:

@@ -45,8 +45,8 @@ _RESTS = 99
 
 
 class Page:
-    """A page has places for CALLS calls, whose tags are `first`, `first` + 1 and so on. It also has the handles of the
-    calls that were started."""
+    """A page of an Outbox has places for CALLS calls, whose tags are `first`, `first` + 1 and so on. It also has the
+    handles of the calls that were started."""
 
     __slots__ = ("first", "handles", "count", "sent", "targets", "places", "next")
 

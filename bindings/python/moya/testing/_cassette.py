@@ -381,7 +381,7 @@ class _Played(RuleFunctions):
         super().__init__()
         self.has_condition = self.has_answer = True
         self._cassette = cassette
-        #: The entry of the request of this thread: the library asks for the answer right after the match.
+        #: For each thread, the entry that is_match() found last. The library calls answer() next, on the same thread.
         self._taken = local()
 
     def is_match(self, request: StubRequest, call: Optional[Call]) -> bool:

@@ -26,8 +26,9 @@ T = TypeVar("T")
 
 
 class Place(NamedTuple):
-    """One of "path", "query", "header", "field", "form", "file" and "body"."""
+    """Where a parameter goes."""
 
+    #: "path", "query", "header", "field", "form", "file" or "body".
     word: str
     #: Whether the elements of a list are one text, with commas between them.
     is_joined: bool = False
