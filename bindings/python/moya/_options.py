@@ -53,9 +53,9 @@ class Options(SessionOptions, CookieOptions, total=False):
     request         a function that gets the moya.Request of each call before the plugins. The function may change the
                     request, and must forward or fail it, now or later. It runs on the thread that runs the transfer.
                     For an AsyncProvider it may be a coroutine function. Default: None
-    backend         a function that answers requests instead of the network. It gets a moya.Request and runs as
-                    `request` does. It returns a moya.Sample, a moya.Response or a MoyaError. It returns None if it has
-                    forwarded the request or answers it later. Default: None
+    backend         a backend, which is a function that answers requests instead of the network. It gets a moya.Request
+                    and runs as `request` does. It returns a moya.Sample, a moya.Response or a MoyaError. It returns
+                    None if it has forwarded the request or answers it later. Default: None
     plugins         a list of plugins, in the order in which their hooks run. Each is a moya.Plugin, a name, or a tuple.
                     ("limit", {"rate": 500}) is a name and options. ("limit", {"rate": 500}, {"only_tag": "user"}) also
                     has arguments of Provider.load_plugin. (plugin, {"only_tag": "user"}) is a moya.Plugin with
