@@ -50,7 +50,7 @@ typedef struct reference {
 typedef struct openapi {
   source **sources; /* the first source is the document to convert */
   size_t source_count, source_room, source_bytes;
-  map targets; /* the references. The key is the target */
+  map targets; /* the references, by the place of their target */
   names type_names, endpoint_names;
   text types, endpoints; /* the text of the definition's `types` and `endpoints` */
   struct structure **structures;

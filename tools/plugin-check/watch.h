@@ -11,7 +11,7 @@
 #include <moya/plugin/tasks.h>
 #include <stdbool.h>
 
-/* The kinds of contexts. */
+/* The hooks of a plugin, which are also the kinds of contexts. TASK stands for the function of a task. */
 typedef enum hook {
   CREATE, CLOSE, PREPARE, SIGN, WILL_SEND, DID_RECEIVE, SHOULD_RETRY, PROCESS, HEAD, CHUNK, END, TASK, DESTROY,
   RELEASE_SLOT, HOOK_KINDS
@@ -52,7 +52,7 @@ typedef struct watch_settings {
 } watch_settings;
 extern watch_settings watch_set;
 
-/* Notes that a call begins. From now on, the plugin may send requests again. */
+/* Notes that a call begins. The number of requests that the plugin may send counts from now on (task_watch.c). */
 void watch_call_begins(void);
 
 /* Returns the name of the hook that runs on this thread, or NULL. */
@@ -75,7 +75,7 @@ watch_counts watch_count(void);
 void watch_expect_resumed(void);
 /* Says that the row cannot be judged, if no hook has waited since the process began. */
 void watch_judge_waiting(const char *row);
-/* The same for the row not-starved, which also judges tasks. */
+/* Says that the row not-starved cannot be judged, if no hook has waited and no task was started. */
 void watch_judge_starving(void);
 /* Notes that the host has ended the deferred contexts of an instance. The host does this before it calls `destroy`. */
 void watch_abandon(instance *of);

@@ -6,7 +6,7 @@
 
 /* A response, or a failure. */
 typedef struct answer {
-  int32_t status;     /* 0: there is no response, but `failure` */
+  int32_t status;     /* 0: there is no response, and the request fails with `failure` */
   moya_status failure;
   const char *body;   /* NULL: no body */
   const char *fields; /* "Name: value\n…"; NULL: none. The value LONG becomes a value of 60 000 bytes */

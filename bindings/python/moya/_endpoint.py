@@ -206,7 +206,7 @@ class EndpointOptions(TypedDict, total=False):
     progress: "Optional[Callable[[moya.Progress], Any]]"
     """A function that is called as in Provider.call."""
     name: "Optional[Callable[[Response, str], str]]"
-    """For a download, as all that follow: returns the name of the file, as in Provider.download."""
+    """Returns the name of the file, as in Provider.download. This option and those below are for downloads."""
     resume: bool
     replace: bool
     create_folders: bool

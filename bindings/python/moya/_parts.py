@@ -137,7 +137,7 @@ class MovedParts:
                 pass  # this thread cannot wait
         if self.end is None:
             self.end = End(Status.CANCELLED, ResponseHandle(), ErrorHandle())
-        self.queue = QueueHandle()  # a stored error may hold this object much longer than the descriptor is needed
+        self.queue = QueueHandle()  # frees the descriptor now: a stored error may hold this object for a long time
 
 
 class ThreadParts:

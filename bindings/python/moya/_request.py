@@ -435,8 +435,8 @@ class PluginResult:
 
     @property
     def elapsed(self) -> Optional[float]:
-        """The seconds from the submission of the last attempt to its last byte, like Response.elapsed; None: there was
-        no exchange."""
+        """The seconds from the submission of the last attempt to the last byte of its response, like Response.elapsed;
+        None: there was no exchange."""
         total = self._call._get("result_info", Info.TOTAL_US)
         return None if total < 0 else total / 1_000_000
 

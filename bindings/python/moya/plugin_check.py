@@ -154,7 +154,7 @@ def _on_audit(event: str, arguments: "Tuple[Any, ...]") -> None:
 
 
 class Caller:
-    """A provider of either kind with made-up responses."""
+    """A Provider or an AsyncProvider, with made-up responses."""
 
     def __init__(self, provider: Any, stubs: moya.StubRules) -> None:
         self.provider, self.stubs = provider, stubs

@@ -41,7 +41,7 @@ _VERSIONS = {"HTTP/1.0": 10, "HTTP/1.1": 11, "HTTP/2": 20}
 
 class HTTPAdapter(_HTTPAdapter):
     """A transport adapter. It takes the arguments of requests.adapters.HTTPAdapter, and the options of moya.Provider
-    (moya.Options). Errors: those of that class; MoyaError for an option of moya.Provider."""
+    (moya.Options). Errors: those of requests.adapters.HTTPAdapter; MoyaError for an option of moya.Provider."""
 
     __attrs__ = [*_HTTPAdapter.__attrs__, "_options"]
 

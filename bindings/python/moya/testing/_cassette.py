@@ -36,7 +36,7 @@ Entry = Dict[str, Any]
 
 
 def archive(entries: List[Entry], version: str) -> Dict[str, Any]:
-    """Returns a whole file."""
+    """Returns the JSON of a whole HAR file."""
     return {"log": {"version": "1.2", "creator": {"name": "libmoya", "version": version}, "entries": entries}}
 
 
@@ -362,7 +362,7 @@ def _body(post: Dict[str, Any]) -> Any:
 
 
 class _Ignored(RuleFunctions):
-    """Lets a request through, without recording it. This is the first rule."""
+    """Lets requests to the hosts of `ignore` through, without recording them. This is the first rule."""
 
     def __init__(self, cassette: Cassette) -> None:
         super().__init__()
@@ -393,7 +393,7 @@ class _Played(RuleFunctions):
 
 
 class _Recorded(RuleFunctions):
-    """Lets a request through, to be recorded. This is the last rule."""
+    """While the cassette records, lets a request through to Cassette._record. This is the last rule."""
 
     def __init__(self, cassette: Cassette) -> None:
         super().__init__()

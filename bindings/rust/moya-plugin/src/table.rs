@@ -87,7 +87,7 @@ unsafe extern "C" fn release_slot<P: Plugin>(instance: *mut c_void, slot: *mut c
     guarded((*(instance as *const Boxed<P>)).instance, (), || drop(Box::from_raw(slot as *mut Slot)));
 }
 
-/// A hook that returns a status.
+/// Defines the function that C calls for a hook that returns a status.
 macro_rules! status_hook {
     ($name:ident, $trait:ident) => {
         unsafe extern "C" fn $name<P: $trait>(instance: *mut c_void, context: *mut sys::moya_context) -> i32 {
@@ -100,7 +100,7 @@ status_hook!(prepare, Prepare);
 status_hook!(sign, Sign);
 status_hook!(process, Process);
 
-/// A hook that returns something else.
+/// Defines the function that C calls for a hook that returns something else.
 macro_rules! other_hook {
     ($name:ident, $trait:ident, $kind:ty, $otherwise:expr, $lowered:expr) => {
         unsafe extern "C" fn $name<P: $trait>(instance: *mut c_void, context: *mut sys::moya_context) -> $kind {
