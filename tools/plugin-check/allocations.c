@@ -35,7 +35,8 @@ typedef struct block {
   bool freed;
 } block;
 
-/* A hash table with open addressing. It cannot allocate. */
+/* The blocks that the plugin allocated, in a hash table with open addressing. Its size is fixed, because it cannot
+ * allocate memory itself. */
 static block table[ROOM];
 static size_t used;
 static long live, bytes, last_number, most_bytes;

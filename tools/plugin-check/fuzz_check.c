@@ -46,7 +46,7 @@ static const moya_status failures[] = {MOYA_ERROR_RESOLVE,         MOYA_ERROR_CO
                                        MOYA_ERROR_INCOMPLETE_BODY, MOYA_ERROR_DECODE,   MOYA_ERROR_REDIRECT};
 static const char *const methods[] = {"GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "QUERY", "BREW"};
 
-/* Letters, or any bytes but NUL. */
+/* Makes a random text, of letters or of any bytes except NUL. */
 static char *random_text(size_t most, bool only_letters) {
   size_t len = below(most);
   char *it = malloc(len + 1);

@@ -11,7 +11,8 @@
 
 const moya_host *real_host;
 
-/* Each of these macros defines a function of moya_host, which reads or changes something. */
+/* Each of these macros defines a function of moya_host for the plugin: a function that reads something, or one that
+ * changes something. */
 #define READ(type, name, use, parameters, ...)                                          \
   static type name parameters {                                                         \
     IN_HOST;                                                                            \

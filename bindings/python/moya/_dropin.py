@@ -22,7 +22,7 @@ from ._values import Retry
 #: Stands for "no limit": the most milliseconds of a limit, 49 days.
 _MOST_MS = 0xFFFFFFFF
 NEVER = _MOST_MS / 1000
-#: Stands for "no limit" of a number.
+#: Stands for "no limit" in an option that is a number of things.
 MANY = 1 << 31
 #: The options that all providers of transports have. Redirects, cookies and total timeouts belong to the other package.
 COMMON: Dict[str, Any] = {

@@ -266,7 +266,7 @@ class Cassette(Interception):
 
     def _key_of(self, found: Entry) -> Dict[str, Any]:
         try:
-            sample(found)  # the entry can be played
+            sample(found)  # raises if the entry cannot be played
             return self._key(found["request"])
         except (LookupError, TypeError, ValueError, AttributeError) as problem:
             raise ValueError(f"{self.path} has an entry that cannot be played: {problem}") from None

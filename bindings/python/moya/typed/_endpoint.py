@@ -372,7 +372,7 @@ def endpoint(
 
 
 class _Of:
-    """The decorator of one method."""
+    """Makes decorators for endpoints of one HTTP method."""
 
     def __init__(self, method: str) -> None:
         self._method = method
