@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* SplitMix64. */
+/* A generator of random numbers (SplitMix64). */
 static uint64_t state;
 static uint64_t next(void) {
   uint64_t z = (state += 0x9E3779B97F4A7C15ull);

@@ -38,7 +38,7 @@ extern moya_plugin watched;
 typedef struct watch_settings {
   bool environment;        /* compare the environment of the process before and after each hook */
   const char *row;         /* the row that fails if the process dies */
-  int chunks;              /* how many pieces the last body had */
+  int chunks;              /* how many pieces of the current body have arrived (body_watch.c) */
   bool close;              /* run the close hook */
   bool no_extensions;      /* the host has no extensions */
   bool late;               /* deferred contexts may stay, because the provider is destroyed with calls under way */

@@ -36,7 +36,7 @@ typedef struct call {
   way way;
   uint32_t timeout_ms;
   int cancel_at; /* the round of world_pump in which the call is cancelled; -1: never */
-  bool is_blocking;  /* world_start makes a call of moya_provider_call, and returns when it has ended */
+  bool is_blocking;  /* world_start makes the call with moya_provider_call, and returns when the call has ended */
   uint32_t delay_ms; /* the delay of the responses to this call; 0: the delay of the world */
   /* These functions look at each request of the call that reaches a stub, and at the result. May be NULL. */
   void (*look_at_request)(struct call *it, const moya_stub_request *request);

@@ -77,7 +77,7 @@ def trust(context: Any) -> Dict[str, Any]:
 
 
 def retries(count: int) -> Retry:
-    """Makes a policy that tries again to connect."""
+    """Makes a policy that tries `count` more times to connect, and repeats nothing else."""
     return Retry(attempts=count + 1, statuses=(), any_method=True, decide=_decide)
 
 

@@ -254,7 +254,7 @@ class Cassette(Interception):
     # ── Playing ──
 
     def _take(self, request: StubRequest) -> Optional[Entry]:
-        """Returns the first entry for a request that was not played, and marks it as played."""
+        """Returns an entry for the request, and marks it as played: the first unplayed one or, with `repeats`, the last."""
         key = self._key(request_of(request, Redaction(self._secrets)))
         with self._lock:
             found = [index for index, known in enumerate(self._keys) if known == key]
