@@ -170,8 +170,8 @@ def _macros(source: str) -> Iterator[Constant]:
 
 
 def _text(node: Any) -> str:
-    """Returns the comment of a declaration, in one line. A ruler between two parts of a header belongs to no
-    declaration."""
+    """Returns the comment of a declaration, in one line. A line "── Name ──" between two parts of a header
+    belongs to no declaration."""
     comments = [part for part in node.get("inner", []) if part["kind"] == "FullComment"]
     text = " ".join(" ".join(_words(part) for part in comments).split())
     return "" if text.startswith("──") else text

@@ -19,7 +19,7 @@ ATTRIBUTES = re.compile(r'\s*\bMOYA_(?:API|PLUGIN_EXPORT|WARN_UNUSED|0\b|NONNULL
 
 
 def pages() -> Dict[str, str]:
-    """Returns file names and their texts."""
+    """Returns the texts of all manual pages, by the names of their files."""
     read = declarations.read()
     meanings = {it.name: (it.value, it.text) for it in headers.read().statuses.constants}
     shown = {name: header for name, header in read.items() if name not in ("moya", "status")}

@@ -101,8 +101,9 @@ def structs(headers: Headers) -> str:
         '"""The transparent structs of moya.h, field by field.',
         "",
         NOTE,
-        "Pointers to structs are addresses: before Python 3.13 all interpreters of a process share the table behind",
-        "ctypes.POINTER, so that an import of ctypes in a second one would break these.",
+        "A field that points to a struct has the address as a number, and not a ctypes.POINTER. Before Python 3.13,",
+        "all interpreters of a process share the table of the types that ctypes.POINTER has made. An import of ctypes",
+        "in a second interpreter would break these types.",
         '"""',
         "",
         "from ctypes import Structure, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p",
@@ -123,8 +124,8 @@ def structs(headers: Headers) -> str:
     parts += [
         "",
         "",
-        "#: struct.Struct format of a Completion that is an end: a batch of rows is unpacked by one iterator, not field by",
-        f"#: field. It has {', '.join(ROW_OF_AN_END)}.",
+        "#: The format of a row that is a completion (MOYA_ROW_END), for struct.Struct. One iterator unpacks all rows",
+        f"#: of a batch. The format has the fields {', '.join(ROW_OF_AN_END)}.",
         f'COMPLETION_FORMAT = "@{layout}"',
     ]
     numbers = {it.name for it in headers.enumerations if it.name}

@@ -82,7 +82,7 @@ def _version(name: str) -> Tuple[int, int]:
     kind, _, number = name.partition("_")
     parts = number.split(".")
     if kind != "GLIBC":
-        return (0, 0)  # of another library
+        return (0, 0)  # this version belongs to another library than glibc
     if len(parts) < 2 or not all(part.isdigit() for part in parts):
         raise ValueError(f"{name} is no version of glibc that programs may use")
     return (int(parts[0]), int(parts[1]))

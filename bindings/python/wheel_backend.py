@@ -31,7 +31,7 @@ _VERSION = re.findall(r'^__version__ = "(.+)"$', (_HERE / "moya/__init__.py").re
 _EVERYWHERE = re.compile(r"libc\.so\.6|libm\.so\.6|ld-linux[\w-]*\.so\.\d")
 # Modules that contain the runtime of Swift are not in the wheel.
 _TOO_LARGE = {"headers.so"}
-# The licences of what may be inside, by the names of their files (script/licences).
+# The licences of everything that a wheel may contain, by the names of their files (script/licences).
 _LICENCES = {
     "libmoya": "MIT",
     "brotli": "MIT",
@@ -69,7 +69,7 @@ def _metadata(licences: List[str]) -> str:
         raise SystemExit(f"wheel_backend.py does not know the licence of {', '.join(unknown)}")
     expressions = dict.fromkeys(["MIT", *sorted(_LICENCES[name] for name in licences)])
     given, extras = fields("project"), fields("project.optional-dependencies")
-    homepage = os.environ.get("MOYA_HOMEPAGE")  # whoever publishes the wheel has one (script/publisher)
+    homepage = os.environ.get("MOYA_HOMEPAGE")  # set by the publisher of the wheel (script/publisher)
     urls = {"Homepage": "", "Documentation": "/docs", "Changelog": "/CHANGELOG.md", "Security": "/SECURITY.md"}
     lines = [
         "Metadata-Version: 2.4",
@@ -160,7 +160,7 @@ def build_wheel(folder: str, settings: Optional[Dict[str, Any]] = None, metadata
 
 
 def build_editable(folder: str, settings: Optional[Dict[str, Any]] = None, metadata: Optional[str] = None) -> str:
-    """A wheel that leads to the package in the repository, which uses the library of the build tree."""
+    """Builds a wheel that leads to the package in the repository, which uses the library of the build tree."""
     licence = {"libmoya": (_HERE.parents[1] / "LICENSE").read_bytes()}
     return _write_wheel(folder, "py3-none-any", {"libmoya.pth": f"{_HERE}\n".encode()}, licence)
 

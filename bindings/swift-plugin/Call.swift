@@ -1,4 +1,4 @@
-// A run of a hook, calls that wait, and tasks (Plugin.swift).
+// What a plugin (Plugin.swift) works with: one run of a hook, a call that waits, and tasks.
 
 import CMoya
 import Synchronization
@@ -22,7 +22,7 @@ struct Call: ~Copyable {
   private var host: moya_host { _read { yield context.host.pointee } }
   private var it: OpaquePointer? { context.handle }
 
-  /// The instance of the plugin, in `init` and in every hook. The plugin may store it.
+  /// A handle of the plugin's instance. `init` and every hook have it. A plugin that starts tasks later stores it.
   var instance: Instance { Instance(context: context.with(context.instance)) }
 
   func logs(_ level: Int) -> Bool { context.logs(level) }
@@ -86,14 +86,14 @@ struct Call: ~Copyable {
   var requestHeaders: [(name: String, value: String)] {
     fields(host.request_header_count(it), host.request_header_at)
   }
-  /// MOYA_BODY_…
+  /// Where the body of the request is: MOYA_BODY_….
   var requestBodyKind: Int { Int(host.request_body_kind(it)) }
   var requestBodySize: Int { Int(host.request_body_size(it)) }
   var requestBody: [UInt8]? { host.request_body(it).bytes }
   mutating func setRequestMethod(_ method: String) throws(Failure) { try context.setRequestMethod(method) }
   /// Replaces the URL by an absolute one. In `sign`, only its query may differ.
   mutating func setRequestURL(_ url: String) throws(Failure) { try context.setRequestURL(url) }
-  /// nil removes all fields of that name.
+  /// Replaces all fields of that name by one field. nil removes them.
   mutating func setRequestHeader(_ name: String, _ value: String?) throws(Failure) {
     try context.setRequestHeader(name, value)
   }
@@ -105,25 +105,25 @@ struct Call: ~Copyable {
 
   // The result
 
-  /// MOYA_OK if there is a response.
+  /// MOYA_OK if there is a response, of any HTTP status. Otherwise why the call failed: MOYA_ERROR_….
   var resultStatus: Int { Int(host.result_status(it)) }
   var errorMessage: String? { host.error_message(it).text }
-  /// MOYA_INFO_…; −1: not known.
+  /// Returns a fact about the last attempt: MOYA_INFO_… of moya/info.h. −1: not known, or there is no result yet.
   func resultInfo(_ what: Int) -> Int { Int(host.result_info(it, moya_info(clamping: what))) }
   var remoteAddress: String? { host.remote_address(it).text }
-  /// 0: there is no response.
+  /// The status of the response, 100 … 599. 0: there is no response.
   var httpStatus: Int { Int(host.http_status(it)) }
   var responseURL: String? { host.response_url(it).text }
   func responseHeader(_ name: String) -> String? { host.response_header(it, name).text }
   var responseHeaders: [(name: String, value: String)] {
     fields(host.response_header_count(it), host.response_header_at)
   }
-  /// MOYA_BODY_…
+  /// In `prepare`, the form in which the caller will receive the body: MOYA_BODY_…. In later hooks, where the body is.
   var responseBodyKind: Int { Int(host.response_body_kind(it)) }
   var responseBody: [UInt8]? { host.response_body(it).bytes }
-  /// MOYA_ERROR_ARGUMENT: the status is not 100 … 599.
+  /// Changes the status of the response. MOYA_ERROR_ARGUMENT: it is not 100 … 599.
   mutating func setResponseStatus(_ status: Int) throws(Failure) { try context.setResponseStatus(status) }
-  /// nil removes all fields of that name.
+  /// Replaces all fields of that name by one field. nil removes them.
   mutating func setResponseHeader(_ name: String, _ value: String?) throws(Failure) {
     try context.setResponseHeader(name, value)
   }
@@ -131,11 +131,12 @@ struct Call: ~Copyable {
   mutating func addResponseHeader(_ name: String, _ value: String) throws(Failure) {
     try context.addResponseHeader(name, value)
   }
-  /// Replaces the body, and no field. Content-Length still has the length of the body that arrived.
+  /// Replaces the body, and no header field. So remove Content-Length, which has the length of the body that arrived.
   mutating func setResponseBody(_ body: [UInt8]) throws(Failure) { try context.setResponseBody(body) }
-  /// Sets the URL of a response that the plugin has stored. It is absolute.
+  /// For a plugin that answers with a response that it has stored: sets the URL of that response, which is absolute.
   mutating func setResponseURL(_ url: String) throws(Failure) { try context.setResponseURL(url) }
-  /// Sets a fact about a response that the plugin has stored: MOYA_INFO_…, in the unit of moya/info.h.
+  /// For a plugin that answers with a response that it has stored: sets a fact about it (MOYA_INFO_…, in the unit of
+  /// moya/info.h).
   /// MOYA_ERROR_ARGUMENT: there is no such fact, or the value is not valid for it.
   mutating func setResponseInfo(_ what: Int, _ value: Int) throws(Failure) { try context.setResponseInfo(what, value) }
   /// Passes bytes on to the next plugin, or to the caller. Only `chunk` and `end` may call this.
@@ -287,18 +288,19 @@ struct PluginRequest: Sendable {
   var name = ""
   /// True if the request goes through no other plugin.
   var bare = false
-  /// True if a status of 3xx is a result like any other.
+  /// True if the library follows no redirects, so that a status of 3xx is a result like any other.
   var noRedirects = false
 }
 
-/// The name of an instance, for tasks and for the log. Any thread may use it until the instance is destroyed.
+/// A handle of an instance, for tasks and for the log. Any thread may use it until the instance is destroyed.
 struct Instance: Sendable {
   fileprivate let context: PluginContext
 
   func log(_ level: Int, _ line: String) { context.log(level, line) }
   func redact(_ text: String) -> String { context.redact(text) }
 
-  /// Runs when a task ends. The error is nil, the error of a request, or MOYA_ERROR_CANCELLED if the owner ended first.
+  /// Runs when a task ends. The error is nil, the error of a request, or MOYA_ERROR_CANCELLED if the instance ended
+  /// first.
   typealias Run = @Sendable (inout Call, Failure?) throws -> Void
 
   /// Calls `run` after `ms` milliseconds.
@@ -387,7 +389,7 @@ struct PluginTask: @unchecked Sendable {
   fileprivate let number: UInt64
   fileprivate let run: Unmanaged<Run>
 
-  /// Stops the task. Returns true if its function will not be called. Call it once.
+  /// Stops the task. Returns true if its function will not be called. Call `cancel` at most once for a task.
   func cancel() -> Bool {
     guard let tasks = try? context.table(MOYA_TASKS, moya_tasks.self) else { return false }
     let isStopped = tasks.pointee.cancel(context.handle, number) == 1

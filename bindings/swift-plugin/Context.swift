@@ -1,4 +1,4 @@
-// A context of the host, and the changes that go through it (Call.swift).
+// A context of the host, and what can be changed through it. Call.swift has the types that plugins use.
 
 import CMoya
 

@@ -92,7 +92,7 @@ struct Failure: Error, CustomStringConvertible {
     (self.status, self.flags, message) = (status < 0 ? status : MOYA_ERROR_PLUGIN_HOOK, flags, text)
     description = text.isEmpty ? "status \(self.status)" : text
   }
-  /// The error of a function of the host.
+  /// The error for a function of the host that has failed with this status.
   init(of function: String, _ status: moya_status) {
     (self.status, flags, message) = (Int(status), 0, "")
     description = "\(function) failed with status \(status)"

@@ -39,7 +39,8 @@ moya_json definition_type(const definition *it, const char *word);
 const char *definition_type_text(moya_json value);
 /* True if a call may omit the parameter of the endpoint. */
 bool definition_may_be_left_out(moya_json endpoint, moya_json parameter);
-/* The place of a parameter. NULL if the parameter is in several bodies from which a call chooses one. */
+/* The place of a parameter in the request, for example "query". NULL if the parameter is in several bodies from which
+ * a call chooses one. */
 const char *definition_place(moya_json parameter);
 /* The bodies from which a call of the endpoint chooses one, in order. NULL follows the last body. */
 enum { MOST_BODIES = 4 };

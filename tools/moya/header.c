@@ -1,7 +1,7 @@
-/* moya header FILE.json: writes a header that describes the definition with the lists of typed.h. A list is the
- * macro of one type or one endpoint.
+/* moya header FILE.json: writes a header that describes the definition with the macros of typed.h. Each type and each
+ * endpoint of the definition gets one macro.
  *
- * If these lists cannot express a part of the definition, the tool leaves the part out. It names the part in a comment
+ * If these macros cannot express a part of the definition, the tool leaves the part out. It names the part in a comment
  * and on standard error. */
 #include "header.h"
 #include <stdio.h>

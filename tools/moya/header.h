@@ -31,7 +31,8 @@ typedef struct header {
 /* The suffixes that typed.h adds to the name of a type. */
 extern const char *const suffixes_of_type[];
 
-/* Makes a set of names for a list of parameters or fields. */
+/* Makes an empty set for the names of an endpoint's parameters or of a type's fields. Words of C and names of macros
+ * cannot become names in it. */
 names header_names(const header *it);
 
 /* Writes all types. Each type comes after the types that it uses. */

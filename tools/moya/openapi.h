@@ -43,14 +43,14 @@ typedef struct reference {
   const char *plain; /* the type of the target as a single text. NULL if it cannot be a single text */
   schema known;
   enum { UNREAD, READING, READ } state, plain_state; /* the states of `known` and of `plain` */
-  size_t visit;                                      /* the number of the last collection of members that included the
-                                                      * target */
+  size_t visit;                                      /* the number (`visits`) of the last collection of members that
+                                                      * included the target */
 } reference;
 
 typedef struct openapi {
   source **sources; /* the first source is the document to convert */
   size_t source_count, source_room, source_bytes;
-  map targets; /* the references. The key is the target */
+  map targets; /* the references, by the place of their target */
   names type_names, endpoint_names;
   text types, endpoints; /* the text of the definition's `types` and `endpoints` */
   struct structure **structures;
@@ -148,7 +148,7 @@ typedef struct arguments {
   struct argument_row *rows;
   size_t row_count, room;
   names names;
-  size_t count;    /* the number of rows, plus one if parameters were left out */
+  size_t count;    /* the number of rows, or more if parameters were left out because there are too many */
   bool has_choice; /* true if a call chooses one of several bodies */
   const char *endpoint;
 } arguments;
@@ -193,14 +193,15 @@ void openapi_add_words(text *out, moya_json described, const char *first, const 
 void openapi_operations(openapi *it);
 /* True if the media type is JSON. */
 bool openapi_is_json(const char *media_type);
-/* Adds the request's body. If the library would send the body with another media type, sets `content_type`. */
+/* Adds the request's body. If the library would send the body with another media type than the document names, stores
+ * the document's media type in *content_type. */
 void openapi_body(openapi *it, arguments *to, const char *method, moya_json body, const char **content_type);
 /* Adds the members of a form. If `in_parts` is true, the form is multipart, otherwise it is urlencoded. */
 void openapi_form(openapi *it, arguments *to, const properties *members, moya_json media, bool in_parts);
 /* Adds a member of a form, or of a query whose keys have brackets. If the member is an object, adds the members of
  * the object: "address[city]". */
 void openapi_brackets(openapi *it, arguments *to, const char *in, const char *key, moya_json value, bool required, int depth);
-/* Writes `,"result":` and `,"sample":`. If the server must know which media type is wanted, sets `accept`. */
+/* Writes `,"result":` and `,"sample":`. If the request must name the media type that it wants, stores it in *accept. */
 void openapi_result(openapi *it, text *out, const char *endpoint, moya_json responses, const char **accept);
 /* Writes `,"sample":` with the example of a response's media type. */
 void openapi_sample(openapi *it, text *out, const char *status, moya_json media, bool is_json);

@@ -136,7 +136,7 @@ const char *openapi_put_parameter(openapi *it, arguments *to, const parameter *o
     openapi_note(it, one->required ? HARM_USELESS : HARM_REQUEST, "more than %d parameters: '%s' is left out", OPENAPI_MOST_ARGUMENTS, one->name);
     return NULL;
   }
-  /* OpenAPI describes these header fields in other places of the document. */
+  /* OpenAPI describes these header fields in other places of the document, and ignores parameters of these names. */
   static const char *const elsewhere[] = {"Accept", "Content-Type", "Authorization"};
   bool is_header = strcmp(one->in, "header") == 0;
   for (size_t i = 0; is_header && i < sizeof elsewhere / sizeof *elsewhere; i++) {

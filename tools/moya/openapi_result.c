@@ -16,7 +16,7 @@ static moya_json json_of(openapi *it, moya_json response) {
   return (moya_json){0};
 }
 
-/* What the responses with a status 2xx have in common. */
+/* What the document says about the responses with a status 2xx. */
 typedef struct answers {
   moya_json response, media; /* the response and the media type of the lowest status that has JSON */
   const char *status;

@@ -60,7 +60,9 @@ const char *openapi_type(openapi *it, moya_json value, const char *hint, bool *n
   return known->whole;
 }
 
-/* A type with brackets around it. An element is never absent. A type has at most 8 pairs of brackets. */
+/* Puts brackets around a type, which becomes the type of the elements of a list or a map. If `absent` is true, the
+ * document allows null elements. A definition does not, so the elements become raw. They also become raw if the type
+ * would have more than 8 pairs of brackets. */
 static const char *bracketed(openapi *it, const char *open, const char *inner, const char *close, bool absent) {
   if (strspn(inner, "[{") >= 7) {
     openapi_note(it, HARM_RESULT, "lists in lists are raw where they are more than 8 levels deep");

@@ -16,7 +16,7 @@
 static const char *const taken[] = {"Any", "Callable", "Coroutine", "Dict", "List", "Literal", "Mapping", "Optional", "Protocol", "Sequence",
                                     "Tuple", "TypedDict", "TypeVar", "Union", "Concatenate", "NotRequired", "ParamSpec", "datetime", "PathLike",
                                     "Response", "Stream", "AsyncStream", "EndpointOptions", "Unpack", "TypedAPI", "AsyncTypedAPI", "P", "R", "Endpoint", "AsyncEndpoint", "endpoint", "async_endpoint", "int", "float", "bool", "str", "bytes", NULL};
-/* A function of the definition can be called. It also has methods with the same parameters. */
+/* The types of an endpoint in the stub file. An endpoint can be called, and has methods with the same parameters. */
 static const char endpoints[] =
     "P = ParamSpec(\"P\")\nR = TypeVar(\"R\", covariant=True)\n\n"
     "class Endpoint(Protocol[P, R]):\n"

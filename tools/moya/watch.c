@@ -16,7 +16,7 @@ typedef struct seen {
   moya_str body; /* {NULL, 0} if there is no body, or if the body is read while it is sent */
 } seen;
 
-/* Adds the body of a task if it is a file or a multipart form. */
+/* Adds the body of a task to a curl command, if the body is a file or a multipart form. */
 static void add_task(text *line, const moya_task *task) {
   if (!task) return;
   if (task->kind == MOYA_TASK_FILE) {

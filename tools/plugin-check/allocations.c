@@ -35,7 +35,8 @@ typedef struct block {
   bool freed;
 } block;
 
-/* A hash table with open addressing. It cannot allocate. */
+/* The blocks that the plugin allocated, in a hash table with open addressing. Its size is fixed, because it cannot
+ * allocate memory itself. */
 static block table[ROOM];
 static size_t used;
 static long live, bytes, last_number, most_bytes;
@@ -51,7 +52,7 @@ static block *find(const void *start) {
   while (table[place].start && table[place].start != start) place = (place + 1) % ROOM;
   return &table[place];
 }
-/* Moves later blocks of the chain into the gap. */
+/* Removes a block from the table, and moves later blocks of its chain into the gap. */
 static void erase(block *it) {
   size_t gap = (size_t)(it - table);
   for (size_t next = (gap + 1) % ROOM; table[next].start; next = (next + 1) % ROOM) {
@@ -111,7 +112,8 @@ static void replace_oldest(void *start) {
   if (!good) finding("balance", "the plugin wrote to a block of %zu bytes that it had freed", size);
 }
 
-/* If the plugin allocated the block, frees the block now or later, and returns true. */
+/* If the plugin allocated the block, frees the block now or later, and returns true. Otherwise returns false, and the
+ * caller must free the block. */
 static bool unlist(void *start) {
   if (!on || !start) return false;
   pthread_mutex_lock(&lock);

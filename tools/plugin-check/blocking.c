@@ -33,8 +33,8 @@ static char state_of(int thread) {
   return end && end[1] ? end[2] : 0;
 }
 
-/* Returns true if another thread of the process is running or ready to run. If the hook waits for that thread, the
- * cause can be a busy machine. */
+/* Returns true if another thread of the process is running or ready to run. A hook that is asleep may wait for that
+ * thread, and perhaps waits long only because the machine is busy. */
 static bool others_run(int thread) {
   bool run = false;
   DIR *folder = opendir("/proc/self/task");
@@ -47,7 +47,7 @@ static bool others_run(int thread) {
   return run;
 }
 
-/* Returns the row that a hook breaks if it blocks. */
+/* Returns the row (rows.h) that fails if this hook blocks. NULL: the hook is allowed to block. */
 static const char *row_of(hook hook) {
   switch (hook) {
   case CREATE:

@@ -50,7 +50,7 @@ void check_body(void) {
       about_to(scene->answers[0].body ? "cuts" : "end-without-chunks", "the body of %s (%s)", scene->name,
                way_names[way]);
       call whole = play(scene, (enum way)way, 0);
-      /* Pieces of one byte of a large body take long. */
+      /* A large body is not cut into the smallest pieces, because that would take long. */
       bool large = strcmp(scene->name, "large") == 0;
       for (size_t at = large ? 5 : 1; at < sizeof cuts / sizeof *cuts; at++) {
         call cut = play(scene, (enum way)way, cuts[at]);

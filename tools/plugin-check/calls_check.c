@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Makes the calls one after another. Shared calls come in pairs. */
+/* Makes a call. If the way is SHARED, makes two equal calls at once, which share one request. */
 static void play(world *it, const scene *scene, way way) {
   enum { MOST_REQUESTS = 64 };
   call calls[2] = {{.scene = scene, .way = way, .cancel_at = -1}, {.scene = scene, .way = way, .cancel_at = -1}};
@@ -43,7 +43,8 @@ static void expect_released(void) {
   }
 }
 
-/* Looks for a plugin with MOYA_PLUGIN_NEEDS_SLOT that set no slot, so that the tests ran no hook but prepare. */
+/* Judges the row slot-set: a plugin with MOYA_PLUGIN_NEEDS_SLOT must set a slot in at least one call. Otherwise the
+ * tests ran none of its hooks except prepare. */
 static void judge_slots(long all_slots) {
   const struct {
     const char *name;

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The row that a test needs if it destroys providers. If work of the plugin does not end, no provider is ever
- * destroyed. */
+/* Tests that destroy providers need this row. If it has failed, work of the plugin does not end, and then no provider
+ * is ever destroyed. */
 #define ENDS "none-after-destroy"
 
 const check checks[] = {

@@ -28,14 +28,15 @@ typedef struct request {
   uint64_t seed;
   int time_limit; /* seconds */
   int report;     /* a descriptor for the findings; -1: none */
-  const char *word; /* the made-up value of options that are texts. No file in the user's folder has this name */
+  const char *word; /* the made-up value of options that are texts. No file in the user's folder has this name, so a
+                     * plugin that takes the value for a path writes to no file of the user */
 } request;
 extern request asked;
 
-/* Opens the module, and finds its plugin. */
+/* Opens the module through the library, and finds its plugin. */
 const moya_module *open_module(void);
 void use_plugin(void);
-/* Opens the module with the loader. */
+/* Opens the module with dlopen, without the library, and returns its entry function. */
 moya_plugin_entry_fn open_entry(void);
 
 void check_file(void);      /* file_check.c */

@@ -101,7 +101,7 @@ void child_enter(const check *check, int config) {
   else MUST(chdir(own_folder()) == 0);
 }
 
-/* The arguments of the child. */
+/* Returns the command line of the child. */
 static char **words_of(const check *check, const char *id, int config, int report) {
   static char *words[24], number[2][32], limit[16];
   size_t count = 0;

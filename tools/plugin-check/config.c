@@ -237,7 +237,7 @@ void config_good_values(const moya_option *option, config_each each, void *user)
 void config_wrong_kinds(const moya_option *option, config_each each, void *user) {
   static const struct {
     const char *json;
-    unsigned of; /* bits of the kinds that allow the value */
+    unsigned of; /* a bit for each kind of option that allows the value */
   } rows[] = {
       {"true", 1u << MOYA_OPTION_FLAG | 1u << MOYA_OPTION_JSON},
       {"7", 1u << MOYA_OPTION_INT | 1u << MOYA_OPTION_NUMBER | 1u << MOYA_OPTION_JSON},

@@ -12,7 +12,7 @@ typedef enum state {
   RESUMED,   /* deferred, then resumed. The hook may still run */
   ENDED,     /* the hook has returned */
   ABANDONED, /* the library ended the context because the plugin did not resume it */
-  OF_INSTANCE
+  OF_INSTANCE /* the context of an instance, and not of one hook */
 } state;
 
 typedef struct given_text given_text;

@@ -53,7 +53,7 @@ static void judge_text(const char *what, const char *text, size_t most) {
     finding("tables", "%s has %zu bytes; at most %zu are allowed", what, strlen(text), most);
 }
 
-/* The choices of a text: "text|json|curl". */
+/* Judges the choices of an option that is a text, for example "text|json|curl". */
 static void judge_choices(const moya_option *option) {
   char *copy = strdup(option->choices), *place = copy, *words[256];
   size_t count = 0;

@@ -11,8 +11,8 @@
 
 enum { SLOW_MS = 100 };
 
-/* A name without a slash was looked for in the current folder, too. The library does not do this, so its advice about
- * slashes is left out. */
+/* Reports that the library did not open the file. If the path has no slash, the checker has looked for the file in the
+ * current folder first, which the library does not do. So the library's advice about slashes is left out. */
 static void report_closed(const char *message) {
   const char *advice = strchr(asked.path, '/') ? NULL : strstr(message, ". The path of a file needs a slash");
   if (advice) finding("opens", "%.*s, and not in the current folder", (int)(advice - message), message);

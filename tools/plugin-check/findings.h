@@ -34,7 +34,7 @@ _Noreturn void findings_give_up(void);
 /* Ends the process because the checker itself has failed. The parent reports this, and no row of the plugin fails. */
 _Noreturn void checker_failed(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* An expression of the checker that must be true. */
+/* If the expression is false, the checker itself has failed, and the process ends. */
 #define MUST(condition)                                                                               \
   do {                                                                                                \
     if (!(condition)) checker_failed("%s:%d: not so: %s", __FILE__, __LINE__, #condition);           \

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* SplitMix64. */
+/* A generator of random numbers (SplitMix64). */
 static uint64_t state;
 static uint64_t next(void) {
   uint64_t z = (state += 0x9E3779B97F4A7C15ull);
@@ -46,7 +46,7 @@ static const moya_status failures[] = {MOYA_ERROR_RESOLVE,         MOYA_ERROR_CO
                                        MOYA_ERROR_INCOMPLETE_BODY, MOYA_ERROR_DECODE,   MOYA_ERROR_REDIRECT};
 static const char *const methods[] = {"GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "QUERY", "BREW"};
 
-/* Letters, or any bytes but NUL. */
+/* Makes a random text, of letters or of any bytes except NUL. */
 static char *random_text(size_t most, bool only_letters) {
   size_t len = below(most);
   char *it = malloc(len + 1);
@@ -83,8 +83,8 @@ static void free_answer(const answer *it) {
   free((void *)(uintptr_t)it->fields);
 }
 
-/* Makes a config in which one option is random. Options that --config sets are never random. `says` gets the option and
- * its value, unless the option is a secret. NULL: no option is random. */
+/* Makes a config in which one option is random, or returns NULL for a round without a random option. An option that
+ * --config sets is never random. `says` gets the random option and its value, unless the option is a secret. */
 static char *random_config(text *says) {
   const moya_option *option;
   size_t count = 0;

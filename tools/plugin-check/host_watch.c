@@ -11,7 +11,8 @@
 
 const moya_host *real_host;
 
-/* Each macro defines a function that reads or changes something. */
+/* Each of these macros defines a function of moya_host for the plugin: a function that reads something, or one that
+ * changes something. */
 #define READ(type, name, use, parameters, ...)                                          \
   static type name parameters {                                                         \
     IN_HOST;                                                                            \
@@ -109,7 +110,7 @@ static void *target_user(moya_context *context) {
   IN_HOST;
   watch_use(context, "target_user", USE_READ);
   (void)real_host->target_user(context);
-  return NULL; /* what it points to belongs to the checker */
+  return NULL; /* the user of a target points to data of the checker, so the plugin does not get it */
 }
 static int32_t target_has_tag(moya_context *context, const char *tag) {
   IN_HOST;

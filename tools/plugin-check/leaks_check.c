@@ -46,7 +46,7 @@ void check_leaks(void) {
     finding("user-freed", "%ld timers of %d calls still run hours later", second.timers - first.timers, 2 * CALLS);
   }
   world_destroy(it);
-  /* Looks for resources that are left by each instance. */
+  /* Looks for resources that each instance leaves after its end. */
   enum { ROUNDS = 5, FIRST = 2 };
   for (int round = 0; round < ROUNDS; round++) {
     if (round == FIRST) before = growth_now();

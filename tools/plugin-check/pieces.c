@@ -30,7 +30,7 @@ void pieces_begin(void) {
   begin(&texts);
 }
 
-/* Takes no lock, because a forked child may make copies, too. */
+/* Returns addresses for a copy of this size. Takes no lock, because a forked child may make copies, too. */
 static char *reserve(arena *it, size_t size) {
   size_t at;
   do at = atomic_fetch_add(&it->used, size) % room;

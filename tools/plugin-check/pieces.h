@@ -21,7 +21,7 @@ piece piece_copy(const void *data, size_t len);
 /* Copies a text of the library. The length of the text includes the NUL. */
 piece piece_copy_text(const char *text, size_t len);
 
-/* Makes the copy inaccessible for ever. */
+/* Makes the copy inaccessible from now on. */
 void piece_end(piece *it);
 void piece_end_text(piece *it);
 

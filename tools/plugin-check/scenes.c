@@ -1,4 +1,4 @@
-/* The calls and their responses. */
+/* The scenes of most tests: calls and their responses. */
 #include "world.h"
 
 #define JSON "Content-Type: application/json\n"

@@ -11,7 +11,8 @@
 /* Adds a secret of the user's own config to the values that are searched for. The text must stay valid. */
 void secrets_add(const char *value);
 
-/* Reports a text that contains a secret, and the hook that runs on this thread. The secret may be written as it is, in hexadecimal, in base64 or backwards. */
+/* Reports a text that contains a secret, and the hook that runs on this thread. Also finds a secret that is written in
+ * hexadecimal, in base64 or backwards. */
 void secrets_search(const char *text, const char *where);
 
 /* The same search without a report. */

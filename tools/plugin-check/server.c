@@ -59,7 +59,7 @@ static const scene *scene_of(const char *head) {
   return NULL;
 }
 
-/* Returns false if the connection ends. */
+/* Sends the response to a request with this head. Returns false if the connection must be closed. */
 static bool respond(int socket, const char *head) {
   static const answer unknown = {200, 0, "{}", "Content-Type: application/json\n"};
   const scene *scene = scene_of(head);

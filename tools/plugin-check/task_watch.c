@@ -24,7 +24,7 @@ void watch_call_begins(void) { requests_before = watch_count().started_requests;
 
 typedef struct task {
   kind kind;
-  moya_task_fn run; /* NULL: a timer that resumes */
+  moya_task_fn run; /* NULL: a timer that resumes a context */
   void *user;
   instance *instance;
   moya_context *owner;
@@ -109,8 +109,8 @@ static task *make(kind kind, moya_context *owner, moya_task_fn run, void *user) 
   list(it);
   return it;
 }
-/* Runs after the function of the library that starts a task. If that function has succeeded, the task may have ended
- * already. */
+/* Call this after the library's function that starts a task, with the status that it has returned. After an error,
+ * forgets the task. After a success, the task may have ended already. */
 static moya_status made(task *it, uint64_t serial, moya_status status, uint64_t number, uint64_t *into) {
   if (status != MOYA_OK) {
     if (unlist(it, NULL, 0)) count_kind(it->kind, -1), free(it);

@@ -215,8 +215,8 @@ void verdicts_end_plugin(const char *where) {
   }
 }
 
-/* Leaves out the rows that the user has not chosen with --test. A chosen row that was not run shows the rows that are
- * the reason. */
+/* Leaves out the rows that the user has not chosen with --test. If a chosen row was not run, the rows that are the
+ * reason stay, too. */
 static void leave_out(void) {
   int chosen = row_find(asked.test);
   for (size_t index = 0; index < row_count; index++) {

@@ -135,7 +135,7 @@ void watch_use(moya_context *key, const char *function, use use) {
     if (it->instance->ended) report_stale(it, key, function);
     break;
   case RUNNING:
-    /* A deferred context whose hook still runs has the state DEFERRED. */
+    /* The context is not deferred. Otherwise its state would be DEFERRED, even while its hook still runs. */
     if (it->thread != gettid() && !it->reported) {
       it->reported = true;
       finding("other-thread", "%s was called on another thread than that of %s, and the context is not deferred",

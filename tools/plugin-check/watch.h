@@ -11,7 +11,7 @@
 #include <moya/plugin/tasks.h>
 #include <stdbool.h>
 
-/* The kinds of contexts. */
+/* The hooks of a plugin, which are also the kinds of contexts. TASK stands for the function of a task. */
 typedef enum hook {
   CREATE, CLOSE, PREPARE, SIGN, WILL_SEND, DID_RECEIVE, SHOULD_RETRY, PROCESS, HEAD, CHUNK, END, TASK, DESTROY,
   RELEASE_SLOT, HOOK_KINDS
@@ -38,7 +38,7 @@ extern moya_plugin watched;
 typedef struct watch_settings {
   bool environment;        /* compare the environment of the process before and after each hook */
   const char *row;         /* the row that fails if the process dies */
-  int chunks;              /* how many pieces the last body had */
+  int chunks;              /* how many pieces of the current body have arrived (body_watch.c) */
   bool close;              /* run the close hook */
   bool no_extensions;      /* the host has no extensions */
   bool late;               /* deferred contexts may stay, because the provider is destroyed with calls under way */
@@ -46,12 +46,13 @@ typedef struct watch_settings {
   int cut;                 /* pieces of a body are cut into pieces of this size for `chunk`; 0: not cut */
   void (*after_piece)(void); /* runs after the first piece of a body that is cut; may be NULL */
   bool texts;              /* texts of the host are in memory of their own */
-  int extra_tags;          /* targets have all tags, so that plugins that work for a tag do their work */
+  int extra_tags;          /* each target has every tag that the plugin asks for, so that a plugin that
+                            * works only for one tag does its work */
   moya_status create_result; /* what `create` returns after the plugin's create; 0: what the plugin returned */
 } watch_settings;
 extern watch_settings watch_set;
 
-/* Notes that a call begins. From now on, the plugin may send requests again. */
+/* Notes that a call begins. The number of requests that the plugin may send counts from now on (task_watch.c). */
 void watch_call_begins(void);
 
 /* Returns the name of the hook that runs on this thread, or NULL. */
@@ -74,7 +75,7 @@ watch_counts watch_count(void);
 void watch_expect_resumed(void);
 /* Says that the row cannot be judged, if no hook has waited since the process began. */
 void watch_judge_waiting(const char *row);
-/* The same for the row not-starved, which also judges tasks. */
+/* Says that the row not-starved cannot be judged, if no hook has waited and no task was started. */
 void watch_judge_starving(void);
 /* Notes that the host has ended the deferred contexts of an instance. The host does this before it calls `destroy`. */
 void watch_abandon(instance *of);

@@ -6,7 +6,7 @@
 
 /* A response, or a failure. */
 typedef struct answer {
-  int32_t status;     /* 0: there is no response, but `failure` */
+  int32_t status;     /* 0: there is no response, and the request fails with `failure` */
   moya_status failure;
   const char *body;   /* NULL: no body */
   const char *fields; /* "Name: value\n…"; NULL: none. The value LONG becomes a value of 60 000 bytes */
@@ -26,6 +26,7 @@ extern const size_t scene_count;
 extern const scene odd_scenes[]; /* responses.c */
 extern const size_t odd_scene_count;
 
+/* How a caller gets the response: whole, piece by piece, or shared with an equal call. */
 typedef enum way { WHOLE, STREAMED, SHARED, WAYS } way;
 extern const char *const way_names[WAYS];
 
@@ -35,7 +36,7 @@ typedef struct call {
   way way;
   uint32_t timeout_ms;
   int cancel_at; /* the round of world_pump in which the call is cancelled; -1: never */
-  bool is_blocking;  /* world_start makes a call of moya_provider_call, and returns when it has ended */
+  bool is_blocking;  /* world_start makes the call with moya_provider_call, and returns when the call has ended */
   uint32_t delay_ms; /* the delay of the responses to this call; 0: the delay of the world */
   /* These functions look at each request of the call that reaches a stub, and at the result. May be NULL. */
   void (*look_at_request)(struct call *it, const moya_stub_request *request);
@@ -58,7 +59,7 @@ typedef struct world_options {
   const char *config; /* NULL: config_good */
   const char *name;   /* the name of the plugin in its provider; NULL: its id */
   uint32_t delay_ms;  /* the delay of the responses */
-  const answer *own;  /* the response to each request of the plugin itself; NULL: a token */
+  const answer *own;  /* the response to each request of the plugin itself; NULL: JSON with a token */
   bool own_scattered; /* every second request of the plugin itself gets its response late */
 } world_options;
 
@@ -82,7 +83,8 @@ extern const moya_plugin *world_plugin;
 void world_run(world *it, call *calls, size_t count);
 /* Only starts the calls. */
 void world_start(world *it, call *calls, size_t count);
-/* Runs the calls for at most this many rounds. Returns true if all calls have ended. */
+/* Runs the calls for at most this many rounds. In each round, everything that can run now runs, and then the clock
+ * moves ahead. Returns true if all calls have ended. */
 bool world_pump(world *it, call *calls, size_t count, int rounds);
 /* Lets a millisecond pass. */
 void world_step(world *it);

@@ -110,7 +110,8 @@ class Route:
 _ARGUMENTS = frozenset(TargetFields.__annotations__) - {"path_values"}
 
 
-#: Defaults of a route that cannot change. They are converted to C separately from the fields of a call.
+#: The fields that a shared target may have (_known_target). They are converted to C once, and each call copies the
+#: result. All other fields are converted in each call.
 _KEPT = frozenset(
     (
         "headers", "timeout", "sample", "stub", "stub_delay", "share", "any_coding", "decode", "only_headers", "auth",

@@ -24,7 +24,7 @@ from ._threads import serves_any_thread
 
 # ── Which interceptions are active ────────────────────────────────────────────────────────────────────────────────────
 
-#: All interceptions that are active. While this list is empty, they cost a call nothing.
+#: All interceptions (moya.testing) that are active. While this list is empty, calls do not look for one.
 active: List[Any] = []
 #: The active interceptions of the whole process. The newest is the last.
 everywhere: List[Any] = []

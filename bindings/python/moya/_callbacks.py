@@ -250,7 +250,8 @@ class Wait:
     Like a hook in C, the coroutine begins even if the call has ended. Then it is cancelled at its first await, because
     the library no longer waits for it.
 
-    Invariant: the context is resumed once, by the code that removes this object from the `waits` of the plugin's seat.
+    Invariant: the context is resumed once, by the code that removes this object from the `waits` of the plugin's seat
+    (_plugins.Seat, the place of the plugin in its provider).
     """
 
     def __init__(self, call: Any, loop: Any, context: Any) -> None:

@@ -79,7 +79,8 @@ class Call:
         self.response: Any = None
         self.name: Optional[Callable[[Any, str], str]] = None  # the function that names the file of a download
         self.kept: List[object] = []
-        #: Pairs of words and the exception of a plugin. The exception is the cause of the error that contains the words.
+        #: Exceptions with which plugins failed the call, each after some words. The exception becomes the cause of an
+        #: error whose message contains these words.
         self.causes: List[Tuple[str, BaseException]] = []
         #: Why no rule of an interception matched the request, for the message of the error.
         self.mismatch = ""
@@ -160,7 +161,7 @@ class Call:
         self.causes.append((words, problem))
 
     def forget(self, problem: BaseException) -> None:
-        """Removes an exception that the library did not take."""
+        """Removes an exception that fail() has stored, because the library did not accept the failure."""
         if self.problem is problem:
             self.problem = None
 

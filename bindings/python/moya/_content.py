@@ -320,8 +320,8 @@ class Pulled(Source):
         c.call_resume(self.feed.call)
 
     def take(self, parts: Any) -> Any:
-        """Takes a part of a response from a queue. Before it arrives, makes pieces of the request's body whenever the
-        library asks for one."""
+        """Takes a part of a response from a queue. Until the part arrives, makes pieces of the request's body whenever
+        the library asks for one."""
         while True:
             try:
                 part = parts.get(timeout=self.limit)

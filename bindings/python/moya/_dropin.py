@@ -22,7 +22,7 @@ from ._values import Retry
 #: Stands for "no limit": the most milliseconds of a limit, 49 days.
 _MOST_MS = 0xFFFFFFFF
 NEVER = _MOST_MS / 1000
-#: Stands for "no limit" of a number.
+#: Stands for "no limit" in an option that is a number of things.
 MANY = 1 << 31
 #: The options that all providers of transports have. Redirects, cookies and total timeouts belong to the other package.
 COMMON: Dict[str, Any] = {
@@ -59,8 +59,8 @@ def authorities(path: str) -> Any:
 
 
 def trust(context: Any) -> Dict[str, Any]:
-    """Returns the options for the trust of an ssl.SSLContext. Errors: ValueError for a context that trusts in a way that
-    the library cannot."""
+    """Returns the options with which a provider trusts the same servers as an ssl.SSLContext. Errors: ValueError for a
+    context whose checks the library cannot make."""
     import ssl
 
     if context.verify_mode == ssl.CERT_NONE:
@@ -77,7 +77,7 @@ def trust(context: Any) -> Dict[str, Any]:
 
 
 def retries(count: int) -> Retry:
-    """Makes a policy that tries again to connect."""
+    """Makes a policy that tries `count` more times to connect, and repeats nothing else."""
     return Retry(attempts=count + 1, statuses=(), any_method=True, decide=_decide)
 
 

@@ -206,7 +206,7 @@ class EndpointOptions(TypedDict, total=False):
     progress: "Optional[Callable[[moya.Progress], Any]]"
     """A function that is called as in Provider.call."""
     name: "Optional[Callable[[Response, str], str]]"
-    """For a download, as all that follow: returns the name of the file, as in Provider.download."""
+    """Returns the name of the file, as in Provider.download. This option and those below are for downloads."""
     resume: bool
     replace: bool
     create_folders: bool
@@ -245,7 +245,7 @@ class Sender:
         """The provider that makes the calls now."""
         return self._own._acting() if active else self._own
 
-    # Waiting
+    # For a Provider: calls for which a thread waits
 
     def give(self, values: Tuple[Any, ...]) -> Any:
         return self._result.read(self.respond(values))
@@ -278,7 +278,7 @@ class Sender:
             raise self._failed(status, error)
         return Response(response, c.response_status(response), self._subject)
 
-    # Awaited
+    # For an AsyncProvider: calls that a task awaits
 
     async def give_later(self, values: Tuple[Any, ...]) -> Any:
         return self._result.read(await self.respond_later(values))
@@ -309,7 +309,7 @@ class Sender:
 
         return enqueue
 
-    # Both
+    # For both kinds of providers
 
     def with_options(self, options: Mapping[str, Any]) -> "Sender":
         """Returns a Sender whose calls have these options, in addition to the options of this one. Errors: UsageError;
@@ -438,7 +438,8 @@ class ArenaHandle(Handle):
 
 
 class Result:
-    """What the definition says about the result of one endpoint. The API (moya_api) owns the table of its type."""
+    """What the definition says about the result of one endpoint. The API (moya_api) owns the table of the result's
+    type."""
 
     def __init__(self, endpoint: Endpoint, api: Handle, subject: Target, types: Types) -> None:
         words, key_path = endpoint.result

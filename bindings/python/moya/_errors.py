@@ -205,7 +205,7 @@ def error_kind(status: Status) -> Type[MoyaError]:
     return PluginError if status.name.startswith("PLUGIN_") else MoyaError
 
 
-#: A status for each class of errors of transfers. It stands for an error whose own status does not belong to its class.
+#: A status for each class of errors of transfers. It is used if an error has a status of another class.
 _OF_TRANSFERS: Dict[Type[MoyaError], Status] = {
     ConnectTimeout: Status.TIMEOUT_CONNECT,
     ConnectError: Status.CONNECT,
@@ -218,7 +218,7 @@ _OF_TRANSFERS: Dict[Type[MoyaError], Status] = {
 
 
 def transfer_status(error: TransferError) -> Status:
-    """Returns the status whose error has the class of `error`. If several statuses have this class, and the status of
-    `error` is one of them, returns the status of `error`."""
+    """Returns the status of `error`, if errors with this status have the class of `error`. Otherwise returns the status
+    that stands for this class."""
     kind = next(it for it in type(error).__mro__ if it in _OF_TRANSFERS)
     return error.status if error_kind(error.status) is kind else _OF_TRANSFERS[kind]

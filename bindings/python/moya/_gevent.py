@@ -43,7 +43,7 @@ class Worker:
             self._watcher.close()
 
     def put(self, thing: Any) -> None:
-        """[the thread]"""
+        """Puts a thing into the queue. [the thread of this worker]"""
         self._things.append(thing)
         self._watcher.send()
 

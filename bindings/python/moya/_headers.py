@@ -64,7 +64,7 @@ class Headers(Mapping[str, str]):
         return [value_text(value) for _, value in self._raw]
 
     def items(self) -> List[Tuple[str, str]]:  # type: ignore[override]
-        """Returns every field, one by one."""
+        """Returns the name and the value of each field, in order. A name may occur twice."""
         return [(value_text(name), value_text(value)) for name, value in self._raw]
 
     def __eq__(self, other: object) -> bool:

@@ -475,7 +475,7 @@ def _idle(limits: Any) -> Tuple[Optional[int], float]:
 
 
 class EngineResponse:
-    """A response in the words of httpcore."""
+    """A response with the attributes that a response of httpcore has."""
 
     def __init__(self, response: Any) -> None:
         self.status, self.headers = response.status_code, response.headers.raw

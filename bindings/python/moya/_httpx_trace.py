@@ -1,4 +1,5 @@
-"""What the extension `trace` of a request of httpx and httpx2 receives, in the words of their engine, httpcore.
+"""The events that the extension `trace` of a request of httpx and httpx2 receives. They have the names that the engine
+of these packages, httpcore, gives them.
 
 Only when the head of a response has arrived does the library report how long each step took. So `trace` receives all
 events up to the head together, at that moment. It receives later events as they happen.
@@ -83,7 +84,7 @@ class NetworkStream:
 
 
 class EngineRequest:
-    """A request in the words of httpcore."""
+    """A request with the attributes that a request of httpcore has."""
 
     def __init__(self, request: Any) -> None:
         url = request.url

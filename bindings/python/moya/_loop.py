@@ -111,7 +111,7 @@ class Waiter:
         self._future: Any = None
 
     def clear(self) -> None:
-        """Prepares the next wait. A `wake` that follows ends it, even if it comes before `wait`."""
+        """Prepares the next wait. From now on a `wake` ends that wait, even if `wake` is called before `wait`."""
         self._future = self._loop.create_future()
 
     async def wait(self, seconds: Optional[float] = None) -> bool:

@@ -276,7 +276,7 @@ _MOST = (8 << 20) + 1
 
 
 def definition_text(source: Any) -> bytes:
-    """Returns the JSON text. Errors: UsageError, OSError."""
+    """Returns the JSON text of a definition that open() was called with. Errors: UsageError, OSError."""
     if isinstance(source, Mapping):
         return bytes(json_text(dict(source), "a definition"))
     if isinstance(source, bytes):

@@ -36,8 +36,8 @@ class Options(SessionOptions, CookieOptions, total=False):
     proxy           the URL of a proxy. "": no proxy. Default: None, the proxy that the environment names (http_proxy …)
                     when the provider is made
     stub            whether targets that do not set `stub` are stubbed: a moya.StubBehavior, or True for
-                    StubBehavior.IMMEDIATE. A function gets each target, on the caller's thread, and returns one of
-                    these values for it. Default: False
+                    StubBehavior.IMMEDIATE. Instead, it may be a function, which gets each target on the caller's
+                    thread and returns one of these values for it. Default: False
     stub_delay      the delay for StubBehavior.DELAYED. Default: 0
     base_url        the base URL of targets that have none. If a target has a relative base_url, it is joined to this
                     one. Default: None
@@ -53,17 +53,18 @@ class Options(SessionOptions, CookieOptions, total=False):
     request         a function that gets the moya.Request of each call before the plugins. The function may change the
                     request, and must forward or fail it, now or later. It runs on the thread that runs the transfer.
                     For an AsyncProvider it may be a coroutine function. Default: None
-    backend         a backend, which is a function that answers requests instead of the network or before it. It gets a
-                    moya.Request and runs as `request` does. It returns a moya.Sample, a moya.Response or a MoyaError.
-                    It returns None if it has forwarded the request or answers it later. Default: None
+    backend         a backend, which is a function that answers requests instead of the network. It gets a moya.Request
+                    and runs as `request` does. It returns a moya.Sample, a moya.Response or a MoyaError. It returns
+                    None if it has forwarded the request or answers it later. Default: None
     plugins         a list of plugins, in the order in which their hooks run. Each is a moya.Plugin, a name, or a tuple.
                     ("limit", {"rate": 500}) is a name and options. ("limit", {"rate": 500}, {"only_tag": "user"}) also
                     has arguments of Provider.load_plugin. (plugin, {"only_tag": "user"}) is a moya.Plugin with
                     arguments of Provider.add_plugin. A name that begins with "moya." is a plugin of the library, which
                     has no such arguments. Any other name is a module. If an option is a secret, its value "env:NAME" is
                     the variable NAME of the environment. Default: ()
-    shared          what processes share: "file:PATH", "redis://HOST" or "rediss://HOST". Each module in `plugins` that
-                    has an option `store` gets this text, unless its options set one. For the module cache, only a file
+    shared          the store through which plugins of several processes share their state: "file:PATH", "redis://HOST"
+                    or "rediss://HOST". Each module in `plugins` that has an option `store` gets this text, unless its
+                    options set one. For the module cache, only a file
                     has an effect: its responses are in PATH with ".cache" at its end. "env:NAME" is the variable NAME
                     of the environment. Default: None
     stubs           a moya.StubRules that responds to every call. Default: None

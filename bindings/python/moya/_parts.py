@@ -137,7 +137,7 @@ class MovedParts:
                 pass  # this thread cannot wait
         if self.end is None:
             self.end = End(Status.CANCELLED, ResponseHandle(), ErrorHandle())
-        self.queue = QueueHandle()  # a stored error may hold this object much longer than the descriptor is needed
+        self.queue = QueueHandle()  # frees the descriptor now: a stored error may hold this object for a long time
 
 
 class ThreadParts:
@@ -197,7 +197,7 @@ class Feed:
     """The parts of one call, in order: the head as a Response, the body as bytes, Progress, and an End.
 
     The library's handlers add parts through `put`, usually on another thread than the reader's. Only the handlers write
-    `came`, and only the reader writes `taken`.
+    `came`, which is how much has arrived. Only the reader writes `taken`, which is how much it has taken.
     """
 
     def __init__(self, target: Target, put: Callable[[Any], None], reads: bool, progress: bool, of: Any = None) -> None:

@@ -214,7 +214,7 @@ def _names_variable(value: Any) -> bool:
 
 
 def _secret(value: Any) -> Any:
-    """Returns the value of a secret option as the library takes it."""
+    """Returns the value of a secret option as the library takes it: {"env": "NAME"} for "env:NAME"."""
     return {"env": value[len(_ENV) :]} if _names_variable(value) else value
 
 

@@ -45,8 +45,8 @@ _RESTS = 99
 
 
 class Page:
-    """A page has places for CALLS calls, whose tags are `first`, `first` + 1 and so on. It also has the handles of the
-    calls that were started."""
+    """A page of an Outbox has places for CALLS calls, whose tags are `first`, `first` + 1 and so on. It also has the
+    handles of the calls that were started."""
 
     __slots__ = ("first", "handles", "count", "sent", "targets", "places", "next")
 
@@ -254,8 +254,8 @@ class Outbox:
 
 
 class Abandoned:
-    """Stands for the future of a call whose task was cancelled. Hooks of plugins need the call until its completion, and
-    `aclose` waits for them."""
+    """Stands for the future of a call whose task was cancelled. It holds the call until its completion, because hooks
+    of plugins need the call. `aclose` waits for this object as for a future."""
 
     __slots__ = ("_call", "_callbacks")
 

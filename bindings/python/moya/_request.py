@@ -289,7 +289,7 @@ class Request:
         _header_at(self._handle, index, byref(name), byref(value))
         return bytes_of(name), bytes_of(value)
 
-#: Requests by handle. `cancel` finds a request here by the handle that the library lends it.
+#: Requests by handle. `_on_cancel` gets a handle from the library, and finds the request here.
 _requests: "weakref.WeakValueDictionary[int, Request]" = weakref.WeakValueDictionary()
 
 
@@ -435,8 +435,8 @@ class PluginResult:
 
     @property
     def elapsed(self) -> Optional[float]:
-        """The seconds from the submission of the last attempt to its last byte, like Response.elapsed; None: there was
-        no exchange."""
+        """The seconds from the submission of the last attempt to the last byte of its response, like Response.elapsed;
+        None: there was no exchange."""
         total = self._call._get("result_info", Info.TOTAL_US)
         return None if total < 0 else total / 1_000_000
 

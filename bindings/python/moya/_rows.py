@@ -107,7 +107,7 @@ class Rows:
         self.send()
 
     def send(self) -> None:
-        """Sends the gathered calls. One function of the library starts them all, which wakes its thread once."""
+        """Sends the gathered calls. One function of the library starts them all, so its thread wakes only once."""
         gathered, self.gathered = [it for it in self.gathered if it[0].tag in self.streams], []
         while gathered:
             provider = gathered[0][1]

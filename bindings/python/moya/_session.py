@@ -85,8 +85,8 @@ def lower_target_session(given: Any, kept: List[object]) -> int:
         if name in _PROVIDERS and given[name] is not None:
             raise UsageError(f"{name} is for a provider, not for a target", Status.ARGUMENT)
     session = _lower(given, kept)
-    # ca_file is an option of the provider, and a target has no such option. So if the target has no rows of trust, a
-    # row for all hosts gets the path of the authorities.
+    # ca_file is an option of the provider, and a target has no such option. So if no row of the target says whom to
+    # trust, a row for all hosts gets the path of the authorities.
     if isinstance(given.get("ca"), (str, os.PathLike)) and not session.trust_count:
         session.trust, session.trust_count, session.trust_stride = _rows([_row("*", True, None, given["ca"])], kept)
     overrides = _structs.ConnectionOverrides(size=ctypes.sizeof(_structs.ConnectionOverrides))
@@ -175,7 +175,7 @@ def _identity(cert: Any, session: _structs.ConnectionOptions) -> None:
 
 
 def _material(given: Any, what: str) -> "Tuple[Optional[bytes], Optional[bytes], int]":
-    """Returns a path, or bytes and their number."""
+    """Returns a path, bytes and the number of the bytes. Either the path or the bytes are None."""
     if isinstance(given, bytes):
         return None, given, len(given)
     if isinstance(given, (str, os.PathLike)):

@@ -1,8 +1,9 @@
 """The transparent structs of moya.h, field by field.
 
 Written by script/bindings from include/moya: change the headers, and run it again.
-Pointers to structs are addresses: before Python 3.13 all interpreters of a process share the table behind
-ctypes.POINTER, so that an import of ctypes in a second one would break these.
+A field that points to a struct has the address as a number, and not a ctypes.POINTER. Before Python 3.13,
+all interpreters of a process share the table of the types that ctypes.POINTER has made. An import of ctypes
+in a second interpreter would break these types.
 """
 
 from ctypes import Structure, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
@@ -661,8 +662,8 @@ class Plugin(Structure):
     ]
 
 
-#: struct.Struct format of a Completion that is an end: a batch of rows is unpacked by one iterator, not field by
-#: field. It has tag, status, http_status, data, len.
+#: The format of a row that is a completion (MOYA_ROW_END), for struct.Struct. One iterator unpacks all rows
+#: of a batch. The format has the fields tag, status, http_status, data, len.
 COMPLETION_FORMAT = "@Qii8x8x4x4xPN8x"
 
 #: The functions of moya_host, in its order: the type of the result, then those of the parameters.

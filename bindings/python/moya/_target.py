@@ -90,8 +90,8 @@ if TYPE_CHECKING:
 else:
 
     class _OnePerURL(type(Protocol)):
-        """Returns the same target whenever a target is made from the same URL and nothing else. Programs send the same
-        few targets again and again, and a target is a value.
+        """Makes Target(url), without other arguments, return the same object for equal URLs. A target is a value, and
+        programs send the same few targets again and again.
 
         This metaclass is derived from the metaclass of protocols, which is derived from ABCMeta. So a class may be
         derived from both a target and a protocol. isinstance and issubclass work as for a plain class, because the

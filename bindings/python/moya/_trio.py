@@ -163,7 +163,7 @@ class TrioLoop:
                 await lowlevel.wait_readable(fd)
                 function()
         except trio.ClosedResourceError:
-            pass  # remove_reader
+            pass  # remove_reader() ended the wait
 
     def remove_reader(self, fd: int) -> None:
         self._readers.pop(fd, None)

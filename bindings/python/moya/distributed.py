@@ -160,8 +160,8 @@ class _Job:
 
 
 class _Batch:
-    """Some targets, and the recipe of the provider that calls them. Dask writes the representation of this object into
-    its log, so it shows nothing of the recipe and the targets."""
+    """Some targets, and the recipe of the provider that calls them. Dask writes the repr of this object into its
+    log, so the repr shows nothing of the recipe and the targets."""
 
     def __init__(self, recipe: bytes, at_once: int, targets: bytes) -> None:
         self.recipe, self.at_once, self.targets = recipe, at_once, targets
@@ -207,8 +207,8 @@ def _pickled(value: Any) -> Optional[bytes]:
 
 
 def _on_cluster(client: Any, batches: "Iterator[_Batch]", retries: int) -> "Generator[End, None, None]":
-    """Runs batches on a cluster, two for each thread of its workers, so that no worker waits for the next. Yields the
-    results of the batches that have ended."""
+    """Runs batches on a cluster, two for each thread of its workers, so that no thread waits for its next batch. Yields
+    the results of the batches that have ended."""
     import distributed
 
     waiting = distributed.as_completed(loop=client.loop)

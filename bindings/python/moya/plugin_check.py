@@ -154,7 +154,7 @@ def _on_audit(event: str, arguments: "Tuple[Any, ...]") -> None:
 
 
 class Caller:
-    """A provider of either kind with made-up responses."""
+    """A Provider or an AsyncProvider, with made-up responses."""
 
     def __init__(self, provider: Any, stubs: moya.StubRules) -> None:
         self.provider, self.stubs = provider, stubs
@@ -439,7 +439,7 @@ def _run_apart(scene: Scene, row: _Row, time_limit: float) -> Finding:
 
 
 def _worst(kind: "type[moya.Plugin]", config: "Dict[str, Any]", row: _Row, time_limit: float) -> Finding:
-    """Runs a row with each kind of provider that accepts the plugin."""
+    """Runs a row with each kind of provider that accepts the plugin. Returns the worst result."""
     kinds = (True,) if _waits(kind) else (False, True)
     found = [_run_apart(Scene(kind, config, is_async), row, time_limit) for is_async in kinds]
     return max(found, key=lambda it: _VERDICTS.index(it.verdict))

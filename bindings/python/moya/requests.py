@@ -41,7 +41,7 @@ _VERSIONS = {"HTTP/1.0": 10, "HTTP/1.1": 11, "HTTP/2": 20}
 
 class HTTPAdapter(_HTTPAdapter):
     """A transport adapter. It takes the arguments of requests.adapters.HTTPAdapter, and the options of moya.Provider
-    (moya.Options). Errors: those of that class; MoyaError for an option of moya.Provider."""
+    (moya.Options). Errors: those of requests.adapters.HTTPAdapter; MoyaError for an option of moya.Provider."""
 
     __attrs__ = [*_HTTPAdapter.__attrs__, "_options"]
 
@@ -124,10 +124,11 @@ class HTTPAdapter(_HTTPAdapter):
 
 
 class Connection:
-    """Sends one request, in the words of urllib3's HTTPConnectionPool."""
+    """Sends one request. requests uses this object in place of urllib3's HTTPConnectionPool."""
 
     def __init__(self, provider: Callable[[], moya.Provider], request: Any) -> None:
-        """`provider` makes the provider after requests has checked the files of certificates."""
+        """`provider` returns the provider. It runs when the request is sent, after requests has checked the files of
+        certificates."""
         url = parse_url(request.url)
         self.host, self.port, self.scheme = url.host, url.port, url.scheme
         self._provider, self._origin = provider, f"{url.scheme}://{url.netloc.rpartition('@')[2] if url.netloc else ''}"

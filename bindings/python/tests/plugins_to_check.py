@@ -151,7 +151,7 @@ class Talkative(Plugin):
 
 
 class Short(Plugin):
-    """Has a secret that the library does not hide."""
+    """Has a secret that is too short for the library to hide it."""
 
     secrets = ("abc",)
 

@@ -186,7 +186,7 @@ class AsyncTests(ServerTest):
             run(call_here_and_elsewhere())
         first = asyncio.new_event_loop()
         first.run_until_complete(call())
-        run(call_here_and_elsewhere())  # while the first one sleeps
+        run(call_here_and_elsewhere())  # while the event loop `first` does not run
         first.run_until_complete(call())
         self.assertLessEqual(len(provider._inboxes), 3)
         first.run_until_complete(provider.aclose())

@@ -253,7 +253,7 @@ class GatheringTests(ServerTest):
                 asyncio.run(provider.aclose())
 
             async def close_elsewhere() -> None:
-                # While this loop does not run.
+                # `join` blocks this thread, so this loop does not run while the provider is closed.
                 thread = threading.Thread(target=close)
                 thread.start()
                 thread.join(DEADLINE)

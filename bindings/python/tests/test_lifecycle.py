@@ -46,7 +46,7 @@ class LifecycleTests(unittest.TestCase):
                     kept.append(error)
 
         for use in (fail_and_close, lambda: asyncio.run(fail_and_aclose())):
-            use()  # What the library allocates once and never frees exists now.
+            use()  # after this, everything exists that the library allocates once and never frees
             before = descriptors()
             use()
             expect_no_more_descriptors(self, before)

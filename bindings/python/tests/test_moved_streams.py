@@ -66,7 +66,7 @@ class MovedStreamTests(ServerTest):
                 hang = pool.submit(self.read, "/hang")
                 self.assertTrue(self.server.stalled.wait(DEADLINE), "the server waits")
                 queued, sent = 0, self.server.sent
-                while queued < HIGH // 2:  # these pieces are there, so the server need not continue
+                while queued < HIGH // 2:  # these pieces have already arrived, so the server need not send more
                     queued += len(next(pieces))
                 self.server.closing.set()
                 self.assertIsInstance(hang.exception(DEADLINE), moya.NetworkError)
@@ -165,7 +165,7 @@ class MovedStreamTests(ServerTest):
                         status = 0 if problem.status is moya.Status.FORKED else 2
                     stream.__exit__(None, None, None)
                     if waiters:
-                        status = 3  # threads that do not exist here
+                        status = 3  # the threads that waited exist only in the parent
                     if self.read("/lines").count(b"\n") != len(LINES):
                         status = 4
                 except BaseException as problem:

@@ -87,7 +87,7 @@ class MovingTests(ServerTest):
             calls = [asyncio.ensure_future(provider.call(self.target(path))) for path in ("/zen", "/big", "/missing")]
             for _ in range(3):
                 await asyncio.sleep(0)
-            time.sleep(1)  # what a coroutine does that computes
+            time.sleep(1)  # stands for a coroutine that computes
             self.assertEqual([(await call).status_code for call in calls], [200, 200, 404])
             await self.warm(provider)
 

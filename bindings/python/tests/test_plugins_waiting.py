@@ -75,7 +75,7 @@ class WaitingTests(PluginTest):
             for way in ("cancel", "timeout", "max_wait", "cancel_all"):
                 with self.subTest(name, way=way):
                     self.expect_cancelled(name, way)
-        # A hook that waits for long.
+        # With these times, the hook waits longer than several timers.
         with unittest.mock.patch.multiple(_callbacks, _FIRST_MS=1, _NEXT_MS=1):
             self.expect_cancelled("prepare", "timeout")
 

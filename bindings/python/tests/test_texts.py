@@ -16,7 +16,7 @@ def messages() -> "Iterator[Tuple[str, str]]":
     """Yields every text of the library with a name of C, and the file that has it."""
     for file in sorted(SOURCES.rglob("*.swift")):
         if "Plugin" in file.parts and file.name.startswith("SubRequest"):
-            continue  # a request of a plugin in C
+            continue  # only a plugin in C gets these errors of requests
         if file.name == "DrainPumping.swift":
             continue  # errors for a queue that is in use; this package sets the pump only of new queues
         for line in file.read_text().splitlines():

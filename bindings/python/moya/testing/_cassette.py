@@ -36,7 +36,7 @@ Entry = Dict[str, Any]
 
 
 def archive(entries: List[Entry], version: str) -> Dict[str, Any]:
-    """Returns a whole file."""
+    """Returns the JSON of a whole HAR file."""
     return {"log": {"version": "1.2", "creator": {"name": "libmoya", "version": version}, "entries": entries}}
 
 
@@ -208,7 +208,7 @@ class Cassette(Interception):
         self.entries: List[Entry] = []
         self._parts, self._scrub, self._repeats = parts, None if scrub is None else check.function(scrub, "scrub"), repeats
         self._secrets, self._ignored = tuple(secrets), frozenset(ignore)
-        #: What the entries of the file are compared by, and whether each was played.
+        #: For each entry of the file: the parts of its request that are compared, and whether the entry was played.
         self._keys: "List[Dict[str, Any]]" = []
         self._is_played: List[bool] = []
         self._has_new = self._records = False
@@ -254,7 +254,7 @@ class Cassette(Interception):
     # ── Playing ──
 
     def _take(self, request: StubRequest) -> Optional[Entry]:
-        """Returns the first entry for a request that was not played, and marks it as played."""
+        """Returns an entry for the request, and marks it as played: the first unplayed one or, with `repeats`, the last."""
         key = self._key(request_of(request, Redaction(self._secrets)))
         with self._lock:
             found = [index for index, known in enumerate(self._keys) if known == key]
@@ -266,7 +266,7 @@ class Cassette(Interception):
 
     def _key_of(self, found: Entry) -> Dict[str, Any]:
         try:
-            sample(found)  # the entry can be played
+            sample(found)  # raises if the entry cannot be played
             return self._key(found["request"])
         except (LookupError, TypeError, ValueError, AttributeError) as problem:
             raise ValueError(f"{self.path} has an entry that cannot be played: {problem}") from None
@@ -362,7 +362,7 @@ def _body(post: Dict[str, Any]) -> Any:
 
 
 class _Ignored(RuleFunctions):
-    """Lets a request through, without recording it. This is the first rule."""
+    """Lets requests to the hosts of `ignore` through, without recording them. This is the first rule."""
 
     def __init__(self, cassette: Cassette) -> None:
         super().__init__()
@@ -381,7 +381,7 @@ class _Played(RuleFunctions):
         super().__init__()
         self.has_condition = self.has_answer = True
         self._cassette = cassette
-        #: The entry of the request of this thread: the library asks for the answer right after the match.
+        #: For each thread, the entry that is_match() found last. The library calls answer() next, on the same thread.
         self._taken = local()
 
     def is_match(self, request: StubRequest, call: Optional[Call]) -> bool:
@@ -393,7 +393,7 @@ class _Played(RuleFunctions):
 
 
 class _Recorded(RuleFunctions):
-    """Lets a request through, to be recorded. This is the last rule."""
+    """While the cassette records, lets a request through to Cassette._record. This is the last rule."""
 
     def __init__(self, cassette: Cassette) -> None:
         super().__init__()

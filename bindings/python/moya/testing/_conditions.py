@@ -36,7 +36,7 @@ class Difference(NamedTuple):
         return f"{self.what}: wanted {_short(self.wanted)}, got {_short(self.got)}"
 
 
-#: A function of the test has refused the request.
+#: The difference if a function of the test (`matches`) has refused the request.
 ASKED = Difference("matches", "a true value", "a false one")
 
 

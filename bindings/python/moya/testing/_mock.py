@@ -223,8 +223,8 @@ _ANY = Subject("the rule")
 
 
 class _Functions(RuleFunctions):
-    """The functions of one rule, for the library. This class has none for the response, so the library lets the requests
-    of the rule through."""
+    """The functions of one rule, for the library. This class has no function that makes a response, so the library lets
+    the requests of the rule through."""
 
     def __init__(self, rule: "Rule[Any]") -> None:
         super().__init__()

@@ -45,7 +45,7 @@ class Redaction:
         return _contains(self._parameters, name)
 
     def is_secret_member(self, name: str) -> bool:
-        """Decides about a member of a JSON object."""
+        """Returns whether the value of a member of a JSON object is a secret, by the name of the member."""
         return _contains(self._members, name)
 
     def header(self, name: str, value: str) -> str:

@@ -109,7 +109,8 @@ def documented(kind: "Type[T]") -> "Type[T]":
 
 @documented
 class UnboundEndpoint(Generic[P, R_co]):
-    """An endpoint of a class, `GitHub.user`. Calling it makes a Call. Equal if class and endpoint are equal."""
+    """An endpoint of a class, `GitHub.user`. Calling it makes a Call. Two such objects are equal if
+    their classes and endpoints are equal."""
 
     __slots__ = ("api", "name")
 

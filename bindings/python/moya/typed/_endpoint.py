@@ -136,7 +136,7 @@ class Endpoint(Generic[P, R_co]):
 
 
 class _Bound:
-    """An endpoint of an API."""
+    """An endpoint of an API object, which has a provider."""
 
     __slots__ = ("_endpoint", "_api")
 
@@ -372,7 +372,7 @@ def endpoint(
 
 
 class _Of:
-    """The decorator of one method."""
+    """Makes decorators for endpoints of one HTTP method."""
 
     def __init__(self, method: str) -> None:
         self._method = method

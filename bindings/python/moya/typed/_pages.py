@@ -121,7 +121,7 @@ def _at(response: Response, key_path: str) -> Any:
 
 
 def _number(target: Target, parameter: str, standard: int) -> int:
-    """Returns the value of a parameter of the query that is a number. Errors: UsageError."""
+    """Returns a parameter of the target's query as a number; without this parameter, `standard`. Errors: UsageError."""
     value = next((value for name, value in target.query or () if name == parameter), standard)
     try:
         return int(value)

@@ -26,8 +26,9 @@ T = TypeVar("T")
 
 
 class Place(NamedTuple):
-    """One of "path", "query", "header", "field", "form", "file" and "body"."""
+    """Where a parameter goes."""
 
+    #: "path", "query", "header", "field", "form", "file" or "body".
     word: str
     #: Whether the elements of a list are one text, with commas between them.
     is_joined: bool = False
@@ -206,7 +207,7 @@ def _json_value(value: Any) -> Any:
 
 
 def put_inside(members: "Dict[str, Any]", key_path: str, value: Any) -> None:
-    """Puts a value into an object, or into an object inside it."""
+    """Puts a value at a key path of an object. Makes the inner objects that the path leads through."""
     *outer, last = steps(key_path)
     for step in outer:
         members = members.setdefault(step, {})

@@ -61,7 +61,7 @@ impl Prepare for Queue {
             return Err(Error::new("a forked child cannot use the queue of its parent"));
         }
         if call.slot::<Place>().is_some() {
-            return Ok(Answer::Continue); // another attempt: the call has its turn
+            return Ok(Answer::Continue); // another attempt: the call has had its turn
         }
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         call.set_slot(Place { number, line: Arc::clone(&self.line) })?; // without the lock: an error drops the place

@@ -33,7 +33,7 @@ impl<'a> Deref for Setup<'a> {
 }
 
 impl Setup<'_> {
-    /// Returns the name of the instance, for clocks, tasks, hashes and the log. The plugin stores it if
+    /// Returns a handle of the instance, for clocks, tasks, hashes and the log. The plugin stores it if
     /// its hooks need one of these.
     pub fn instance(&self) -> Instance {
         Instance { host: self.host, context: self.context }

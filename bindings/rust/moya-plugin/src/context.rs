@@ -100,8 +100,9 @@ impl<'a> Context<'a> {
         Self { host, context, valid: PhantomData }
     }
 
-    /// The tables of C, for functions that have no name here, for example `target_user`. The context is valid as long as this object, and NULL after
-    /// [`defer`](crate::Call::defer).
+    /// The table of the host's functions and the context, as C has them. Use these for a C function that
+    /// this type does not have, for example `target_user`. The context is valid as long as this object, and
+    /// NULL after [`defer`](crate::Call::defer).
     pub fn raw(&self) -> (*const sys::moya_host, *mut sys::moya_context) {
         (self.host, self.context)
     }

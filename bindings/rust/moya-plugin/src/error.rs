@@ -31,7 +31,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub struct Error {
     status: i32,
     message: String,
-    function: &'static str, // of the host, or ""
+    function: &'static str, // the function of the host that failed, or ""
     flags: u32,
 }
 

@@ -59,7 +59,7 @@
 //!   `MOYA_ERROR_PLUGIN_HOOK`. In other hooks, in tasks and in `drop` of the plugin or of a slot, the
 //!   panic goes to the log. If a hook has resumed its call, a panic or an error of this hook cannot
 //!   fail the call, so it goes to the log, too.
-//! * The panic hook of Rust writes nothing in these functions, because a message may contain a secret.
+//! * In these functions, the panic hook of Rust writes nothing, because a message may contain a secret.
 //!   It still writes panics of threads that the plugin has started. To see the line of a panic, call
 //!   `std::panic::set_hook` in `new`.
 //!
@@ -99,7 +99,7 @@
 //!
 //! | to know | use | unit, and when it begins |
 //! |---|---|---|
-//! | how long something took, or when a turn comes | [`Instance::now_us`] | microseconds from an arbitrary moment |
+//! | how long something took, or when it is due | [`Instance::now_us`] | microseconds from an arbitrary moment |
 //! | the date, for a signature or an expiry time | [`Instance::date_us`] | microseconds since 1970-01-01 00:00 UTC |
 //! | how long the call may still take | [`Context::time_left_ms`] | milliseconds |
 //! | to run something later | [`Instance::after`], [`Deferred::after`] | milliseconds from now |
@@ -152,9 +152,9 @@ pub trait Plugin: Send + Sync + Sized + 'static {
     /// `MOYA_PLUGIN_NEEDS_SLOT`.
     const NEEDS_SLOT: bool = false;
 
-    /// Makes an instance: the hook `create`. Runs on the thread that adds the plugin, and may block. An
-    /// error refuses the plugin with its message. `drop` is the hook `destroy`. It runs after the last
-    /// hook and the last task, and may block.
+    /// Makes an instance: the hook `create`. Runs on the thread that adds the plugin, and may block. If
+    /// it returns an error, the library refuses the plugin with that message. `drop` is the hook
+    /// `destroy`. It runs after the last hook and the last task, and may block.
     fn new(setup: &Setup) -> Result<Self>;
 }
 

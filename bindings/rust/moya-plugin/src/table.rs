@@ -15,8 +15,8 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::ptr::null;
 use std::sync::Once;
 
-/// What the host stores as the instance. It begins with the name of the instance, so tasks read this
-/// name without knowing the type of the plugin.
+/// What the host stores as the instance. It begins with the [`Instance`], so tasks read this handle
+/// without knowing the type of the plugin.
 #[repr(C)]
 struct Boxed<P> {
     instance: Instance,
@@ -25,7 +25,7 @@ struct Boxed<P> {
 
 // ── Results ──
 
-/// Returns what a hook of C returns.
+/// Converts a result to the number that a hook of C returns.
 pub(crate) fn lowered(host: *const sys::moya_host, context: *mut sys::moya_context, result: Result<Answer>) -> i32 {
     answer(result).unwrap_or_else(|error| error.fail(host, context))
 }
@@ -87,7 +87,7 @@ unsafe extern "C" fn release_slot<P: Plugin>(instance: *mut c_void, slot: *mut c
     guarded((*(instance as *const Boxed<P>)).instance, (), || drop(Box::from_raw(slot as *mut Slot)));
 }
 
-/// A hook that returns a status.
+/// Defines the function that C calls for a hook that returns a status.
 macro_rules! status_hook {
     ($name:ident, $trait:ident) => {
         unsafe extern "C" fn $name<P: $trait>(instance: *mut c_void, context: *mut sys::moya_context) -> i32 {
@@ -100,7 +100,7 @@ status_hook!(prepare, Prepare);
 status_hook!(sign, Sign);
 status_hook!(process, Process);
 
-/// A hook that returns something else.
+/// Defines the function that C calls for a hook that returns something else.
 macro_rules! other_hook {
     ($name:ident, $trait:ident, $kind:ty, $otherwise:expr, $lowered:expr) => {
         unsafe extern "C" fn $name<P: $trait>(instance: *mut c_void, context: *mut sys::moya_context) -> $kind {

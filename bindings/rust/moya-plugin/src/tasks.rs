@@ -15,7 +15,7 @@ pub(crate) fn extension<T>(host: *const sys::moya_host, name: &'static [u8]) -> 
     Ok(found)
 }
 
-/// The name of an instance, for clocks, tasks, hashes and the log. It is what `self` is in C:
+/// A handle of an instance, for clocks, tasks, hashes and the log. It is what `self` is in C:
 /// [`Setup::instance`](crate::Setup::instance) returns it, and a plugin stores it. It is a small value
 /// that can be copied. Any thread may use it until the plugin is dropped.
 ///
@@ -108,7 +108,8 @@ pub struct Request<'a> {
     pub name: &'a str,
     /// True if the request goes through no other plugin (`MOYA_SUB_BARE`).
     pub bare: bool,
-    /// True if a status of 3xx is a result like any other (`MOYA_SUB_NO_REDIRECTS`).
+    /// True if the library follows no redirects, so that a status of 3xx is a result like any other
+    /// (`MOYA_SUB_NO_REDIRECTS`).
     pub no_redirects: bool,
 }
 

@@ -17,6 +17,8 @@ pub(crate) fn message(text: &str) -> CString {
     CString::new(text.replace('\0', " ")).unwrap_or_default()
 }
 
+/// The bytes of a text of the host. `None`: there is no text.
+///
 /// # Safety
 /// The text must be valid for the lifetime of the result, which the caller chooses.
 pub(crate) unsafe fn bytes<'a>(it: sys::moya_str) -> Option<&'a [u8]> {
@@ -26,8 +28,10 @@ pub(crate) unsafe fn bytes<'a>(it: sys::moya_str) -> Option<&'a [u8]> {
     Some(std::slice::from_raw_parts(it.data as *const u8, it.len))
 }
 
+/// A text of the host. `None`: there is no text, or it is not UTF-8.
+///
 /// # Safety
-/// See [`bytes`]. If the text is not UTF-8, returns `None`.
+/// See [`bytes`].
 pub(crate) unsafe fn text<'a>(it: sys::moya_str) -> Option<&'a str> {
     bytes(it).and_then(|bytes| std::str::from_utf8(bytes).ok())
 }
