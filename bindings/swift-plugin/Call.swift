@@ -11,10 +11,12 @@ extension moya_str {
 /// One run of a hook, with the functions of the host. A function that does not apply to the hook returns nil, 0 or −1,
 /// or throws, and changes nothing.
 ///
-/// A function that changes something throws a `Failure` with one of these statuses. MOYA_ERROR_STATE: the function does not
-/// apply to the hook, or the call has ended. MOYA_ERROR_ARGUMENT: a text has a NUL byte or more than 131 072 bytes.
-/// MOYA_ERROR_INVALID_REQUEST: a method or a field is invalid. MOYA_ERROR_INVALID_URL: a URL is invalid. MOYA_ERROR_MEMORY:
-/// there is no memory.
+/// A function that changes something throws a `Failure` with one of these statuses:
+/// - MOYA_ERROR_STATE: the function does not apply to the hook, or the call has ended;
+/// - MOYA_ERROR_ARGUMENT: a text has a NUL byte or more than 131 072 bytes;
+/// - MOYA_ERROR_INVALID_REQUEST: a method or a field is invalid;
+/// - MOYA_ERROR_INVALID_URL: a URL is invalid;
+/// - MOYA_ERROR_MEMORY: there is no memory.
 struct Call: ~Copyable {
   fileprivate var context: PluginContext
   private(set) var hook: PluginHook?  // set by `defer`
@@ -25,6 +27,7 @@ struct Call: ~Copyable {
   /// A handle of the plugin's instance. `init` and every hook have it. A plugin that starts tasks later stores it.
   var instance: Instance { Instance(context: context.with(context.instance)) }
 
+  /// Returns true if the log takes lines of this level, MOYA_LOG_….
   func logs(_ level: Int) -> Bool { context.logs(level) }
   /// Writes a line: `call.log(MOYA_LOG_INFO, "…")`.
   func log(_ level: Int, _ line: String) { context.log(level, line) }
@@ -42,21 +45,31 @@ struct Call: ~Copyable {
     return waiting
   }
 
-  // Options
+  // Options. Each function returns the value that the program has set in the config, or the preset of the option. The
+  // host has checked the config.
 
+  /// Returns an option of the kind TEXT, SECRET or JSON (the JSON text). It is empty if the program has set none.
   func optionText(_ name: String) -> String { host.option_text(it, name).text ?? "" }
+  /// Returns an option of the kind FLAG.
   func optionFlag(_ name: String) -> Bool { host.option_int(it, name) != 0 }
+  /// Returns an option of the kind INT.
   func optionInt(_ name: String) -> Int { Int(host.option_int(it, name)) }
+  /// Returns an option of the kind NUMBER or INT.
   func optionNumber(_ name: String) -> Double { host.option_number(it, name) }
+  /// Returns the texts of an option of the kind TEXTS.
   func optionTexts(_ name: String) -> [String] {
     (0..<host.option_count(it, name)).map { host.option_at(it, name, $0).text ?? "" }
   }
 
   // The call
 
+  /// The name of the target, for example "GitHub.user".
   var targetName: String? { host.target_name(it).text }
+  /// Returns true if the target has this tag.
   func hasTag(_ tag: String) -> Bool { host.target_has_tag(it, tag) != 0 }
+  /// The number of this attempt: 1 for the first attempt, 2 for the first retry and so on.
   var attempt: Int { Int(host.attempt(it)) }
+  /// The milliseconds until the total timeout of the call. −1 if the call has none.
   var timeLeftMs: Int { Int(host.time_left_ms(it)) }
 
   /// The object that is stored for this call.
@@ -75,21 +88,30 @@ struct Call: ~Copyable {
 
   // The request
 
+  /// The method of the request, for example "GET".
   var requestMethod: String? { host.request_method(it).text }
+  /// The absolute URL with its query. In `sign` and `willSend` it has no user, password and fragment. In other hooks it
+  /// can have them, so do not store it or send it elsewhere.
   var requestURL: String? { host.request_url(it).text }
   /// Reads the URL without a copy. The bytes are valid until `body` returns. nil: there is no URL.
   func withRequestURL<Result>(_ body: (UnsafeRawBufferPointer?) throws -> Result) rethrows -> Result {
     let url = host.request_url(it)
     return try body(url.data.map { UnsafeRawBufferPointer(start: $0, count: url.len) })
   }
+  /// Returns the value of a field. The case of `name` does not matter. Values of the same name are joined with commas,
+  /// and Cookie fields with semicolons (RFC 9110 §5.3, RFC 9113 §8.2.3). nil: there is no such field.
   func requestHeader(_ name: String) -> String? { host.request_header(it, name).text }
+  /// The fields in their order. In `sign` and `willSend` they include the fields that the library adds.
   var requestHeaders: [(name: String, value: String)] {
     fields(host.request_header_count(it), host.request_header_at)
   }
   /// Where the body of the request is: MOYA_BODY_….
   var requestBodyKind: Int { Int(host.request_body_kind(it)) }
+  /// The size of the body in bytes. −1: not known.
   var requestBodySize: Int { Int(host.request_body_size(it)) }
+  /// The body, or the path of its file if the kind is MOYA_BODY_FILE. nil: the body is a stream, or there is none.
   var requestBody: [UInt8]? { host.request_body(it).bytes }
+  /// Replaces the method. Only `prepare` may call this.
   mutating func setRequestMethod(_ method: String) throws(Failure) { try context.setRequestMethod(method) }
   /// Replaces the URL by an absolute one. In `sign`, only its query may differ.
   mutating func setRequestURL(_ url: String) throws(Failure) { try context.setRequestURL(url) }
@@ -101,25 +123,34 @@ struct Call: ~Copyable {
   mutating func addRequestHeader(_ name: String, _ value: String) throws(Failure) {
     try context.addRequestHeader(name, value)
   }
+  /// Replaces the body. Only `prepare` may call this.
   mutating func setRequestBody(_ body: [UInt8]) throws(Failure) { try context.setRequestBody(body) }
 
   // The result
 
   /// MOYA_OK if there is a response, of any HTTP status. Otherwise why the call failed: MOYA_ERROR_….
   var resultStatus: Int { Int(host.result_status(it)) }
+  /// The message of a failed result. nil: the result is a response, or there is none yet.
   var errorMessage: String? { host.error_message(it).text }
   /// Returns a fact about the last attempt: MOYA_INFO_… of moya/info.h. −1: not known, or there is no result yet.
   func resultInfo(_ what: Int) -> Int { Int(host.result_info(it, moya_info(clamping: what))) }
+  /// The IP address that sent the response. Behind a proxy, this is the proxy's address. nil: not known.
   var remoteAddress: String? { host.remote_address(it).text }
   /// The status of the response, 100 … 599. 0: there is no response.
   var httpStatus: Int { Int(host.http_status(it)) }
+  /// The URL after redirects. It can contain a user and a password, so do not store it or send it elsewhere.
   var responseURL: String? { host.response_url(it).text }
+  /// Returns the value of a field. The case of `name` does not matter. Values of the same name are joined with commas.
+  /// For Set-Cookie, only the first value is returned. nil: there is no such field.
   func responseHeader(_ name: String) -> String? { host.response_header(it, name).text }
+  /// The fields in the order in which they arrived.
   var responseHeaders: [(name: String, value: String)] {
     fields(host.response_header_count(it), host.response_header_at)
   }
   /// In `prepare`, the form in which the caller will receive the body: MOYA_BODY_…. In later hooks, where the body is.
   var responseBodyKind: Int { Int(host.response_body_kind(it)) }
+  /// The body after decoding, or the path of its file if the kind is MOYA_BODY_FILE. nil: the caller's handlers receive
+  /// the body, or there is none.
   var responseBody: [UInt8]? { host.response_body(it).bytes }
   /// Changes the status of the response. MOYA_ERROR_ARGUMENT: it is not 100 … 599.
   mutating func setResponseStatus(_ status: Int) throws(Failure) { try context.setResponseStatus(status) }
@@ -176,8 +207,11 @@ struct Deferred: ~Copyable, @unchecked Sendable {
     _ = context.host.pointee.resume(context.handle, context.failed(Failure.dropped))
   }
 
+  /// The milliseconds until the total timeout of the call. −1 if the call has none.
   var timeLeftMs: Int { Int(context.host.pointee.time_left_ms(context.handle)) }
+  /// Writes a line to the log.
   func log(_ level: Int, _ line: String) { context.log(level, line) }
+  /// Returns a text as `log` would write it.
   func redact(_ text: String) -> String { context.redact(text) }
 
   // These functions do the same as the functions of `Call` with the same names. They throw MOYA_ERROR_STATE if the call
@@ -197,9 +231,10 @@ struct Deferred: ~Copyable, @unchecked Sendable {
   func setResponseURL(_ url: String) throws(Failure) { try context.setResponseURL(url) }
   func setResponseInfo(_ what: Int, _ value: Int) throws(Failure) { try context.setResponseInfo(what, value) }
 
-  /// Returns false if the call has ended.
+  /// Lets the call continue. Returns false if the call has ended.
   @discardableResult
   consuming func resume(_ answer: Answer = .proceed) -> Bool { resume(status: answer.rawValue) }
+  /// Lets the call fail with this error. Returns false if the call has ended.
   @discardableResult
   consuming func resume(throwing error: any Error) -> Bool { resume(status: context.failed(error)) }
   private consuming func resume(status: moya_status) -> Bool {
@@ -296,7 +331,9 @@ struct PluginRequest: Sendable {
 struct Instance: Sendable {
   fileprivate let context: PluginContext
 
+  /// Writes a line to the log.
   func log(_ level: Int, _ line: String) { context.log(level, line) }
+  /// Returns a text as `log` would write it.
   func redact(_ text: String) -> String { context.redact(text) }
 
   /// Runs when a task ends. The error is nil, the error of a request, or MOYA_ERROR_CANCELLED if the instance ended
