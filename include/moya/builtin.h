@@ -92,7 +92,7 @@ typedef struct moya_builtin {
  * moya.logger writes requests and responses to the provider's log, each on one line and without
  * secrets.
  *
- *   form                 "text", "json" (one object in each line) or "curl".
+ *   form                 "text" (the default), "json" (one object in each line) or "curl".
  *   level                "debug", "info" (the default), "warning" or "error".
  *   request_headers      Default: true.
  *   request_body         Default: false.
