@@ -1,6 +1,6 @@
 /* A baseline. Adds IN_FLIGHT handles at once and waits for all of them, again and again, until REQUESTS requests are
- * done. There is no warm-up, because making the connections is part of the cost of a burst, and later bursts use them
- * too. */
+ * done. There is no warm-up, because making the connections is part of what is measured. Later bursts can reuse these
+ * connections. */
 #include "curl_multi.h"
 
 int main(int count, char **arguments) {

@@ -1,8 +1,8 @@
 /* Reads JSON values without a tree, from an array of 100 000 users with 30 MB. Prints five numbers on one line, each
  * the best of five runs. The first three are gigabytes/s: of reading and checking the text, of a walk that looks at
  * every value, and of a walk that reads seven fields of each user, six of them by name. The fourth is the nanoseconds
- * of looking for a field that does not exist. The fifth is the milliseconds of reading a text of each of 16 000 items
- * by its key path. */
+ * of looking for a field that does not exist. The fifth uses another array, of 16 000 users. It is the
+ * milliseconds of reading the logins of all these users by key paths: `0.login`, `1.login`, and so on. */
 #include "bench_users.h"
 
 #include <moya/moya.h>

@@ -76,8 +76,9 @@ void watch_leave(run *run) {
   watch_step();
 }
 
-/* Returns true if the plugin deferred the context of this run. A `close` hook has the context of its instance. The state
- * of such a context does not change, so the instance says whether `close` deferred it. */
+/* Returns true if the plugin deferred the context of this run. If a plugin defers a context, its state changes. The
+ * context of an instance, which a `close` hook receives, is an exception: its state stays OF_INSTANCE. So for `close`,
+ * the function reads `closes` and `was_closed` of the instance. */
 static bool was_deferred(run *run) {
   context *found = context_find(run->context);
   bool it = found && (found->state == DEFERRED || found->state == TIMED || found->state == RESUMED);

@@ -29,8 +29,8 @@ public struct CallAttempt: Sendable {
 
 /// How an attempt ended.
 public struct CallAttemptEnd: Sendable {
-  /// False if the attempt ended before it was sent. Then there is no result: the call was cancelled, or a plugin
-  /// supplied the response or an error.
+  /// False if the attempt ended before it was sent, for example because the call was cancelled, or because a plugin
+  /// supplied the response or an error. Then the other properties are `nil`, even if the call has a response.
   public let wasSent: Bool
   /// The status of the response, even if validation refused it. `nil` if there was no response.
   public let statusCode: Int?

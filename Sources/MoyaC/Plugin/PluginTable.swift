@@ -74,7 +74,8 @@ struct PluginTable: @unchecked Sendable {
   /// Reads a text of a table.
   ///
   /// - Parameter malformed: Makes the error for a text that is too long, is not UTF-8, or has control characters. Its
-  ///   argument is the text and what is wrong with it, for a sentence: `"1.?", which is not UTF-8`.
+  ///   argument is a part of a sentence that shows the text and says what is wrong with it, for example
+  ///   `"1.?", which is not UTF-8`.
   static func text(
     _ pointer: UnsafePointer<CChar>, limit: Int, _ malformed: (String) -> Failure
   ) throws(Failure) -> String {

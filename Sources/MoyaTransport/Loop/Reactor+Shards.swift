@@ -101,8 +101,9 @@ extension Reactor {
     }
   }
 
-  /// Makes the first pool count the transfer's new connection from now on. Call this when the request is about to be
-  /// sent. It is needed only if the transfer started before TLS had agreed on HTTP/1.1.
+  /// Counts the transfer's new connection in the `Spread` of its host, as a connection of the transfer's pool. Call this
+  /// when the request is about to be sent. It has an effect only if the transfer started before TLS had agreed on
+  /// HTTP/1.1, because a connection is not counted while the host may still use HTTP/2.
   func spread(_ transfer: Transfer, _ handle: EasyHandle) {
     if !shards.isOn || handle.isSpread || handle.newConnections.isEmpty { return }
     guard let host = spreadHost(of: transfer), let connection = newConnection(of: handle) else { return }

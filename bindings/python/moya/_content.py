@@ -243,11 +243,12 @@ _release: Any = _RELEASE(_on_release)
 
 
 class Pulled(Source):
-    """The bytes of an iterator or of an asynchronous iterator. When the library asks for a piece, the reader of the
-    stream makes it: the thread or the task that waits for the response. So the iterator may wait, may make calls of the
-    same provider, and sees the context variables of the reader. The stream raises what the iterator raises.
+    """A request's body that comes from an iterator or from an asynchronous iterator. When the library asks for a piece of
+    the body, the reader takes the piece from the iterator. The reader is the thread or the task that waits for the
+    response. So the iterator may wait, may make calls of the same provider, and sees the context variables of the
+    reader. An exception of the iterator is raised in the reader.
 
-    Each field has one writer: the library thread writes `_rest`, and the reader of the stream writes the other fields.
+    Each field has one writer: the library thread writes `_rest`, and the reader writes the other fields.
     """
 
     def __init__(
