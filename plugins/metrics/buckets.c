@@ -1,7 +1,8 @@
 #include "buckets.h"
 
-/* Reads milliseconds as microseconds. Does not use the functions of the C library, because they expect the decimal sign
- * of the program's locale. */
+/* Reads a number of milliseconds, and stores it in `us` as microseconds. Returns false if the text is not such a number,
+ * or if it has more than three decimals or twelve digits. Does not use the functions of the C library, because they
+ * expect the decimal sign of the program's locale. */
 static bool read_us(const char *text, uint64_t *us) {
   uint64_t value = 0;
   int digit_count = 0, decimals = -1;

@@ -38,7 +38,8 @@ moya_status token_sign(void *instance, moya_context *context) {
   return it->host->request_set_header(context, it->settings.header.data, NULL);
 }
 
-/* A redirect to another origin has no token, so its response says nothing about the token. */
+/* Returns true if the response came from another origin than that of the request's URL. If a redirect leads to another
+ * origin, the library sends no token there, so the response says nothing about the token. */
 static bool is_redirected(token *it, moya_context *context) {
   origin sent, received;
   moya_str url = it->host->request_url(context), last = it->host->response_url(context);

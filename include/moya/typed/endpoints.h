@@ -1,4 +1,5 @@
-/* MOYA_ENDPOINT of typed.h, which makes functions for an endpoint. */
+/* Defines the macro MOYA_ENDPOINT, which makes functions for an endpoint. typed.h includes this
+ * file and describes the macro. */
 #ifndef MOYA_TYPED_ENDPOINTS_H
 #define MOYA_TYPED_ENDPOINTS_H
 
