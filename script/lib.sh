@@ -1,4 +1,4 @@
-# Every script sources this file as its first command. It leaves the shell in the repository's root.
+# Every script sources this file as its first command. Afterwards the current folder is the repository's root.
 # shellcheck shell=bash
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -18,7 +18,7 @@ have() { command -v "$1" >/dev/null 2>&1; }
 PATH=$PATH:/usr/sbin:/sbin
 
 # Makes pkg-config, and through it SwiftPM, use the libcurl that the library contains (script/curl). Sets `scratch` to
-# the build folder for this choice.
+# the build folder of the Swift package, which is another one for each flavour.
 use_curl() { # [FLAVOUR]
   local flavour=${1:-release}
   curl_prefix=$(script/curl "$flavour")
@@ -76,15 +76,15 @@ use_release_build() {
     -Xswiftc -enforce-exclusivity=unchecked -Xswiftc -cross-module-optimization
     -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcxx -gdwarf-4 -Xcc -gdwarf-4)
   # Uses descriptors for thread-local variables (CAllocator), which are faster than a call of __tls_get_addr. A library
-  # that is loaded late then needs no space next to the program's own variables. On other architectures this is the only
-  # way.
+  # that is loaded late then needs no space next to the program's own variables. On other architectures, compilers
+  # always use descriptors.
   thread_locals=()
   [ "$(uname -m)" != x86_64 ] || thread_locals=(-mtls-dialect=gnu2)
   for flag in "${thread_locals[@]}"; do release_build+=(-Xcc "$flag"); done
   release_objects=$scratch/release
 }
 
-# Sets `modules` to the arguments with which swiftc finds the compiled modules of the core in this folder.
+# Sets `modules` to the arguments with which swiftc finds the compiled modules of the core in the folder OBJECTS.
 use_modules() { # OBJECTS
   local name map
   modules=(-I "$1/Modules")
