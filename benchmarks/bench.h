@@ -1,5 +1,6 @@
-/* What the benchmark programs share. A program is called as `PROGRAM URL REQUESTS [IN_FLIGHT]`. After a warm-up, it
- * sends REQUESTS requests, checks every response, and prints one number: requests per second. */
+/* Functions that all benchmark programs share. Most programs are called as `PROGRAM URL REQUESTS [IN_FLIGHT]`. After a
+ * warm-up, such a program sends REQUESTS requests, IN_FLIGHT of them at a time. It checks every response and prints how
+ * many requests it sent per second. */
 #ifndef BENCH_H
 #define BENCH_H
 

@@ -1,4 +1,5 @@
-/* A JSON array of users, which have the size and the members of GitHub's users. 100 000 users are 30 MB. */
+/* Makes the JSON that the benchmarks of JSON read: an array of users. A user has about the size and the members of a
+ * user of GitHub, so 100 000 users are 30 MB. */
 #ifndef BENCH_USERS_H
 #define BENCH_USERS_H
 

@@ -1,4 +1,5 @@
-"""Counts the instructions of a request: runs a benchmark program under callgrind, against `batch_server.py`."""
+"""Counts the instructions of a request: runs a benchmark program under callgrind, with `batch_server.py` as its
+server."""
 
 import contextlib
 import ctypes

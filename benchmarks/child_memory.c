@@ -1,5 +1,5 @@
-/* Runs a program and prints the largest amount of memory that it had, in KiB: `PROGRAM COMMAND ARGUMENT…`. This parent
- * is small, because its memory counts as the child's until the child runs the other program. */
+/* `child_memory COMMAND ARGUMENT…`: runs a command and prints the largest amount of memory that it had, in KiB. Between
+ * fork and exec, the memory of this program counts as the command's. So this program must be small, unlike run.py. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <fcntl.h>

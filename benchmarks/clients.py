@@ -39,7 +39,7 @@ ROUNDS, CALLS = (1, 128) if QUICK else (5, 3840)
 
 
 def versions() -> "dict[str, str]":
-    """The packages of the clients that are installed, with their versions."""
+    """Returns the versions of the packages in CLIENTS that are installed."""
     listed = subprocess.run([PYTHON, "-m", "pip", "list", "--format=json", "--disable-pip-version-check"], capture_output=True, check=True)
     found = {row["name"]: row["version"] for row in json.loads(listed.stdout)}
     return {name: found[name] for name in sorted({*CLIENTS.values(), "uvloop"} - {None}) if name in found}

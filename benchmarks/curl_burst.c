@@ -1,6 +1,6 @@
-/* A baseline. Adds IN_FLIGHT handles at once and waits for all of them, again and again, until REQUESTS requests are
- * done. There is no warm-up, because making the connections is part of what is measured. Later bursts can reuse these
- * connections. */
+/* A baseline: libcurl sends IN_FLIGHT requests at once and waits for all of them, again and again, until REQUESTS
+ * requests are done. There is no warm-up, because the time to make the connections is measured too. After the first
+ * IN_FLIGHT requests, the connections are reused. */
 #include "curl_multi.h"
 
 int main(int count, char **arguments) {

@@ -1,4 +1,4 @@
-/* A baseline. Sends one request after another with one easy handle. */
+/* A baseline: libcurl sends one request after another with one easy handle. */
 #include "bench.h"
 
 #include <curl/curl.h>

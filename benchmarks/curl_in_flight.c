@@ -1,4 +1,4 @@
-/* A baseline. IN_FLIGHT requests run at a time. A handle whose request has ended sends the next request. */
+/* A baseline: libcurl runs IN_FLIGHT requests at a time. A handle whose request has ended sends the next request. */
 #include "curl_multi.h"
 
 int main(int count, char **arguments) {

@@ -1,4 +1,5 @@
-/* `curl_load LIBRARY`: prints what opening libcurl alone costs, in the units of moya_load.c. */
+/* `curl_load LIBRARY`: the baseline of moya_load.c. Opens libcurl with dlopen and starts it, but sends no request.
+ * Prints how many milliseconds this took, and how many KiB of resident memory it added. */
 #include "bench.h"
 
 #include <curl/curl.h>

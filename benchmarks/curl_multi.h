@@ -1,5 +1,6 @@
-/* A program with multi_socket and epoll, as a careful C programmer writes it by curl's documentation. It reuses easy
- * handles, sets NOSIGNAL, and collects finished transfers before every wait. */
+/* An event loop of libcurl's multi_socket interface and epoll, for the baselines. A careful C programmer would write it
+ * like this after reading curl's documentation. It reuses easy handles, sets CURLOPT_NOSIGNAL, and collects finished
+ * transfers before every wait. */
 #ifndef CURL_MULTI_H
 #define CURL_MULTI_H
 

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""Measures what a call of httpx costs over its own transport and over moya: the CPU time of the process, including the
-kernel's part. Every response is a stream of httpx. The two run in pairs, and each of them runs first in every other
-pair.
+"""Measures the CPU time of a call of httpx, once with httpx's own transport and once with the transport moya.httpx. The
+time includes the kernel's part. The two run in pairs, and each of them runs first in every other pair.
 
     benchmarks/dropin.py [PYTHON]     PYTHON has httpx; script/judge makes build/venv-suites/bin/python
 

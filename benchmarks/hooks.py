@@ -1,4 +1,4 @@
-"""Counts how many instructions the hooks of plugins add to a request without a plugin.
+"""Counts how many more instructions a request needs if it passes a plugin, for each kind of hook.
 
     python3 -B benchmarks/hooks.py      after script/build benchmarks
 """
@@ -17,7 +17,7 @@ HEADER = "a header field"
 WRITES_FIELDS = "Curl_http"
 OWN_PART = f"{HEADER}, without {WRITES_FIELDS}"
 
-#: The maximum number of instructions that the first kind of plugin adds to the second kind.
+#: For two kinds of plugin, how many more instructions a request with the first may need than a request with the second.
 BOUNDS = [
     ("no hook", "no plugin", 150),
     (HEADER, "no plugin", 1450),
@@ -34,8 +34,9 @@ FEW_PIECES, MANY_PIECES = 4_000, 12_000
 
 
 def of_a_piece(bench: Bench) -> float:
-    """Returns the instructions that a hook for bodies adds to a piece of 16 KiB that it passes on. If the event loop wakes
-    up when only a part of a piece has arrived, a count can be higher by up to 150. So this is the least of three counts."""
+    """Returns the instructions that a hook for bodies adds to a piece of 16 KiB that it passes on. A count can be
+    higher by up to 150, if the event loop wakes up when only a part of a piece has arrived. So this function counts
+    three times and returns the least count."""
 
     def count(hook: str) -> float:
         row = Row(f"pieces, {hook}", "moya_chunks", form=hook, pieces=True)
@@ -47,7 +48,7 @@ def of_a_piece(bench: Bench) -> float:
 def rows(bench: Bench, named: Bench) -> Iterator[Tuple[str, float]]:
     """Yields each kind of plugin, and the instructions that it adds to a request: the median of three long runs.
 
-    `named` is a bench with a folder for profiles, which name functions."""
+    `named` is a Bench with a folder for profiles, because only profiles tell the instructions of one function."""
     source = (ROOT / "benchmarks/moya_hooks.c").read_text()
     kinds = [Row(f"hooks {kind}", "moya_hooks", form=kind) for kind in re.findall(r'^    \{"([^"]+)", \d+,', source, re.MULTILINE)]
     plain = 0.0

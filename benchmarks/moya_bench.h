@@ -1,4 +1,4 @@
-/* What the programs that use libmoya share. */
+/* Functions that the benchmark programs with libmoya share. */
 #ifndef MOYA_BENCH_H
 #define MOYA_BENCH_H
 
@@ -11,8 +11,8 @@ static inline void bench_fail(moya_status status, const moya_error *error) {
   exit(1);
 }
 
-/* This is a macro, because C may evaluate a function's arguments in any order. A function could get the value that
- * `error` had before `call` ran. */
+/* Ends the program if `call` does not return MOYA_OK. This is a macro, because C may evaluate a function's arguments in
+ * any order. A function could get the value that `error` had before `call` ran. */
 #define bench_ok(call, error)                                     \
   do {                                                            \
     moya_status bench_status = (call);                            \

@@ -1,5 +1,5 @@
-/* Enqueues IN_FLIGHT calls at once and waits for all of them, again and again, until REQUESTS calls are done. As in
- * curl_burst.c, there is no warm-up. */
+/* A benchmark of bursts: enqueues IN_FLIGHT calls at once and waits for all of them, again and again, until REQUESTS
+ * calls are done. As in curl_burst.c, there is no warm-up. */
 #include "moya_queues.h"
 
 int main(int count, char **arguments) {

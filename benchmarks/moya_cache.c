@@ -1,6 +1,6 @@
-/* Makes blocking calls, one after another, whose responses the module `cache` has in memory. A stub rule gives the
- * first response, whose header section has the size of a usual one. The module answers all other calls, so they do not
- * reach the stub rule. */
+/* A benchmark of the module `cache`: makes one blocking call after another. A stub rule responds to the first call,
+ * with a header section of the usual size. The module stores this response in memory and answers all other calls with
+ * it. */
 #include "moya_calls.h"
 
 int main(int count, char **arguments) {

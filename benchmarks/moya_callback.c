@@ -1,4 +1,4 @@
-/* Makes asynchronous calls with callbacks. */
+/* A benchmark of asynchronous calls with callbacks: IN_FLIGHT calls run at a time. */
 #include "moya_callbacks.h"
 
 int main(int count, char **arguments) {

@@ -1,4 +1,5 @@
-/* Makes asynchronous calls without a queue. IN_FLIGHT calls run at a time, and each callback sends the next call. */
+/* Makes asynchronous calls whose results arrive in callbacks. IN_FLIGHT calls run at a time, and each callback sends
+ * the next call. */
 #ifndef MOYA_CALLBACKS_H
 #define MOYA_CALLBACKS_H
 

@@ -1,4 +1,4 @@
-/* Makes one blocking call after another. */
+/* Functions for benchmarks that make one blocking call after another. */
 #ifndef MOYA_CALLS_H
 #define MOYA_CALLS_H
 

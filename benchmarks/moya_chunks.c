@@ -1,5 +1,5 @@
-/* Streams the body of one response: `PROGRAM URL PIECES 0 HOOK`. The body of URL/PIECES has PIECES pieces of 16 KiB. If
- * HOOK is "a hook", a plugin reads each piece and passes it on. */
+/* `moya_chunks URL PIECES 0 HOOK`: streams the body of one response, which has PIECES pieces of 16 KiB (pieces.py). If
+ * HOOK is "a hook", a plugin receives each piece and passes it on. The 0 is not used. */
 #include "moya_bench.h"
 
 #include <moya/plugin/body.h>

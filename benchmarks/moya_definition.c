@@ -1,5 +1,5 @@
-/* Opens a definition 25 times, and prints how many milliseconds the fastest of these takes. The definition has 200
- * endpoints with four parameters each, and 40 structs with eight fields each. */
+/* A benchmark of opening a definition. The definition has 200 endpoints with four parameters each, and 40 structs with
+ * eight fields each. The program opens it 25 times, and prints how many milliseconds the fastest opening took. */
 #include "moya_bench.h"
 
 #include <moya/api.h>

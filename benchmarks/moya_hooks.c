@@ -1,4 +1,5 @@
-/* Makes asynchronous calls with callbacks, through plugins. The last argument names the kind of the plugins. */
+/* A benchmark of hooks: makes asynchronous calls with callbacks, which pass plugins of one kind. The last argument is
+ * the name of the kind, which says what its hooks do (`kinds` below). */
 #include "moya_callbacks.h"
 
 #include <moya/plugin/body.h>
@@ -63,7 +64,7 @@ static const void *get_extension(const char *name) { return strcmp(name, MOYA_BO
 #define PLUGIN MOYA_PLUGIN_HEAD, .id = "org.libmoya.bench", .version = "1", .create = create
 static const struct {
   const char *name;
-  int count; /* the number of instances */
+  int count; /* how many plugins of this kind the provider has */
   moya_plugin plugin;
 } kinds[] = {
     {"no plugin", 0, {PLUGIN}},

@@ -1,6 +1,6 @@
-/* Measures what an element of a long list costs. `moya_lists headers|plugins|rules|targets COUNT` prints the CPU time
- * for each element of the list in nanoseconds, the least of several calls. Stubs respond, so this program needs no
- * server. */
+/* `moya_lists headers|plugins|rules|targets COUNT`: measures what an element of a long list costs. The list has COUNT
+ * header fields, plugins, stub rules or targets. Makes several calls with the list, divides the CPU time of the fastest
+ * by COUNT, and prints this number in nanoseconds. Stubs respond, so the program needs no server. */
 #include <moya/moya.h>
 
 #include "bench.h"

@@ -1,5 +1,5 @@
-/* Makes asynchronous calls with callbacks, while other calls wait for a plugin. The last argument says how many other
- * calls wait. */
+/* A benchmark of calls next to others that wait: makes asynchronous calls with callbacks, while a plugin holds other
+ * calls. The last argument says how many calls the plugin holds. */
 #include "moya_callbacks.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Makes asynchronous calls with callbacks, through one plugin. */
+/* A benchmark of asynchronous calls with callbacks, which pass one plugin. */
 #include "moya_callbacks.h"
 #include "moya_plugins.h"
 

@@ -1,4 +1,4 @@
-/* A plugin that sets a header field, as a plugin for tokens does. */
+/* A provider with one plugin, for benchmarks. The plugin sets a header field, as a plugin for tokens does. */
 #ifndef MOYA_BENCH_PLUGINS_H
 #define MOYA_BENCH_PLUGINS_H
 

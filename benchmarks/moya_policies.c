@@ -1,4 +1,4 @@
-/* Makes asynchronous calls with callbacks. Their target has a path value, a validation and a retry policy. */
+/* A benchmark of asynchronous calls whose target has a path value, a validation and a retry policy. */
 #include "moya_callbacks.h"
 
 int main(int count, char **arguments) {

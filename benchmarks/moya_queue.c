@@ -1,4 +1,4 @@
-/* Makes asynchronous calls with a completion queue. The program waits for rows in moya_queue_wait. */
+/* A benchmark of asynchronous calls with a completion queue. The program waits for results in moya_queue_wait. */
 #include "moya_queues.h"
 
 int main(int count, char **arguments) {

@@ -1,4 +1,4 @@
-/* Makes asynchronous calls with a completion queue. The program polls the descriptor of the queue. */
+/* A benchmark of asynchronous calls with a completion queue. The program polls the descriptor of the queue. */
 #include "moya_queues.h"
 
 int main(int count, char **arguments) {

@@ -1,4 +1,5 @@
-/* Makes asynchronous calls. The thread that sends them also collects their rows from a completion queue. */
+/* Makes asynchronous calls with a completion queue. The thread that sends the calls also takes their results (rows)
+ * from the queue. */
 #ifndef MOYA_QUEUES_H
 #define MOYA_QUEUES_H
 

@@ -1,11 +1,12 @@
-/* Makes asynchronous calls with callbacks, and records them. The last argument is the mode of the module: `all` records
- * every call, and `none` replays one entry in every call. The time in which the module writes its file does not count. */
+/* A benchmark of the module `record`: makes asynchronous calls with callbacks. The last argument is the mode of the
+ * module. With `all`, it records every call. With `none`, it replays the same recorded response for every call. The
+ * time in which the module writes its file does not count. */
 #include "moya_callbacks.h"
 
 #include <string.h>
 #include <unistd.h>
 
-/* BODY of bench.h, which every response must have. */
+/* The text BODY of bench.h in Base64, because the recorded response must have this body. */
 #define BODY_IN_BASE64 "eyJpZCI6NTgzMjMxLCJsb2dpbiI6Im9jdG9jYXQiLCJmb2xsb3dlcnMiOjE3fQ=="
 
 int main(int count, char **arguments) {

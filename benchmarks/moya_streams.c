@@ -1,6 +1,6 @@
-/* Receives many streams at once, whose readers are slow: `PROGRAM URL STREAMS`. Each stream pauses after every piece,
- * and is resumed when all other streams are paused too. Prints the most memory for each stream in KiB, including the
- * memory of its connection, and the number of pieces. */
+/* `moya_streams URL STREAMS`: receives many streams at once, whose readers are slow. Each stream pauses after every
+ * piece. When all streams are paused, the program resumes them. Prints the most memory that a stream used in KiB,
+ * including the memory of its connection. Then prints the number of pieces. */
 #include "moya_bench.h"
 
 #include <pthread.h>

@@ -1,6 +1,6 @@
-/* Decodes users into structs. Prints three numbers on one line. The first is the speed in gigabytes/s. The second is
- * the memory of the result, divided by the size of the structs and their texts. The third is the most memory that was
- * used while decoding, divided by the same size. */
+/* A benchmark that decodes JSON into structs. Prints three numbers on one line. The first is the speed in gigabytes/s.
+ * The second is the memory of the result, divided by the size of the structs and their texts. The third is the most
+ * memory that was used while decoding, divided by the same size. */
 #include "structs/users.h"
 
 #include <malloc.h>
@@ -61,7 +61,7 @@ static void work(const char *text, size_t length) {
   long most = resident("VmHWM:");
   size_t size = users_size(all, count);
   held = (double)(after - before) / (double)size;
-  /* Only the first turn counts, because later turns use pages that an earlier turn has left. */
+  /* Only the first run counts, because later runs use memory pages that the first has left. */
   if (peak == 0) peak = (double)(most - resident_before) * 1024 / (double)size;
   moya_arena_release(arena);
 }

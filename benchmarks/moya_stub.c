@@ -1,4 +1,4 @@
-/* Makes blocking calls, to which an immediate stub responds. */
+/* A benchmark of blocking calls to which an immediate stub responds, without a network. */
 #include "moya_calls.h"
 
 int main(int count, char **arguments) {

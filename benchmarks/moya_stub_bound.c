@@ -1,4 +1,5 @@
-/* Makes blocking calls of a bound function. The sample of its definition responds at once. */
+/* A benchmark of a bound function: an endpoint of a definition as a C function, which makes a blocking call. A stub
+ * responds at once with the endpoint's sample. */
 #include "moya_bench.h"
 
 #include <moya/api.h>

@@ -1,4 +1,4 @@
-/* Makes blocking calls through one plugin. An immediate stub responds. */
+/* A benchmark of blocking calls that pass one plugin. An immediate stub responds. */
 #include "moya_calls.h"
 #include "moya_plugins.h"
 

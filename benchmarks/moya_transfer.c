@@ -1,5 +1,5 @@
-/* Makes one large transfer to a file, from a file, or of a form that contains the file: `PROGRAM down|up|form URL
- * FILE`. Prints megabytes/s, and the KiB of memory that the transfer added to what the program had before. */
+/* `moya_transfer down|up|form URL FILE`: downloads a large file, uploads it, or sends a form that contains it. Prints
+ * megabytes/s, and the KiB of memory that the transfer added to what the program had before. */
 #include "moya_bench.h"
 
 #include <sys/resource.h>

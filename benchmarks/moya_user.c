@@ -1,5 +1,5 @@
-/* Makes blocking calls in one of the forms of moya_users.h: PROGRAM URL REQUESTS IN_FLIGHT FORM. A stub rule
- * responds. */
+/* `moya_user URL REQUESTS IN_FLIGHT FORM`: makes blocking calls. FORM is one of the four ways to make a call that
+ * moya_users.h lists (`user_forms`). A stub rule responds. */
 #include "moya_users.h"
 
 int main(int count, char **arguments) {

@@ -1,7 +1,7 @@
-/* Measures how much more the forms of moya_users.h cost than the target that is written by hand. Prints nanoseconds on
- * one line: first the cost of a call with that target, then how much more each other form costs, in their order. Every
- * round runs all forms, so other load of the machine slows all of them. The median of the differences in all rounds is
- * printed. */
+/* Compares the four ways to make a call that moya_users.h lists (`user_forms`). Prints four numbers of nanoseconds on
+ * one line. The first is the cost of a call with a target that is written by hand. The others say how much more each
+ * other way costs, as the median of all rounds. Every round runs all four, so other load of the machine slows all of
+ * them. */
 #include "moya_users.h"
 
 enum { ROUNDS = 301, CALLS = 200 };
@@ -22,7 +22,7 @@ int main(void) {
   users_open(&from, "http://offline.invalid");
   for (int round = -10; round < ROUNDS; round++) {
     double took[USER_FORMS];
-    /* The order changes in each round, so that every form runs first equally often. */
+    /* The order changes in each round, so that each of the four runs first equally often. */
     for (int turn = 0; turn < USER_FORMS; turn++) {
       int form = (round + 10 + turn) % USER_FORMS;
       took[form] = users_calls(&from, user_forms[form].get, CALLS) / CALLS * 1e9;

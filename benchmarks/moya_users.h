@@ -1,4 +1,4 @@
-/* One request, sent in four ways. A stub rule responds, and the response becomes a struct. */
+/* Four ways to make the same call (`user_forms`). A stub rule responds, and the response is decoded into a struct. */
 #ifndef MOYA_USERS_H
 #define MOYA_USERS_H
 
@@ -56,7 +56,7 @@ static inline void users_decode(moya_status status, moya_response *response, moy
   it->arena = arena;
 }
 
-/* A way to get a user. The caller must release the user's arena. */
+/* Gets a user in one of the four ways. The caller must release the user's arena. */
 typedef void (*user_getter)(const users *from, long page, user *it);
 
 /* Gets the user with a target that is written by hand. The texts of the target exist already. */

@@ -1,7 +1,7 @@
-/* Makes REQUESTS calls, which wait for the only connection to a server that never responds. Then all calls end: their
- * provider is destroyed (`destroy`), they are cancelled one by one (`cancel`), or they time out (`timeout`). URL and
- * IN_FLIGHT are not used. The cost of ending a call must not depend on how many calls wait
- * (Tests/steps/instructions). */
+/* `moya_waiting URL REQUESTS IN_FLIGHT destroy|cancel|timeout`: makes REQUESTS calls, which wait for the only
+ * connection to a server that never responds. Then the program ends all calls: it destroys their provider, cancels them
+ * one by one, or lets them time out. URL and IN_FLIGHT are not used. The cost of ending a call must not depend on how
+ * many calls wait (Tests/steps/instructions). */
 #include "moya_bench.h"
 
 #include <arpa/inet.h>

@@ -1,4 +1,4 @@
-"""nginx on a free loopback port, for as long as a `with` block lasts."""
+"""Runs nginx, the server of most benchmarks, on a free loopback port until a `with` block ends."""
 
 import contextlib
 import os

@@ -1,4 +1,4 @@
-"""Counts what calls that wait for a plugin cost the calls that do not wait.
+"""Counts how much more a call costs while 1,000 other calls wait for a plugin.
 
     python3 -B benchmarks/pending.py      after script/build benchmarks; needs strace
 """
@@ -12,16 +12,16 @@ from pathlib import Path
 from callgrind import ROOT, WARM_UP, Bench, Row
 
 FEW, MANY = 100, 400
-#: The most that calls that wait for a plugin may add to a call that does not wait, as a ratio.
+#: Ratios. A call may cost at most this many times as much while other calls wait as it costs alone.
 MOST_INSTRUCTIONS, MOST_WAKE_UPS = 1.01, 1.02
 ROWS = [Row(f"beside {waiting}", "moya_pending", form=waiting) for waiting in ("0", "1000")]
 
 
 def wake_ups(bench: Bench, row: Row) -> float:
-    """Returns how often a thread of the program returns from epoll_wait for a request.
+    """Returns how many wake-ups a request needs. A wake-up is a return from epoll_wait, in any thread of the program.
 
     The program makes one request at a time, and the server responds after a pause, in which every thread goes to sleep.
-    Otherwise one wake-up would serve as many responses as have arrived, and the numbers would differ by a quarter.
+    Without the pause, one wake-up could serve several responses, and the numbers would vary by a quarter.
     """
     row = replace(row, in_flight=1, pause=0.02)
     return (waits(bench, row, MANY) - waits(bench, row, FEW)) / ((MANY - FEW) * WARM_UP)

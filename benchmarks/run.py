@@ -22,7 +22,7 @@ PROGRAMS = ROOT / "build/benchmarks"
 SWIFT = ROOT / "benchmarks/swift/.build/release"
 LIBRARY = ROOT / "build/libmoya.so.1"
 PYTHON = ROOT / "build/venv-bench/bin/python"
-#: The options of the module chaos in its row: it has nothing to do for the calls.
+#: Options with which the module chaos has nothing to do for the calls.
 CHAOS = '{"fail": 0.5, "path": "/elsewhere/*"}'
 #: Rules of the module headers that are about another origin.
 RULES = '{"rules": ["https://api.example.com set X-Team: shop", "https://*.example.org remove X-Debug"]}'
@@ -42,7 +42,7 @@ class Row:
     at_least: float | None = None
     goal: float | None = None
     less_is_better: bool = False
-    best: bool = False  # compares the best runs and not the medians, because other load can take longer than the work
+    best: bool = False  # compares the best runs and not the medians, for work that other load can slow very much
 
     def measure(self, pairs: int) -> dict:
         """Runs our program and the baseline in pairs, so that other load of the machine slows both. Each of them runs
@@ -116,8 +116,8 @@ def system_calls(name: str, url: str) -> Callable[[], float]:
 
 
 def per_request(count: Callable[[int], int], requests: int) -> float:
-    """Returns the count of a request: the difference between a short and a long run, divided by the additional
-    requests. So what happens only once in a run does not count."""
+    """Returns what `count` counts for one request: the difference between a long and a short run, divided by the
+    additional requests. So what happens only once in a run does not count."""
     return (count(2 * requests) - count(requests)) / (requests * WARM_UP)
 
 
@@ -210,8 +210,8 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
 
 
 def json_rows() -> list[Row]:
-    """Rows that read JSON values without a tree, from 100 000 users with 30 MB. A row's baseline is not measured. It is
-    a number that we want to reach."""
+    """Returns rows that read JSON values from an array of 100 000 users with 30 MB. The baseline of a row is a number
+    that we want to reach. It is not measured."""
 
     def row(name: str, unit: str, column: int, wanted: float, less_is_better: bool = False) -> Row:
         ours = program("moya_json", column=column)
@@ -227,8 +227,8 @@ def json_rows() -> list[Row]:
 
 
 def struct_rows() -> list[Row]:
-    """Rows that decode the same users into structs. yyjson's texts stay in its document and are not copied. Ours are
-    copied."""
+    """Returns rows that decode the same users into structs. libmoya copies the texts of the users into its result. The
+    baseline with yyjson does not copy them, except in the last row."""
     ours = program("moya_structs")
     rows = [
         Row("structs: 30 MB of users, beside jansson", "GB/s", ours, program("jansson_structs"), 3.0),
@@ -242,8 +242,8 @@ def struct_rows() -> list[Row]:
 
 
 def form_rows() -> list[Row]:
-    """Rows with the cost of an endpoint as a function, compared with a target that is written by hand. A stub rule
-    responds. A row's baseline is not measured: it is a number that we do not want to exceed."""
+    """Returns rows that say how much more a call costs in three ways than with a target that is written by hand. A stub
+    rule responds. The baseline of a row is a number that we do not want to exceed. It is not measured."""
     names = ["an endpoint of typed.h", "moya_api_call", "a bound function"]
     bounds = [150, 300, 300]
     rows = [Row("forms: a target by hand, to a struct", "ns", program("moya_user_costs", column=0))]
@@ -258,10 +258,10 @@ def form_rows() -> list[Row]:
 
 
 def large_rows(server: nginx.Server, sink_url: str) -> list[Row]:
-    """Rows that transfer a gigabyte from and to a file, compared with the curl program, and a row with many slow
-    readers. Files are in memory, the server discards what it receives, and servers and programs use different CPUs.
-    Otherwise a disk or a shared CPU would decide the result. A virtual machine may have to get the memory for a
-    received file from its host first, which takes longer than the transfer. So the best runs are compared."""
+    """Returns rows that transfer a gigabyte from and to a file, compared with the program curl, and a row with many
+    slow readers. Files are in memory, the server discards what it receives, and servers and programs use different
+    CPUs. Otherwise a disk or a shared CPU would decide the result. In a virtual machine, it can take longer to get
+    memory for a received file than to transfer the file. So the best runs are compared."""
     content, copy = server.folder / "gigabyte", server.folder / "copy"
     mega = os.urandom(1 << 20)
     with open(content, "wb") as file:
@@ -304,8 +304,9 @@ def large_rows(server: nginx.Server, sink_url: str) -> list[Row]:
 
 
 def scale_rows(server: nginx.Server, scale: float) -> list[Row]:
-    """Rows with the cost of a request for several numbers of calls in flight and of loops, and with the memory of a
-    call that runs or waits in line. The baseline is one loop with 64 calls in flight."""
+    """Returns rows with the cost of a request. They differ in the number of calls in flight and in the number of event
+    loops. The baseline is one loop with 64 calls in flight. Other rows have the memory of a call that runs, and of a
+    call that waits in line."""
 
     def ours(in_flight: int, loops: int, connections: int, column: int = 0) -> Callable[[], float]:
         requests = int(max(30_000, 3 * in_flight) * scale)
@@ -325,7 +326,7 @@ def scale_rows(server: nginx.Server, scale: float) -> list[Row]:
 
 
 def list_rows() -> list[Row]:
-    """Rows with the cost of an element in a long list. The baseline is an element in a short list."""
+    """Returns rows with the cost of an element in a long list. The baseline is the cost of one in a short list."""
     return [
         Row(
             f"lists: each of 6400 {kind}", "ns of CPU", program("moya_lists", kind, 6400),
@@ -336,8 +337,8 @@ def list_rows() -> list[Row]:
 
 
 def swift_rows(easy: Callable[[], float]) -> list[dict]:
-    """The rows of benchmarks/swift, which prints them as JSON lines. A time without a baseline is compared with one
-    curl_easy_perform on loopback, measured in the same run."""
+    """Returns the rows that the program benchmarks/swift/Sources/values prints as JSON lines. A time without a baseline
+    is compared with one curl_easy_perform on loopback, which is measured in the same run."""
     lines = output([SWIFT / "values"]).stdout.splitlines()
     found = [json.loads(line) for line in lines if line.startswith("{")]
     scales = {"ns": 1e9, "µs": 1e6, "us": 1e6, "ms": 1e3}

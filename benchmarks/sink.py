@@ -1,5 +1,5 @@
-"""A server that reads the body of a request and discards it. So a large upload is as fast as its client, and does not
-depend on a disk or on the memory of a copy. It serves one connection after another, and every response is 204."""
+"""A server that reads the body of a request, discards it and responds with 204. So the speed of a large upload depends
+only on the client, and not on a disk or on memory. The server handles one connection after another."""
 
 import contextlib
 import os

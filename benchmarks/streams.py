@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Measures what a blocking stream and the fields of a response cost in Python: the CPU time of the process, including
-the kernel's part. Two checkouts run in pairs, and each of them runs first in every other pair.
+"""Measures the CPU time of a blocking stream in Python, and of reading the header fields of a response. The time
+includes the kernel's part. Compares this checkout with another one. The two run in pairs, and each of them runs first
+in every other pair.
 
-    benchmarks/streams.py [OTHER]     OTHER is another checkout; this one is measured alone if it is left out
+    benchmarks/streams.py [OTHER]     OTHER is the other checkout. Without it, only this checkout is measured
 
 The library is $MOYA_LIBRARY; if it is not set, the library of this checkout.
 """

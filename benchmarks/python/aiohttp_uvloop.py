@@ -1,4 +1,4 @@
-"""The baseline: aiohttp on uvloop sends IN_FLIGHT requests at a time. Prints requests per second."""
+"""The baseline of moya_asyncio.py: aiohttp on uvloop sends IN_FLIGHT requests at a time. Prints requests per second."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""Makes calls of one kind. Prints how many microseconds of user CPU time a call takes on the thread that makes it.
+"""Makes calls with moya. Prints how many microseconds of user CPU time a call takes on the thread that makes it.
 
     calls.py URL CALLS IN_FLIGHT FORM
 

@@ -1,4 +1,4 @@
-"""Makes calls with httpx. Prints how many microseconds of CPU time each call takes, of all threads and in the kernel too.
+"""Makes calls with httpx. Prints how many microseconds of CPU time each call takes, in all threads and in the kernel.
 
     dropin.py URL COUNT TRANSPORT IN_FLIGHT
 

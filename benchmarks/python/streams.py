@@ -1,5 +1,5 @@
-"""Streams responses, or reads the fields of responses. Prints how many microseconds of CPU time each of them takes, of
-all threads and in the kernel too.
+"""Streams responses with moya, or reads their header fields. Prints how many microseconds of CPU time a response takes,
+in all threads and in the kernel.
 
     streams.py URL COUNT FORM
 

@@ -1,4 +1,4 @@
-/* What the programs that decode users into structs share: the struct, a check of its values, and the measurement. */
+/* The struct into which the benchmarks of decoding decode users, a check of its values, and the measurement. */
 #ifndef STRUCTS_USERS_H
 #define STRUCTS_USERS_H
 
@@ -37,7 +37,7 @@ static inline size_t users_size(const user *all, size_t count) {
   return sum;
 }
 
-/* Runs `work` five times, and returns the gigabytes/s of the fastest turn. `work` decodes a text into users, and frees
+/* Runs `work` five times, and returns the gigabytes/s of the fastest run. `work` decodes a text into users, and frees
  * them. */
 static inline double users_speed(void (*work)(const char *text, size_t length), const char *text, size_t length) {
   double least = 1e9;

@@ -1,7 +1,9 @@
 import Dispatch
 import Moya
 
-/// Starts the next request in the completion of each request. Only its own queue uses this object.
+/// Sends requests with callbacks. Each callback sends the next request.
+///
+/// The class is `@unchecked Sendable` because only its own queue uses it.
 final class Callbacks: @unchecked Sendable {
   static let queue = DispatchQueue(label: "benchmark")
   static let provider = MoyaProvider<User>(callbackQueue: queue)

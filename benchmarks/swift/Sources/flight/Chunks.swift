@@ -29,7 +29,7 @@ func readChunks(_ user: User, _ count: Int, waits: Bool) async {
 ///
 /// The class is `@unchecked Sendable` because only the loop that reads the stream uses `bytes`.
 private final class ChunkBackend: Backend, @unchecked Sendable {
-  /// callgrind would count the instruction that copies a larger chunk once for each byte.
+  /// The bytes of a chunk. For a larger chunk, callgrind would count the instruction that copies it once for each byte.
   static let size = 1 << 10
 
   /// Signalled when the loop wants another chunk.

@@ -2,9 +2,10 @@ import Dispatch
 import Glibc
 import Moya
 
-/// `flight URL REQUESTS IN_FLIGHT callbacks|async|chunks|arrived|waiting`: warms up with a tenth of the requests and
-/// prints requests per second, as the C programs do. With `chunks` and `arrived`, it reads a stream of that many chunks
-/// instead, from a backend. With `waiting`, tasks only wait.
+/// `flight URL REQUESTS IN_FLIGHT callbacks|async|chunks|arrived|waiting`: sends requests through the Swift provider.
+/// As the C programs do, it warms up with a tenth of the requests and prints requests per second. With `chunks` and
+/// `arrived`, it instead reads a stream of REQUESTS chunks, which a backend in this program makes. With `waiting`,
+/// tasks only wait.
 @main enum Flight {
   static func main() {
     let arguments = CommandLine.arguments

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Waits `count` times in 64 tasks, without a request. Each task waits for a continuation, as it would wait for a
-/// response. A queue resumes the 64 tasks together. So the result is what Swift itself needs for a task that waits.
+/// Measures what Swift itself needs for a task that waits. 64 tasks together wait `count` times, without a request.
+/// Each waits for a continuation, as it would wait for a response. A queue resumes the 64 tasks together.
 func wait(_ count: Int) async {
   let line = Line()
   await withDiscardingTaskGroup { group in
@@ -11,6 +11,8 @@ func wait(_ count: Int) async {
   }
 }
 
+/// Holds tasks until 64 of them wait, and then resumes all of them.
+///
 /// The class is `@unchecked Sendable` because only its queue uses `waiting`.
 private final class Line: @unchecked Sendable {
   static let length = 64
