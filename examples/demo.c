@@ -10,7 +10,7 @@
 
 enum { CALLS = 64 };
 
-/* Prints the library's message of an error. */
+/* Prints the message of an error, and releases it. Returns 1, the exit status of this program. */
 static int failed(const char *what, moya_status status, moya_error *error) {
   const char *message = moya_error_message(error).data;
   fprintf(stderr, "%s: %s: %s\n", what, moya_status_name(status), message ? message : "");

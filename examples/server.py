@@ -2,7 +2,8 @@
 """A small JSON API for the demo and the documentation's snippets. It uses the standard library only.
 
     server.py [PORT]             prints the loopback port that it listens on, and exits when its standard input closes
-    server.py --tls FOLDER       the same over TLS, with FOLDER's valid.pem, leaf.key and ca.pem. It asks clients for a
+    server.py --tls FOLDER       the same over TLS, with FOLDER's valid.pem, leaf.key and ca.pem. Each client must have
+    a
                                  certificate
 
     GET  /zen                    one sentence, as text
@@ -13,7 +14,7 @@
     GET  /lines/N                N lines of JSON, in chunks that end within lines
     GET  /whoami                 the name in the client's certificate, as text
     GET  /me                     the name of the logged-in user, as text. 401 without the cookie
-    GET  /large                  a megabyte, with ranges and an ETag. The first connection breaks after half of it
+    GET  /large                  a megabyte, with ranges and an ETag. The first request gets only the first half
     GET  /busy                   503 twice, then a sentence
     GET  /secret                 the token, as text. 401 without the newest token
     GET  /visits                 the number of these requests so far, as text

@@ -1,11 +1,13 @@
-/* Tests a function that makes its own target. Stub rules take the place of the server. */
+/* Tests a function that makes its own target, so that the test cannot put a stub into the target. Instead, the provider
+ * has stub rules, which respond like a server. */
 #undef NDEBUG
 #include <assert.h>
 #include <moya/moya.h>
 #include <stdio.h>
 #include <string.h>
 
-/* The function under test. It stores the name of a user, or the reason why there is none. It tries three times. */
+/* The function under test. It asks the server up to three times for a user, and stores the user's name in `name`. If
+ * this fails, it stores the error message there. */
 static void user_name(moya_provider *api, const char *login, char *name, size_t room) {
   moya_parameter values[] = {{"login", login}};
   moya_retry retry = MOYA_RETRY(.attempts = 3, .delay_ms = 1);
@@ -29,7 +31,7 @@ int main(void) {
   if (moya_stubs_create(&stubs, NULL) != MOYA_OK) return 2;
   if (moya_provider_create(&MOYA_PROVIDER_OPTIONS(.stubs = stubs), &api, NULL) != MOYA_OK) return 2;
 
-  /* The server is busy at first. */
+  /* The first response says that the server is busy, and the second has the user. */
   static const char octocat[] = "{\"name\": \"The Octocat\"}";
   moya_sample answers[] = {MOYA_SAMPLE(.http_status = 503),
                            MOYA_SAMPLE(.body = octocat, .body_len = strlen(octocat))};

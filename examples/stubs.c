@@ -1,11 +1,12 @@
-/* Tests a function that makes a call. Stubs take the place of the server. */
+/* Tests a function that makes a call. Stubs respond instead of a server. */
 #undef NDEBUG
 #include <assert.h>
 #include <moya/moya.h>
 #include <stdio.h>
 #include <string.h>
 
-/* The function under test. It stores the name of a user, or the reason why there is none. */
+/* The function under test. It asks the server for a user, and stores the user's login in `name`. If this fails, it
+ * stores the error message there. */
 static void user_name(moya_provider *api, const moya_sample *sample, char *name, size_t room) {
   moya_target user = MOYA_TARGET(.name = "user", .base_url = "https://api.example.com", .path = "/users/octocat",
                                  .validation = MOYA_VALIDATION_SUCCESS, .sample = sample);

@@ -1,5 +1,5 @@
-/* Describes an API in lists. Endpoints become functions whose arguments the compiler checks, and results become
- * structs. */
+/* Describes an API with macros. An endpoint becomes a function whose arguments the compiler checks. A result becomes a
+ * struct. */
 #include <inttypes.h>
 #include <moya/typed.h>
 #include <stdio.h>

@@ -32,7 +32,7 @@ static size_t read_field(char *line, size_t size, size_t count, void *user) {
   return length;
 }
 
-/* Opens the file at its end. Without an ETag, starts from the beginning. */
+/* Opens the file, to append the rest of the content. If the ETag is unknown, empties the file instead. */
 static long begin(struct partial *it) {
   FILE *kept = fopen(it->etag_path, "r");
   it->etag[0] = 0;

@@ -18,7 +18,7 @@ struct call {
   struct buffer body;
   struct curl_slist *fields;
   int renewals; /* the number of renewals before the call was sent */
-  int waits;    /* true if the call waits for a token */
+  int waits;    /* 1 if the call waits for a token, otherwise 0 */
   char reason[CURL_ERROR_SIZE];
 };
 
@@ -73,7 +73,8 @@ static void failed(const char *reason) {
   waiting--;
 }
 
-/* A refused call waits outside the multi handle until the token is renewed. Only the first one starts the renewal. */
+/* Lets a call wait whose token was refused. It waits outside the multi handle until the token is renewed. Only the
+ * first refused call starts the renewal. */
 static void refused(struct call *call) {
   call->waits = 1;
   if (is_renewing) return;

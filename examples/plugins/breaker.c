@@ -1,6 +1,6 @@
-/* A circuit breaker. If several requests to a host fail one after another, its circuit opens: calls to the host fail at
- * once, so a server that is in trouble gets no more work. After a pause, one call is sent as a trial. If the trial
- * succeeds, the circuit closes.
+/* A circuit breaker, which spares a server that is in trouble. If several requests to a host fail one after another,
+ * the circuit of the host opens. While it is open, calls to the host fail at once. After a pause, one call is sent as a
+ * trial. If the trial succeeds, the circuit closes, and calls are sent again.
  *
  * Options
  *   failures   how many failures in a row open the circuit
@@ -81,7 +81,7 @@ static circuit *find_circuit(breaker *it, moya_context *context) {
 }
 
 /* Lets the call fail if the circuit of its host is open. After the pause, lets one call pass as the trial. The slot of
- * this call points to the circuit, during all attempts of the call. */
+ * the trial points to the circuit during all its attempts, and other calls have no slot. */
 static moya_status prepare(void *instance, moya_context *context) {
   breaker *it = instance;
   moya_status status = MOYA_HOOK_OK;
@@ -97,8 +97,8 @@ static moya_status prepare(void *instance, moya_context *context) {
   return status;
 }
 
-/* Says whether the result shows that the host is in trouble. Other failures, for example a cancelled call, say nothing
- * about the host. */
+/* Returns whether a result shows that the host is in trouble. Some failures say nothing about the host, for example a
+ * cancelled call. */
 static bool is_failure(moya_status status, int32_t http_status) {
   return http_status >= 500 || (status <= MOYA_ERROR_RESOLVE && status >= MOYA_ERROR_INCOMPLETE_BODY);
 }
@@ -117,7 +117,7 @@ static void did_receive(void *instance, moya_context *context) {
   pthread_mutex_unlock(&it->lock);
 }
 
-/* Ends the trial, whether it has succeeded or failed. */
+/* Runs when the trial has succeeded or failed. Afterwards another call may be a trial. */
 static void release_slot(void *instance, void *slot) {
   breaker *it = instance;
   pthread_mutex_lock(&it->lock);

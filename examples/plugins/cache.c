@@ -1,7 +1,7 @@
-/* Stores responses in files, and answers later requests with them. A response stays fresh for as long as its
- * Cache-Control says (max-age). Afterwards the plugin asks the server with If-None-Match whether the response is still
- * valid. Only whole responses to GET with the status 200 are stored. The name of a file is a hash. Files are read and
- * written only in work (plugin/tasks.h), which may block.
+/* Stores responses in files, and answers later requests with them. A response is fresh for as many seconds as max-age
+ * in its Cache-Control says. Afterwards the plugin asks the server with If-None-Match whether the response is still
+ * valid. The plugin stores only whole responses to GET with the status 200. The name of a file is a hash of the URL and
+ * the user. Hooks must not block, so the plugin reads and writes files in work (plugin/tasks.h), which may block.
  *
  * Options: folder. The folder must exist, and only one user should have access to it, because it gets private
  * responses.
@@ -26,8 +26,8 @@ static const moya_tasks *tasks;
 static const moya_body *body;
 static const moya_digest *digest;
 
-/* The response to a call, first the one in the file and then the one that arrives. The slot of the call points to this
- * struct. */
+/* A response. At first it is the one that was in the file. If the server sends another one, this replaces it. The slot
+ * of the call points to this struct. */
 typedef struct entry {
   moya_context *call; /* the context of the call while it waits */
   char path[4096], etag[256], type[256];
@@ -38,7 +38,7 @@ typedef struct entry {
                              * written to the file */
 } entry;
 
-/* The instance is `self`, through which the options are read. */
+/* Uses `self` as the instance, because this plugin needs only its options, which are read through `self`. */
 static moya_status create(const moya_host *functions, moya_context *self, void **instance) {
   *instance = self;
   host = functions;
@@ -55,7 +55,8 @@ static void release_slot(void *self, void *slot) {
   free(it);
 }
 
-/* Makes an entry for the URL and the user of a request. */
+/* Makes an entry for a request. The path of its file contains a hash of the URL and of the user (the field
+ * Authorization), so that no user gets the response of another. */
 static entry *new_entry(moya_context *self, moya_context *context) {
   moya_str url = host->request_url(context), user = host->request_header(context, "Authorization");
   uint8_t key[MOYA_MOST_HASH], sum[MOYA_MOST_HASH];
@@ -131,8 +132,8 @@ static void look_up(void *self, moya_context *owner, void *user, moya_status sta
   host->resume(call, result);
 }
 
-/* Lets the call wait while its file is read. If the caller itself asks for a part of the content (Range) or for changes
- * (If-None-Match), the server responds and not the cache. */
+/* Lets the call wait while its file is read. Leaves the request to the server if the caller wants only a part of the
+ * content (Range), or only a response that has changed (If-None-Match, If-Modified-Since). */
 static moya_status prepare(void *self, moya_context *context) {
   bool is_for_us = strcmp(host->request_method(context).data, "GET") == 0 && !host->slot(context) &&
                    host->response_body_kind(context) != MOYA_BODY_FILE &&
@@ -149,7 +150,7 @@ static moya_status prepare(void *self, moya_context *context) {
   return MOYA_HOOK_OK; /* the call continues without the cache */
 }
 
-/* Returns for how long a response is fresh; -1: it must not be stored. */
+/* Returns for how many microseconds a response is fresh, or -1 if it must not be stored. */
 static long long lifetime_us(moya_context *context) {
   moya_str control = host->response_header(context, "Cache-Control"), vary = host->response_header(context, "Vary");
   long long seconds = 0;

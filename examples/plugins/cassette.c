@@ -1,6 +1,7 @@
-/* Records responses in a file, a cassette, and replays them. In a replay nothing is sent: each request gets the first
- * response for its method and URL that was not replayed before, and fails if there is none. Downloads to a file are not
- * recorded. Requests are not recorded, but responses can contain secrets too, for example in Set-Cookie.
+/* Records responses in a file, which is called a cassette, and replays them later. A replay sends nothing. Each request
+ * gets the first recorded response for its method and URL that was not replayed before. If there is none, the call
+ * fails. The plugin does not record downloads to a file. It records no header fields or bodies of requests, but a
+ * response can contain secrets too, for example in Set-Cookie.
  *
  * Options: file; mode, "record" or "replay".
  *
@@ -26,8 +27,8 @@ typedef struct bytes {
   size_t len;
 } bytes;
 
-/* A request and its response. In the file, this is a line with the status and three lengths, "STATUS KEY-BYTES
- * HEAD-BYTES BODY-BYTES", followed by the key, the head and the body. */
+/* A recorded response, with the method and URL of its request. In the file, a take begins with a line of four numbers:
+ * the status, and the lengths of key, head and body. After the line come the key, the head and the body. */
 typedef struct take {
   struct take *next;
   int status;
@@ -181,7 +182,7 @@ static moya_status prepare(void *instance, moya_context *context) {
   return status;
 }
 
-/* Fields that describe how the body was transferred are not recorded. */
+/* Returns whether a header field is recorded. Fields that describe how the body was transferred are not. */
 static bool is_recorded(const char *name) {
   static const char *const others[] = {"Content-Encoding", "Content-Length", "Transfer-Encoding", "Connection"};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
@@ -212,7 +213,8 @@ static moya_status chunk(void *instance, moya_context *context, const void *data
   return append(&own->body, data, len) ? body->pass(context, data, len) : MOYA_ERROR_MEMORY;
 }
 
-/* Writes the oldest take. `destroy` writes the takes that are left. */
+/* Writes the oldest take to the file. Runs once for each take, as work, because it may block. `destroy` writes the
+ * takes that are left. */
 static void write_oldest(void *instance, moya_context *owner, void *user, moya_status status) {
   cassette *it = instance;
   (void)owner, (void)user;

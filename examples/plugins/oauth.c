@@ -25,8 +25,8 @@ typedef struct oauth {
   const moya_host *host;
   const moya_tasks *tasks;
   moya_context *self;
-  pid_t process;        /* the process that made the instance. A forked child of this process has neither the request
-                         * for a token nor a lock that it can trust */
+  pid_t process;        /* the process that made the instance. A forked child must not use the lock, because another
+                         * thread of the parent may have held it. The request for a token runs only in the parent */
   pthread_mutex_t lock; /* protects the following members */
   char *field;          /* "Bearer …"; NULL: there is no token */
   bool asks;            /* a request for a token is under way */
@@ -54,7 +54,8 @@ static void destroy(void *instance) {
   free(it);
 }
 
-/* Makes the header field from a response, {"access_token": "…", …}. A token has only visible ASCII characters. */
+/* Makes the value "Bearer …" of the header field from a response, {"access_token": "…", …}. Returns NULL if the
+ * response has no token, or if the token has other characters than visible ASCII. */
 static char *read_token(const char *json) {
   const char *name = "\"access_token\"", *token = strstr(json, name);
   if (!token) return NULL;
@@ -70,8 +71,8 @@ static char *read_token(const char *json) {
   return field;
 }
 
-/* Runs when the request for a token has ended. If `field` is NULL, the calls that wait fail, otherwise they continue.
- * The context of a call that has already ended must be resumed too. */
+/* Runs when the request for a token has ended. If `field` is NULL, all calls that wait fail. Otherwise they continue
+ * with this field. Some of these calls may have ended already, but each deferred context must be resumed. */
 static void finish(oauth *it, char *field) {
   pthread_mutex_lock(&it->lock);
   free(it->field);
@@ -106,8 +107,8 @@ static void append(char *form, const char *name, const char *value) {
   }
 }
 
-/* Sends the request for a token. The request belongs to the instance and not to a call, so the other calls still get
- * their token if a call is cancelled. */
+/* Sends the request for a token. The request belongs to the instance and not to a call. If it belonged to a call, and
+ * this call were cancelled, all other calls would get no token. */
 static void ask(oauth *it) {
   moya_str id = it->host->option_text(it->self, "client_id"), secret = it->host->option_text(it->self, "client_secret");
   moya_str url = it->host->option_text(it->self, "url");
@@ -152,8 +153,8 @@ static moya_status prepare(void *instance, moya_context *context) {
   return status;
 }
 
-/* If a server has refused the token, lets the call be sent once more. Drops the token, unless another call has already
- * replaced it. */
+/* If a server has refused the token, lets the call be sent once more. Deletes the token, so that the next call asks for
+ * a new one. If another call has already replaced the token, the new token stays. */
 static int64_t should_retry(void *instance, moya_context *context) {
   oauth *it = instance;
   if (getpid() != it->process) return MOYA_RETRY_NONE;

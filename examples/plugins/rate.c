@@ -13,14 +13,14 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* This struct has no lock, because a lock that another thread holds during a fork would never be unlocked in the
- * child. */
+/* The instance of the plugin. It has an atomic number instead of a lock. If another thread held a lock during a fork,
+ * the lock would never be unlocked in the child. */
 typedef struct limiter {
   const moya_host *host;
   const moya_tasks *tasks;
   uint64_t gap, credit;         /* in microseconds. `gap` is the time between two requests. In a burst, a request may be
                                  * sent before its turn, but at most `credit` earlier */
-  atomic_uint_fast64_t earmark; /* the turn of the next request: when it would be sent if there were no bursts */
+  atomic_uint_fast64_t earmark; /* the turn of the next request: the time at which it would be sent without bursts */
 } limiter;
 
 static moya_status create(const moya_host *host, moya_context *self, void **instance) {

@@ -1,10 +1,10 @@
-/* Signs requests to AWS, Signature Version 4. It signs the request that the library will send, after all plugins have
- * changed it.
+/* Signs requests to AWS with Signature Version 4. The plugin uses the hook `sign`, which runs after all plugins have
+ * changed the request.
  *
  * Options: key_id; secret; region; service, for example "s3" or "execute-api".
  *
- * A signature is for one URL, so set max_redirects of the targets to MOYA_NO_REDIRECTS. A body that is a file or a
- * stream is not signed. Only S3 accepts a request whose body is not signed.
+ * A signature is valid for one URL only, so set max_redirects of the targets to MOYA_NO_REDIRECTS. The plugin does not
+ * sign a body that is a file or a stream. Only S3 accepts such a request.
  *
  *     gcc -shared -fPIC -o sigv4.so sigv4.c
  *     moya get https://example.s3.eu-central-1.amazonaws.com/a.txt --plugin './sigv4.so={"service": "s3",
@@ -25,7 +25,7 @@ static const moya_host *host;
 static const moya_digest *digest;
 static const moya_tasks *tasks;
 
-/* The instance is `self`, through which the options are read. */
+/* Uses `self` as the instance, because this plugin needs only its options, which are read through `self`. */
 static moya_status create(const moya_host *functions, moya_context *self, void **instance) {
   *instance = self;
   host = functions;
@@ -56,7 +56,7 @@ static void put(text *it, const char *format, ...) {
   it->len += more;
 }
 
-/* Puts bytes with percent-encoding. `plain` are further characters that stay as they are. */
+/* Appends bytes with percent-encoding. Letters, digits, "-._~" and the characters in `plain` stay as they are. */
 static void put_encoded(text *it, const char *bytes, size_t len, const char *plain) {
   for (size_t i = 0; i < len; i++) {
     unsigned char byte = (unsigned char)bytes[i];
@@ -65,11 +65,11 @@ static void put_encoded(text *it, const char *bytes, size_t len, const char *pla
   }
 }
 
-/* Fields and parameters are sorted by their names, then by their values. Between name and value is the byte 1, because
- * it is less than every character of a name. */
+/* Compares two header fields or two parameters, for qsort: first their names, then their values. Each is a text with
+ * the byte 1 between name and value. Because this byte is less than every character of a name, strcmp is enough. */
 static int compare(const void *one, const void *other) { return strcmp(*(char *const *)one, *(char *const *)other); }
 
-/* Puts the sorted parameters of a query. Changes the bytes of `query`. */
+/* Appends the sorted parameters of a query. Changes the bytes of `query`. */
 static void put_query(text *it, char *query) {
   char *all[256], *place = NULL;
   size_t count = 0;
@@ -89,7 +89,7 @@ static void put_query(text *it, char *query) {
   }
 }
 
-/* Puts the signed fields into `it`. Puts their names into `names`, with semicolons between them. */
+/* Appends the fields that are signed to `it`, and their names to `names`, with semicolons between them. */
 static void put_fields(text *it, text *names, moya_context *context) {
   char *all[64];
   size_t count = 0;
@@ -123,7 +123,8 @@ static void write_hash(const void *data, size_t len, char hex[65]) {
   for (int i = 0; i < 32; i++) sprintf(hex + 2 * i, "%02x", sum[i]);
 }
 
-/* Makes the key from the secret, the day, the region and the service, and puts the signature of `signed_text`. */
+/* Makes the key from the secret, the day, the region and the service. Appends the signature of `signed_text` to `it`.
+ * */
 static void put_signature(text *it, void *self, const char *date, const text *signed_text) {
   moya_str region = host->option_text(self, "region"), service = host->option_text(self, "service");
   struct { const char *data; size_t len; } parts[] = {

@@ -27,7 +27,7 @@ typedef struct trace {
                        * functions one after another */
 } trace;
 
-/* What the slot of a call points to. */
+/* The span of the present attempt. The slot of a call points to it. */
 typedef struct span {
   char trace_id[33], id[17];
   int64_t start_us;
@@ -93,7 +93,8 @@ static void will_send(void *instance, moya_context *context) {
   if (own) own->start_us = it->tasks->date_us();
 }
 
-/* Writes the text as JSON: quotes, backslashes and control characters become spaces. */
+/* Copies a text into `out`, as the content of a JSON string. Quotes, backslashes and control characters become spaces.
+ * A text that is too long is cut off. */
 static void write_text(char *out, size_t room, moya_str text) {
   size_t count = text.len < room - 1 ? text.len : room - 1;
   while (count < text.len && count > 0 && (text.data[count] & 0xc0) == 0x80) count--; /* cuts no character in two */

@@ -1,5 +1,5 @@
-"""A small SDK: a client, an asynchronous client, and a function that makes a provider of its own. test_hub.py has its
-tests."""
+"""A small SDK for an API: a client, and two functions that make their own providers, of which one is asynchronous.
+test_hub.py has the tests of the SDK."""
 
 import asyncio
 from collections.abc import Iterable, Iterator
@@ -53,7 +53,7 @@ class Hub:
         return _user(self._provider.call(Routes.user(name=name)))
 
     def repos(self, name: str) -> Iterator[str]:
-        """Yields the names of all repositories of a user. Requests a page when the names of the page before are used up."""
+        """Yields the names of all repositories of a user. Requests the next page only after the last name of a page."""
         page: "int | None" = 1
         while page is not None:
             response = self._provider.call(Routes.repos(name=name, query={"page": page})).raise_for_status()

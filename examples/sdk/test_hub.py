@@ -1,4 +1,5 @@
-"""The tests of hub.py. They patch nothing: the fixtures intercept the providers that hub.py makes itself."""
+"""The tests of hub.py. They replace no part of hub.py, because the fixtures of moya intercept every provider that it
+makes."""
 
 import asyncio
 

@@ -1,14 +1,15 @@
 import Moya
 import Synchronization
 
-/// What the plugin asks of the application's screen. The plugin calls it on the queue of the request, so a real screen
-/// switches to the main actor.
+/// A screen of the application, which the plugin informs. The plugin calls these functions on the queue of the request,
+/// so a real screen must switch to the main actor.
 public protocol Screen: Sendable {
   func show(isBusy: Bool)
   func alert(_ message: String)
 }
 
-/// Shows activity while a target with the tag "showLoading" is under way, and shows an alert when a request fails.
+/// Shows that the application is busy while the request of a target with the tag "showLoading" runs. Shows an alert
+/// when any request fails.
 public final class ActivityPlugin: PluginType {
   public static let tag = "showLoading"
 
@@ -21,12 +22,13 @@ public final class ActivityPlugin: PluginType {
     if target.tags.contains(Self.tag) { change(by: 1) }
   }
 
-  /// Runs exactly as often as `willSend`, so the count returns to zero.
+  /// The library calls this function exactly as often as `willSend`, so `running` returns to zero.
   public func didReceive(_ result: Result<Response, MoyaError>, target: any TargetType) {
     if target.tags.contains(Self.tag) { change(by: -1) }
   }
 
-  /// Runs once per request, after its last attempt. A cancelled request is not a failure for the user.
+  /// The library calls this function once for each request, after its last attempt. A user who has cancelled a request
+  /// gets no alert.
   public func process(
     _ result: Result<Response, MoyaError>, target: any TargetType
   ) -> Result<Response, MoyaError> {

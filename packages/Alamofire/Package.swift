@@ -1,7 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A package of its own: beside the real Alamofire, a product of that name in libmoya would be a second one.
+// This is a separate package, because no two products of a program's packages may have the same name. If libmoya itself
+// had a product `Alamofire`, a program could not use libmoya and the real Alamofire together.
 let package = Package(
   name: "Alamofire",
   products: [.library(name: "Alamofire", targets: ["Alamofire"])],

@@ -72,7 +72,7 @@ static int watch(CURL *easy, curl_socket_t socket, int what, void *user, void *k
   struct epoll_event event = {.data.fd = socket};
   if (what & CURL_POLL_IN) event.events |= EPOLLIN;
   if (what & CURL_POLL_OUT) event.events |= EPOLLOUT;
-  curl_multi_assign(multi, socket, &loop); /* marks the socket as known */
+  curl_multi_assign(multi, socket, &loop); /* marks the socket as one that epoll already watches */
   return epoll_ctl(loop, known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event) ? -1 : 0;
 }
 

@@ -1,2 +1,3 @@
-// Alamofire's names, as far as libmoya has them: files that import Alamofire, alone or beside Moya, stay as they are.
+// Gives the names of Moya to files that import Alamofire, so that these files need no change. libmoya has some of
+// Alamofire's names, but not all.
 @_exported import Moya
