@@ -1,5 +1,5 @@
-# moya_module_page(NAME): installs the page of a module. Its links lead to installed files. A link to a file that is not
-# installed becomes its text.
+# moya_module_page(NAME): installs the page of a module. Changes the links of the page, so that they lead to installed
+# files. A link to a file that is not installed becomes plain text.
 function(moya_module_page name)
   set(page ${CMAKE_CURRENT_SOURCE_DIR}/${name}/README.md)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page})

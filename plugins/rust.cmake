@@ -1,6 +1,6 @@
 # moya_rust_module(NAME): builds NAME.so from NAME/NAME.rs and the crate moya-plugin. Needs rustc 1.63 or later, but
-# neither cargo nor a network. A panic unwinds to the crate, which catches it. The unwinder is in libgcc. A portable
-# module contains libgcc.
+# neither cargo nor a network. The crate catches a panic of the module by unwinding the stack, which needs libgcc. A
+# portable module contains libgcc.
 if(PROJECT_IS_TOP_LEVEL)
   find_path(MOYA_RUST moya-plugin/src/lib.rs PATH_SUFFIXES share/moya/rust)
 else()

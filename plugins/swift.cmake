@@ -1,7 +1,7 @@
-# moya_swift_module(NAME): builds NAME.so of NAME/*.swift and the files for plugins in Swift. Swift's runtime is inside,
-# so the module needs no Swift where it is used. It is 9 MB large.
+# moya_swift_module(NAME): builds NAME.so from NAME/*.swift and the files for plugins in Swift. The module contains
+# Swift's runtime, so that it can be used where no Swift is installed. Therefore it has 9 MB.
 #
-# MOYA_SWIFT_RUNTIME=shared links the shared runtime of this machine instead, for tests.
+# With MOYA_SWIFT_RUNTIME=shared, it uses the shared runtime of this machine instead, for tests.
 if(PROJECT_IS_TOP_LEVEL)
   find_path(MOYA_SWIFT Plugin.swift PATH_SUFFIXES share/moya/swift)
 else()
@@ -22,8 +22,8 @@ function(moya_swift_module name)
     list(PREPEND linked -static-stdlib)
   endif()
   if(MOYA_PORTABLE)
-    # As in script/link, libstdc++ and libgcc are inside, and functions of glibc 2.35 are replaced. The folder contains
-    # an archive only, so the linker finds no shared libstdc++ there.
+    # As in script/link, the module contains libstdc++ and libgcc, and replaces functions of glibc 2.35. The folder
+    # `static` contains only an archive, so that the linker finds no shared libstdc++ there.
     execute_process(COMMAND gcc -print-file-name=libstdc++.a OUTPUT_VARIABLE archive OUTPUT_STRIP_TRAILING_WHITESPACE
       COMMAND_ERROR_IS_FATAL ANY)
     set(static ${CMAKE_CURRENT_BINARY_DIR}/static-${name})

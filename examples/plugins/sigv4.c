@@ -123,8 +123,7 @@ static void write_hash(const void *data, size_t len, char hex[65]) {
   for (int i = 0; i < 32; i++) sprintf(hex + 2 * i, "%02x", sum[i]);
 }
 
-/* Makes the key from the secret, the day, the region and the service. Appends the signature of `signed_text` to `it`.
- * */
+/* Makes the key from the secret, the day, the region and the service. Appends the signature of the text to `it`. */
 static void put_signature(text *it, void *self, const char *date, const text *signed_text) {
   moya_str region = host->option_text(self, "region"), service = host->option_text(self, "service");
   struct { const char *data; size_t len; } parts[] = {

@@ -22,8 +22,7 @@ static moya_status create(const moya_host *functions, moya_context *self, void *
   return MOYA_ERROR_PLUGIN_ABI;
 }
 
-/* Returns MOYA_HOOK_OK for a text, so that `chunk` receives its body. The library passes on all other bodies unchanged.
- * */
+/* Returns MOYA_HOOK_OK for a text, so that `chunk` gets its body. The library passes on all other bodies unchanged. */
 static moya_status head(void *instance, moya_context *context) {
   (void)instance;
   moya_str type = host->response_header(context, "Content-Type");

@@ -1,4 +1,5 @@
-//! The module `breaker`: stops calls to an origin that fails, and lets probes find out when it works again.
+//! The plugin of the module `breaker`. It stops calls to an origin that fails. After a while, it lets a few calls pass
+as //! probes, to find out whether the origin works again.
 
 mod circuit;
 mod circuits;
@@ -21,8 +22,8 @@ struct Breaker {
     circuits: Arc<Circuits>,
 }
 
-/// What a call that is a probe stores in its slot: the place that it takes (circuit.rs). The call frees the place when
-/// it has a result. If it ends without a result, `drop` frees the place.
+/// The slot value of a call that is a probe. It stores which place for a probe the call has taken (circuit.rs). The
+/// call frees the place when it has a result. If it ends without a result, `drop` frees the place.
 struct Probe {
     circuits: Arc<Circuits>,
     taken: Mutex<Option<Taken>>,
@@ -195,7 +196,7 @@ fn reason(cause: Cause) -> String {
     }
 }
 
-/// A duration for people, rounded up: "850 ms", "12.3 s".
+/// Returns a duration as a text for people, rounded up: "850 ms", "12.3 s".
 fn duration(us: u64) -> String {
     match us {
         0..=999_000 => format!("{} ms", (us + 999) / 1000),

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Calls pass a closed circuit, and an open circuit refuses them. A half-open circuit lets a few calls pass as probes.
-//! A probe takes one of `probes` places. If all places are taken for `open_us`, a new period begins, in which all
-//! places are free. So a probe that never ends blocks nothing.
+//! A probe takes one of `probes` places, and frees it when it ends. If all places are taken for `open_us`, a new period
+//! begins, in which all places are free. So probes that never end cannot block the circuit for ever.
 
 /// The limits of all circuits of an instance.
 #[derive(Clone, Copy, Debug)]
@@ -96,8 +96,8 @@ impl Circuit {
         matches!(self.state, State::Closed { .. })
     }
 
-    /// Whether the circuit is closed, and its last result was a success. Without a ratio, such a circuit is like a new
-    /// one.
+    /// Returns whether the circuit is closed and its last result was a success. If there is no limit for the ratio,
+    /// such a circuit is like a new one, so it need not be stored.
     pub fn is_unused(&self) -> bool {
         matches!(self.state, State::Closed { in_a_row: 0, .. })
     }
@@ -141,7 +141,7 @@ impl Circuit {
                 self.state = State::closed();
                 return Some(Change::Closed);
             }
-            // A late result says nothing about the origin as it is now.
+            // The call began in an earlier state of the circuit. Its result says nothing about the origin as it is now.
             _ => return None,
         };
         self.state = State::Open { until: now.saturating_add(rules.open_us), cause };
@@ -167,7 +167,7 @@ fn exceeded(rules: &Rules, in_a_row: u32, window: &Window) -> Option<Cause> {
     is_over.then(|| Cause::Ratio { failed, results })
 }
 
-/// The results of the last `window_us`. The window moves in steps of a tenth of its length.
+/// Counts the results of the last `window_us` microseconds. The window moves in steps of a tenth of its length.
 #[derive(Debug, Default)]
 struct Window {
     newest: u64,

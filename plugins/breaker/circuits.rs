@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// How many origins an instance remembers.
 const MOST_ORIGINS: usize = 1000;
 
-/// The circuit of an origin without an entry is closed, and its next result is like the first one.
+/// The circuits by origin. An origin without an entry has a new circuit, which is closed.
 pub type Table = HashMap<String, Entry>;
 
 #[derive(Debug, Default)]
@@ -23,7 +23,8 @@ pub struct Entry {
 pub struct Circuits {
     rules: Rules,
     table: ForkSafe,
-    /// How many entries the table has, and how many of them are not closed. Hooks read them without the lock.
+    /// How many entries the table has (`count`), and how many of their circuits are not closed (`refusing`). Hooks read
+    /// both numbers without the lock.
     count: AtomicUsize,
     refusing: AtomicUsize,
 }
@@ -34,12 +35,12 @@ impl Circuits {
         Some(Self { rules, table: ForkSafe::new()?, count: AtomicUsize::new(0), refusing: AtomicUsize::new(0) })
     }
 
-    /// Whether a hook need not report a success, because no circuit would change.
+    /// Returns whether a success would change no circuit, so that a hook need not report it.
     pub fn ignores_successes(&self) -> bool {
         self.count.load(Ordering::Acquire) == 0 && self.rules.ratio == 0.0
     }
 
-    /// Whether all circuits are closed, so that a hook need not ask `admit`.
+    /// Returns whether all circuits are closed, so that a hook need not call `admit`.
     pub fn admits_all(&self) -> bool {
         self.refusing.load(Ordering::Acquire) == 0
     }
@@ -75,7 +76,8 @@ impl Circuits {
     }
 }
 
-/// Forgets the origin whose last result is the oldest. Origins with closed circuits go first.
+/// Removes the entry whose last result is the oldest. Removes an entry whose circuit is not closed only if there is no
+/// other.
 fn forget_one(table: &mut Table) {
     let oldest = table.iter().min_by_key(|(_, entry)| (!entry.circuit.is_closed(), entry.used));
     if let Some(name) = oldest.map(|(name, _)| name.clone()) {

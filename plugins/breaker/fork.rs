@@ -1,5 +1,5 @@
-//! A mutex that is unlocked in a forked child. A fork waits until no other thread holds the mutex. So the child never
-//! sees a half-finished change of the data that it protects.
+//! A mutex that a forked child can use. A fork waits until no other thread holds the mutex. So in the child, the mutex
+is //! unlocked, and the data that it protects are complete.
 
 use crate::circuits::Table;
 use std::cell::RefCell;
@@ -9,11 +9,11 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 type Tables = Vec<&'static Mutex<Table>>;
 
-/// The mutexes that exist. A mutex leaves this list before it is freed.
+/// All mutexes of this kind, which a fork locks. A mutex leaves this list before it is freed.
 static ALL: Mutex<Tables> = Mutex::new(Vec::new());
 
 thread_local! {
-    /// The locks that a thread holds while it forks. `release` unlocks them in the parent and in the child.
+    /// The locks that `hold` takes for the thread that forks. `release` unlocks them in the parent and in the child.
     static HELD: RefCell<Vec<MutexGuard<'static, Table>>> = const { RefCell::new(Vec::new()) };
     static LIST: RefCell<Option<MutexGuard<'static, Tables>>> = const { RefCell::new(None) };
 }

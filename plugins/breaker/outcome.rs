@@ -1,4 +1,4 @@
-//! Which results are failures of an origin.
+//! Decides which results of calls are failures of an origin.
 
 use moya_plugin::sys;
 use std::ops::RangeInclusive;
@@ -17,7 +17,7 @@ impl Statuses {
     /// example because the call was cancelled.
     pub fn is_failure(&self, status: i32, http_status: i32) -> Option<bool> {
         match status {
-            // From RESOLVE to DECODE: no whole response has arrived.
+            // With these errors, no whole response has arrived.
             sys::MOYA_ERROR_DECODE..=sys::MOYA_ERROR_RESOLVE | sys::MOYA_ERROR_PROXY => Some(true),
             sys::MOYA_OK | sys::MOYA_ERROR_STATUS_CODE => Some(self.0.iter().any(|it| it.contains(&http_status))),
             _ => None,

@@ -7,7 +7,7 @@ import moya
 
 
 class Template(moya.Plugin):
-    """For a moya.Provider and a moya.AsyncProvider. `value` is the value of the header field."""
+    """A plugin for a moya.Provider and a moya.AsyncProvider. `value` is the value of the header field."""
 
     id = "org.example.template"
     version = "1.0.0"
@@ -29,7 +29,7 @@ class Template(moya.Plugin):
 
 
 class WaitingTemplate(moya.Plugin):
-    """For a moya.AsyncProvider. Each call waits `wait` seconds before its request. No thread waits."""
+    """A plugin for a moya.AsyncProvider. Each call waits `wait` seconds before its request. No thread waits."""
 
     id = "org.example.waiting-template"
     version = "1.0.0"

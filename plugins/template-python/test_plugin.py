@@ -13,7 +13,7 @@ ITEMS = moya.Target("https://api.example.com", "/items", name="items")
 
 
 def answering() -> moya.StubRules:
-    """Stub rules that answer each request."""
+    """Returns stub rules that respond to each request."""
     stubs = moya.StubRules()
     stubs.add(moya.Sample(json=[]))
     return stubs

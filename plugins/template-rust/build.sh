@@ -1,5 +1,6 @@
 #!/bin/sh
-# PREFIX=P ./build.sh       where libmoya is installed. Makes template.so, which needs no Rust at run time.
+# PREFIX=P ./build.sh       makes template.so, which needs no Rust at run time. P is the folder in which libmoya is
+#                           installed.
 PREFIX=${PREFIX:-/usr/local}
 rm -f template.so
 ln -sfn "$PREFIX/share/moya/rust/moya-plugin" moya-plugin &&

@@ -1,5 +1,6 @@
 #!/bin/sh
-# PREFIX=P ./rustc.sh       where libmoya is installed. Makes template.so like build.sh, but without cargo.
+# PREFIX=P ./rustc.sh       makes template.so like build.sh, but without cargo. P is the folder in which libmoya is
+#                           installed.
 PREFIX=${PREFIX:-/usr/local}
 mkdir -p target &&
   rustc --edition 2021 -O --crate-type rlib --crate-name moya_plugin --out-dir target \

@@ -1,5 +1,6 @@
 #!/bin/sh
-# PREFIX=P ./build.sh       where libmoya is installed. Makes template.so, which needs no Swift at run time.
+# PREFIX=P ./build.sh       makes template.so, which needs no Swift at run time. P is the folder in which libmoya is
+#                           installed.
 PREFIX=${PREFIX:-/usr/local}
 share=$PREFIX/share/moya/swift
 exec swiftc -swift-version 6 -O -wmo -module-name Template -emit-library -static-stdlib \

@@ -1,5 +1,5 @@
-//! Sends a second request if the first one is slow. The first response that arrives answers the call. It is a module of
-//! its own: `cargo build --release --offline --example hedge`.
+//! Sends a second request if the first one is slow. The first response that arrives answers the call. This file becomes
+//! a separate module: `cargo build --release --offline --example hedge`.
 
 use moya_plugin::{Answer, Call, Deferred, Error, Instance, Opt, Plugin, Prepare, Request, Result, Setup, Task};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,7 +23,8 @@ fn lock(race: &Shared) -> MutexGuard<'_, Race> {
     race.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The slot of the call. When the call ends, also by a cancel, the request that is still running is stopped.
+/// The slot value of the call. The library drops it when the call ends, also if the call was cancelled. This cancels
+/// the request that still runs.
 struct End(Shared);
 
 impl Drop for End {

@@ -1,5 +1,5 @@
-//! Adds a token to every call. The first call that needs the token sends one request for it, and all calls that come
-//! before the response wait. It is a module of its own: `cargo build --release --offline --example token`.
+//! Adds a token to every call. For the first call, the plugin sends a request for the token. Until the response
+arrives, //! all calls wait. This file becomes a separate module: `cargo build --release --offline --example token`.
 
 use moya_plugin::{Answer, Call, Deferred, Error, Instance, Opt, Plugin, Prepare, Request, Result, Setup};
 use std::process;
@@ -21,7 +21,8 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Stores the token, if there is one, and lets every call continue or fail.
+/// Runs when the request for the token has ended. Stores the token, and lets the calls that wait continue with it.
+/// Without a token, lets them fail with the error.
 fn go_on(state: &Mutex<State>, token: Result<String>) {
     let waiting = {
         let mut state = lock(state);
