@@ -1,4 +1,4 @@
-/* An instance of the plugin, and the parts of its hooks. */
+/* Declares the instance of the plugin, the slot value of a call, and the functions of which the hooks consist. */
 #ifndef CACHE_CACHE_H
 #define CACHE_CACHE_H
 
@@ -30,12 +30,12 @@ void cache_put(cache *, stored *, uint64_t then);
 /* Removes the responses of a URL. */
 void cache_remove(cache *, slice url);
 
-/* ── What a call stores in its slot (call.c) ── */
+/* ── The slot value of a call (call.c) ── */
 
 typedef struct call {
   cache *cache;
   request request;     /* as `prepare` saw it; its texts follow the struct */
-  bool is_unsafe;      /* a request that may make stored responses invalid */
+  bool is_unsafe;      /* the request, for example a POST, may make stored responses invalid */
   bool is_conditional; /* `prepare` has added the validators of `found` */
   bool must_repeat;    /* a 304 cannot be used, and the request is sent again without validators */
   bool uses_stale;     /* the server has failed, and the next attempt is answered with `found` */
@@ -47,7 +47,7 @@ typedef struct call {
   moya_context *context; /* the context of `prepare`, while the call waits for the file */
 } call;
 
-/* Makes what a call stores in its slot: copies a request, and adds a reference to `found`. Returns NULL if there is no
+/* Makes the slot value of a call. Copies the request, and adds a reference to `found`. Returns NULL if there is no
  * memory. */
 call *call_new(cache *, const request *request, stored *found);
 void call_release(call *it);

@@ -28,8 +28,8 @@ typedef struct disk {
   uint8_t removals;
 } disk;
 
-/* Opens the file at a path, and makes its tables if it is new. Returns NULL, or why this is not possible. The text is
- * valid until `disk_close`. */
+/* Opens the file at a path, and makes its tables if it is new. Returns NULL if it is open, and otherwise the reason why
+ * it is not. The text is valid until `disk_close`. */
 const char *disk_open(disk *it, const char *path);
 /* Closes what `disk_open` has opened, even if it has failed. */
 void disk_close(disk *it);

@@ -100,7 +100,8 @@ static const char *make_file(const char *path) {
   return NULL;
 }
 
-/* While another process changes the journal mode, SQLite does not wait, so this function does. */
+/* Turns the write-ahead log on. If another process does this at the same time, SQLite returns an error at once instead
+ * of waiting, so this function waits and tries again. */
 static bool use_journal(disk *it) {
   for (int waited = 0; !execute(it, "PRAGMA journal_mode = WAL"); waited += 10) {
     if (sqlite3_errcode(it->file) != SQLITE_BUSY || waited >= PATIENCE_MS) return false;

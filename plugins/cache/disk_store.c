@@ -1,4 +1,4 @@
-/* Responses in an SQLite file. */
+/* A store of responses in an SQLite file. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "disk.h"
@@ -154,7 +154,8 @@ static stored *read_row(disk *it, const request *request) {
   return found;
 }
 
-/* Notes in the file that a response was used, unless the file has noted it already. */
+/* Writes into the file when a response was used. `find` calls this only if the time in the file is an hour old, so that
+ * most searches write nothing. */
 static void mark(disk *it, int64_t id, int64_t now_us) {
   sqlite3_bind_int64(it->queries[MARK], 1, id);
   sqlite3_bind_int64(it->queries[MARK], 2, now_us);

@@ -22,8 +22,8 @@ bool next_field(fields all, slice name, size_t *next, slice *value);
 slice first_value(fields all, slice name);
 bool has_field(fields all, slice name);
 
-/* Reads, one after another, the elements of the list that all fields of a name make together. Begin with a reader that
- * is {0}. */
+/* Reads the elements of a list, one with each call of `next_listed`. All fields with the same name together make the
+ * list. The reader is {0} at first. `next_listed` returns false if there is no further element. */
 typedef struct list_reader {
   size_t next;
   slice rest;

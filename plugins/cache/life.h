@@ -1,4 +1,4 @@
-/* How long a response is fresh, and how old it is (RFC 9111 §4.2). */
+/* Computes how long a response is fresh, and how old it is (RFC 9111 §4.2). */
 #ifndef CACHE_LIFE_H
 #define CACHE_LIFE_H
 
@@ -12,7 +12,8 @@ typedef struct life {
   int64_t if_error;         /* seconds after `fresh`, in which it may be used if the server fails */
 } life;
 
-/* Times are microseconds since 1970-01-01 UTC. `asked_us` is when the request was sent.
+/* Computes the life of a response. `asked_us` is when the request was sent, and `received_us` when the response
+ * arrived, both in microseconds since 1970-01-01 UTC.
  *
  * `heuristic_percent` is for a response that does not say its lifetime. If RFC 9111 §4.2.2 allows it, such a response
  * is fresh for this part of the time since Last-Modified, and for at most a day. */

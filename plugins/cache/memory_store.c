@@ -1,4 +1,4 @@
-/* Responses in memory: a hash table by URL, and a list in the order of the last use. */
+/* A store of responses in memory: a hash table by URL, and a list in the order of the last use. */
 #include "../common/fork_guard.h"
 #include "store.h"
 

@@ -1,7 +1,7 @@
 /* Looks for a stored response to a request, and answers the request or lets it be sent. */
 #include "cache.h"
 
-/* Stores what the later hooks of the call need, instead of what an earlier attempt has stored. */
+/* Stores `made` in the slot, for the later hooks of the call. Releases what an earlier attempt has stored there. */
 static void set_slot(cache *it, moya_context *context, call *made) {
   call *old = it->host->slot(context);
   if (!made) return;
@@ -24,7 +24,8 @@ static void let_send(cache *it, moya_context *context, call *made, verdict verdi
   set_slot(it, context, made);
 }
 
-/* Carries out USE, REFRESH or REFUSE: the call itself sends nothing, so its later hooks have no work. */
+/* Answers the call, for USE, REFRESH or REFUSE. The later hooks of the call have nothing to do, because it sends
+ * nothing. */
 static moya_status answer(cache *it, moya_context *context, const request *request, stored *found, verdict verdict) {
   if (verdict == REFUSE) return refuse(it, context);
   moya_status status = show(it, context, found, request);

@@ -1,4 +1,5 @@
-/* Requests in the background (stale-while-revalidate, RFC 5861 §3). */
+/* Sends requests in the background, for responses that may be used while the server is asked (stale-while-revalidate,
+ * RFC 5861 §3). */
 #include "cache.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Which URLs have become invalid while requests were under way. A response to a GET that began before a POST ended may
- * be older than the POST, so it must not be stored afterwards. */
+/* Remembers which URLs have become invalid while requests were under way. If a GET begins before a POST to the same URL
+ * has ended, its response may show the state before the POST, so it must not be stored. */
 #ifndef CACHE_REMOVALS_H
 #define CACHE_REMOVALS_H
 

@@ -1,4 +1,4 @@
-/* A place for stored responses. */
+/* A store of responses, either in memory or in a file. */
 #ifndef CACHE_STORE_H
 #define CACHE_STORE_H
 

@@ -1,4 +1,5 @@
-/* Writes to the file on a thread where this may block. Hooks only add to a line of changes. */
+/* Writes changes to the file. Hooks must not block, so they only add a change to a line. A library thread that may
+ * block writes the line to the file. */
 #ifndef CACHE_WRITER_H
 #define CACHE_WRITER_H
 

@@ -1,12 +1,13 @@
-/* Pseudo-random numbers for the decisions. They depend only on the seed and on the number of the attempt. */
+/* Makes the pseudo-random numbers by which the plugin decides what happens to an attempt. They depend only on the seed
+ * and on the number of the attempt. */
 #ifndef MOYA_CHAOS_DICE_H
 #define MOYA_CHAOS_DICE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The decisions. Each of them has a sequence of random numbers of its own, so the probability of one decision does not
- * change another decision. */
+/* The decisions about an attempt. Each has a separate sequence of random numbers, so the probability of one decision
+ * does not change another decision. */
 typedef enum die { DIE_DELAY = 1, DIE_DELAY_MS = 2, DIE_FAIL = 3, DIE_ANSWER = 4, DIE_CUT = 5 } die;
 
 /* Returns a number of 64 bits for an attempt. The same arguments have the same number on every machine. */

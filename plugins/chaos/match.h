@@ -1,4 +1,4 @@
-/* Which calls the plugin may delay or break. */
+/* Decides which calls the plugin may delay or break. */
 #ifndef MOYA_CHAOS_MATCH_H
 #define MOYA_CHAOS_MATCH_H
 

@@ -1,9 +1,10 @@
-/* What happens to each attempt. */
+/* Decides what happens to each attempt. */
 #ifndef MOYA_CHAOS_PLAN_H
 #define MOYA_CHAOS_PLAN_H
 
 #include "dice.h"
 
+/* What the plugin does to an attempt: nothing, lets it fail, replaces its response, or cuts off its body. */
 typedef enum harm { HARM_NONE, HARM_FAIL, HARM_ANSWER, HARM_CUT } harm;
 
 /* The options that decide what happens to an attempt. Probabilities are from 0 to 1. */

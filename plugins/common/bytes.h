@@ -1,4 +1,4 @@
-/* Bytes that grow: the texts and bodies that a module stores. */
+/* A buffer of bytes that grows, for the texts and bodies that a module stores. */
 #ifndef MOYA_COMMON_BYTES_H
 #define MOYA_COMMON_BYTES_H
 

@@ -60,7 +60,8 @@ static void read_time(reader *it, moment *out) {
   out->second = number(it, 2);
 }
 
-/* Days since 1970-01-01. The formula counts years from March, so that a leap day is the last day of a year. */
+/* Returns the days from 1970-01-01 to a date. The formula counts years from March, so that a leap day is the last day
+ * of a year. */
 static int64_t days_until(int year, int month, int day) {
   int64_t shifted = year - (month < 2), era = (shifted >= 0 ? shifted : shifted - 399) / 400;
   int64_t of_era = shifted - era * 400, of_year = (153 * ((month + 10) % 12) + 2) / 5 + day - 1;

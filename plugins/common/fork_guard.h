@@ -1,5 +1,5 @@
-/* Mutexes that are unlocked in a forked child. A fork waits until no other thread holds one of them. So the child never
- * sees a half-finished change of the data that they protect. Between lock and unlock, do not call a function that takes
+/* Mutexes that a forked child can use. A fork waits until no other thread holds one of them. So in the child, they are
+ * unlocked, and the data that they protect are complete. Between lock and unlock, do not call a function that takes
  * another mutex. */
 #ifndef COMMON_FORK_GUARD_H
 #define COMMON_FORK_GUARD_H

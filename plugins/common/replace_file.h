@@ -1,4 +1,4 @@
-/* Files that a reader always finds whole. */
+/* Writes files so that a reader never finds a half-written file. */
 #ifndef MOYA_COMMON_REPLACE_FILE_H
 #define MOYA_COMMON_REPLACE_FILE_H
 

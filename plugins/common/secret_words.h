@@ -1,4 +1,4 @@
-/* Words in the names of header fields, parameters and JSON members. They say that the value is a secret. */
+/* Recognizes header fields, parameters and JSON members whose values are secrets, by words in their names. */
 #ifndef MOYA_COMMON_SECRET_WORDS_H
 #define MOYA_COMMON_SECRET_WORDS_H
 

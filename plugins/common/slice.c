@@ -18,7 +18,8 @@ bool is_same_word(slice one, slice other) {
   return true;
 }
 
-/* Returns how many bytes follow the first byte of a character, and the smallest character that needs this many. */
+/* Returns how many bytes follow the first byte of a character in UTF-8, or −1 if no character begins with this byte.
+ * Stores the bits of the first byte in `code`, and the smallest character that needs this many bytes in `least`. */
 static int followers(unsigned char first, uint32_t *code, uint32_t *least) {
   if (first >= 0xc2 && first < 0xe0) return *code = first & 0x1f, *least = 0x80, 1;
   if (first >= 0xe0 && first < 0xf0) return *code = first & 0x0f, *least = 0x800, 2;

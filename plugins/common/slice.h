@@ -1,4 +1,5 @@
-/* Pieces of text, and the parts of HTTP's syntax that modules use. Nothing here allocates memory. */
+/* A slice is a piece of a text. The functions compare slices, and read the parts of HTTP's syntax that modules use.
+ * None allocates memory. */
 #ifndef COMMON_SLICE_H
 #define COMMON_SLICE_H
 

@@ -60,7 +60,7 @@ static void compress_elsewhere(void *instance, moya_context *context, void *user
   it->host->resume(context, status == MOYA_OK ? compress_body(it, context) : status);
 }
 
-/* Returns whether a field of the request describes the body without compression. */
+/* Returns whether a field of the request describes the body as it is, so that the body must not be compressed. */
 static bool is_bound(const compress *it, moya_context *context) {
   static const char *const names[] = {"Content-Encoding", "Content-MD5", "Content-Digest", "Repr-Digest", "Digest",
                                       "Content-Range"};

@@ -1,5 +1,5 @@
-/* Which origins refuse compressed bodies. Several threads may use a list at the same time. No function waits for a
- * lock, so a forked child can use the list, too. */
+/* A list of the origins that refuse compressed bodies. Several threads may use a list at the same time. No function
+ * waits for a lock, so a forked child can use the list, too. */
 #ifndef MOYA_COMPRESS_ORIGINS_H
 #define MOYA_COMPRESS_ORIGINS_H
 

@@ -63,13 +63,13 @@ final class Rule: Sendable {
     self.change = word == "set" ? .set(value) : .add(value)
   }
 
-  /// Whether the rule is for requests to this origin. nil: the URL has no origin.
+  /// Returns whether the rule is for requests to this origin. `place` is nil if the URL has no origin.
   func isFor(_ place: Origin?) -> Bool {
     guard let origin else { return true }
     return place.map { origin.matches($0) } ?? false
   }
 
-  /// Whether the rule is for targets with the tags of this call.
+  /// Returns whether the rule is for targets with the tags of this call.
   func isForTags(of call: borrowing Call) -> Bool {
     for tag in tags where !call.hasTag(tag) { return false }
     for tag in otherTags where call.hasTag(tag) { return false }

@@ -1,4 +1,8 @@
-/* An instance of the plugin, and what it knows about each limit. */
+/* An instance of the plugin, what it knows about each limit, and what it knows about each call.
+ *
+ * A call may need two things before it begins. A permission is the right to begin at a certain time; the limit gives
+ * them at its rate. A lease is a place among the calls that run at the same time; the call gives it back when it ends.
+ * During a pause, which a server has asked for, no call begins. */
 #ifndef LIMIT_LIMIT_H
 #define LIMIT_LIMIT_H
 
@@ -9,7 +13,8 @@
 #include <moya/plugin/tasks.h>
 #include <stdatomic.h>
 
-/* For FRESH_US after the store has said whether there is a pause, it is not asked again. */
+/* FRESH_US: if the store has said within the last FRESH_US microseconds whether there is a pause, the plugin does not
+ * ask again. */
 enum { MOST_OWNER = 40, FRESH_US = 50000 };
 
 typedef struct call call;
@@ -71,8 +76,8 @@ void bucket_release(limit *, bucket *);
 
 /* ── Leases (lease.c) ── */
 
-/* Notes that a call has a lease, which is in the store or, if `is_local`, only in this process. Returns false if the
- * call has ended. */
+/* Notes that a call has a lease. If `is_local` is true, only this process knows the lease, and the store does not.
+ * Returns false if the call has ended. */
 bool lease_note(call *, bool is_local, const store_result *);
 /* Gives the lease of a call back, if it has one. [any thread] */
 void lease_give_back(call *);

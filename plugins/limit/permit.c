@@ -6,8 +6,10 @@
 
 enum { FIRST_LEASE_MS = 2, LAST_LEASE_MS = 50 };
 
-/* Takes the next step of a call. Returns MOYA_HOOK_OK if the call may continue. */
+/* Takes the next steps of a call. Returns MOYA_HOOK_OK if the call may begin, MOYA_HOOK_PENDING if it must wait, or an
+ * error. */
 static moya_status proceed(call *it);
+/* Handles a result of the store. If it returns MOYA_HOOK_OK, `proceed` must run next. */
 static moya_status apply(call *it, store_result *result);
 
 void call_release(call *it) {

@@ -1,4 +1,4 @@
-/* What a response says about the limit of its server. */
+/* Reads what a response says about the limit of its server. */
 #ifndef LIMIT_SERVER_LIMIT_H
 #define LIMIT_SERVER_LIMIT_H
 
