@@ -1,5 +1,5 @@
 //! The plugin of the module `breaker`. It stops calls to an origin that fails. After a while, it lets a few calls pass
-as //! probes, to find out whether the origin works again.
+//! as probes, to find out whether the origin works again.
 
 mod circuit;
 mod circuits;

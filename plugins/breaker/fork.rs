@@ -1,5 +1,5 @@
 //! A mutex that a forked child can use. A fork waits until no other thread holds the mutex. So in the child, the mutex
-is //! unlocked, and the data that it protects are complete.
+//! is unlocked, and the data that it protects are complete.
 
 use crate::circuits::Table;
 use std::cell::RefCell;

@@ -1,5 +1,5 @@
 //! Adds a token to every call. For the first call, the plugin sends a request for the token. Until the response
-arrives, //! all calls wait. This file becomes a separate module: `cargo build --release --offline --example token`.
+//! arrives, all calls wait. This file becomes a separate module: `cargo build --release --offline --example token`.
 
 use moya_plugin::{Answer, Call, Deferred, Error, Instance, Opt, Plugin, Prepare, Request, Result, Setup};
 use std::process;
