@@ -1,4 +1,4 @@
-/* The buckets of the histogram of durations. */
+/* The buckets into which the durations of calls are sorted (a histogram). */
 #ifndef MOYA_METRICS_BUCKETS_H
 #define MOYA_METRICS_BUCKETS_H
 
@@ -13,7 +13,8 @@ typedef struct buckets {
   uint64_t most_us[MOST_BUCKETS]; /* the upper bounds of the buckets, rising. A duration may equal its bucket's bound */
 } buckets;
 
-/* Adds the bound of a text, which is a number of milliseconds: "250" or "0.5". Returns NULL, or what is wrong. */
+/* Adds a bucket, whose upper bound is a number of milliseconds: "250" or "0.5". Returns NULL, or the reason why the
+ * text is not valid. */
 const char *buckets_add(buckets *it, const char *text);
 
 /* Returns the index of the bucket of a duration, or `count` if it is longer than all bounds. */

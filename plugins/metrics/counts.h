@@ -1,4 +1,4 @@
-/* What is counted: a set of counters for each set of labels.
+/* Counts calls and attempts. There is a set of counters for each set of labels (labels.h).
  *
  * Any number of threads may count at the same time, also while another thread writes the text. There is no lock, so a
  * forked child can continue to count. Sets are never removed. */
@@ -19,7 +19,7 @@ enum { CLASS_COUNT = 6 };
 /* The durations of calls. */
 typedef struct histogram {
   counter sum_us;
-  counter in_bucket[]; /* one more than there are bounds */
+  counter in_bucket[]; /* one for each bucket, and a last one for durations that are longer than all bounds */
 } histogram;
 
 typedef struct label_set {

@@ -1,4 +1,4 @@
-/* The text format of Prometheus, version 0.0.4. */
+/* Writes the counters in the text format of Prometheus, version 0.0.4. */
 #ifndef MOYA_METRICS_EXPOSITION_H
 #define MOYA_METRICS_EXPOSITION_H
 

@@ -17,7 +17,7 @@ bool is_token(std::string_view it) {
   return !it.empty() && std::all_of(it.begin(), it.end(), is_token_byte);
 }
 
-// baggage-octet of §3.3.1, without the percent sign
+// Returns whether a byte needs no percent-encoding: a baggage-octet of §3.3.1, but not the percent sign.
 bool is_plain(unsigned char byte) {
   return byte > 0x20 && byte < 0x7f && std::string_view("\",;\\%").find(char(byte)) == std::string_view::npos;
 }

@@ -50,8 +50,8 @@ void call::connection::describe(attributes &to) const {
   if (port > 0) to.add("network.peer.port", port);
 }
 
-// Reads the request in `process`, where it has no user, password and fragment. In `will_send`, the library would have
-// to make the whole request for this function.
+// Reads the request. Only `process` calls this, because there the URL has no user, password and fragment. If
+// `will_send` called it, the library would first have to make the whole request.
 void call::read_request(const context &it, const secret_parameters &secrets) {
   const std::string_view url = view(it.request_url());
   if (url.empty()) return; // a call that shared its request and was cancelled
@@ -97,7 +97,7 @@ void call::process(const context &it, const secret_parameters &secrets) {
   if (url_.full.empty()) read_request(it, secrets);
   outcome result;
   result.read(it);
-  // A caller who leaves a shared request does not end it.
+  // If several calls share a request and one of them is cancelled, the request goes on. So this is not its outcome.
   if (has_outcome_ && result.status == MOYA_ERROR_CANCELLED) return;
   has_outcome_ = true;
   outcome_ = result;

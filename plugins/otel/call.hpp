@@ -14,7 +14,8 @@ using moya::plugin::context;
 
 class call {
  public:
-  // `tasks` has the clocks.
+  // `tasks` has the clocks. `own` has the ids of the span, and `parent` those of its parent. `state` is the field
+  // tracestate.
   call(const moya_tasks *tasks, const trace_parent &own) : tasks_(tasks), own_(own) {}
   call(const moya_tasks *tasks, const trace_parent &own, const trace_parent &parent, std::string state)
       : tasks_(tasks), own_(own), parent_(parent.span), state_(std::move(state)) {}
@@ -23,8 +24,8 @@ class call {
   const std::string &state() const { return state_; }
   bool is_sampled() const { return own_.is_sampled; }
 
-  // The hooks of a call that is sampled. Calls that share a request share this object, too, and their `process` hooks
-  // may run at the same time.
+  // These functions run in the hooks of a call that is sampled. Calls that share a request share this object, too, and
+  // their `process` hooks may run at the same time.
   void will_send();
   void did_receive(const context &it);
   void process(const context &it, const secret_parameters &secrets);

@@ -31,8 +31,9 @@ class exporter {
 
   // Adds an encoded span. [any thread]
   void add(std::string span);
-  // Returns whether the call that ends should wait for one turn of the event loop. If only blocking calls run the event
-  // loop (MOYA_PUMP_HOST), tasks run only while such a call waits. So a call must wait from time to time. [any thread]
+  // Returns whether the call that ends should wait for one turn of the event loop, so that the tasks of the exporter
+  // can run. This is necessary if only blocking calls run the event loop (MOYA_PUMP_HOST). Tasks then run only while
+  // such a call waits. [any thread]
   bool wants_turn();
   // Sends what is left, within close_ms. Returns what the close hook returns.
   moya_status close();

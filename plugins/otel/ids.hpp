@@ -1,4 +1,4 @@
-// New ids of traces and spans: random bytes, which are fetched in advance.
+// Makes ids of traces and spans from random bytes. Fetches many bytes at a time, so that most calls need not fetch any.
 #ifndef MOYA_OTEL_IDS_HPP
 #define MOYA_OTEL_IDS_HPP
 

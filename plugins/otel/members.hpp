@@ -1,4 +1,4 @@
-// The members of a list that commas separate, as in the fields tracestate and baggage.
+// Splits a list at its commas, for example the fields tracestate and baggage.
 #ifndef MOYA_OTEL_MEMBERS_HPP
 #define MOYA_OTEL_MEMBERS_HPP
 

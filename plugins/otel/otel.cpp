@@ -179,7 +179,7 @@ class plugin {
   void receive(context &result, void *, moya_status status) { exporter_.receive(result, status); }
   void end(context &, void *, moya_status status) { exporter_.end(status); }
 
-  // Returns the call of a hook if it is recorded.
+  // Returns the slot value of a call if the call is recorded, and otherwise nullptr.
   call *call_of(const context &it) const {
     call *own = is_never_ ? nullptr : static_cast<call *>(it.slot());
     return own && own->is_sampled() ? own : nullptr;

@@ -1,4 +1,5 @@
-// The messages of OTLP (https://opentelemetry.io/docs/specs/otlp/) that carry spans: opentelemetry/proto/trace/v1.
+// Writes the messages of OTLP (https://opentelemetry.io/docs/specs/otlp/) that carry spans. The package
+// opentelemetry/proto/trace/v1 defines them.
 #ifndef MOYA_OTEL_OTLP_HPP
 #define MOYA_OTEL_OTLP_HPP
 
@@ -9,8 +10,8 @@
 
 namespace otel {
 
-// Attributes of a span, an event or a resource, each an encoded KeyValue. `field` is the number of the field for
-// attributes in the message of the span, the event or the resource. Texts are cut after `most_text` bytes.
+// Encodes the attributes of a span, an event or a resource. `field` is the number of the field `attributes` in the
+// message of the span, the event or the resource. Texts are cut after `most_text` bytes.
 class attributes {
  public:
   static constexpr size_t most_text = 4096;

@@ -13,7 +13,7 @@ class message {
  public:
   enum wire_type : uint32_t { varint = 0, fixed64 = 1, delimited = 2, fixed32 = 5 };
 
-  // For fields of the types int64, uint32, bool and enum.
+  // Appends a field of the type int64, uint32, bool or enum.
   void add_number(uint32_t field, uint64_t value) {
     add_tag(field, varint);
     add_varint(value);
@@ -26,7 +26,7 @@ class message {
     add_tag(field, fixed32);
     add_little_endian(value, 4);
   }
-  // For fields of the types string and bytes, and for messages.
+  // Appends a field of the type string or bytes, or a message.
   void add_bytes(uint32_t field, std::string_view value) {
     add_tag(field, delimited);
     add_varint(value.size());
@@ -38,7 +38,7 @@ class message {
     add_tag(field, delimited);
     add_varint(size);
   }
-  // Return how many bytes a field needs. The number of the field must be less than 16.
+  // These functions return how many bytes a field needs. The number of the field must be less than 16.
   static size_t size_of_number(uint64_t value) { return 1 + size_of_varint(value); }
   static size_t size_of_bytes(size_t len) { return 1 + size_of_varint(len) + len; }
   // Appends fields that are encoded already.

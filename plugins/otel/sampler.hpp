@@ -1,4 +1,4 @@
-// Which traces are recorded. The names and rules are OpenTelemetry's (trace/sdk, Sampling).
+// Decides which traces are recorded. The names and rules are OpenTelemetry's (trace/sdk, Sampling).
 #ifndef MOYA_OTEL_SAMPLER_HPP
 #define MOYA_OTEL_SAMPLER_HPP
 

@@ -1,4 +1,4 @@
-// The URL of a request as a span shows it: without user, password, fragment and secret parameters.
+// Makes the URL that a span shows: the URL of the request without user, password, fragment and secret parameters.
 #ifndef MOYA_OTEL_URL_HPP
 #define MOYA_OTEL_URL_HPP
 

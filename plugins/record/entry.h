@@ -1,5 +1,5 @@
-/* An entry of a cassette: a request, and its response or failure. Entries are made while calls run, or read from a
- * file. */
+/* An entry of a cassette, which is a file with recorded calls. An entry has a request, and its response or failure. The
+ * module makes entries while calls run, or reads them from a cassette. */
 #ifndef MOYA_RECORD_ENTRY_H
 #define MOYA_RECORD_ENTRY_H
 

@@ -1,4 +1,5 @@
-/* Cassettes as HAR 1.2 files. Facts for which HAR has no member are in members with the name "_moya". */
+/* Reads and writes cassettes, which are HAR 1.2 files. Facts for which HAR has no member are in members with the name
+ * "_moya". */
 #ifndef MOYA_RECORD_HAR_H
 #define MOYA_RECORD_HAR_H
 

@@ -127,7 +127,7 @@ static bool put_response(document *to, value *it, const entry *from, const clean
          yyjson_mut_obj_add_int(to, response, "bodySize", from->bytes_down);
 }
 
-/* The milliseconds between two moments, or −1 if the second did not happen. */
+/* Returns the milliseconds between two moments, or −1 if the second did not happen. */
 static double between(int64_t from_us, int64_t to_us) {
   if (to_us <= 0) return -1;
   return to_us > from_us && from_us > 0 ? (double)(to_us - from_us) / 1000 : from_us > 0 ? 0 : (double)to_us / 1000;

@@ -1,4 +1,4 @@
-/* An entry of a cassette as JSON. */
+/* Writes an entry of a cassette as JSON. */
 #ifndef MOYA_RECORD_HAR_ENTRY_H
 #define MOYA_RECORD_HAR_ENTRY_H
 

@@ -1,6 +1,6 @@
 /* A store in a file, which the processes of one machine use. A lock of the open file excludes other processes, and a
- * mutex excludes other threads. A request never waits for them. If one is taken, the request is tried again later. The
- * system drops the lock of a process that is killed. */
+ * mutex excludes other threads. A request never waits for the lock or the mutex. If one of them is taken, the request
+ * is tried again later. The system drops the lock of a process that is killed. */
 #define _GNU_SOURCE
 #define _FILE_OFFSET_BITS 64
 

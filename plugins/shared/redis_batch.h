@@ -1,4 +1,4 @@
-/* Requests that wait for a Redis server, and their round trip. */
+/* Sends all requests that wait for a Redis server in one round trip. */
 #ifndef SHARED_REDIS_BATCH_H
 #define SHARED_REDIS_BATCH_H
 

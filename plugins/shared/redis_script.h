@@ -1,4 +1,4 @@
-/* What a Redis server does for a request, as one script. */
+/* The script with which a Redis server carries out a request. */
 #ifndef SHARED_REDIS_SCRIPT_H
 #define SHARED_REDIS_SCRIPT_H
 

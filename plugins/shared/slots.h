@@ -29,7 +29,7 @@ typedef enum slots_outcome {
 typedef struct slot {
   uint32_t index, copy; /* where it is, and which copy is newest */
   uint64_t sequence;    /* of the newest copy; 0: the slot was never used */
-  bool is_own;          /* the slot has this key; otherwise it is free for it */
+  bool is_own;          /* the slot has this key; otherwise the slot is free, and the key may use it */
   int64_t ends_us;      /* by the clock of the store; 0: deleted */
   uint64_t fence;
   char owner[STORE_MOST_OWNER + 1];

@@ -1,4 +1,4 @@
-/* What the stores share, and the functions that each of them has for store.c. */
+/* The functions that each kind of store gives to store.c, and functions that all kinds use. */
 #ifndef SHARED_STORES_H
 #define SHARED_STORES_H
 

@@ -1,4 +1,4 @@
-/* Where the credentials come from: the options, the environment, or the shared credentials file of AWS's programs. */
+/* Finds the credentials in the options, in the environment, or in the shared credentials file of AWS's programs. */
 #ifndef MOYA_SIGV4_CREDENTIALS_H
 #define MOYA_SIGV4_CREDENTIALS_H
 

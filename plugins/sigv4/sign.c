@@ -8,7 +8,7 @@
 
 static const char unsigned_payload[] = "UNSIGNED-PAYLOAD";
 
-/* What is made for one request. */
+/* The texts that are made while one request is signed. */
 typedef struct work {
   char date[SIGV4_DATE];
   bytes payload;    /* the hash of the body, or UNSIGNED-PAYLOAD */

@@ -1,5 +1,5 @@
-/* The signature of a request: AWS Signature Version 4. It needs nothing of the library but its hash functions.
- * The functions return false if there is no memory or no hash function. */
+/* Makes the signature of a request, AWS Signature Version 4, with the hash functions of the library. The functions
+ * return false if there is no memory or no hash function. */
 #ifndef MOYA_SIGV4_SIGNATURE_H
 #define MOYA_SIGV4_SIGNATURE_H
 
@@ -34,7 +34,7 @@ bool hex_hash(const moya_digest *digest, const void *data, size_t len, char hex[
 /* Appends "20150830/us-east-1/iam/aws4_request". */
 bool add_scope(bytes *to, const scope *where, const char *date);
 
-/* Signs a canonical request. */
+/* Writes the signature of a canonical request to `hex`. */
 bool signature_make(const moya_digest *digest, key_cache *keys, const bytes *secret, const scope *where, const char *date,
                     const bytes *canonical, char hex[SIGV4_HEX]);
 

@@ -47,8 +47,9 @@ static bool is_redirected(token *it, moya_context *context) {
          !(origin_of(last.data, last.len, &received) && origin_equal(&sent, &received));
 }
 
-/* Returns whether another token can help. A call gets one, and a second one if the first came from another process. If a
- * server refuses each new token, the token endpoint is not asked again at once. */
+/* Returns whether the call should be sent again with another token. A call gets one other token, or two if the first of
+ * them came from another process. If a server refuses each new token, the token endpoint is asked again only after a
+ * pause. */
 static bool note_refused(token *it, uintptr_t number, uintptr_t replaced) {
   enum { PAUSE_US = 10000000 };
   int64_t now = it->tasks->date_us();

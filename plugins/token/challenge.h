@@ -1,4 +1,4 @@
-/* The field WWW-Authenticate of a response that refuses a token (RFC 6750 §3). */
+/* Reads the field WWW-Authenticate of a response that refuses a token (RFC 6750 §3). */
 #ifndef TOKEN_CHALLENGE_H
 #define TOKEN_CHALLENGE_H
 

@@ -1,4 +1,4 @@
-/* The format application/x-www-form-urlencoded, which the body of a token request has (RFC 6749, appendix B). */
+/* Writes application/x-www-form-urlencoded, the format of the body of a token request (RFC 6749, appendix B). */
 #ifndef TOKEN_FORM_H
 #define TOKEN_FORM_H
 

@@ -1,4 +1,4 @@
-/* The request to the token endpoint: client credentials (RFC 6749 §4.4.2) or refresh (§6). */
+/* Writes the request to the token endpoint, with client credentials (RFC 6749 §4.4.2) or with a refresh token (§6). */
 #ifndef TOKEN_GRANT_H
 #define TOKEN_GRANT_H
 

@@ -1,4 +1,4 @@
-/* The response of a token endpoint (RFC 6749 §5). */
+/* Reads the response of a token endpoint (RFC 6749 §5). */
 #ifndef TOKEN_REPLY_H
 #define TOKEN_REPLY_H
 

@@ -1,4 +1,4 @@
-/* What the program has set for an instance. */
+/* The options of an instance, after they were read and checked. */
 #ifndef TOKEN_SETTINGS_H
 #define TOKEN_SETTINGS_H
 

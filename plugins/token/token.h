@@ -94,7 +94,7 @@ void renewal_send(token *it);
 /* Ends the renewal with `access_token` of the instance. */
 void renewal_succeed(token *it, uint64_t fence, bool is_adopted);
 
-/* lease.c: one renewal at a time among all instances that use the store. */
+/* lease.c: lets only one renewal run at a time, among all instances that use the store. */
 /* Makes the names that the instance has in the store. Returns false if there are no random bytes. */
 bool lease_init(token *it, const moya_digest *digest);
 /* Takes the lease and sends the token request, or waits for the token that another process gets. */

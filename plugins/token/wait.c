@@ -1,4 +1,4 @@
-/* Calls that wait for a token, and the token that they wait for. */
+/* Lets calls wait for a token. When the renewal ends, stores the new token and lets these calls continue. */
 #include "token.h"
 
 #include <stdlib.h>
@@ -90,7 +90,7 @@ moya_status token_wait(token *it, moya_context *context) {
   if (!found) waiters_add(&it->waiting, own);
   guarded_unlock(&it->lock);
   if (found) return use_at_once(it, own, found);
-  /* The renewal may have ended already, and the call with it. */
+  /* The renewal may have ended already. Then the call may have ended too, and gets no timer. */
   if (left_ms < 0 || it->tasks->after(context, patience_ms(left_ms), stop_waiting, own, NULL) != MOYA_OK) {
     waiter_release(own);
   }
