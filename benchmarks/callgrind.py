@@ -113,7 +113,8 @@ class Bench:
             yield "http://127.0.0.1/user"
             return
         names = ("certificate.pem", "certificate.key", row.tls) if row.tls else ()
-        # After a pause, the thread of a program that has one request in flight sleeps in every run.
+        # If only one request is in flight, the server pauses before it responds, so that the program's thread goes to
+        # sleep in every run.
         pause = (0.001 if row.in_flight == 1 else 0) if row.pause is None else row.pause
         command = [sys.executable, ROOT / "benchmarks/batch_server.py", str(row.in_flight), str(pause), *names]
         if row.pieces:

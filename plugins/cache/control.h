@@ -1,4 +1,4 @@
-/* The directives of Cache-Control (RFC 9111 §5.2), of a request or a response. */
+/* Reads the directives of Cache-Control (RFC 9111 §5.2) in a request or a response. */
 #ifndef CACHE_CONTROL_H
 #define CACHE_CONTROL_H
 

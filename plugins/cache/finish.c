@@ -1,5 +1,5 @@
-/* What happens when an attempt has ended: a POST makes stored responses invalid, and a stale response can replace a
- * failure. */
+/* The hooks that run when an attempt has ended. They remove the stored responses that a POST has made invalid, and use
+ * a stale response instead of a failure. */
 #include "cache.h"
 
 static void remove_named(cache *it, slice base, fields head, slice name) {

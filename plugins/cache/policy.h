@@ -1,4 +1,5 @@
-/* What a private cache may do, by RFC 9111, RFC 5861 and RFC 8246. These functions have no state and do no I/O. */
+/* Decides what a private cache may do, by RFC 9111, RFC 5861 and RFC 8246. The functions have no state and do no
+ * I/O. */
 #ifndef CACHE_POLICY_H
 #define CACHE_POLICY_H
 

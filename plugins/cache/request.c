@@ -45,7 +45,7 @@ static bool is_conditional(fields all) {
   return false;
 }
 
-/* Writes two texts into `room`, one after the other. Returns the whole, or {NULL, 0} if there is not enough room. */
+/* Joins two texts in `room`. Returns the joined text, or {NULL, 0} if there is not enough room. */
 static slice joined(slice first, slice second, char *room, size_t size) {
   if (first.len > size || second.len > size - first.len) return (slice){NULL, 0};
   memcpy(room, first.at, first.len);

@@ -1,4 +1,4 @@
-/* The field Vary (RFC 9111 §4.1): by which fields of a request a server chooses its response. */
+/* Reads the field Vary (RFC 9111 §4.1), which names the fields of a request by which a server chooses its response. */
 #ifndef CACHE_VARY_H
 #define CACHE_VARY_H
 

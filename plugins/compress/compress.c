@@ -23,7 +23,7 @@ typedef struct compress {
  * body. */
 typedef struct call {
   bool is_tried;                 /* the module has tried to compress the body of the last attempt */
-  bool was_refused, is_repeated; /* was_refused: an attempt got a 415. is_repeated: the call has its retry */
+  bool was_refused, is_repeated; /* was_refused: an attempt got a 415. is_repeated: the call was sent again after it */
 } call;
 
 static call *slot_of(const compress *it, moya_context *context) {

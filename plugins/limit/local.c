@@ -1,4 +1,4 @@
-/* What a process does while the store fails: it continues with its part of the limit. */
+/* Lets a process continue while the store fails, with its part of the limit. */
 #include "limit.h"
 
 #include <stdio.h>

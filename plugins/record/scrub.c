@@ -6,7 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* A shorter value may also be an ordinary word of a body, so it is replaced only next to its name. */
+/* The least bytes of a secret and of a cookie's value that are replaced everywhere. A shorter value may also be an
+ * ordinary word of a body, so it is replaced only next to its name. */
 enum { SHORTEST_SECRET = 8, SHORTEST_COOKIE = 16 };
 
 /* ── Values ── */

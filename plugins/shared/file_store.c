@@ -220,7 +220,7 @@ static void close_store(store *base) {
 }
 
 /* Runs in a forked child. A lock belongs to the open file, which the child has in common with its parent. So the child
- * closes it here, and later opens the file again. */
+ * closes the file here, and later opens it again. */
 static void forget_file(void *user) {
   file_based *it = user;
   if (it->file >= 0) close(it->file);

@@ -26,7 +26,7 @@ const char redis_script[] =
     "    local name = places > 1 and key .. '.' .. place or key\n"
     "    local left = redis.call('PTTL', name)\n"
     "    if left == -2 then\n"
-    /* Higher than all numbers before, also after the server's clock went back. */
+    /* The new fence number is higher than all numbers before, even if the server's clock has gone back. */
     "      local last = math.max(now, tonumber(redis.call('GET', 'moya:fence') or '0') + 1)\n"
     "      redis.call('SET', 'moya:fence', text(last))\n"
     "      put(name, owner, text(last))\n"

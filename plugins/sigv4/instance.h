@@ -32,7 +32,7 @@ typedef struct sigv4 {
 /* The slot of a call. */
 typedef struct call {
   int64_t skew_s;           /* the skew with which the last attempt was signed */
-  bool is_late, is_repeated; /* is_late: the clock was the reason of a refusal. is_repeated: the call has its retry */
+  bool is_late, is_repeated; /* is_late: the clock was the reason of a refusal. is_repeated: the call was sent again */
 } call;
 
 /* instance.c: reads the options and the credentials. */

@@ -1,4 +1,4 @@
-/* Names with values: the fields and the parameters of a request, while their canonical form is made. */
+/* A list of names with values. It has the fields or the parameters of a request while their canonical form is made. */
 #ifndef MOYA_SIGV4_PAIRS_H
 #define MOYA_SIGV4_PAIRS_H
 

@@ -85,7 +85,7 @@ static bool read_fields(const sigv4 *it, moya_context *context, pairs *fields) {
   return true;
 }
 
-/* Adds the parameters that the query form needs, except the signature itself. */
+/* For a signature in the query of the URL (the query form), adds all parameters except the signature itself. */
 static bool add_parameters(const sigv4 *it, work *made) {
   char seconds[24];
   bytes credential = {0};
@@ -138,7 +138,8 @@ static bool canonicalize(const sigv4 *it, moya_context *context, work *made, byt
 
 /* ── The signature ── */
 
-/* For the header form, sets the fields that a server needs to check the signature, except Authorization. */
+/* For a signature in a header field (the header form), sets the fields that a server needs to check it, except
+ * Authorization. */
 static moya_status set_fields(const sigv4 *it, moya_context *context, const work *made) {
   const moya_host *host = it->host;
   const char *payload = bytes_text(&made->payload);

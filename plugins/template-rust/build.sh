@@ -5,5 +5,5 @@ PREFIX=${PREFIX:-/usr/local}
 rm -f template.so
 ln -sfn "$PREFIX/share/moya/rust/moya-plugin" moya-plugin &&
   built=$(cargo build --release --offline --message-format=json-render-diagnostics) &&
-  # Cargo names the file that it made, whatever the package is called.
+  # Takes the name of the file from cargo's messages, because the name depends on the name of the package.
   cp "$(printf '%s\n' "$built" | sed -n 's/.*"crate_types":\["cdylib"\].*"filenames":\["\([^"]*\)".*/\1/p')" template.so

@@ -1,4 +1,4 @@
-/* One renewal at a time among all processes that use the store.
+/* Lets only one renewal run at a time, among all processes that use the store.
  *
  * The store has one value for the token. A process that wants a new token adds an empty value, which is its lease. When
  * the process has the token, it replaces the empty value by the token, if it still owns the lease. So the lease and its

@@ -5,7 +5,7 @@
 
 static bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
 
-/* Has the lower case of each byte that can be in a name or an IPv4 address, and 0 for all other bytes. */
+/* A table with the lower case of each byte that can be in a name or an IPv4 address. All other bytes have 0. */
 static const char host_bytes[256] = {
     ['-'] = '-', ['.'] = '.', ['_'] = '_', ['0'] = '0', ['1'] = '1', ['2'] = '2', ['3'] = '3', ['4'] = '4', ['5'] = '5',
     ['6'] = '6', ['7'] = '7', ['8'] = '8', ['9'] = '9', ['a'] = 'a', ['b'] = 'b', ['c'] = 'c', ['d'] = 'd', ['e'] = 'e',

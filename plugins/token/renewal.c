@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/* Ends the renewal with a failure. Its message is a sentence, which names the token endpoint without its query. */
+/* Ends the renewal with a failure. The message of the failure is a sentence that ends with `what` and `why`. They may
+ * name the token endpoint, but not its query, which can have a secret. */
 static void fail_because(token *it, moya_status status, const char *what, const char *why) {
   it->failure = status;
   it->reason.len = 0;

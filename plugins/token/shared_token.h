@@ -1,5 +1,5 @@
-/* The values of the store: one with the access token, and one with the refresh token, which lives longer. Both are JSON
- * objects. */
+/* Writes and reads the two values that the store has for a token. One has the access token. The other has the refresh
+ * token, and lives longer. Both are JSON objects. */
 #ifndef TOKEN_SHARED_TOKEN_H
 #define TOKEN_SHARED_TOKEN_H
 

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Moya
 
-/// Reads one stream of `count` chunks.
+/// Reads one stream of `count` chunks in a `for` loop.
 ///
 /// - Parameter waits: If true, the task waits for each chunk, because the backend gives the next chunk only when the
 ///   loop asks for it. If false, each chunk has arrived when the loop asks for it.

@@ -8,7 +8,8 @@ func mapping() throws {
   let decoder = JSONDecoder()
   func decode() throws { _ = try decoder.decode([Repository].self, from: array) }
 
-  /// Compares with JSONDecoder. On a shared machine, its runs differ by a tenth, so many pairs are measured.
+  /// Prints a row that compares `ours` with JSONDecoder. On a shared machine, runs of JSONDecoder differ by a tenth, so
+  /// many pairs are measured.
   func row(_ name: String, _ ours: () throws -> Void) throws {
     let time = try compare(pairs: 41, count: 1, ours, decode)
     Row(name: name, ours: time.ours, baseline: time.baseline, unit: "us", ratio: time.ratio).print()
