@@ -60,14 +60,14 @@ class Bench:
         return (self.count(row, long) - self.count(row, SHORT)) / ((long - SHORT) * WARM_UP)
 
     def calls_per_request(self, row: Row, function: str) -> float:
-        """Returns how often a request calls a function. The numbers are in the profiles of the last `per_request` of
-        the row, which names functions only if this bench has a folder for profiles."""
+        """Returns how often a request calls a function. Reads the profiles that the last `per_request` of the row has
+        written. They name functions only if this bench has a folder for profiles."""
         short, long = (calls(self.profile(row, requests), function) for requests in (SHORT, LONG))
         return (long - short) / REQUESTS
 
     def cost_per_request(self, row: Row, function: str) -> float:
-        """Returns the instructions of a function in a request, with those of the functions that it calls. The numbers
-        are in the profiles of the last `per_request`, as for `calls_per_request`."""
+        """Returns the instructions of a function in a request, with those of the functions that it calls. Reads the
+        same profiles as `calls_per_request`."""
         short, long = (cost(self.profile(row, requests), function) for requests in (SHORT, LONG))
         return (long - short) / REQUESTS
 

@@ -32,8 +32,9 @@ use_curl() { # [FLAVOUR]
 }
 
 # Prints the compiler flags for C code in the library. The compiler is the one that comes with swiftc, so that it is the
-# same on every machine and has the runtimes of its sanitizers. FLAVOUR is a flavour of script/curl. If
-# generated/libcurl.profile is for this version, it tells the compiler how often requests take a branch.
+# same on every machine and has the runtimes of its sanitizers. FLAVOUR is a flavour of script/curl. LIBRARY is libcurl
+# or nghttp2. If generated/libcurl.profile was made with this version of the library, the flags use it. It tells the
+# compiler how often requests take a branch.
 c_flags() { # FLAVOUR LIBRARY VERSION
   # Each function has its own section, so that the linker can drop functions that were inlined everywhere. The profile
   # names files without their folders, because the folders differ from build to build.
@@ -45,8 +46,8 @@ c_flags() { # FLAVOUR LIBRARY VERSION
     if [ "${MOYA_PROFILE:-}" != none ] && head -n 1 generated/libcurl.profile | grep -qF "$2 $3"; then
       printf '%s' "$counted -fprofile-use=$(compiled_profile) -Wno-profile-instr-unprofiled -Wno-backend-plugin"
     else
-      # Without a profile, these flags do a part of its work, less well. They inline larger functions than clang's own
-      # limit (250) allows, and copy functions for each constant that they are called with.
+      # These flags replace a part of what a profile does. With them, clang inlines larger functions than its own limit
+      # (250) allows, and copies functions for each constant that they are called with.
       printf '%s' " -fno-plt -ffunction-sections -fdata-sections -mllvm -inline-threshold=5000 -mllvm -force-specialization"
     fi
     ;;
@@ -65,8 +66,9 @@ compiled_profile() {
   printf '%s' "$compiled"
 }
 
-# Sets `release_build` to the command that compiles the Swift core as in the shared library, and `release_objects` to
-# the folder of its objects. Call use_curl first, which sets the folder.
+# Sets `release_build` to the command that compiles the Swift core for the shared library and for the benchmarks. Sets
+# `release_objects` to the folder in which the command puts the objects. Call use_curl first, because this folder is in
+# `scratch`.
 use_release_build() {
   # There are no exclusivity checks. The tests have them, but in a user's program they cost time and would end in a
   # trap. There are no frame pointers, because debuggers and profilers have the unwind tables. Each Swift function has

@@ -27,8 +27,8 @@ typedef struct bytes {
   size_t len;
 } bytes;
 
-/* A recorded response, with the method and URL of its request. In the file, a take begins with a line of four numbers:
- * the status, and the lengths of key, head and body. After the line come the key, the head and the body. */
+/* A take: a recorded response, with the method and URL of its request. In the file, a take begins with a line of four
+ * numbers: the status, and the lengths of key, head and body. After the line come the key, the head and the body. */
 typedef struct take {
   struct take *next;
   int status;

@@ -21,7 +21,7 @@ static const char schema[] =
     " status INTEGER NOT NULL, asked INTEGER NOT NULL, received INTEGER NOT NULL, used INTEGER NOT NULL,"
     " head BLOB NOT NULL, body BLOB NOT NULL, UNIQUE (url, chosen));"
     "CREATE INDEX by_use ON response (used);"
-    /* The times when URLs became invalid. Another process must not store a response whose request began before. */
+    /* When URLs became invalid. No process may store a response whose request began before this time. */
     "CREATE TABLE removed (url BLOB PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;";
 
 /* Returns the number that a query of the file returns; −1 if it fails. */

@@ -125,7 +125,7 @@ static bool stays(slice name) {
          is_same_word(name, SLICE("Content-Range"));
 }
 
-/* Returns true if the field describes only the old message. The new response has it only if the 304 has it. */
+/* Returns true if the field describes only the old message. The new response gets such a field only from the 304. */
 static bool ends_with_old(slice name) { return is_same_word(name, SLICE("Age")) || is_same_word(name, SLICE("Date")); }
 
 static bool is_strong(slice tag) { return tag.len >= 2 && tag.at[0] == '"'; }

@@ -53,9 +53,9 @@ static bool derive(const moya_digest *digest, const bytes *secret, const scope *
   return is_good;
 }
 
-/* Writes the signing key to `key`. A key is the same for a whole day, so `keys` stores the last one. If the lock is
- * held, this function does not wait for it, but derives the key again. In a forked child, the lock may be held for
- * ever. */
+/* Writes the signing key to `key`. A key is the same for a whole day, so `keys` stores the last one. If another thread
+ * holds the lock, this function does not wait, but derives the key again: in a forked child, the lock may stay locked
+ * for ever. */
 static bool find_key(const moya_digest *digest, key_cache *keys, const bytes *secret, const scope *where, const char *date,
                      uint8_t *key) {
   bool is_mine = pthread_mutex_trylock(&keys->lock) == 0;

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Returns whether a new token can help: the field names the error "invalid_token", or no error. `value` is the joined
- * value of all fields; it may be NULL. */
+/* Returns whether a new token can help: the field names the error "invalid_token", or no error. `value` has the values
+ * of all fields WWW-Authenticate, joined by commas. NULL: the response has no such field. */
 bool challenge_wants_new_token(const char *value, size_t len);
 
 #endif
