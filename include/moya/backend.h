@@ -95,8 +95,8 @@ MOYA_API moya_status moya_request_answer(moya_request *request, const moya_sampl
     MOYA_NONNULL(1, 2);
 
 /* Answers with a response that the program has, for example from the callback of
- * moya_request_forward or from a cache. Errors: NULL, STATE; ARGUMENT: a download's response that
- * no forward of this request received, or that has already answered another request. [any
+ * moya_request_forward or from a cache. Errors: NULL, STATE; ARGUMENT: the response of a download,
+ * if no forward of this request received it, or if it has already answered another request. [any
  * thread] */
 MOYA_API moya_status moya_request_respond(moya_request *request, const moya_response *response)
     MOYA_NONNULL(1, 2);
@@ -111,9 +111,9 @@ MOYA_API moya_status moya_request_fail(moya_request *request, moya_status status
 
 /* Sends the request, as it is now, over the network.
  *
- * If `callback` is NULL, the network's response becomes the response of the request. The program
- * that made the call receives the body and the progress while they arrive. You then only have to
- * release the request.
+ * If `callback` is NULL, the network's response becomes the response of the request. The handlers
+ * or the queue of the call receive the body and the progress while they arrive. You then only have
+ * to release the request.
  *
  * Otherwise the callback receives the whole response. Afterwards, answer the request (perhaps with
  * moya_request_respond), fail it, or forward it again. In a download, moya_response_file names the

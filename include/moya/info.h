@@ -1,4 +1,5 @@
-/* Facts about the exchange that brought a response. */
+/* The numbers of the facts that the library knows about the exchange that brought a response, for
+ * example how long it took. */
 #ifndef MOYA_INFO_H
 #define MOYA_INFO_H
 

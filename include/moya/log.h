@@ -19,7 +19,8 @@ typedef int32_t moya_log_level;
 
 /* Receives a line, which begins with the name of the plugin that wrote it ("org.example.retry: …").
  * The line is UTF-8 without control characters, and message[len] is 0. The line is valid until this
- * function returns. Values whose names say that they are secrets are replaced with "<redacted>".
+ * function returns. The library replaces a value with "<redacted>" if the name of the value says
+ * that it is a secret (token=…).
  *
  * This function runs on the thread that writes the line, mostly inside a hook. It can run on
  * several threads at the same time. The library writes its warnings inside moya_provider_create. If

@@ -50,9 +50,8 @@
  *   Unloading  A loaded module stays until the process ends. `destroy` frees instances. At exit,
  *              hooks can run until main's thread has destroyed the static objects of the module, so
  *              hooks must not use static objects that have destructors.
- *   Growth     Tables get new members only at the end. Read `size` before you use what a newer
- *              header added.
- */
+ *   Growth     Tables get new members only at the end. Before you use a member that a newer header
+ *              added, check that `size` includes it. */
 #ifndef MOYA_PLUGIN_H
 #define MOYA_PLUGIN_H
 
@@ -64,8 +63,9 @@
 extern "C" {
 #endif
 
-/* The interface that this header describes. Each later library loads the modules of interface 1.
- * Numbers with the highest bit belonged to drafts, whose modules no library loads any more. */
+/* The number of the interface that this header describes. Each later library loads the modules of
+ * interface 1. Numbers with the highest bit belonged to drafts, whose modules no library loads any
+ * more. */
 #define MOYA_PLUGIN_ABI 1u
 
 /* What a hook returns. A negative value fails the call with that status and the text that was
@@ -77,8 +77,9 @@ enum {
    * is sent. The prepare hooks of later plugins and all will_send hooks are skipped. process
    * runs. */
   MOYA_HOOK_ANSWERED = 1,
-  /* After `defer`, in prepare, sign, process and close only: the call waits until `resume`. After
-   * close returns this, the provider waits, but at most 2 seconds. */
+  /* The hook has called `defer`, and the call waits until `resume`. Only prepare, sign, process and
+   * close may return this. After close has returned it, the provider waits, but at most 2
+   * seconds. */
   MOYA_HOOK_PENDING = 2
 };
 
@@ -314,7 +315,8 @@ typedef struct moya_host {
   moya_status (*response_set_url)(moya_context *context, const char *url);
   /* Sets a fact that result_info and moya_response_info return (info.h). If no facts are known yet,
    * the facts that the plugin does not set become 0, and the HTTP version becomes −1. Errors:
-   * ARGUMENT: no fact has this number, the value is negative, or it is no HTTP version. */
+   * ARGUMENT: no fact has this number, the value is negative, or the value of
+   * MOYA_INFO_HTTP_VERSION is not 10, 11 or 20. */
   moya_status (*response_set_info)(moya_context *context, moya_info what, int64_t value);
 
   /* ── Failures ── */
@@ -366,7 +368,7 @@ typedef struct moya_option {
 /* Bits of moya_plugin.flags. */
 enum {
   /* `defer` works in prepare, sign and process. In close it works without this flag, too. If no
-   * plugin of a provider has this flag, the provider's calls take a shorter path. */
+   * plugin of a provider has this flag, the provider's calls cost less. */
   MOYA_PLUGIN_WAITS = 1,
   /* The hooks after prepare run only for calls whose slot is not NULL (set_slot). If a plugin has
    * nothing to do for a call, its prepare leaves the slot empty, and the call costs almost nothing

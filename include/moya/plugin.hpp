@@ -44,9 +44,10 @@ inline void *argument_of(const moya_host *, void *slot) { return slot; }
 inline moya_context *own(moya_context *it) { return it; }
 inline moya_context *own(void *) { return nullptr; }
 
-/* Sets the hook of a table if the class has a member `name`. The test uses `both`, which inherits
- * from the class and from `other`, which has a member `name`. If the class has one too, the name is
- * ambiguous. The compiler then discards the first `has` and chooses the second. */
+/* Sets a hook of a table if the class has a member `name`. To find this out, `both` inherits from
+ * the class and from `other`, which has a member `name`. If the class has this member too,
+ * both<Class>::name is ambiguous. The compiler then discards the first `has` and chooses the
+ * second. */
 #define MOYA_PLUGIN_HOOK(table, result, hook, name)                                          \
   struct name##_hook {                                                                       \
     struct other { void name(); };                                                           \

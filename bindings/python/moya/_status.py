@@ -22,7 +22,7 @@ class Status(enum.IntEnum):
     ARGUMENT = -5
     """An argument has any other invalid value."""
     STATE = -6
-    """The function must not be called now, or not on this thread."""
+    """The function must not be called at this time, or on this thread."""
     FORKED = -7
     """The call needs threads of the parent process: in a forked child, use a blocking call or MOYA_PUMP_HOST."""
     MEMORY = -8
@@ -227,7 +227,7 @@ class Http(enum.IntEnum):
 
 
 class StubBehavior(enum.IntEnum):
-    """Whether the sample of a target responds to its calls, instead of the network."""
+    """Says whether the sample of a target responds to its calls, instead of the network."""
 
     DEFAULT = 0
     """`stub` in the provider's options decides; its default is MOYA_STUB_NEVER."""

@@ -52,7 +52,8 @@ enum class flow : moya_flow {
 
 /* A text in a struct, or no text. It owns a copy. A NULL pointer means no text. In the C API, a
  * text ends at its first NUL byte. Therefore a text that contains a NUL byte fails with
- * MOYA_ERROR_ARGUMENT. Otherwise the library would send only a part of it. */
+ * MOYA_ERROR_ARGUMENT. Without this error, the library would send only the part before the NUL
+ * byte. */
 class text {
   std::optional<std::string> it_;
 

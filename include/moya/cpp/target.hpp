@@ -37,7 +37,7 @@ class body {
   }
 
  public:
-  /* Makes an object without a body. */
+  /* Means that the request has no body. */
   body() noexcept = default;
   /* Makes a body of these bytes. */
   static body data(std::string bytes) {

@@ -1,4 +1,4 @@
-/* Exceptions of plugins in C++11 and later (plugin.hpp). No exception leaves a hook. */
+/* Catches the exceptions of plugins in C++11 and later (plugin.hpp), so that none leaves a hook. */
 #ifndef MOYA_PLUGIN_EXCEPTION_HPP
 #define MOYA_PLUGIN_EXCEPTION_HPP
 
@@ -25,8 +25,9 @@ template <class Result, class Run>
 Result settled(const context &, const hook &, Run &run, Result *) {
   return run();
 }
-/* Calls a function that returns a moya_status. If it has deferred its context, but has destroyed
- * its object `deferred` without a resume, returns an error. */
+/* Calls a function that returns a moya_status. If the function has deferred its context and
+ * destroyed the object `deferred` without a resume, nothing can resume the context any more. So
+ * returns an error. */
 template <class Run>
 moya_status settled(const context &it, const hook &running, Run &run, moya_status *) {
   const moya_status result = run();
