@@ -1,7 +1,7 @@
 """Writes bindings/python/moya/_status.py and _structs.py: the enumerations and structs of the headers in Python.
 
-If neither another module of the package nor a test names an enumeration or a struct, it is left out, because each class
-makes the import slower.
+Leaves out each enumeration and struct that no other module of the package and no test names, because each class makes
+the import slower.
 """
 
 import re

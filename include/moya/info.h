@@ -1,5 +1,4 @@
-/* The numbers of the facts that the library knows about the exchange that brought a response, for
- * example how long it took. */
+/* Lists the facts that a program can ask for about the exchange that brought a response. */
 #ifndef MOYA_INFO_H
 #define MOYA_INFO_H
 

@@ -31,8 +31,8 @@ typedef struct moya_value moya_value;
 
 /* These two functions make an empty tree. They return NULL if there is no memory. You may pass that
  * NULL to the functions below. They then do nothing, and return MOYA_ERROR_NULL as a status, or
- * NULL as a part of a tree. The caller must release the tree with moya_value_release. [any
- * thread] */
+ * NULL as a part of a tree. The caller must release the tree with moya_value_release.
+ * [any thread] */
 MOYA_API moya_value *moya_value_object(void);
 MOYA_API moya_value *moya_value_array(void);
 

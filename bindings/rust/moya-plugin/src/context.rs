@@ -33,7 +33,7 @@ pub struct Context<'a> {
     valid: PhantomData<&'a ()>,
 }
 
-/// Functions that return a text, a number or bytes.
+/// Defines functions that return a text, a number or bytes.
 macro_rules! get {
     ($($(#[$doc:meta])* $name:ident -> text;)*) => {$(
         $(#[$doc])* pub fn $name(&self) -> Option<&str> {
@@ -52,7 +52,7 @@ macro_rules! get {
     )*};
 }
 
-/// Functions that get a text and return a number.
+/// Defines functions that receive a name and return a number.
 macro_rules! get_by {
     ($($(#[$doc:meta])* $name:ident -> $kind:ty;)*) => {$(
         $(#[$doc])* pub fn $name(&self, name: &str) -> $kind {
@@ -61,7 +61,7 @@ macro_rules! get_by {
     )*};
 }
 
-/// Functions that set a text, a header field or a body.
+/// Defines functions that set a text, a header field or a body.
 macro_rules! set {
     ($($(#[$doc:meta])* $name:ident(text);)*) => {$(
         $(#[$doc])* pub fn $name(&mut self, to: &str) -> Result<()> {

@@ -130,7 +130,7 @@ pub use option::Opt;
 pub use tasks::{Deferred, Instance, Request, Task};
 
 /// A type whose values are the instances of a plugin: one for each provider that uses it. Its constants
-/// are the table `moya_plugin` of C. A text with a NUL byte makes the library refuse the module.
+/// fill the table `moya_plugin` of C. A text with a NUL byte makes the library refuse the module.
 pub trait Plugin: Send + Sync + Sized + 'static {
     /// A reversed domain name in lower case, at most 127 bytes: `"org.example.client"`.
     const ID: &'static str;
