@@ -23,8 +23,9 @@ typedef int32_t moya_log_level;
  * that it is a secret (token=…).
  *
  * This function runs on the thread that writes the line, mostly inside a hook. It can run on
- * several threads at the same time. The library writes its warnings inside moya_provider_create. If
- * it cannot write a file when the provider is destroyed, it writes a line inside
+ * several threads at the same time. The library warns of dangerous options of a provider inside
+ * moya_provider_create, and of those of a target inside the function that sends the target. If it
+ * cannot write a file when the provider is destroyed, it writes a line inside
  * moya_provider_destroy. Functions that block return MOYA_ERROR_STATE inside this function. Lines
  * that are written inside this function are dropped. [any thread] */
 typedef void (*moya_log_fn)(void *user, moya_log_level level, const char *message, size_t len);

@@ -41,9 +41,9 @@
  *              only until that change.
  *   Ownership  The host copies all texts and bytes that a plugin passes to a function, before the
  *              function returns.
- *   Text       UTF-8. Texts that you pass to the host are NUL-terminated and have at most 131 072
- *              bytes. A longer text fails with MOYA_ERROR_ARGUMENT; a longer message is cut. Texts
- *              from the host have a length and are NUL-terminated, too.
+ *   Text       All texts are UTF-8. Texts that you pass to the host are NUL-terminated and have at
+ *              most 131 072 bytes. A longer text fails with MOYA_ERROR_ARGUMENT; a longer message
+ *              is cut. Texts from the host have a length and are NUL-terminated, too.
  *   Unwinding  If a C++ exception leaves a hook, the call fails with MOYA_ERROR_PLUGIN_HOOK. If an
  *              exception leaves a hook that returns nothing, the library writes the exception to
  *              the log. A Rust panic, pthread_exit and longjmp must not leave a hook.
@@ -144,8 +144,8 @@ typedef struct moya_host {
    * <redacted>: the values of parameters that have secret names (token=…), of secret_headers
    * (X-Key: …) and of options of the kind MOYA_OPTION_SECRET. [any thread] */
   void (*log)(moya_context *context, moya_log_level level, const char *message);
-  /* Sets the reason why this hook will return an error. The caller finds it in moya_error_message.
-   * Secrets become <redacted>, as in `log`. */
+  /* Sets the reason for the error that this hook will return. The caller finds it in
+   * moya_error_message. Secrets become <redacted>, as in `log`. */
   void (*fail)(moya_context *context, const char *message);
 
   /* ── Waiting ──
@@ -358,7 +358,8 @@ typedef struct moya_option {
                         * bytes */
   const char *about;   /* a sentence for people; may be NULL */
   uint32_t kind;       /* MOYA_OPTION_… */
-  uint32_t required;   /* 1: a config without the option is refused. "" and [] are values */
+  uint32_t required;   /* 1: a config without the option is refused. A config that sets "" or [] has
+                        * the option */
   const char *preset;  /* the value of an option that the config omits, as JSON. NULL: 0, false, "",
                         * [] or null */
   const char *choices; /* for TEXT: the possible values, "text|json|curl"; NULL: any text */

@@ -62,8 +62,8 @@ Result caught(const context &it, const hook &running) {
 #endif
 
 /* Calls a function of the plugin. If exceptions are enabled, catches the exceptions of the
- * function. `own` is the context that a hook receives. It is NULL for `create`, `release_slot` and
- * tasks. */
+ * function, and reports them with `it`. `own` is the context that the function may defer: the
+ * context of a hook. It is NULL for `create`, `release_slot` and tasks, which cannot defer. */
 template <class Result, class Run>
 Result guarded(const context &it, moya_context *own, Run run) {
   hook running(own);

@@ -79,6 +79,8 @@ MOYA_INLINE void moya_scratch_begin(moya_scratch *scratch) {
   scratch->cause = NULL;
 }
 
+/* Records that an argument cannot be sent, and what is wrong with it. Only the first such argument
+ * counts. The function of the endpoint then fails. */
 MOYA_INLINE void moya_refuse(moya_scratch *scratch, const char *place, const char *name,
                              const char *wrong) {
   if (scratch->wrong) return;
