@@ -89,8 +89,8 @@ MOYA_API const moya_type *moya_api_type(const moya_api *api, const char *name);
  * moya_response_decode. Returns NULL if the definition has no result for the endpoint, or if there
  * is no such endpoint. The table is valid as long as the API.
  *
- * If `key_path` is not NULL, stores in *key_path where the body has the result: at a key path, or
- * "" if the whole body is the result. The type of the result decides what the table describes:
+ * If `key_path` is not NULL, stores in *key_path the key path at which the body has the result. ""
+ * means that the whole body is the result. The type of the result decides what the table describes:
  *
  *   "user", a struct   The struct itself.
  *   "user?", optional  A struct whose only member is the result. The member has the layout of a

@@ -118,9 +118,9 @@ MOYA_API moya_status moya_request_fail(moya_request *request, moya_status status
  * Otherwise the callback receives the whole response. Afterwards, answer the request (perhaps with
  * moya_request_respond), fail it, or forward it again. In a download, moya_response_file names the
  * file. The library removes the file unless the request is answered with that response. The
- * callback runs once, even if the call was cancelled. It runs on the thread that runs the loop; in
- * a blocking call, that is the thread of the caller. The library calls `release_user` with `user`
- * once, after the callback, or if this function fails.
+ * callback runs once, even if the call was cancelled. It runs on the thread that runs the event
+ * loop; in a blocking call, that is the thread of the caller. The library calls `release_user` with
+ * `user` once, after the callback, or if this function fails.
  *
  * Errors: NULL, STATE (the request was answered, a forward has not ended, or the call of the
  * request has ended). [any thread] */

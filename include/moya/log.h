@@ -17,10 +17,10 @@ extern "C" {
 enum { MOYA_LOG_DEBUG = 0, MOYA_LOG_INFO = 1, MOYA_LOG_WARNING = 2, MOYA_LOG_ERROR = 3 };
 typedef int32_t moya_log_level;
 
-/* Receives a line, which begins with the name of the plugin that wrote it ("org.example.retry: …").
- * The line is UTF-8 without control characters, and message[len] is 0. The line is valid until this
- * function returns. The library replaces a value with "<redacted>" if the name of the value says
- * that it is a secret (token=…).
+/* Receives a line. If a plugin wrote the line, it begins with the name of the plugin
+ * ("org.example.retry: …"). The line is UTF-8 without control characters, and message[len] is 0.
+ * The line is valid until this function returns. The library replaces a value with "<redacted>" if
+ * the name of the value says that it is a secret (token=…).
  *
  * This function runs on the thread that writes the line, mostly inside a hook. It can run on
  * several threads at the same time. The library warns of dangerous options of a provider inside

@@ -12,8 +12,8 @@ class json_view;
 
 namespace detail {
 
-/* Why a value does not have the wanted type. If a value inside it is wrong, also the place of that
- * inner value. */
+/* Says why a value does not have the wanted type. If a value inside it is the reason, also says
+ * where this inner value is. */
 struct misfit {
   moya_status status = MOYA_OK;
   std::string place{};

@@ -166,8 +166,8 @@ MOYA_INLINE bool moya_is_field(const char *name, const char *other) {
   return *name == *other;
 }
 
-/* Adds a header field unless an argument has set it. Each row of an endpoint, (place, type, name,
- * …), adds at most one field. The row of the body adds none, so `headers` has room for the
+/* Adds a header field unless an argument has set it. `headers` has one place for each row of an
+ * endpoint, (place, type, name, …). The row of the body adds no field, so its place is free for the
  * Content-Type. */
 MOYA_INLINE void moya_put_fixed(moya_scratch *scratch, const char *name, const char *text) {
   uint32_t i;
