@@ -78,8 +78,8 @@
  *   Process    The library installs no signal handlers, does not exit the process and writes no
  *              output. There are three exceptions. If a small allocation fails, the process may end
  *              (Memory above). A provider without a log writes the lines that the environment
- *              variables MOYA_LOG and MOYA_TRACE ask for (log.h). A provider that does not check
- *              certificates writes a warning (connection.h). All file descriptors are
+ *              variables MOYA_LOG and MOYA_TRACE ask for (docs/c-api.md). A provider that does not
+ *              check certificates writes a warning (connection.h). All file descriptors are
  *              close-on-exec.
  *   Since      Everything here exists since version 1.0. */
 #ifndef MOYA_H

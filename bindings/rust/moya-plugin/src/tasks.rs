@@ -281,8 +281,8 @@ impl Deferred {
     {
         self.start(|it| it.send(request, move |result, end| run(it.deferred(), result, end)).map(|_| ()))
     }
-    /// Gives the context to a task. If the task does not start, returns the reason, and the call
-    /// fails with it.
+    /// Gives the context to a task. If the task does not start, returns the reason, and the call fails
+    /// with this reason.
     fn start(mut self, start: impl FnOnce(Instance) -> Result<()>) -> Result<()> {
         let owner = self.owner();
         self.context = null_mut();
