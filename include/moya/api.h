@@ -249,7 +249,7 @@ MOYA_API moya_status moya_api_target(moya_api *api, const char *endpoint,
 /* A function of any type. Cast the function to the type of its signature before you call it. */
 typedef void (*moya_api_function)(void);
 
-/* What a bound function does, and which arguments follow the arguments of the endpoint. */
+/* Says what a function of moya_api_bind does, and which arguments follow those of the endpoint. */
 enum {
   /* calls like moya_api_call; these arguments follow: moya_response **, moya_error **.
    * [not in callbacks] */

@@ -1,4 +1,4 @@
-/* Why a function or a call failed. An error never changes and contains no secrets. */
+/* Errors say why a function or a call failed. An error never changes and contains no secrets. */
 #ifndef MOYA_ERROR_H
 #define MOYA_ERROR_H
 

@@ -357,7 +357,8 @@ class lowered_target : detail::lowering {
   lowered_target(const lowered_target &) = delete;
 
   using detail::lowering::fault;
-  /* Pass the result to one function, once. That function releases the stream of the body. */
+  /* Returns the moya_target. Pass it to one function, once. That function releases the stream of
+   * the body. */
   const moya_target *get() noexcept {
     stream_user_.release();
     return &it_;

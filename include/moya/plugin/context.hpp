@@ -34,12 +34,12 @@ struct context {
                           * it.host->target_user(it.handle) */
   moya_context *handle;
 
-  /* Returns NULL if the library has no such table. */
+  /* Returns a table of further functions by its name, or NULL if the library has no such table. */
   template <class Table>
   const Table *extension(argument name) const {
     return static_cast<const Table *>(host->get_extension(name.it));
   }
-  /* Clocks, timers, work and requests. */
+  /* Returns the table of clocks, timers, work and requests (tasks.h). */
   const moya_tasks *tasks() const { return extension<moya_tasks>(MOYA_TASKS); }
 
   bool log_enabled(moya_log_level level) const { return host->log_enabled(handle, level) != 0; }

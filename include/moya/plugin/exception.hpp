@@ -37,7 +37,8 @@ moya_status settled(const context &it, const hook &running, Run &run, moya_statu
 }
 
 #if defined(__cpp_exceptions)
-/* Reports the exception that is being handled. Returns what the hook that threw it must return. */
+/* Reports the exception that is being handled: as the reason of the failure if Result is a status,
+ * otherwise in the log. Returns what the hook that threw it must return. */
 template <class Result>
 Result caught(const context &it, const hook &running) {
   const bool fails = std::is_same<Result, moya_status>::value;

@@ -79,7 +79,7 @@
   }                                                                                              \
   MOYA_ENDPOINT_LATER(N, __VA_ARGS__)
 
-/* Defines NAME_target, which needs only the arguments. */
+/* Defines NAME_target, which makes a target from the arguments. */
 #define MOYA_ENDPOINT_TARGET(N, R, method, ...)                                                \
   typedef char N##_has_at_most_63_arguments[MOYA_COUNT(__VA_ARGS__) <= MOYA_MOST_ARGUMENTS + 1 \
                                             ? 1 : -1];                                         \
