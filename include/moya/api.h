@@ -1,5 +1,5 @@
-/* Definitions: an HTTP API described in a document, whose endpoints a program calls by name at run
- * time.
+/* A definition is a document that describes an HTTP API. A program calls the endpoints of the API
+ * by name, at run time.
  *
  *     {"moya": 1, "name": "github", "base_url": "https://api.github.com", "endpoints": {
  *       "user_repos": {"path": "/users/{name}/repos", "parameters": [

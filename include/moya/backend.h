@@ -1,5 +1,5 @@
-/* Backends: functions of the program that respond to requests, instead of the network or before it.
- * A cache and a recorder are examples.
+/* Backends are functions of the program that respond to requests instead of the network. A backend
+ * can also pass a request on to the network. A cache and a recorder are examples.
  *
  * A backend receives a request for each attempt of a call that is not stubbed. It responds now or
  * later. If the provider has stub rules (stubs.h), the backend receives only the requests that a

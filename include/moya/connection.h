@@ -1,5 +1,5 @@
-/* How a provider connects: whom it trusts, how it identifies itself over TLS, and to which
- * addresses it goes. docs/session.md shows each option in use.
+/* These options say how a provider connects: whom it trusts, how it identifies itself over TLS, and
+ * to which addresses it goes. docs/session.md shows each option in use.
  *
  * moya_connection_options is part of moya_provider_options (provider.h). The library checks it when
  * the provider is made. moya_connection_overrides is part of a moya_target (target.h). The library

@@ -1,5 +1,4 @@
-/* Cookies and HSTS: a provider can remember the cookies of responses, and the hosts that want only
- * TLS (HSTS).
+/* A provider can remember the cookies of responses, and the hosts that want only TLS (HSTS).
  *
  * A provider remembers nothing unless moya_provider_options.cookies says so. All calls of the
  * provider share the stored cookies and hosts. docs/cookies.md has the rules. The value of a cookie

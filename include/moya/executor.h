@@ -1,5 +1,4 @@
-/* Executors. An executor says where callbacks run, if they do not run on the thread on which the
- * call completes.
+/* An executor says where callbacks run, if not on the thread on which the call completes.
  *
  * An executor runs the completion callbacks of moya_provider_send (the `end` handlers). It does not
  * run the other handlers. */

@@ -1,5 +1,5 @@
-/* Handlers are functions of your program that receive a response while it arrives, and the progress
- * of a call.
+/* Handlers are functions of your program that receive a response while it arrives. They also
+ * receive the progress of a call.
  *
  *     static moya_flow save(void *user, const void *data, size_t len) {
  *       return fwrite(data, 1, len, user) == len ? MOYA_FLOW_CONTINUE : MOYA_FLOW_STOP;

@@ -1,4 +1,4 @@
-/* The version, the components and the constants of the library.
+/* Functions that return the version, the components and the constants of the library.
  *
  * The constants are for languages that cannot read headers. */
 #ifndef MOYA_LIBRARY_H

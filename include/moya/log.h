@@ -1,5 +1,5 @@
-/* The log. Its lines are for people. They say what plugins, including those that are part of the
- * library, report about calls.
+/* The log says what plugins report about calls, including the plugins that are part of the library.
+ * Its lines are for people.
  *
  * If a provider has a log, a function of the program receives its lines. Otherwise the environment
  * variable MOYA_LOG names a level (debug, info, warning or error), and the lines of this level and

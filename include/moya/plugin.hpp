@@ -1,4 +1,5 @@
-/* Plugins in C++11 and later. A plugin is a class, and its member functions are the hooks.
+/* With this header you write plugins in C++11 and later. A plugin is a class, and its member
+ * functions are the hooks.
  *
  *     struct client {
  *       static void describe(moya_plugin &it) {

@@ -1,4 +1,4 @@
-/* Responses that a program makes up, for tests without a network.
+/* A sample is a response that a program makes up, for tests without a network.
  *
  * A sample is part of a target (target.h). The library reads it together with the target. */
 #ifndef MOYA_SAMPLE_H

@@ -1,5 +1,5 @@
-/* The statuses with which functions, calls and hooks end. The numbers never change their meaning;
- * later versions may add others. */
+/* Lists the statuses with which functions, calls and hooks end. The numbers never change their
+ * meaning; later versions may add others. */
 #ifndef MOYA_STATUS_H
 #define MOYA_STATUS_H
 

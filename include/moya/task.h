@@ -1,4 +1,4 @@
-/* Tasks. A task is what a request carries besides its header fields: a query and one body.
+/* A task is what a request carries besides its header fields: a query and one body.
  *
  * A task is part of a target (target.h). The library reads it together with the target. */
 #ifndef MOYA_TASK_H

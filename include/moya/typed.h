@@ -1,5 +1,4 @@
-/* Typed endpoints: macros that make C functions and structs from lists of an API's endpoints and
- * types.
+/* These macros make C functions and structs from lists of an API's endpoints and types.
  *
  * The compiler checks the arguments, and the library fills the structs.
  *

@@ -1,5 +1,4 @@
-/* Trees of values that a program builds step by step: a JSON body, the fields of a form, the
- * parameters of a query.
+/* A program builds a tree of values step by step, for a JSON body, a form or a query.
  *
  * A task (task.h) reads a tree; the caller still owns it and must release it:
  *

@@ -1,4 +1,4 @@
-/* What the C++ headers share: handles, texts, functions, times, ranges. */
+/* Defines what the C++ headers share: handles, texts, functions, times, ranges. */
 #ifndef MOYA_CPP_BASE_HPP
 #define MOYA_CPP_BASE_HPP
 

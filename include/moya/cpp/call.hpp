@@ -1,4 +1,4 @@
-/* Calls that were sent, and the handlers that receive a response as it arrives (call.h,
+/* Wraps calls that were sent, and the handlers that receive a response as it arrives (call.h,
  * handlers.h). */
 #ifndef MOYA_CPP_CALL_HPP
 #define MOYA_CPP_CALL_HPP

@@ -1,4 +1,4 @@
-/* JSON values without copies: cursors, iteration, and conversion to C++ types (json.h). */
+/* Reads JSON values without copies: cursors, iteration, and conversion to C++ types (json.h). */
 #ifndef MOYA_CPP_JSON_HPP
 #define MOYA_CPP_JSON_HPP
 

@@ -1,4 +1,4 @@
-/* The options of a provider (provider.h). */
+/* Wraps the options of a provider (provider.h). */
 #ifndef MOYA_CPP_OPTIONS_HPP
 #define MOYA_CPP_OPTIONS_HPP
 

@@ -1,5 +1,5 @@
-/* Providers, which have the connections, plugins and defaults that calls share, and groups of calls
- * (provider.h, call.h, group.h). */
+/* Wraps providers, which have the connections, plugins and defaults that calls share, and groups of
+ * calls (provider.h, call.h, group.h). */
 #ifndef MOYA_CPP_PROVIDER_HPP
 #define MOYA_CPP_PROVIDER_HPP
 

@@ -1,4 +1,5 @@
-/* Completions as rows of a queue, for event loops and for many calls at once (queue.h). */
+/* Wraps queues, in which calls complete as rows (queue.h). They are for event loops and for many
+ * calls at once. */
 #ifndef MOYA_CPP_QUEUE_HPP
 #define MOYA_CPP_QUEUE_HPP
 

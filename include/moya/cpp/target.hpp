@@ -1,5 +1,5 @@
-/* One operation of an API: where the request goes, what it carries, and the response of a stub
- * (target.h). */
+/* Describes one operation of an API: where the request goes, what it carries, and the response of a
+ * stub (target.h). */
 #ifndef MOYA_CPP_TARGET_HPP
 #define MOYA_CPP_TARGET_HPP
 

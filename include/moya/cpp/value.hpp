@@ -1,4 +1,4 @@
-/* Trees of values: a JSON body, the fields of a form, the parameters of a query (value.h). */
+/* Builds trees of values for a JSON body, a form or a query (value.h). */
 #ifndef MOYA_CPP_VALUE_HPP
 #define MOYA_CPP_VALUE_HPP
 

@@ -1,5 +1,5 @@
-/* Memory for what the target of an endpoint points to: its arrays, the texts of its numbers, and
- * the tree of its body. */
+/* Defines the memory for what the target of an endpoint points to: its arrays, the texts of its
+ * numbers, and the tree of its body. */
 #ifndef MOYA_TYPED_SCRATCH_H
 #define MOYA_TYPED_SCRATCH_H
 
