@@ -66,7 +66,7 @@ inline bool read(const char *text, size_t length, int64_t &moment, bool &has_off
     offset = (hours * 60 + minutes) * (is_west ? -1 : 1);
   }
   if (at != length) return false;
-  // A leap second is the first second of the next minute.
+  // A leap second counts as the first second of the next minute.
   const int64_t seconds = ((days(year, month, day) * 24 + hour) * 60 + minute - offset) * 60 + second;
   moment = seconds * 1000000 + micros;
   return true;

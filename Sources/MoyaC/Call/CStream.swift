@@ -59,8 +59,8 @@ final class CStream: ResponseReader, @unchecked Sendable {
     guard let show = handlers.begin else { return }
     waiter.registry = registry
     provider.inCallback { show(handlers.user, waiter.borrowedHandle) }
-    // A provider that is being destroyed will soon cancel its calls. Until then, the handlers of this call could still
-    // receive a head. So the call is cancelled now.
+    // A provider that is being destroyed will soon cancel its calls. Until then, a handler of this call could still
+    // receive the head of a response. So the call is cancelled now.
     if provider.isBeingDestroyed { waiter.abandon() }
   }
 
@@ -100,8 +100,8 @@ final class CStream: ResponseReader, @unchecked Sendable {
 
   var reconnects: Bool { handlers.reconnects }
 
-  /// Decides whether the call reads events from another connection. A connection does not end during a pause, so the
-  /// handlers have received all of its body.
+  /// Decides whether the call reads events from another connection. A connection does not
+  /// end during a pause, so the handlers have received the whole body of the connection that has ended.
   func reconnect(
     after result: Result<Response, MoyaError>, with request: inout URLRequest
   ) throws(TransferError) -> UInt32? {
@@ -306,7 +306,7 @@ struct Backlog {
     return UnsafeRawBufferPointer(rebasing: buffer.bytes[start...])
   }
 
-  /// Removes all bytes except the last `count` bytes, because handlers have received them.
+  /// Removes all bytes except the last `count` bytes. Handlers have received the removed bytes.
   mutating func leave(_ count: Int) {
     start = (buffer?.count ?? 0) - count
     if count == 0 { self = Backlog() }

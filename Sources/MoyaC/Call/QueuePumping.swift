@@ -16,7 +16,7 @@ import Synchronization
 /// If several threads wait, one of them pumps. When the pumping thread stops waiting, Dispatch pumps for the other
 /// threads.
 ///
-/// This struct belongs to the part of a queue and is used under the lock of that part.
+/// This struct is a member of `QueuePart` and is used under the lock of that part.
 struct QueuePumping {
   /// Limits for the time between two waits (an absence), in microseconds.
   ///

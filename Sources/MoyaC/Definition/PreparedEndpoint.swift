@@ -164,8 +164,8 @@ extension PreparedEndpoint {
   /// fitting body lacks a required argument, the call sends the first fitting body. If no body fits, throws
   /// `MOYA_ERROR_ARGUMENT`.
   ///
-  /// - Parameter arguments: Receives the index of a parameter in the definition, and returns the parameter's argument.
-  ///   `nil` if the argument is not given.
+  /// - Parameter arguments: Returns the argument of the parameter that has this index in the definition. Returns `nil`
+  ///   if the argument is not given.
   func bodyPlace(_ arguments: (Int) -> moya_argument?) throws(Failure) -> DefinedParameter.Place? {
     let places = defined.bodies
     guard places.count > 1 else { return places.first }

@@ -82,7 +82,7 @@ struct HookContext: ~Copyable {
     forget()
   }
 
-  /// Forgets the texts that the previous hook has read and the changes that it has made, except those of the request.
+  /// Forgets the texts that the previous plugin has read, and its changes. Its changes of the request stay.
   @inline(__always)
   mutating func forget() { if rare != nil { rare = nil } }
 

@@ -5,8 +5,8 @@ import MoyaCore
 /// A `moya_request`: a request about which the program's backend must decide.
 ///
 /// The request ends once. These events end it: the backend gives a response, the backend fails the request, or the last
-/// reference is released. The backend can also forward the request to the network. If it gives no callback for the
-/// response, the forward ends the request too, and the caller receives the network's response unchanged.
+/// reference is released. The backend can also forward the request to the network. If the backend passes no callback
+/// for the response, the forward ends the request too, and the caller receives the network's response unchanged.
 final class CRequest: Handle, Stoppable {
   /// The functions that end a request, one for each way in which it can end. Any thread may call them.
   struct Way {

@@ -105,7 +105,8 @@ final class Provider: Handle, Sendable {
     return roster
   }
 
-  /// This function uses no closures, because closures would copy the order.
+  /// Runs a call on a loop from the pool and returns its result. This function uses no closures, because a closure
+  /// would copy the order.
   private func callOnLoop(
     _ order: consuming Order, _ session: ProviderSession, _ roster: consuming Roster, _ stream: CStream?
   ) throws(Failure) -> Result<Response, MoyaError> {
@@ -114,6 +115,8 @@ final class Provider: Handle, Sendable {
     return try call(consume order, session, consume roster, stream, on: lease)
   }
 
+  /// Runs a call on the loop of `lease` and returns its result.
+  ///
   /// This function is separate so that `lease` is an argument. The compiler reads the properties of an argument without
   /// retaining them. It would retain the properties of a local variable.
   @inline(never)

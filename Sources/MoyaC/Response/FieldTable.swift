@@ -65,7 +65,7 @@ final class FieldTable: @unchecked Sendable {
     return moya_str(data: start, len: lastStart - start + last.len)
   }
 
-  /// Stores one field for the caller.
+  /// Stores the name and the value of one field for the caller. Returns an error if there is no field with this index.
   func answer(
     _ index: Int, _ name: UnsafeMutablePointer<moya_str>?, _ value: UnsafeMutablePointer<moya_str>?
   ) -> moya_status {
