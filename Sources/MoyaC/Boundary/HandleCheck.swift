@@ -27,7 +27,7 @@ enum HandleCheck {
     var lenders: Set<UInt> = []
     /// True if the handle was lent to C and C has never owned a reference.
     var wasLent = false
-    /// True if the handle is an object to which this table holds a reference.
+    /// True if the handle is an object to which `known` holds a reference.
     var isKept = false
   }
 
@@ -45,7 +45,8 @@ enum HandleCheck {
 
   /// Records that C gets one more reference to a handle.
   ///
-  /// - Returns: True if the table must retain the object.
+  /// - Returns: True if the caller of this function must retain the object, because `known` does not hold a reference
+  ///   yet.
   private static func give(_ key: UInt, _ kind: String, isObject: Bool) -> Bool {
     known.withLock { known in
       // A new handle may have the address of a handle that was freed. Then the entry of the freed handle does not

@@ -27,8 +27,8 @@ final class CStream: ResponseReader, @unchecked Sendable {
     var isPaused = false
     /// True if a thread runs handlers. Stays true after a handler has ended the call, so that no other handler runs.
     var isRunning = false
-    /// True if the program ended a pause while the current handler ran. If that handler then asks for a pause, its
-    /// request has no effect.
+    /// True if the program ended a pause while the current handler ran. If that handler then asks for a pause, no pause
+    /// begins.
     var isResumed = false
     /// Bytes that arrived during a pause, or while another thread ran handlers, and are not in the backlog yet.
     var fresh: BodyBuffer?

@@ -72,8 +72,8 @@ struct ContextSlot: ~Copyable {
     return beginNext()
   }
 
-  /// Begins the next use of a slot whose context this thread uses, and returns its number. Call this function after the
-  /// context was passed to another plugin.
+  /// Begins the next use of a slot whose context this thread uses, and returns the number of this use. Call this
+  /// function after the context was passed to another plugin.
   @inline(__always)
   func beginNext() -> UInt {
     plugin.store(context.pointee.identityAddress, ordering: .relaxed)

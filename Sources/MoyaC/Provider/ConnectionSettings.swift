@@ -211,8 +211,8 @@ extension moya_connection_options {
 
 // MARK: - TargetSessions
 
-/// The connection settings for targets with `moya_connection_overrides`. They are stored, so that the files in equal
-/// overrides are read once.
+/// The connection settings for targets with `moya_connection_overrides`. They are stored, so that files are read only
+/// once, even if many targets have equal overrides.
 final class TargetSessions: Sendable {
   private let table: OverridesTable
 

@@ -136,8 +136,8 @@ extension OwnedTarget {
     return part
   }
 
-  /// Copies a stream. The copy's `user` is an `OwnedUser`, and the copy's `read` and `rewind` are our functions. They
-  /// call the caller's `read` and `rewind` with the caller's `user`.
+  /// Copies a stream. The copy's `user` is an `OwnedUser`, and the copy's `read` and `rewind` are our functions. Our
+  /// functions call the caller's `read` and `rewind` with the caller's `user`.
   private func keep(_ held: SentStream) throws(Failure) -> UnsafeMutablePointer<moya_stream> {
     var stream = held.stream
     let user = OwnedUser(.stream(held))
