@@ -56,7 +56,7 @@ package struct DefinedEndpoint: Sendable {
   package let maximumBodySize: Int?
   package let maximumRedirects: Int?
   package let isShared: Bool
-  /// True if a body in an unknown content coding is returned undecoded.
+  /// True if a response's body in an unknown content coding is returned without decoding.
   package let takesAnyCoding: Bool
   package let result: Result?
   package let sample: Sample?

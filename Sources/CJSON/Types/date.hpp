@@ -6,7 +6,8 @@
 // Reads and writes dates and times of RFC 3339 §5.6 as microseconds since 1970 in UTC.
 namespace moya::date {
 
-// Returns the days since 1970 for a day in the Gregorian calendar. In this calculation, years begin in March.
+// Returns the days since 1970 for a day in the Gregorian calendar. In this calculation, years begin in March, so that
+// the leap day is the last day of a year.
 inline int64_t days(int64_t year, int64_t month, int64_t day) {
   year -= month <= 2;
   const int64_t era = (year >= 0 ? year : year - 399) / 400;

@@ -23,7 +23,7 @@ class encoder {
   int32_t encode_list(const plan_node &node, const char *items, size_t count);
 
  private:
-  // These functions return false if nothing more must be written.
+  // These functions return false after a failure. Their caller then writes nothing more.
   bool root(const plan_node &node, const char *value);
   bool fields(const plan_node &node, const char *base, void *object);
   bool field(const plan_field &field, const char *base, void *object);

@@ -48,8 +48,8 @@ final class KeptBytes: Sendable {
   ///
   /// Call this initializer before anything else can fail, so that `release` is called exactly once in every case.
   ///
-  /// The initializer is `convenience`, because a designated initializer allocates the object before it finds that there
-  /// is no `release`. The allocation would cost time in every call without a task.
+  /// The initializer is `convenience`, because a designated initializer would allocate the object before it finds that
+  /// there is no `release`. Most calls have no `release` and need no object.
   convenience init?(_ release: moya_release_fn?, _ context: UnsafeMutableRawPointer?, provider: Provider?) {
     guard let release else { return nil }
     OwnedUser.retain(release, context)

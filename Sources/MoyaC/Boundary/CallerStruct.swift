@@ -1,7 +1,7 @@
 import CMoya
 import Glibc
 
-/// A struct that begins with its size and only grows at its end.
+/// A struct of the caller that begins with its size. New versions of the library only add fields at its end.
 ///
 /// Old programs can therefore use new libraries, and new programs can use old libraries.
 protocol CallerStruct {

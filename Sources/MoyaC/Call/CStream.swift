@@ -100,8 +100,8 @@ final class CStream: ResponseReader, @unchecked Sendable {
 
   var reconnects: Bool { handlers.reconnects }
 
-  /// Decides whether the call reads events from another connection. A connection does not
-  /// end during a pause, so the handlers have received the whole body of the connection that has ended.
+  /// Decides whether the call reads events from another connection. A connection does not end during a pause, so the
+  /// handlers have received the whole body of the connection that has ended.
   func reconnect(
     after result: Result<Response, MoyaError>, with request: inout URLRequest
   ) throws(TransferError) -> UInt32? {

@@ -216,7 +216,7 @@ final class LoopConsumer: Sendable {
   /// queue.
   ///
   /// Call this function when the call is in the registry and has not started. Of two threads with new calls, at least
-  /// one then sees the call of the other, so that the invariant holds.
+  /// one then sees the call of the other. So the invariant of `LoopConsumer` holds.
   func note(_ part: QueuePart?) {
     if known.load(ordering: .acquiring) == LoopConsumer.address(part) { return }
     learn(part)

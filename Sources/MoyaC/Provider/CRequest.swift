@@ -14,7 +14,7 @@ final class CRequest: Handle, Stoppable {
     /// receives the response directly.
     let forward: (URLRequest, (any TransferObserver)?) -> (any Stoppable)?
     let finish: (Result<TransferResponse, TransferError>) -> Void
-    /// Tells the program that the request was cancelled. `nil` if there is no way to do so.
+    /// Tells the program that the request was cancelled. `nil` while the program makes the final request of a call.
     let cancel: ((CRequest) -> Void)?
     /// False while the program makes the final request of a call (`ClosureSettings`). Such a request can only be
     /// forwarded or fail.
@@ -99,8 +99,8 @@ final class CRequest: Handle, Stoppable {
     guard let kind = TransferError.Kind(status: status) ?? (Int(status) == MOYA_ERROR_OTHER ? .other : nil) else {
       throw .argument("status is \(status), which is no failure of an exchange")
     }
-    // The message of a forward's error begins with the target's name. The call's error adds that name again, so it is
-    // removed here.
+    // If the network fails a forwarded request, the message begins with the target's name. The error of the call adds
+    // the name again, so the name is removed here.
     let name = subject.name + ": "
     try end(.failure(TransferError(kind, message.hasPrefix(name) ? String(message.dropFirst(name.count)) : message)))
   }

@@ -3,8 +3,8 @@ import Glibc
 import MoyaCore
 import Synchronization
 
-/// A `moya_response`. The handle is the `Response` object itself, because most callers only read the status and the
-/// body.
+/// A `moya_response`. The handle is the `Response` object itself, so that no second object is allocated. Most callers
+/// only read the status and the body.
 struct CResponse: Sendable {
   let response: Response
 
@@ -102,7 +102,7 @@ struct CResponse: Sendable {
 
 extension Response: Handle {}
 
-/// The functions of `Handle` for the struct around a `Response`.
+/// A struct cannot be a `Handle`, so these functions do for `CResponse` what the functions of `Handle` do for objects.
 extension CResponse {
   private init(alive response: Response) { self.response = response }
 

@@ -11,8 +11,8 @@ extension Provider {
   ///   `Accept` field.
   func order(of pointer: UnsafePointer<moya_target>?, asksForEvents: Bool = false) throws(Failure) -> Order {
     do throws(Failure) { return try madeOrder(of: pointer, asksForEvents) } catch {
-      // No call begins after an error. A closure or a `release_user` may have asked for a close or a destroy, which
-      // must be done here.
+      // After an error no call begins. So a close or a destroy that a closure or a `release_user` has asked for is done
+      // here.
       leave()
       throw error
     }
