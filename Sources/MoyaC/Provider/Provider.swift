@@ -293,7 +293,7 @@ final class Provider: Handle, Sendable {
 
   // MARK: Callbacks and closing
 
-  /// Runs the caller's code.
+  /// Runs a callback or a hook, and then does what it has asked for (`owed`).
   @inline(__always)
   func inCallback<Result>(_ body: () -> Result) -> Result {
     let result = Frame.run(Frame.address(of: self), body)
