@@ -33,9 +33,9 @@ public final class ModulePlugin: PluginType, Sendable {
   ///   - allowsAnyFile: If true, the file may belong to another user, and other users may be able to change or replace
   ///     it.
   ///   - log: Receives the log lines of the plugin. While it receives a line that belongs to a call, the task-locals
-  ///     that the provider carries have the values of that call. If `log` is `nil`, the lines go to standard error. Then
-  ///     the environment variable `MOYA_LOG` names the lowest level that is written. Without this variable, no line is
-  ///     written.
+  ///     that the provider carries have the values of that call. If `log` is `nil`, the lines go to standard error.
+  ///     Then the environment variable `MOYA_LOG` names the lowest level that is written. Without this variable, no
+  ///     line is written.
   /// - Throws: `ModuleError`, which names the file and the reason.
   public init(
     path: String, id: String? = nil, name: String? = nil, options: [String: Any] = [:], onlyTag: String? = nil,

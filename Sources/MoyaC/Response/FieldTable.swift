@@ -57,7 +57,8 @@ final class FieldTable: @unchecked Sendable {
     return moya_str(data: start, len: bytes.count)
   }
 
-  /// All names and values, with a NUL between them. Empty if there are no fields, or if a name or a value contains a NUL.
+  /// All names and values, with a NUL between them. Empty if there are no fields, or if a name or a value contains a
+  /// NUL.
   var text: moya_str {
     guard let start = fields.first?.name.data, let last = fields.last?.value, let lastStart = last.data,
       !fields.contains(where: { $0.name.hasNUL || $0.value.hasNUL })
