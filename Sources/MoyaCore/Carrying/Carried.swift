@@ -1,5 +1,6 @@
-/// A task-local that a provider carries. Each call takes the value that the task-local has where the call is made. In
-/// every hook and closure of the call, the task-local has this value, whatever thread runs it.
+/// A task-local that a provider carries into the hooks and closures of its calls. Each call takes the value that the
+/// task-local has where the call is made. In every hook and closure of the call, the task-local has this value,
+/// whatever thread runs it.
 ///
 ///     let provider = MoyaProvider<API>(carrying: [Carried(ServiceContext.$current)])
 public struct Carried: Sendable {

@@ -1,7 +1,6 @@
 import CSimdjson
 
-/// A JSON text that was checked. The document stores the positions of the text's tokens (document.hpp), but not the
-/// text.
+/// The positions of the tokens in a JSON text that was checked (document.hpp). The document does not store the text.
 ///
 /// It is `@unchecked Sendable`: any thread can read a finished document, as document.hpp ensures. Only `find` must not
 /// be called by two threads at the same time.

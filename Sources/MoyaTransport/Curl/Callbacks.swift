@@ -11,8 +11,8 @@ import Glibc
 // Work that may take long makes that time too old. So a callback that calls a function of the caller or uses a file
 // refreshes the clock afterwards. The end of a TLS handshake refreshes the clock too.
 
-/// Runs `body` with the transfer. Does not retain the transfer, because a callback comes for each line of a header
-/// section.
+/// Runs `body` with the transfer. Does not retain the transfer, because libcurl calls back for each line of a header
+/// section, and each retain would cost time.
 private func withTransfer<Result>(
   _ context: UnsafeMutableRawPointer?, otherwise: Result, _ body: (Transfer) -> Result
 ) -> Result {

@@ -27,7 +27,8 @@ struct CurlFailure {
     var proxy: String?
     /// The status of the proxy's response to CONNECT; 0 if there was none.
     var proxyStatus: Int
-    /// How far the tunnel to the origin has come. `nil` if there is no tunnel, or if the request was sent through it.
+    /// How far the tunnel to the origin has come while it is being opened. `nil` if there is no tunnel, or if the
+    /// request was already sent through it.
     var tunnel: Tunnel?
     /// True if the proxy's certificate was refused.
     var distrustsProxy: Bool
@@ -79,7 +80,8 @@ struct CurlFailure {
     }
   }
 
-  /// Returns the meaning of the first of these phrases that libcurl's text contains.
+  /// Returns the end of an error message, which begins with a colon; empty if the reason is unknown. Each pair is a
+  /// phrase and its meaning. The first pair whose phrase is in libcurl's text gives the reason.
   func reason(_ meanings: [(String, String)]) -> String {
     meanings.first { detail.contains($0.0) }.map { ": " + $0.1 } ?? ""
   }
@@ -100,7 +102,7 @@ struct CurlFailure {
 }
 
 extension CurlFailure.Route {
-  /// Why no connection could be made.
+  /// The end of an error message, which says why no connection could be made; empty if `errno` is unknown.
   var reason: String { errorNumber == 0 ? "" : ": " + ErrorNumber.text(errorNumber).lowercased() }
 }
 

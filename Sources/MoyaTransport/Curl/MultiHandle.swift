@@ -5,8 +5,8 @@ import MoyaHTTP
 
 /// libcurl's multi handle, which runs the easy handles, and the time when libcurl wants to be called without an event.
 ///
-/// This is a class, because libcurl calls back and sets that time while `act` or `runTimer` runs. A struct would not
-/// allow this second access.
+/// This is a class, because libcurl calls back and sets that time while `act` or `runTimer` runs. Swift does not allow
+/// such a change of a struct while one of its mutating methods runs.
 final class MultiHandle {
   /// The time at which libcurl wants to be called even without an event, in the loop's microseconds.
   private(set) var deadline = ItemTable.never
@@ -23,9 +23,9 @@ final class MultiHandle {
 
   init(maxConnections: Int, isAsked: Bool = false) throws(TransferError) {
     try Library.initialize()
-    // libcurl needs one descriptor for its wake-up (two since 8.22). For a moment, libcurl also needs a descriptor for
-    // a socket that tells it whether IPv6 is available. If that socket is refused, the handle never uses IPv6. So one
-    // descriptor must be free afterwards.
+    // libcurl opens one descriptor for its wake-up (two since 8.22). It then opens a socket for a moment, to see
+    // whether IPv6 is available. If it gets no descriptor for this socket, the handle never uses IPv6. So one
+    // descriptor must still be free after the handle was made.
     let lack = Shortage.number(ofFree: 2)
     let make = Library.leaksItsWakeup ? moya_curl_multi_init_without_leak : curl_multi_init
     guard lack == nil, let multi = make() else {

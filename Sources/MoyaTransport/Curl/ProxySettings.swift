@@ -98,9 +98,10 @@ package struct ProxySettings: Equatable {
 
 // MARK: - ProxyExceptions
 
-/// The hosts of `no_proxy`, from the option or the environment, divided by commas or blanks. An entry is a name with
-/// all its subdomains, an address, or a network (`10.0.0.0/8`). An IPv6 address may have brackets. A port may follow a
-/// name or an address (`[::1]:80`); then the entry applies only to this port. `*` alone means all hosts.
+/// The hosts for which no proxy is used: a list with commas or blanks between the entries. The list comes from the
+/// program's option or from the environment variable `no_proxy`. An entry is a name with all its subdomains, an
+/// address, or a network (`10.0.0.0/8`). An IPv6 address may have brackets. A port may follow a name or an address
+/// (`[::1]:80`); then the entry applies only to this port. `*` alone means all hosts.
 package struct ProxyExceptions: Equatable {
   private let areAll: Bool
   private let entries: [Entry]
@@ -144,7 +145,7 @@ package struct ProxyExceptions: Equatable {
 /// One entry of `no_proxy`.
 private struct Entry: Equatable {
   enum Hosts: Equatable {
-    /// `isExact` is true if the given prefix length is valid for the address.
+    /// `isExact` is false if the text has a prefix length that no address of this kind can have, like `10.0.0.0/99`.
     case network(AddressNetwork, isExact: Bool)
     case name(String)
   }

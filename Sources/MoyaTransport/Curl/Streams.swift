@@ -6,7 +6,7 @@ import MoyaHTTP
 /// When a server breaks a rule on a connection, nghttp2 gives up the connection (RFC 9113 §5.4.1). libcurl writes this
 /// error into the error text of the transfer that it is running at that moment. libcurl ends the transfers of the
 /// connection only when it runs them again, which happens when something arrives. If the server is silent, they would
-/// not end.
+/// not end. So the reactor asks here which handles have an error text, and runs their transfers again.
 struct Streams {
   private var handles: [Unmanaged<EasyHandle>] = []
   /// The connections on which a stream has ended while there were other streams. Data for these streams may have been

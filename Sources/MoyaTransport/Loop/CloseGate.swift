@@ -49,9 +49,9 @@ final class CloseGate: Sendable {
     cleanUpIfFree()
   }
 
-  /// If `isFree` returns false, waits until the gate is closed or `notify` is called. `isFree` says whether no thread
-  /// runs the loop. After a `notify`, the caller must check this again, because another thread can have begun to run
-  /// the loop.
+  /// Waits while another thread runs the loop: until that thread calls `notify`, or until the gate is closed. Returns
+  /// at once if `isFree` returns true, which means that no thread runs the loop. After a `notify`, the caller must
+  /// check this again, because another thread can have begun to run the loop.
   func wait(until isFree: () -> Bool) {
     let turn = DispatchSemaphore(value: 0)
     let waits = state.withLock { state in

@@ -84,8 +84,8 @@ package final class DispatchPump: Sendable {
 
   /// Borrows the loop: the caller pumps until it calls `leave`. One last turn of Dispatch may still be running.
   ///
-  /// - Parameter watches: True if an event loop borrows the loop. It watches the loop's descriptor while it is outside,
-  ///   and comes back when the descriptor is readable.
+  /// - Parameter watches: True if the borrower is an event loop of the program. After `leave`, it watches the loop's
+  ///   descriptor, and it calls `enter` when the descriptor is readable.
   ///
   /// Returns false if another thread has borrowed the loop, if the loop is no longer pumped, or if Dispatch has no
   /// timer for its checks yet.
@@ -167,13 +167,14 @@ package final class DispatchPump: Sendable {
 
 /// Records who pumps a loop: Dispatch, or a thread that has borrowed it.
 ///
-/// A borrower pumps while it is inside, from `lend` or `enter` to `leave`, and soon returns. While the borrower is
-/// outside, Dispatch checks from time to time. It takes the loop back if the borrower has not been inside since the
-/// previous check.
+/// A borrower is inside from `lend` or `enter` until `leave`, and pumps during this time. After `leave` it is outside,
+/// and usually soon returns. While it is outside, Dispatch checks from time to time. Dispatch takes the loop back if
+/// the borrower has not been inside since the previous check.
 ///
-/// A borrower that watches the loop's descriptor is outside while it waits. Dispatch takes the loop back only if the
-/// loop had something to do at one check, and the borrower has not come by the next check. While there is nothing to
-/// do, Dispatch rests: it plans no check until the loop has something to do.
+/// An event loop that borrows the loop is outside while it waits for the loop's descriptor, which can take long. From
+/// this borrower, Dispatch takes the loop back only if the loop had something to do at one check, and the borrower has
+/// not come by the next check. While there is nothing to do, Dispatch rests: it plans no check until the loop has
+/// something to do.
 struct Lending {
   private(set) var isLent = false
   /// True if the borrower watches the loop's descriptor while it is outside.
@@ -220,6 +221,7 @@ struct Lending {
     return true
   }
 
+  /// Makes a check, and returns what Dispatch must do next.
   /// - Parameter hasWork: Returns true if the loop has something to do. It is called only while the loop is lent.
   mutating func look(_ hasWork: () -> Bool = { true }) -> Look {
     // If the borrower is inside, it runs the loop itself, even if it then sleeps for hours. So no further check is

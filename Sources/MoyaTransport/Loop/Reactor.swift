@@ -34,8 +34,8 @@ final class Reactor {
   private static let look: Int32 = 20
   /// `errno` of a socket that the kernel refused in this turn; 0 if there is none.
   var refusal: Int32 = 0
-  /// Frees descriptors when the kernel refuses one. Closes idle loops of the same provider. `nil` if there are no such
-  /// loops.
+  /// The function that the reactor calls when the kernel refuses a descriptor. It closes idle loops of the same
+  /// provider, which frees their descriptors. `nil` if the provider has no such loops.
   var relief: (@Sendable () -> Void)?
   /// The value of CURLOPT_RESOLVE; `nil` if it is not set.
   let overrides: CurlList?

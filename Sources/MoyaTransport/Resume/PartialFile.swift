@@ -1,8 +1,9 @@
 import Glibc
 import MoyaHTTP
 
-/// The file that stores the bytes of an interrupted download, and its record in `<path>.resume`. The file is locked, so
-/// that no two downloads write it, in this process or another.
+/// The file that stores the bytes of an interrupted download. The record of these bytes (`PartialRecord`) is in a
+/// second file, `<path>.resume`. The first file is locked, so that no two downloads write it, in this process or
+/// another.
 ///
 /// It is `@unchecked Sendable` because it has one owner at a time: its transfer, and after the transfer's end the owner
 /// of the response.
@@ -173,7 +174,7 @@ final class PartialDownload {
   }
 
   /// The number of bytes that the last response's Content-Range announces. `nil` if the response has no Content-Range.
-  /// Then the framing of the response decides.
+  /// Then the framing of the response decides where the bytes end.
   private var expected: Int64? { if case .append(let length) = verdict { length } else { nil } }
 
   /// Returns true if this many received bytes exceed what the Content-Range announced.

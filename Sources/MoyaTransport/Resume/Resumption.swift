@@ -11,7 +11,7 @@ package struct Resumption {
     case append(length: Int64)
     /// Nothing is missing. The response's body is ignored.
     case complete
-    /// The response says nothing about the stored bytes.
+    /// The response says nothing about the stored bytes, so they stay.
     case keep
     /// The response cannot be used. The next request asks for everything.
     case askAgain
@@ -74,9 +74,9 @@ package struct Resumption {
       guard asksForRest else { return .violation("it sent a part of the content, which was not asked for") }
       return rest(fields, length) ?? withoutRange()
     case 416 where asksForRest: return nothingMore(fields) ?? withoutRange()
-    // A 204 or 205 contains neither the rest nor the whole content, although the server has content with this
-    // validator. A server may ignore a Range (RFC 9110 §14.2), so only its response to a request without a range
-    // counts.
+    // A 204 or 205 has no content. If the request asked for a range, the response says nothing reliable about the
+    // range, because a server may ignore a Range (RFC 9110 §14.2). So the next request asks without a range. Only a
+    // 204 or 205 to that request means that the content is empty.
     case 204, 205:
       if asksForRest { return withoutRange() }
       total = 0

@@ -2,8 +2,8 @@ import CCurl
 import MoyaHTTP
 
 /// Decides whether and when a request without a response is sent again, and stores how it must be sent again. Only
-/// requests over HTTP/2 get such a resend, because the end of one connection affects many of them. The request
-/// after a redirect begins with a new value.
+/// requests over HTTP/2 get such a resend, because the end of one connection affects many of them. After a redirect,
+/// the next request begins with a new `Resends`, so its counts begin at 0.
 ///
 /// Three limits bound the resends. The first is the total timeout. The second is a count: 50 for refused requests,
 /// otherwise 10. The third is a count of consecutive resends. Whenever the host has sent a response to any call, this

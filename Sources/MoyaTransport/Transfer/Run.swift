@@ -18,8 +18,8 @@ extension Transfer {
     var unread: UnreadAnswer?
     /// The time at which the first line of the response arrived.
     var firstAnswer: UInt64 = 0
-    /// True if the observer has not received the head yet, because libcurl may be about to respond to a challenge. In
-    /// that case libcurl passes no body.
+    /// True if the observer has not received the head yet, because libcurl may be about to respond to a challenge. If
+    /// libcurl does respond, it does not pass on the challenge's body. If it passes on a body, the head is final.
     var owesHead = false
     /// True if the transfer followed a redirect before the whole body of the redirect had arrived. The connection or the
     /// stream was closed.

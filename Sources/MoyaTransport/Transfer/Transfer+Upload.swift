@@ -54,7 +54,7 @@ extension Transfer {
     goOnSending()
   }
 
-  /// Continues only the upload. If the observer pauses, its pause continues. Any thread.
+  /// Continues only the upload. If the observer pauses, its pause continues. Any thread may call this.
   func bodyIsReady() { perform { if !self.isEnded { self.resumeUpload() } } }
 
   /// Continues the upload when the stream may have something to send.

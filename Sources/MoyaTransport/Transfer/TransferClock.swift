@@ -180,9 +180,9 @@ extension Transfer {
     return clock.timeout(at: now, origin.hostAndPort, handle?.route, lacksBody: lacksBody)
   }
 
-  /// Suspends or resumes the default total timeout of a call that takes its body piece by piece. The timeout counts
-  /// until the head of the final response has arrived. It also counts while the request's body has nothing to send,
-  /// because the program may never resume such a body.
+  /// Suspends or resumes the default total timeout of a call whose program takes the response's body piece by piece.
+  /// This timeout counts until the head of the final response has arrived, and is then suspended. It is not suspended
+  /// while the request's body has nothing to send, because the program may never resume such a body.
   func settleTotal() {
     guard options.totalEndsWithHead, incoming.isHeadComplete else { return }
     clock.suspendTotal(!lacksBody && !incoming.isRedirect && !isChallenged)

@@ -76,8 +76,8 @@ package protocol Executor: AnyObject, Sendable {
   /// Runs hooks before the request is sent. Default: on this thread.
   func prepare(_ work: @escaping @Sendable () -> Void)
 
-  /// Runs the work of a cancel or of the end of a pause. The work runs on the thread that also runs the completions of
-  /// calls without a queue, so that it does not overlap hooks on that thread. Default: on this thread.
+  /// Runs the work that follows from a cancel or from the end of a pause. It runs on the thread that also runs the
+  /// completions of calls without a queue, so that it does not overlap hooks on that thread. Default: on this thread.
   func perform(_ work: @escaping @Sendable () -> Void)
 
   /// Runs a completion, or the hooks between the response and the completion, on the queue that the caller chose. On a

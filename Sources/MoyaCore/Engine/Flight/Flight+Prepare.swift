@@ -55,8 +55,8 @@ extension Flight {
   func beginAttempt() {
     if let builtRequest { request = builtRequest }
     nextPlugin = 0
-    // `hooked` is written only if it differs, because a waiter that leaves a shared flight reads `hooked` on another
-    // thread. A shared flight always uses `roster`.
+    // A waiter that leaves a shared flight reads `hooked` on another thread, so a shared flight must not write it here.
+    // It never does: its `active` is always `roster`.
     if active !== roster { hooked = .passUnretained(roster) }
     chain = nil
     move { locked in
@@ -89,8 +89,8 @@ extension Flight {
     hooked._withUnsafeGuaranteedRef { nextPlugin < $0.shaping.count ? $0.shaping[nextPlugin] : nil }
   }
 
-  /// Leaves out the hooks of plugins that have nothing to do for this attempt. Does nothing before the `prepare` hooks
-  /// have run.
+  /// From now on, leaves out the hooks that need a value that a plugin has stored for the call, if no plugin has stored
+  /// one in its `prepare` hook. So this does nothing before the `prepare` hooks have run.
   @inline(__always)
   private func leaveOutIdle() {
     if let idle = roster.idle, nextPlugin == roster.preparing.count { leave(idle) }
@@ -158,7 +158,7 @@ extension Flight {
   /// From now on, the plugin can resume this run of its hook.
   func expectAnswer(of run: HookRun) { locked.withLock { $0.pending = PendingHook(run: run) } }
 
-  /// Returns true to continue with the next plugin.
+  /// Carries out what a plugin's hook has returned. Returns true to continue with the next plugin.
   private func take(_ preparation: Preparation) -> Bool {
     switch preparation {
     case .ready(let request):
@@ -293,7 +293,7 @@ struct HookRun: Equatable {
   enum Hook: UInt8 {
     case prepare
     case sign
-    /// No hook: the order's reader reads the response that the plugin supplied.
+    /// This is not a hook of the plugin: the order's reader reads the response that the plugin supplied.
     case read
   }
 

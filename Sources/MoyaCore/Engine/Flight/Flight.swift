@@ -13,7 +13,8 @@ package class Flight: @unchecked Sendable {
   /// end.
   package internal(set) var order: Order
   package let roster: Roster
-  /// The plugins whose hooks run from now on: `roster`, or `roster.idle`. It is not retained, because `roster` is.
+  /// The plugins whose hooks run from now on: `roster`, or `roster.idle` if no plugin has stored a value for the call.
+  /// It is not retained, because `roster` is.
   var hooked: Unmanaged<Roster>
   /// The plugins of `hooked`, as a reference that Swift retains.
   var active: Roster { hooked.takeUnretainedValue() }
@@ -194,13 +195,14 @@ extension Flight {
     move(inPlace: inPlace) { $0.machine.handle(event) }
   }
 
-  /// Changes the machine, and carries out the action that it returns.
+  /// Changes the machine with `change`, and carries out the action that `change` returns.
   @inline(__always)
   func move(inPlace: Bool = false, _ change: (inout Locked) -> FlightMachine.Action) {
     run(step(change), inPlace: inPlace)
   }
 
-  /// Changes the machine under the lock. The caller carries out the returned action without the lock.
+  /// Changes the machine under the lock, and stops the timer of the state that the machine has left. Returns the action
+  /// that the caller must carry out, without the lock.
   @inline(__always)
   func step(_ change: (inout Locked) -> FlightMachine.Action) -> FlightMachine.Action {
     let (action, timer) = locked.withLock { locked in

@@ -40,7 +40,8 @@ package enum Outcome {
     }
     let head = transfer.response.take()
     let url = keepsRequest || head != nil ? nil : request?.urlText
-    // The error of a rejected status needs the method and URL. A redirected response needs the URL that was requested.
+    // In two cases the response needs the method and URL of the request. If its status is rejected, the error shows
+    // them. If it was redirected, its own URL is not the URL that was requested.
     let isTold = !isAccepted || head?.wasRedirected == true
     if !keepsRequest { request = isTold ? request?.withoutContent : nil }
     let response = Response(

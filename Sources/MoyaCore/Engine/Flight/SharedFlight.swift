@@ -1,7 +1,7 @@
 /// A flight (a call with all its attempts) that equal orders join, so that only one request is sent. Hooks run once for
 /// all waiters. Only `process` and the completion run for each waiter.
 ///
-/// It is `@unchecked Sendable` like every flight. Of the fields that this class adds, one is locked, and the others
+/// It is `@unchecked Sendable` like every flight. This class adds one field that has its own lock, and fields that
 /// never change.
 package final class SharedFlight: Flight, @unchecked Sendable {
   private let key: SharingKey

@@ -174,7 +174,7 @@ public struct PluginContext: Sendable {
   public var method: Method { Method(rawValue: request?.httpMethod ?? "GET") }
 
   /// A value that this plugin stores for this call. It exists from `prepare` until the call has completed. Calls that
-  /// share an exchange share this value. Any thread.
+  /// share an exchange share this value. Any thread may use this property.
   public var slot: Any? {
     get { flight.locked.withLock { $0.slots[index] }?.value }
     nonmutating set {
@@ -216,7 +216,7 @@ public struct PluginContext: Sendable {
     _ = flight.lane.executor.schedule(afterMilliseconds: delay, work)
   }
 
-  /// Ends the `.pending` preparation of this attempt. Any thread.
+  /// Ends the `.pending` preparation of this attempt. Any thread may call this function.
   /// - Returns: false if `resume` had no effect. Either the preparation was already resumed, or it is over, or the call
   ///   was cancelled.
   @discardableResult
@@ -224,7 +224,7 @@ public struct PluginContext: Sendable {
     flight.resume(preparation, of: hookRun)
   }
 
-  /// Ends the `.pending` finish. Any thread.
+  /// Ends the `.pending` finish. Any thread may call this function.
   /// - Returns: false if `resume` had no effect. Either the finish was already resumed, or the call has ended.
   @discardableResult
   public func resume(_ result: Result<Response, MoyaError>) -> Bool { resumeElsewhere(result) }

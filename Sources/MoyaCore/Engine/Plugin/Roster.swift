@@ -17,8 +17,8 @@ package final class Roster: @unchecked Sendable {
   /// The plugins whose hooks may change the request: those in `preparing`, then those in `signing`. These two arrays
   /// retain the seats.
   let shaping: Row
-  /// Plugins whose hooks run one after another. Their seats are not retained, because the compiler would retain an
-  /// element of an array while its hook runs.
+  /// Plugins whose hooks run one after another. The elements are unmanaged references. If they were plain references,
+  /// the compiler would retain an element while its hook runs, which costs time.
   package typealias Row = [Unmanaged<Seat>]
   /// The plugins of `preparing`, which are the first part of `shaping`.
   let preparingRow: Row
@@ -197,7 +197,7 @@ package protocol LimitedWait: AnyObject, PluginHooks, Sendable {
   func sign(_ request: inout URLRequest?, _ upload: Upload?, of call: HookedCall) -> Preparation?
   /// The `process` hook.
   func finish(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall) -> Finish
-  /// The limit in milliseconds. 0: no limit.
+  /// The limit in milliseconds. 0 means no limit.
   var longestWait: UInt32 { get }
   /// The error of a call that has waited in this hook for longer than `longestWait`.
   func waitedTooLong(in hook: Hooks) -> MoyaError
@@ -259,7 +259,8 @@ extension PluginContext {
   /// Call this only on the thread of the hook.
   package init?(of call: HookedCall) {
     guard let flight = call.flight else { return nil }
-    // While `finish` runs for one waiter of a shared flight, another thread may move the flight.
+    // `isSigning` must not be read in a `finish` hook: while this hook runs for one waiter of a shared flight, another
+    // thread may move the flight.
     let isSigning = call.finishing == nil && flight.isSigning
     self.init(flight, call.place, attempt: call.attempt, isSigning: isSigning, in: call.finishing)
   }
