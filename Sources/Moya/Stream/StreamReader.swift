@@ -53,10 +53,10 @@ final class StreamReader: ResponseReader {
   /// Returns true for the first loop over the response.
   func beginLoop() -> Bool { loops.pass() }
 
-  /// Prepares for the call of this waiter, which is about to start.
+  /// Stores the waiter of the call that is about to start. The reader pauses and resumes the call through the waiter.
   func begin(_ waiter: Waiter) { state.withLock { $0.waiter = waiter } }
 
-  // MARK: Called by the flight
+  // MARK: Called by the engine
 
   func receive(_ head: HTTPURLResponse) throws(TransferError) -> BodyDestination {
     let task = state.withLock { state -> Continuation? in

@@ -35,7 +35,8 @@ struct StreamRequest: Sendable {
 final class StreamCall: Sendable {
   private let reader: StreamReader
   private let awaited: AwaitedCall
-  /// `nil` in the object of a stream. In the object of a loop, the stream that the loop reads.
+  /// If this object belongs to a loop, the object of the stream that the loop reads. `nil` if this object itself
+  /// belongs to a stream.
   ///
   /// The reference prevents the stream from being freed, which would cancel the call. The loop has its own object, so
   /// that the call is cancelled when the loop ends, even if the stream still exists.

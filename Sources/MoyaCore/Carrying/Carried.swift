@@ -46,7 +46,8 @@ package final class CarriedValues: Sendable {
     return values[index].bind { run(from: index + 1, body) }
   }
 
-  /// Runs `body` with the values of the call to which the subject belongs. If the call carries none, only runs `body`.
+  /// Runs `body` with the values of a call. If the call carries none, only runs `body`.
+  /// - Parameter subject: the facts about the call.
   package static func run<Output, Problem: Error>(
     for subject: any Subject, _ body: () throws(Problem) -> Output
   ) throws(Problem) -> Output {

@@ -82,8 +82,8 @@ package final class CarryingReader: BodyReader {
     self.values = values
   }
 
-  /// Returns a reader that runs the functions of `reader` with the task-locals of the subject's call. If the call
-  /// carries no task-locals, returns `reader` itself.
+  /// Returns a reader that runs the functions of `reader` with the task-locals of the call that `subject` describes. If
+  /// the call carries no task-locals, returns `reader` itself.
   package static func around(_ reader: any BodyReader, of subject: any Subject) -> any BodyReader {
     guard let values = subject.carriedValues else { return reader }
     return CarryingReader(reader, values)

@@ -1,7 +1,7 @@
 import CCurl
 import MoyaHTTP
 
-/// An exchange that libcurl ended with an error, and the matching `TransferError`. libcurl's own texts may contain URLs
+/// A request that libcurl ended with an error, and the matching `TransferError`. libcurl's own texts may contain URLs
 /// or bytes from a server. So they only select one of the texts below, and users never see them.
 struct CurlFailure {
   typealias Meaning = (TransferError.Kind, String)

@@ -8,7 +8,7 @@ import MoyaHTTP
 final class EasyHandle {
   let easy: UnsafeMutableRawPointer
   /// The transfer to which the callbacks deliver bytes, until the handle is recycled. It is not retained here, because
-  /// the reactor's table holds a reference to it for longer.
+  /// the `Reactor`, which drives libcurl, holds a reference to it for longer.
   private(set) var transfer: Unmanaged<Transfer>?
   private var held: Transfer? { transfer?.takeUnretainedValue() }
 

@@ -39,7 +39,7 @@ enum Library {
 
   /// Whether HTTP/2 is safe to use. Four faults of libcurl's versions forbid it:
   ///
-  /// - A server that sends frames without bodies as fast as it can keeps libcurl from every other transfer.
+  /// - If a server sends frames without bodies as fast as it can, libcurl does not serve any other transfer.
   /// - A body that ends without END_STREAM counts as a success (RFC 9113 §8.1).
   /// - Uploads use the CPU without progress (https://github.com/curl/curl/issues/10618).
   /// - If a stream is refused during an upload, a pointer to a freed handle stays in its connection (CVE-2026-92392). A

@@ -39,8 +39,8 @@ final class MultiHandle {
     self.isAsked = isAsked
     moya_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, max(1, maxConnections))
     limitConnections(max(1, maxConnections))
-    // This is the limit for threads that look up names. With fewer threads, ten lookups that hang would block all
-    // others. Lookups of ended calls count too.
+    // Limits the threads that look up names. Each lookup needs two threads. A lookup that hangs occupies its threads
+    // even after its call has ended. If the limit were low, a few such lookups would block all others.
     moya_curl_multi_set_lookups(multi, 2 * max(10, maxConnections))
   }
 
@@ -50,7 +50,8 @@ final class MultiHandle {
     moya_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, most)
   }
 
-  /// Makes libcurl report to this reactor which sockets and timers it waits for. The reactor must outlive this object.
+  /// Makes libcurl report to this reactor, which drives it, the sockets and timers that libcurl waits for. The reactor
+  /// must outlive this object.
   func report(to reactor: Reactor) {
     if isAsked { return }
     let context = Unmanaged.passUnretained(reactor).toOpaque()

@@ -48,7 +48,7 @@ final class Poller {
   struct Place {
     /// The host. This reference is retained.
     let host: Unmanaged<RequestQueue<Transfer>.Host>
-    /// The pool. The reactor's `shards` hold the reference.
+    /// The pool. The property `shards` of the loop's `Reactor` holds the reference.
     let pool: Unmanaged<ConnectionPool>
   }
 

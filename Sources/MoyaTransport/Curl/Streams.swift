@@ -9,8 +9,8 @@ import MoyaHTTP
 /// not end. So the reactor asks here which handles have an error text, and runs their transfers again.
 struct Streams {
   private var handles: [Unmanaged<EasyHandle>] = []
-  /// The connections on which a stream has ended while there were other streams. Data for these streams may have been
-  /// read already (`Reactor.readForOthers`).
+  /// The connections on which a stream has ended while there were other streams. Data for the other streams may already
+  /// have been read with the last data of this stream (`Reactor.readForOthers`).
   private(set) var unread: [ConnectionLabel] = []
 
   mutating func append(_ handle: EasyHandle) { handles.append(.passUnretained(handle)) }

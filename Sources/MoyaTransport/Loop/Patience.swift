@@ -49,7 +49,8 @@ struct Patience {
     let wasTooLong = MonotonicClock.now() >= end
     let hasAnswer = reactor.readAnswer()
     if wasTooLong { yielding.noteHarm() } else if hasAnswer { yielding.noteSuccess() } else { yielding.noteFailure() }
-    // Even without a response, libcurl may have started something with a shorter wait. The next turn finds out.
+    // Even without a response, libcurl may have started something with a shorter wait. The loop's next turn (pass)
+    // finds out.
     return 1
   }
 }

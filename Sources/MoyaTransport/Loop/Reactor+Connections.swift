@@ -37,7 +37,7 @@ extension Reactor {
     guard configuration.connection.unixSocket == nil, let connection, let own = poller.connection(connection) else {
       return mayHaveTLS && handle.holdsInput || looks && poller.hasDisturbedIdle ? .unasked : .nothing
     }
-    // Other requests use the connection. If something arrives for them, libcurl reads it.
+    // If other requests use the connection, what has arrived is for them, and libcurl reads it.
     if transfer.isHTTP2, asked != nil ? queue.running > 1 : !poller.isIdle(connection) { return .nothing }
     guard mayHaveTLS && handle.holdsInput || looks && own.isDisturbed else { return .nothing }
     // If the TLS of the origin is inside the TLS of a proxy, the byte counts of the two layers cannot be compared.

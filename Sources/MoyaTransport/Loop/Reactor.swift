@@ -252,7 +252,7 @@ final class Reactor {
       // This comes before a refused request is sent again, because the request must not use the connection on which it
       // was refused.
       endAbandoned()
-      // `unread` has the connections on which a stream has ended (`readForOthers`). Until here, libcurl has read only
+      // Forgets the connections on which a stream has ended (`readForOthers`). Until here, libcurl has read only
       // because of events. After such a read, libcurl runs all streams of the connection, so no stream waits for what
       // was read.
       streams.forgetUnread()

@@ -70,8 +70,8 @@ struct Incoming: ~Copyable {
       headComplete: head.isComplete, received: sink.received, announced: head.contentLength)
   }
 
-  /// Frees the memory reserved for the response. The reactor calls this for a request that must wait, because thousands
-  /// of requests can wait at the same time.
+  /// Frees the memory reserved for the response. The loop calls this for a request that must wait, because thousands of
+  /// requests can wait at the same time.
   mutating func freeRoom() { head.freeRoom() }
 
   // MARK: Receiving

@@ -33,8 +33,8 @@ struct ResponseSink: ~Copyable {
     path = options.downloadPath
   }
 
-  /// Begins the body after a header section. A transfer may have several bodies, because the next response replaces a
-  /// response that is a challenge.
+  /// Begins the body after a header section. A transfer may have several bodies: if a response is an authentication
+  /// challenge (401 or 407), the next response replaces it.
   ///
   /// - `announced` is −1 if the length is unknown.
   /// - `keeps` is false for a body that is not given to the observer, for example a redirect's.

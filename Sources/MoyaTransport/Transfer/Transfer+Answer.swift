@@ -7,7 +7,7 @@ import MoyaHTTP
 extension Transfer {
   func receiveHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
     clock.noteActivity(at: now)
-    // This is the first line of the first response, or of the response after a challenge.
+    // This is the first line of the first response, or of the response after an authentication challenge.
     if incoming.count == 0 || incoming.isHeadComplete && line.hasPrefix("HTTP/") {
       // Reads the clock, because `now` is too old: it was read before libcurl ran. The call may have been submitted
       // later, and a handshake may have happened since.

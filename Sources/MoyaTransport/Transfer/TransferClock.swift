@@ -72,7 +72,7 @@ struct TransferClock {
     phase = .exchanging(exchange)
   }
 
-  /// Changes the exchange. Does nothing in another phase.
+  /// Changes the values of the phase `exchanging`. Does nothing in another phase.
   @inline(__always)
   private mutating func change(_ body: (inout Exchange) -> Void) {
     guard var exchange else { return }

@@ -10,7 +10,8 @@ struct HeaderCollector: ~Copyable {
   private enum State {
     case expectsStatus
     case inFields
-    /// The section of a final response has ended. A trailer can follow, or another response after a challenge.
+    /// The section of a final response has ended. A trailer can follow. If the response is an authentication challenge,
+    /// another response can follow too.
     case ended
   }
 

@@ -1,4 +1,4 @@
-/// Builds the request, and lets every plugin prepare it.
+/// Builds the request of a flight (one call with all its attempts), and lets every plugin prepare the request.
 extension Flight {
   func build() {
     switch order.source {
@@ -243,8 +243,8 @@ extension Flight {
     return isTaken
   }
 
-  /// Does the same as `resume`, but the flight continues where the executor performs work. So no hook runs inside this
-  /// function, unless the executor performs work at once (`DirectExecutor`).
+  /// Does the same as `resume`, but the flight continues on the thread of `Executor.perform`. So no hook runs inside
+  /// this function, unless the executor performs work at once (`DirectExecutor`).
   func resumeElsewhere(_ preparation: Preparation, of run: HookRun) -> Bool {
     if case .pending = preparation { return false }
     let (isTaken, isSuspended) = locked.withLock { locked in

@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// Passes a response piece by piece to the reader of the order (`ResponseReader`).
+/// Passes the response of a flight (one call with all its attempts) to the order's reader, piece by piece. The reader
+/// (`ResponseReader`) is the object that the caller's API supplies for this purpose.
 extension Flight {
   func read(_ head: HTTPURLResponse, of attempt: Int) -> BodyDestination {
     var head = head

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// Carries out one order. A flight drives a `FlightMachine` through plugins and backend, in as many attempts as
-/// necessary. At its end the flight lands, which means that it hands over its result. A `Waiter` represents a caller
-/// who wants the result; a `SharedFlight` has several waiters. `Flight+Prepare`, `Flight+Attempts` and `Flight+Read`
-/// carry out the actions that the machine asks for.
+/// Carries out one order (the description of a call). A flight drives a `FlightMachine` through plugins and backend, in
+/// as many attempts as necessary. At its end the flight lands, which means that it hands over its result. A `Waiter`
+/// represents a caller who wants the result; a `SharedFlight` has several waiters. `Flight+Prepare`, `Flight+Attempts`
+/// and `Flight+Read` carry out the actions that the machine asks for.
 ///
 /// It is `@unchecked Sendable`: the lock protects the fields of `locked`. Only the thread that moves the flight touches
 /// the other fields. Only one thread at a time moves the flight, and it passes the flight to the next thread through
@@ -118,7 +118,7 @@ package class Flight: @unchecked Sendable {
     self.lane = consume lane
   }
 
-  /// Starts the flight for this waiter, which must be in the session's registry.
+  /// Starts the flight for this waiter, which must be in the session's `Registry` (its list of calls).
   package func start(_ waiter: Waiter) {
     self.waiter.hold(waiter)
     if waiter.board(self) == .cancelled { advance(.stop) }

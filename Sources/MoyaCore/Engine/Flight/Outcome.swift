@@ -3,6 +3,7 @@ import FoundationEssentials
 /// Turns a backend's outcome into a caller's result. It validates the response, and gives errors of all backends the
 /// same form.
 package enum Outcome {
+  /// Returns the result of an attempt.
   /// - Parameter keepsRequest: true if the response holds its request (`SessionRules`).
   static func result(
     of outcome: consuming Result<TransferResponse, TransferError>, request: consuming URLRequest?, keepsRequest: Bool,
@@ -17,7 +18,7 @@ package enum Outcome {
     }
   }
 
-  /// Discards an outcome that comes after the flight was stopped or has ended. Removes the file of a download.
+  /// Discards an outcome that comes after the call was stopped or has ended. Removes the file of a download.
   package static func discard(_ outcome: Result<TransferResponse, TransferError>) {
     guard case .success(let transfer) = outcome, let path = transfer.downloadedPath else { return }
     _ = try? Download.finish(transfer, at: path, by: nil)

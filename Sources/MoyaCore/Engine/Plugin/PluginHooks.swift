@@ -110,9 +110,10 @@ public struct PluginContext: Sendable {
   package let index: Int
   /// The number of the attempt: 1 for the first attempt, 2 for the first retry, and so on.
   public let attempt: Int
-  /// If the flight is shared and `process` runs, the waiter that gets the result; otherwise `nil`.
+  /// The caller for whom `process` runs, if several callers share the flight. Otherwise `nil`.
   private let guest: Waiter?
-  /// True if the waiter leaves a shared flight. The flight then continues on another thread, which owns the request.
+  /// True if this caller leaves a flight that others share. The flight then continues on another thread, which owns the
+  /// request.
   private let isLeaving: Bool
   /// True if this is the context of `sign`.
   private let isSigning: Bool
@@ -183,14 +184,14 @@ public struct PluginContext: Sendable {
     }
   }
 
-  /// Ends the `.pending` preparation. The flight continues where the executor performs work. So no hook runs inside
+  /// Ends the `.pending` preparation. The flight continues on the thread of `Executor.perform`. So no hook runs inside
   /// this function, unless the executor performs work at once (`DirectExecutor`).
   @discardableResult
   package func resumeElsewhere(_ preparation: Preparation) -> Bool {
     flight.resumeElsewhere(preparation, of: hookRun)
   }
 
-  /// Ends the `.pending` finish. The call continues where the executor performs work. So no hook runs inside this
+  /// Ends the `.pending` finish. The call continues on the thread of `Executor.perform`. So no hook runs inside this
   /// function, unless the executor performs work at once.
   @discardableResult
   package func resumeElsewhere(_ result: Result<Response, MoyaError>) -> Bool {
@@ -211,7 +212,7 @@ public struct PluginContext: Sendable {
     finishing?.whenOver(index: index, work) ?? flight.whenOver(hookRun, work)
   }
 
-  /// Runs `work` after a delay. The executor of the flight's lane sets the timer.
+  /// Runs `work` after a delay. The executor that runs the call's hooks sets the timer.
   package func schedule(afterMilliseconds delay: UInt32, _ work: @escaping @Sendable () -> Void) {
     _ = flight.lane.executor.schedule(afterMilliseconds: delay, work)
   }

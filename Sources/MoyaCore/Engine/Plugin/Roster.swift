@@ -1,5 +1,5 @@
-/// Stores the plugins of a flight and its `Retrier`. If no plugin wants another attempt, the `Retrier` decides. A
-/// roster is one object, so that each flight holds one reference.
+/// Stores the plugins of a flight (a call with all its attempts) and its `Retrier`. If no plugin wants another attempt,
+/// the `Retrier` decides. A roster is one object, so that each flight holds one reference.
 ///
 /// It is `@unchecked Sendable`: it never changes, but a plugin is the caller's code and need not be `Sendable`.
 package final class Roster: @unchecked Sendable {
@@ -208,8 +208,8 @@ package protocol LimitedWait: AnyObject, PluginHooks, Sendable {
 /// This value does not retain the objects to which it refers, because the call holds them while its hooks run.
 package struct HookedCall {
   package unowned(unsafe) let subject: any Subject
-  /// The subject that stores the plugins' values for the call. In a shared flight it is the flight's subject, otherwise
-  /// it is `subject`.
+  /// The object that stores the plugins' values for the call. If several calls share one flight, this is the subject of
+  /// the flight, otherwise it is `subject`.
   package unowned(unsafe) let slotOwner: any Subject
   /// The plugin's index in the roster, and the number of plugins there.
   package var place: Int

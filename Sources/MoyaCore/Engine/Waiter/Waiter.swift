@@ -20,8 +20,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   private var owner: AnyObject?
   private let state = Protected(State())
   var links = Registry.Links()
-  /// The registry in which the waiter is or was listed. It is set before the start, and only if the program can wait
-  /// for the waiter's completion.
+  /// The session's list of calls (`Registry`) in which this waiter is or was. It is set before the start, and only if
+  /// the program can wait for the waiter's completion.
   package var registry: Registry?
 
   private struct State {
@@ -34,7 +34,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     var isCancelled = false
     /// True from `pause` until `resume`. If the call has not started yet, its reader is paused when the call starts.
     var isPaused = false
-    /// True if a job that ends the pause was given to the executor and has not run yet.
+    /// True if a job that ends the pause was given to the call's executor and has not run yet.
     var isResuming = false
     var isStopped = false
     var hasLanded = false
