@@ -10,9 +10,9 @@
 #include "document.hpp"
 
 // simdjson's first stage lists the offset of every token: brackets, colons, commas, and the first byte of each scalar.
-// This stage reads whole blocks and copies the rest, so the text needs no padding. simdjson's second stage is not used,
-// because it makes a tree. simdjson's On-Demand reader is not used, because it does not check what it skips. Both would
-// also read past the end of the text.
+// The first stage reads whole blocks and copies the rest, so the text needs no padding. simdjson's second stage is not
+// used, because it makes a tree. simdjson's On-Demand reader is not used, because it does not check what it skips. Both
+// would also read past the end of the text.
 namespace moya {
 namespace {
 

@@ -4,8 +4,8 @@ import COpenSSL
 import Glibc
 
 // The functions that libcurl calls back. libcurl passes a context to each of them: the `EasyHandle` of a transfer, or
-// the loop's `Reactor` if the callback is about a socket. The function calls a method of this object. Both objects
-// outlive libcurl's use of them.
+// the loop's `Reactor` if the callback is about a socket. The function calls a method of this object. The handle and
+// the reactor exist as long as libcurl can pass them.
 //
 // Most callbacks run inside `MultiHandle.holdingClock`, so repeated readings of libcurl's clock return the same time.
 // Work that may take long makes that time too old. So a callback that calls a function of the caller or uses a file

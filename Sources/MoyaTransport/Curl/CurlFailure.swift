@@ -179,7 +179,7 @@ extension CurlFailure {
       return (.network, "\(peer) refused the request however often it was sent")
     }
     switch code {
-    // nghttp2 accepts at most eight CONTINUATION frames after the first frame.
+    // nghttp2 accepts at most eight CONTINUATION frames after the first frame of a header section.
     case CURLE_HTTP2 where detail.contains("Too many CONTINUATION"):
       return (.tooLarge, "\(peer) sent too large a header section")
     case CURLE_HTTP2_STREAM: return ofStream

@@ -8,12 +8,12 @@ import MoyaHTTP
 final class EasyHandle {
   let easy: UnsafeMutableRawPointer
   /// The transfer to which the callbacks deliver bytes, until the handle is recycled. It is not retained here, because
-  /// the `Reactor`, which drives libcurl, holds a reference to it for longer.
+  /// the `Reactor`, which drives libcurl, holds a reference to the transfer for longer.
   private(set) var transfer: Unmanaged<Transfer>?
   private var held: Transfer? { transfer?.takeUnretainedValue() }
 
   unowned(unsafe) let reactor: Reactor
-  /// The pool in which libcurl looks for connections. The reactor's `shards` hold the reference.
+  /// The pool in which libcurl looks for connections. The property `shards` of the `Reactor` holds the reference.
   let unretainedPool: Unmanaged<ConnectionPool>
   var pool: ConnectionPool { unretainedPool.takeUnretainedValue() }
   let shard: Int

@@ -179,7 +179,8 @@ struct Lending {
   private(set) var isLent = false
   /// True if the borrower watches the loop's descriptor while it is outside.
   private(set) var watches = false
-  /// True if no check is planned until the loop has something to do. Dispatch's source then is not suspended.
+  /// True if no check is planned until the loop has something to do. Dispatch's source is then not suspended, so that
+  /// it fires when the loop has something to do.
   private(set) var isResting = false
   /// True if the loop had something to do at the last check or `alarm`, and the borrower has not come since.
   private var isOverdue = false
@@ -235,7 +236,7 @@ struct Lending {
         (isWatched, isResting, isOverdue) = (false, true, false)
         return .rest
       }
-      // The loop may have had nothing to do until just now.
+      // The loop may have had nothing to do until just now. So the borrower has time until the next check.
       if !isOverdue {
         isOverdue = true
         return .again

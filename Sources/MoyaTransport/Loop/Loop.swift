@@ -194,7 +194,7 @@ package final class Loop: @unchecked Sendable {
     var waiting = reactor.waitingTime(atMost: milliseconds)
     if waiting != 0 { mayBeAsleep.store(true, ordering: .sequentiallyConsistent) }
     // If `closing` is set, this thread must not sleep either. A thread that calls `close` wakes this thread only if it
-    // reads `true` from `mayBeAsleep`. It may have read `false` just before `true` was stored.
+    // reads `true` from `mayBeAsleep`. That thread may have read `false` just before `true` was stored.
     let maySleep =
       inboxCount.load(ordering: .sequentiallyConsistent) == 0 && !closing.load(ordering: .sequentiallyConsistent)
     if let other, maySleep, waiting != 0 {

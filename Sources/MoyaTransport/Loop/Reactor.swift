@@ -399,8 +399,8 @@ extension Reactor {
     return count
   }
 
-  /// True if only one transfer runs, its request was sent, and its response has not begun. Then the loop waits for
-  /// nothing else.
+  /// True if only one transfer runs, its request was sent, and its response has not begun. Then the loop waits for this
+  /// response only.
   var awaitsOneAnswer: Bool {
     guard asked != nil, let alone = aloneTransfer else { return false }
     return alone._withUnsafeGuaranteedRef { connectionOfAnswer(to: $0) != nil }

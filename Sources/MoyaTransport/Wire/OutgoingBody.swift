@@ -282,8 +282,8 @@ final class UnmeasuredFile: RepeatableStream {
 
 /// The rules of HTTP that libcurl does not apply to requests, and the sizes that depend on libcurl and nghttp2.
 package enum RequestPlan {
-  /// Returns true for methods that usually have a body. They send `Content-Length: 0` when there is none (RFC 9110
-  /// §8.6).
+  /// Returns true for methods that usually have a body. A request with such a method and without a body has the field
+  /// `Content-Length: 0` (RFC 9110 §8.6).
   package static func announcesEmptyBody(_ method: String) -> Bool { URLRequest.announcesEmptyBody(method) }
 
   /// The largest header section that nghttp2 sends (NGHTTP2_MAX_HEADERSLEN). Its bytes are counted as in

@@ -173,8 +173,8 @@ package protocol EditingPlugin: NoticingPlugin {
   /// - row: the plugins whose hooks run.
   /// - next: the index in `row` of the plugin after this one. Afterwards it is the index of the first plugin whose hook
   ///   has not run.
-  /// - Returns: the result that a plugin supplies, so that no request is sent; `nil` to continue with the request. This
-  ///   plugin is the last one whose hook has run.
+  /// - Returns: the result that a plugin supplies, so that no request is sent; `nil` to continue with the request. The
+  ///   plugin that supplies a result is the last one whose hook has run.
   func edit(
     _ request: inout URLRequest?, of call: HookedCall, in row: Roster.Row, from next: inout Int
   ) -> Result<Response, MoyaError>?
