@@ -105,6 +105,7 @@ open class Interceptor: RequestInterceptor, @unchecked Sendable {
     completion: @escaping @Sendable (RetryResult) -> Void
   ) { Self.ask(retriers[...], request, session, error, completion) }
 
+  /// Runs the adapters one after another. Each receives the request that the previous one returned.
   /// - Parameter rest: The adapters that have not run yet.
   private static func adapt(
     _ request: URLRequest, _ rest: ArraySlice<any RequestAdapter>, _ session: Session,

@@ -155,6 +155,7 @@ struct StreamLoop {
   /// Ends the loop, and cancels the call if it has not ended.
   mutating func end() { state = .ended }
 
+  /// Begins the loop, unless it has begun. If the request was not sent yet, sends it.
   /// - Parameter forHead: True if the caller needs only the head now.
   nonisolated(nonsending) private mutating func begin(forHead: Bool) async throws(MoyaError) {
     guard case .waiting(let source) = state else { return }

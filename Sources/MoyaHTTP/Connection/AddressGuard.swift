@@ -100,8 +100,8 @@ package struct AddressNetwork: Hashable, Sendable {
   private let address: [UInt8]
   private let bits: Int
 
-  /// Returns `nil` if the text is not a network. Also returns `nil` if bits beyond the network's length are set in its
-  /// address, because the meaning is then unclear.
+  /// Reads the text of a network or of a single address. Returns `nil` if it is neither. Also returns `nil` if bits
+  /// beyond the network's length are set in its address, because the meaning is then unclear.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let address = parts.first.flatMap({ AddressNetwork.address(String($0)) }) else { return nil }

@@ -44,7 +44,7 @@ struct CurlFailure {
     case open
   }
 
-  /// Returns true if the failure ends the whole connection, not just one exchange or one HTTP/2 stream.
+  /// Returns true if the failure ends the whole connection, not just one request or one HTTP/2 stream.
   static func endsConnection(_ code: CURLcode) -> Bool {
     code == CURLE_HTTP2 || code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR
   }
@@ -200,7 +200,7 @@ extension CurlFailure {
     /// HTTP_1_1_REQUIRED.
     case wantsHTTP1 = "error 0x6d79000d"
 
-    /// Returns `nil` if libcurl's text names neither code.
+    /// Finds the code that libcurl's text names. Returns `nil` if the text names none of them.
     init?(_ detail: String) {
       guard let refusal = Refusal.allCases.first(where: { detail.contains($0.rawValue) }) else { return nil }
       self = refusal

@@ -157,7 +157,7 @@ enum KnownLine {
 final class CurlList {
   private(set) var list: UnsafeMutablePointer<curl_slist>?
 
-  /// Throws `.memory`.
+  /// Makes a list of copies of these texts. Throws `.memory`.
   init(_ texts: [String]) throws(TransferError) {
     for text in texts {
       guard let grown = curl_slist_append(list, text) else {

@@ -127,6 +127,7 @@ package struct ProxyExceptions: Equatable {
     return contains(origin.host, port: origin.hostAndPort.split(separator: ":").last.flatMap { UInt16($0) })
   }
 
+  /// Returns true if no proxy is used for this host and port.
   /// - Parameter host: The host in lower case. An IPv6 address must have no brackets.
   package func contains(_ host: String, port: UInt16? = nil) -> Bool {
     if areAll { return true }

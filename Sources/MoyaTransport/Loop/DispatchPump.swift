@@ -32,7 +32,7 @@ package final class DispatchPump: Sendable {
   private static let hasTimer = Atomic<Bool>(false)
   private static let hasTriedTimer = Atomic<Bool>(false)
 
-  /// Throws `.system` if the process has no free descriptors.
+  /// Begins to pump the loop. Throws `.system` if the process has no free descriptors.
   package init(_ loop: Loop) throws(TransferError) {
     // When a process creates its first source, Dispatch opens an epoll set and an eventfd. If Dispatch cannot open
     // them, it ends the process.
@@ -200,7 +200,7 @@ struct Lending {
     case enough
   }
 
-  /// Returns false if the loop is lent already or is no longer pumped.
+  /// Lends the loop. Returns false if it is lent already or is no longer pumped.
   mutating func lend(toOneThatWatches watches: Bool = false) -> Bool {
     if isLent || isStopped { return false }
     (isLent, isInside, wasInside) = (true, true, true)
@@ -208,13 +208,13 @@ struct Lending {
     return true
   }
 
-  /// Returns false if the loop was taken back.
+  /// Notes that the borrower is inside again. Returns false if the loop was taken back.
   mutating func enter() -> Bool {
     if isLent { (isInside, wasInside, isOverdue) = (true, true, false) }
     return isLent
   }
 
-  /// Returns true if the caller must plan a first check.
+  /// Notes that the borrower is outside. Returns true if the caller must plan a first check.
   mutating func leave() -> Bool {
     isInside = false
     if !isLent || isWatched || isResting { return false }
@@ -253,7 +253,7 @@ struct Lending {
     return true
   }
 
-  /// Returns false if the loop was not lent.
+  /// Ends the loan. Returns false if the loop was not lent.
   mutating func takeBack() -> Bool {
     defer { (isLent, isResting) = (false, false) }
     return isLent

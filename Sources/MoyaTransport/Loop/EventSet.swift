@@ -16,9 +16,9 @@ protocol EventSet: AnyObject {
   func borrow(_ foreign: Int32) -> Int32
   func release(_ borrowed: Int32)
 
-  /// Returns false if the set cannot add the descriptor now.
+  /// Adds a descriptor to the set. Returns false if the set cannot add it now.
   func add(_ descriptor: Int32, _ event: epoll_event) -> Bool
-  /// Returns false if the descriptor is not in the set.
+  /// Changes the events for which the set watches a descriptor. Returns false if the descriptor is not in the set.
   func change(_ descriptor: Int32, _ event: epoll_event) -> Bool
   func remove(_ descriptor: Int32)
 

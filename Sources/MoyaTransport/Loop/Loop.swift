@@ -45,7 +45,7 @@ package final class Loop: @unchecked Sendable {
     var isSealed = false
   }
 
-  /// Throws `.system` if the process has no free descriptors.
+  /// Makes a loop. Throws `.system` if the process has no free descriptors.
   ///
   /// - Parameter isForOneCaller: True if the thread that waits for the loop's transfers runs the loop until they end.
   ///   Then the loop waits with poll(2) and needs only one descriptor in addition to libcurl's.

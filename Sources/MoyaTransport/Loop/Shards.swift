@@ -136,7 +136,7 @@ final class ConnectionPool {
   /// The number of transfers that use this pool.
   var running: Int { handles - idleHandles.count }
 
-  /// Returns false if there is no memory.
+  /// Makes libcurl's share handle for the pool, unless there is one. Returns false if there is no memory.
   func open() -> Bool {
     if share == nil { share = moya_curl_share_connections() }
     return share != nil

@@ -149,7 +149,8 @@ final class PartialDownload {
   /// What the last response means for the stored bytes.
   private var verdict = Resumption.Verdict.keep
 
-  /// Returns `nil` if the options name no partial file, or if a request of this kind cannot be resumed.
+  /// Opens the partial file that the options name, and locks it. Returns `nil` if they name none, or if a request of
+  /// this kind cannot be resumed.
   init?(_ options: TransferOptions, _ request: URLRequest) throws(TransferError) {
     guard options.downloadPath != nil, let path = options.partialDownloadPath, Resumption.isPossible(request) else {
       return nil

@@ -131,8 +131,8 @@ package enum ContentRange: Equatable {
   /// A value like `bytes */10`, which comes with a 416.
   case unsatisfied(complete: Int64)
 
-  /// Returns `nil` if the unit is not bytes, if the syntax is wrong, if there are several values, or if the range
-  /// contradicts itself.
+  /// Reads the value of the field. Returns `nil` if the unit is not bytes, if the syntax is wrong, if there are several
+  /// values, or if the range contradicts itself.
   package init?(_ value: String) {
     let words = value.split(separator: " ")
     guard words.count == 2, ASCII.equalIgnoringCase(String(words[0]), "bytes") else { return nil }
@@ -172,8 +172,8 @@ package struct StrongValidator: Hashable, Sendable {
   package let source: Source
   package let value: String
 
-  /// Returns `nil` if the fields contain no strong validator. If they contain a weak entity tag, the date is not used
-  /// either (RFC 9110 §13.1.5).
+  /// Takes the validator from the fields of a response. Returns `nil` if they contain no strong validator. If they
+  /// contain a weak entity tag, the date is not used either (RFC 9110 §13.1.5).
   package init?(_ fields: HeaderFields) {
     if let tag = fields["ETag"] {
       guard StrongValidator.isStrongTag(tag) else { return nil }

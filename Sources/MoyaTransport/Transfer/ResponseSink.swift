@@ -60,7 +60,7 @@ struct ResponseSink: ~Copyable {
   /// Stores the body in memory, unless `begin` was given a file for it.
   mutating func keepInMemory() { if case .nowhere = place { path = nil } }
 
-  /// Throws `.tooLarge` if the announced length already exceeds the limit for memory.
+  /// Checks the announced length of a body that goes to memory. Throws `.tooLarge` if it exceeds the limit.
   func checkLength(of transfer: Transfer) throws(TransferError) {
     guard keeps, path == nil, decoder == nil, announced > Int64(limit), case .nowhere = place else { return }
     throw tooLarge(transfer)

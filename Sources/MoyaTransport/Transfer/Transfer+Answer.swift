@@ -102,7 +102,7 @@ extension Transfer {
     }
   }
 
-  /// Returns false if the transfer has failed.
+  /// Takes a piece of the body. Returns false if the transfer has failed.
   func take(_ bytes: UnsafeRawBufferPointer, _ share: inout Share) -> Bool {
     if run.owesHead { showHead() }
     if let error = incoming.receive(body: bytes, &share, of: self) { return fail(error) }

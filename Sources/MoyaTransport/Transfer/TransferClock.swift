@@ -62,6 +62,7 @@ struct TransferClock {
     return true
   }
 
+  /// Begins the phase `connecting`.
   /// - Parameter start: The time from which the connect timeout counts. It must not be later than now.
   mutating func startConnecting(from start: UInt64) { phase = .connecting(start: start) }
 
@@ -106,6 +107,7 @@ struct TransferClock {
   /// Notes that bytes were sent or received.
   mutating func noteActivity(at now: UInt64) { change { $0.lastActivity = max($0.lastActivity, now) } }
 
+  /// Notes how much of the request's body was sent. If it is more than at the last call, this counts as activity.
   /// - Parameter sent: The bytes of the request's body sent so far.
   mutating func noteUpload(_ sent: Int64, at now: UInt64) {
     if sent != exchange?.uploaded { noteActivity(at: now) }
@@ -237,6 +239,7 @@ extension Transfer {
     }
   }
 
+  /// Reports to the observer how much of the request's body was sent.
   /// - Parameter sent: The bytes sent. If the body is sent in chunks, the count includes their framing.
   private func reportUpload(_ sent: Int64) {
     let sent = body.length < 0 ? body.count : sent

@@ -80,7 +80,8 @@ final class TrustRule: @unchecked Sendable {
     return store
   }
 
-  /// Returns `nil` if no known file of the system exists. Then libcurl's own store is used.
+  /// Reads the system's file of trusted authorities. Returns `nil` if no known file of the system exists. Then
+  /// libcurl's own store is used.
   private static func systemStore(_ fault: MakeFault) throws(LoopConfiguration.Fault) -> OpaquePointer? {
     guard let path = TrustStore.file(nil) else { return nil }
     return try store(.file(path), fault)

@@ -81,7 +81,7 @@ struct HeaderCollector: ~Copyable {
     return false
   }
 
-  /// - Parameter whole: The line with its line end.
+  /// Receives the status line. `line` is without its line end, and `whole` is with it.
   private mutating func receiveStatus(
     _ line: UnsafeRawBufferPointer, _ whole: UnsafeRawBufferPointer
   ) throws(Violation) {

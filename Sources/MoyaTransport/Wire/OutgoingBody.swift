@@ -236,7 +236,7 @@ final class BodyReader {
     file = -1
   }
 
-  /// Returns `nil` if the length is unknown.
+  /// Returns the number of bytes of a segment, or `nil` if it is unknown.
   private static func length(_ segment: RequestBody.Segment) -> Int64? {
     switch segment {
     case .data(let data): Int64(data.count)
@@ -252,7 +252,7 @@ final class BodyReader {
 final class UnmeasuredFile: RepeatableStream {
   private let descriptor: Int32
 
-  /// Returns `nil` if the file is empty or cannot be read.
+  /// Opens the file. Returns `nil` if the file is empty or cannot be read.
   init?(path: String) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     var byte: UInt8 = 0

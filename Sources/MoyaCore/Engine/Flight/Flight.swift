@@ -361,6 +361,7 @@ extension Flight {
     return deadline.error(wasSent: wasSent, of: totalTimeout)
   }
 
+  /// Returns the error of a flight that was stopped.
   /// - Parameter result: the last attempt's result. If the flight was not cancelled, the error contains the response of
   ///   this result. This response shows, for example, what used up the time before a timeout.
   func stopped(after result: Result<Response, MoyaError>?) -> MoyaError {

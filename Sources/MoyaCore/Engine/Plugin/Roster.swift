@@ -76,6 +76,7 @@ package final class Roster: @unchecked Sendable {
     self.init(plugins, retrier, idle, isOn) { _, _ in true }
   }
 
+  /// Makes the lists of the plugins that have each hook.
   /// - Parameter runs: Tells whether a hook of the plugin at an index runs. If `hook` is `nil`, tells whether the
   ///   plugin receives bodies.
   private init(
@@ -137,8 +138,10 @@ extension Order {
 /// A plugin whose hooks `willSend`, `didReceive`, `shouldRetry` and `releaseSlot` receive the call as a `HookedCall`. A
 /// `HookedCall` costs less than a `PluginContext`.
 package protocol NoticingPlugin: AnyObject, SelectivePlugin {
+  /// The `willSend` hook.
   /// - Parameter upload: here and below, the file or the form that is the body, if the request does not have it yet.
   func willSend(_ request: URLRequest?, _ upload: Upload?, of call: HookedCall)
+  /// The `didReceive` hook.
   /// - Parameter request: here and below, the request as the plugins last prepared it.
   func didReceive(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall)
   func shouldRetry(

@@ -79,10 +79,10 @@ package final class Registry: Sendable {
     }
   }
 
-  /// Call this before the completion of the waiter's call runs.
+  /// Removes the waiter, unless `keepsUntilEnd` is true. Call this before the completion of the waiter's call runs.
   func waiterEnds(_ waiter: Waiter) { if !keepsUntilEnd { remove(waiter) } }
 
-  /// Call this after the completion of the waiter's call has run.
+  /// Removes the waiter if `keepsUntilEnd` is true. Call this after the completion of the waiter's call has run.
   func waiterHasEnded(_ waiter: Waiter) { if keepsUntilEnd { remove(waiter) } }
 
   private func remove(_ waiter: Waiter) {
