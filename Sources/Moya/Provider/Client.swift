@@ -128,8 +128,8 @@ extension Client {
     carried.isEmpty ? plugins : plugins.map { CarryingPlugin.around($0) }
   }
 
-  /// The values that the task-locals have here, for a request that another thread makes later. `nil` if the provider
-  /// carries none.
+  /// The values that the task-locals have now, on this thread, for a request that another thread makes later. `nil` if
+  /// the provider carries none.
   var carriedValues: CarriedValues? { carried.map { CarriedValues($0) } }
 
   /// Returns the lane (a backend and its executor) of a call that carries task-locals. The library's own backend is

@@ -98,7 +98,7 @@ final class StreamReader: ResponseReader {
 
   /// Stores the result of the call, and resumes the task that waits. Only the first result has an effect.
   ///
-  /// If this reader has received no head from the flight, an override of the provider's `request` made the response.
+  /// If this reader has received no head from the engine, an override of the provider's `request` made the response.
   /// The reader then takes the head and the body from the response.
   func finish(_ result: Result<Response, MoyaError>) {
     let task = state.withLock { state -> Continuation? in

@@ -66,8 +66,8 @@ final class EpollSet: EventSet {
     close(borrowed)
   }
 
-  /// Adds one of the loop's own descriptors. It is edge-triggered and never read, which saves a system call per
-  /// wake-up.
+  /// Adds one of the loop's own descriptors. The set watches it edge-triggered, so that no thread needs to read it
+  /// after an event. This saves a system call per wake-up.
   private func watch(_ own: Int32) {
     var event = epoll_event()
     event.events = moya_epoll_in | moya_epoll_edge
@@ -108,9 +108,9 @@ final class EpollSet: EventSet {
 
 // MARK: - PollSet
 
-/// The set of a blocking caller's loop, for poll(2). It needs no descriptor of its own and no copies of libcurl's
-/// descriptors, since the kernel stores nothing. It has few members: the connection of one transfer, and what wakes the
-/// caller.
+/// The set of a blocking caller's loop, for poll(2). With poll(2) the kernel stores nothing between two waits. So the
+/// set needs no descriptor of its own and no copies of libcurl's descriptors. It has few members: the connection of one
+/// transfer, and what wakes the caller.
 final class PollSet: EventSet {
   /// The descriptors and their labels, in two arrays of the same length and order.
   private var members: [pollfd]

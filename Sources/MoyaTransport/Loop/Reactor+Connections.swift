@@ -3,7 +3,7 @@ import MoyaHTTP
 
 /// Finds out which connection libcurl has chosen for a request, and whether the request may be sent on it.
 ///
-/// Data that a server sent before the request could be taken for its response. libcurl 8.0 to 8.21 checks an idle
+/// Data that a server sent before the request could be taken for the response. libcurl 8.0 to 8.21 checks an idle
 /// connection before it reuses the connection. If any data is waiting there, libcurl takes another connection. Other
 /// versions check not at all or not always (`Library.reusesDisturbedConnections`); for these, the reactor checks. No
 /// version checks the data that OpenSSL has already read, and OpenSSL reads several TLS records at once.

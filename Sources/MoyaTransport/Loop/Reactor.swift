@@ -19,8 +19,8 @@ final class Reactor {
   var isRunning = false
 
   let multi: MultiHandle
-  /// The set that receives libcurl's descriptors, if the loop asks libcurl before each wait. The poller holds the
-  /// reference.
+  /// The set that receives libcurl's descriptors, if the loop asks libcurl before each wait what to wait for. `nil` if
+  /// libcurl reports this itself. The poller holds the reference.
   let asked: Unmanaged<PollSet>?
   /// The handle that was added last, while its transfer runs. The transfer holds the reference.
   var started: Unmanaged<EasyHandle>?
@@ -435,8 +435,8 @@ extension Reactor {
   }
 
   /// Returns the transfer's connection if the whole request was sent and only its response is missing. Otherwise
-  /// returns `nil`. The kernel has accepted the whole request if it was small, and if everything that was sent before
-  /// it had been answered.
+  /// returns `nil`. Two conditions show that the kernel has accepted the whole request: it was small, and everything
+  /// that was sent before it had been answered.
   private func connectionOfAnswer(to transfer: Transfer) -> ConnectionLabel? {
     guard case .none = transfer.body, transfer.incoming.count == 0, !ranOne, !hasProxies, transfer.overrides == nil,
       case .ready = transfer.run.link, let started, started._withUnsafeGuaranteedRef({ $0.headSize }) < 4096,

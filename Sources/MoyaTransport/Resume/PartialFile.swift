@@ -112,7 +112,7 @@ final class PartialFile: BodyFile, @unchecked Sendable {
         return file
       }
       // If `fault` is `nil`, another download moved the file away, after this download had opened the file and before
-      // it had the lock.
+      // it had the lock. So this download opens the path again.
       close(file)
       if let fault { throw fault }
     }

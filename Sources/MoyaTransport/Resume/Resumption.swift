@@ -184,9 +184,9 @@ package struct StrongValidator: Hashable, Sendable {
     }
   }
 
-  /// Returns true if a response with these fields can be about the same representation. If it repeats the entity tag or
-  /// the date, both must be equal. A partial response (206) must repeat an entity tag (RFC 9110 §15.3.7). A whole
-  /// response may omit it, and any response may omit the date.
+  /// Returns true if a response with these fields can be about the same representation. If it has an entity tag or a
+  /// date, this must equal the stored one. A partial response (206) must repeat an entity tag (RFC 9110 §15.3.7). A
+  /// whole response may omit it, and any response may omit the date.
   package func agrees(with fields: HeaderFields, isPart: Bool) -> Bool {
     let repeated = fields[source == .etag ? "ETag" : "Last-Modified"]
     return repeated.map { $0 == value } ?? (source == .lastModified || !isPart)
@@ -200,8 +200,8 @@ package struct StrongValidator: Hashable, Sendable {
     return answered - changed >= 60
   }
 
-  /// Returns true for anything in quotes except quotes, spaces and control characters (RFC 9110 §8.8.3). A weak tag
-  /// begins with `W/`.
+  /// Returns true for a text in quotes that has no quotes, spaces or control characters inside (RFC 9110 §8.8.3).
+  /// Returns false for a weak tag, because it begins with `W/`.
   private static func isStrongTag(_ tag: String) -> Bool {
     let bytes = Array(tag.utf8)
     guard bytes.count >= 2, bytes.first == 0x22, bytes.last == 0x22 else { return false }

@@ -47,7 +47,7 @@ struct Incoming: ~Copyable {
   var bodyLength: Int? {
     head.isComplete && !head.isChunked ? Int(exactly: head.contentLength).flatMap { $0 < 0 ? nil : $0 } : nil
   }
-  /// True if the response is a redirect that the transport follows, so the observer never receives it.
+  /// True if the response is a redirect that the transport follows, so the transfer's observer never receives it.
   var isRedirect: Bool { followsRedirects && Redirect.isOne(head.statusCode) && !head.location.isEmpty }
   /// The redirect's Location, as received.
   var location: [UInt8] { head.location }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import MoyaHTTP
 
-/// Where a response's body goes: to memory within a limit, to a file, or to the observer. The body is decoded on its
-/// way.
+/// Where a response's body goes: to memory within a limit, to a file, or to the `TransferObserver`, which the engine
+/// supplies. The body is decoded on its way.
 struct ResponseSink: ~Copyable {
   private enum Place {
     case nowhere

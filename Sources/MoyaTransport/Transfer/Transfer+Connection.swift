@@ -110,8 +110,8 @@ extension Transfer {
   /// another connection. Otherwise the connection is closed, and the request starts again on another connection. If
   /// this happens a second time, the request gets a new connection.
   private func leaveConnection(_ connection: ConnectionLabel?) -> Bool {
-    // The request responds to a challenge, which only libcurl can do. libcurl cannot send on a connection that has been
-    // shut down, and uses another one.
+    // The request is the response to an authentication challenge, which only libcurl can make. So the connection is
+    // shut down. libcurl then cannot send on it, and uses another one.
     if incoming.isHeadComplete, let connection {
       withReactor { _ = $0.poller.shutDown(connection) }
       return true

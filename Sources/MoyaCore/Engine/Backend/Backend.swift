@@ -34,8 +34,8 @@ public struct BackendTraits: OptionSet, Sendable {
   public static let watchesTotalTimeout = BackendTraits(rawValue: 1 << 0)
   /// The backend reads the files of uploads, and writes the files of downloads.
   public static let movesFiles = BackendTraits(rawValue: 1 << 1)
-  /// If the caller names no queue, the completion and the hooks before it run where this backend ends the exchange. If
-  /// the backend lacks this trait, they run on the main queue.
+  /// If the caller names no queue, the hooks after the response and the completion run on the thread on which this
+  /// backend ends the exchange. If the backend lacks this trait, they run on the main queue.
   public static let choosesQueue = BackendTraits(rawValue: 1 << 2)
   /// The backend reads and writes the files of some exchanges only. It calls `Exchange.movingFiles()` for these
   /// exchanges.
@@ -81,7 +81,7 @@ package protocol Executor: AnyObject, Sendable {
   func perform(_ work: @escaping @Sendable () -> Void)
 
   /// Runs a completion, or the hooks between the response and the completion, on the queue that the caller chose. On a
-  /// serial queue the order of the calls is preserved.
+  /// serial queue, work runs in the order in which this function received it.
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void)
 
   /// Runs `work` later. Used for a retry, a deadline and a delayed stub.

@@ -9,8 +9,8 @@ struct Deadline: Sendable {
   private let started: UInt64?
   /// The limit in milliseconds. 0 means no limit.
   private let limit: UInt32
-  /// True for the default limit of a call whose response goes to a reader or a file. That limit ends when the head of
-  /// the response arrives.
+  /// True for the default limit of a call whose response is read piece by piece or goes to a file. That limit ends when
+  /// the head of the response arrives.
   private let isForHead: Bool
 
   init(milliseconds: UInt32, isWatched: Bool, isForHead: Bool = false) {

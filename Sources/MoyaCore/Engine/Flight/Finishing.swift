@@ -36,7 +36,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
   }
 
   /// - Parameters:
-  /// - isOfGuest: true if the waiter belongs to a shared flight.
+  /// - isOfGuest: true if several waiters share the flight.
   /// - isLeaving: true if the waiter leaves the shared flight while others still wait.
   /// - end: receives what the plugins have made of the result.
   init(
@@ -101,8 +101,8 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
       if let answer = resumed.answer { result = answer }
       return true
     }
-    // The waiter got its place in `run`. Another thread can have completed the waiter by now, so it must not get a
-    // place again.
+    // `run` has stored this object as the waiter's `PlaceInLine`. It must not be stored again here, because another
+    // thread can have completed the waiter by now.
     if waiter.isGivenUp { skip() }
     if let limit { arm(seat.index, limit) }
     return false

@@ -49,8 +49,8 @@ extension Flight {
     if order.reader == nil, !passesPlugins { return conclude(attempt, outcome) }
     let outcome = outcome
     guard case .success = outcome else {
-      // A reader that reconnects must take all that has arrived before the next connection. So the end of the attempt
-      // waits for the end of the reader's pause.
+      // A reader (`ResponseReader`) that reads from several connections must take all that has arrived before the next
+      // connection. So the end of the attempt waits for the end of the reader's pause.
       if let reader = order.reader, reader.reconnects, reader.isPaused, hold(outcome, of: attempt) { return }
       return conclude(attempt, outcome)
     }

@@ -106,7 +106,7 @@ extension Flight {
   /// Runs the next hook, which belongs to an editing plugin (`EditingPlugin`). This plugin may also run the `prepare`
   /// hooks of the plugins that follow it. Returns true to continue with the next plugin.
   ///
-  /// Nothing is retained for a hook: `editor?.edit` does not retain the plugin, but `if let editor` would.
+  /// The code says `editor?.edit`, because `if let editor` would retain the plugin for each hook.
   private func edit(_ seat: Unmanaged<Roster.Seat>) -> Bool {
     // The request is taken out of the property, so that it has one owner and is changed without a copy.
     var edited = request.take()

@@ -106,7 +106,7 @@ struct FlightMachine {
   /// Can a plugin still resume its `prepare`?
   var mayBeResumed: Bool { !isStopped && (state == .preparing || state == .suspended) }
 
-  /// Can the reader still receive data? False once the attempt has ended for any reason.
+  /// Can the `ResponseReader` still receive data? False once the attempt has ended for any reason.
   var mayBeRead: Bool { !isStopped && (state == .sending || state == .suspended) }
 
   /// Can another caller still get this flight's result (`SharedFlight`)?

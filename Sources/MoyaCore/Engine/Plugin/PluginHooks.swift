@@ -2,7 +2,7 @@
 ///
 /// The hooks of each call run in this order: `prepare`, `sign`, `willSend`, the exchange, `didReceive`, `shouldRetry`,
 /// `finish`. Each hook runs for every plugin, in the order in which the plugins were given. `shouldRetry` runs until a
-/// plugin wants another attempt.
+/// plugin wants another attempt. An attempt is one try to send the request and get its response.
 ///
 /// `didReceive` runs if and only if `willSend` ran. Hooks of one call never overlap. Hooks of different calls can run
 /// at the same time. If equal calls share an exchange, only `process` runs for each of them.

@@ -15,7 +15,7 @@ package final class Roster: @unchecked Sendable {
   /// The plugins that read bodies of responses.
   let reading: [Seat]
   /// The plugins whose hooks may change the request: those in `preparing`, then those in `signing`. These two arrays
-  /// retain the seats.
+  /// retain the seats (`Seat`), and this one does not.
   let shaping: Row
   /// Plugins whose hooks run one after another. The elements are unmanaged references. If they were plain references,
   /// the compiler would retain an element while its hook runs, which costs time.

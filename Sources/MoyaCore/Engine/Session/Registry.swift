@@ -26,7 +26,7 @@ package final class Registry: Sendable {
   }
 
   /// Runs the session's event loop for at most this many milliseconds. Returns false if another thread is running the
-  /// loop. `pump` is set before the first call begins. It is `nil` if library threads run the loop.
+  /// loop. The property `pump` is set before the first call begins. It is `nil` if library threads run the loop.
   package typealias Pump = @Sendable (_ milliseconds: Int32) -> Bool
   package nonisolated(unsafe) var pump: Pump?
 

@@ -28,8 +28,9 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     /// The object that carries out the call, from the call's start until the result is delivered. During that time this
     /// object and the waiter hold references to each other.
     var flight: Flight?
-    /// What a cancel must skip: the waiter's place in the line of a group of calls, or later the run of its `process`
-    /// hooks. If the waiter was cancelled, nothing happens when its turn comes.
+    /// Where the waiter waits while it has no flight: in the line of a group of calls before the start, or later in the
+    /// run of its `process` hooks. A cancel calls `skip` of this object. Afterwards nothing happens when the waiter's
+    /// turn comes.
     var place: (any PlaceInLine)?
     var isCancelled = false
     /// True from `pause` until `resume`. If the call has not started yet, its reader is paused when the call starts.
