@@ -62,7 +62,7 @@ package final class Batch: Sendable {
 
   private struct State {
     var jobs = Deque<Entry>()
-    /// True if another run on the queue was requested. The other run is for the case that the current job takes long.
+    /// True if a second run on the queue was requested. It takes the next jobs if the current job takes long.
     var isHelped = false
   }
 

@@ -224,7 +224,7 @@ final class Interception: PluginHooks, Retrier, Sendable {
   }
 
   private func question(about attempt: FailedAttempt) -> Request {
-    // The response of a stub may have only a status.
+    // The response of a stub may have only a status. A retrier gets a head with this status.
     let head = attempt.error.response.map { response in
       response.response
         ?? HTTPURLResponse(

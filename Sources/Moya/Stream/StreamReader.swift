@@ -30,9 +30,9 @@ final class StreamReader: ResponseReader {
 
   fileprivate struct State: ~Copyable {
     var head: HTTPURLResponse?
-    /// The bytes that the task has not taken.
+    /// The bytes that have arrived. The task has already taken the first `taken` of them.
     var stored = StoredBytes()
-    /// How many bytes at the start of `stored` the task has already taken.
+    /// The number of bytes at the start of `stored` that the task has already taken.
     var taken = 0
     /// The result of the call. The stored bytes come before it.
     var result: Result<Response, MoyaError>?

@@ -11,7 +11,7 @@ final class MultiHandle {
   /// The time at which libcurl wants to be called even without an event, in the loop's microseconds.
   private(set) var deadline = ItemTable.never
   private var deadlineWasSet = false
-  /// Counts the calls of libcurl in which it may run transfers.
+  /// Counts the calls of libcurl in which it may run transfers, so that `Rounds` notices a new call.
   private(set) var calls: UInt64 = 0
   /// A connection that was shut down because its server kept the present call of libcurl from returning.
   var flooded: ConnectionLabel?

@@ -35,7 +35,7 @@ final class Poller {
     /// The host and pool of a connection. `nil` if the connections to the host are not spread over several pools
     /// (shards).
     var place: Place?
-    /// The pool of a connection that has ended.
+    /// The pool of a connection that has ended and that libcurl has not closed yet.
     var endedIn: Unmanaged<ConnectionPool>?
     /// The number of paused transfers on this connection. A connection with a paused transfer is not idle, even if
     /// libcurl waits for nothing on it.

@@ -148,7 +148,7 @@ package enum Material {
     var content = Data()
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
     defer {
-      // The memory may contain a key.
+      // The memory may contain a key, so it is overwritten.
       room.initializeMemory(as: UInt8.self, repeating: 0)
       room.deallocate()
     }
