@@ -64,10 +64,10 @@ extension Transfer {
     return true
   }
 
-  /// Decides whether libcurl may resend a request, and returns true if it may. libcurl resends a request on its own if
-  /// a reused connection turns out to be dead. A request that changes something could then take effect twice, so it is
-  /// not resent. Any other request is resent once. If the body of the request was sent over HTTP/2, a new transfer
-  /// resends the request (docs/internals/libcurl.md).
+  /// If a reused connection turns out to be dead, libcurl resends the request on its own. This function returns true if
+  /// libcurl may do so. A request that changes something could then take effect twice, so it is not resent. Any other
+  /// request is resent once. But if the request had a body and was sent over HTTP/2, not libcurl but a new transfer
+  /// resends it (docs/internals/libcurl.md).
   ///
   /// - Parameter isDead: True if the connection on which the request would be resent is dead too.
   private func sendAgain(wasHTTP2: Bool, isDead: Bool) -> Bool {

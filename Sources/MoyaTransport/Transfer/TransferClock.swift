@@ -107,7 +107,7 @@ struct TransferClock {
   /// Notes that bytes were sent or received.
   mutating func noteActivity(at now: UInt64) { change { $0.lastActivity = max($0.lastActivity, now) } }
 
-  /// Notes how much of the request's body was sent. If it is more than at the last call, this counts as activity.
+  /// Notes how much of the request's body was sent. If this has changed since the last call, it counts as activity.
   /// - Parameter sent: The bytes of the request's body sent so far.
   mutating func noteUpload(_ sent: Int64, at now: UInt64) {
     if sent != exchange?.uploaded { noteActivity(at: now) }
@@ -191,10 +191,10 @@ extension Transfer {
     withReactor { $0.table.arm(self) }
   }
 
-  /// Asks the kernel when bytes were last sent or received, because libcurl calls back only for whole header lines and
-  /// pieces of a body. Over HTTP/1, the kernel's time is more exact. Over HTTP/2, the kernel cannot distinguish
-  /// streams. So its time counts only if more of this stream's body was sent since the last check. The stream's own
-  /// last byte was sent at that time or earlier.
+  /// Asks the kernel when bytes were last sent or received on the connection, because libcurl calls back only for whole
+  /// header lines and pieces of a body. Over HTTP/2, the kernel cannot distinguish the streams of a connection. So its
+  /// time counts only if more of this stream's body was sent since the last check. Then the time may be a little too
+  /// late, because another stream may have sent the last byte.
   private func noteSocketActivity(at now: UInt64) {
     guard let handle else { return }
     let quiet = connection.flatMap { label in withReactor { $0.poller.connection(label)?.quiet } }
