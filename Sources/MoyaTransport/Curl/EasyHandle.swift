@@ -21,7 +21,7 @@ final class EasyHandle {
   var isSpread = false
   /// True if a connection is about to be opened for the transfer.
   var opens = false
-  /// The connections that were opened for the transfer. Some may be closed.
+  /// The connections that were opened for the transfer. Some can be closed already.
   var newConnections: [ConnectionLabel] = []
   private let errorText: UnsafeMutablePointer<CChar>
   private var headers: HeaderList

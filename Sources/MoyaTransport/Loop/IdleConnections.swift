@@ -13,7 +13,7 @@ struct IdleConnections {
 
   /// The most connections that may wait; `nil` if there is no limit.
   let limit: Int?
-  /// The connection that has waited longest is the first. Some of the connections may be closed.
+  /// The connection that has waited longest is the first. Some of the connections can be closed already.
   private var idle: [Idle] = []
 
   init(limit: UInt32?) { self.limit = limit.map { Int($0) } }

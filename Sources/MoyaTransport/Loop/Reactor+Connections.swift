@@ -49,8 +49,8 @@ extension Reactor {
 /// What has arrived on a reused connection before a request is sent on it.
 enum Arrived {
   case nothing
-  /// HTTP/2 frames. They are usually harmless, for example a PING or the rest of a cancelled stream, so libcurl may
-  /// read them after it has sent the request. But a server can send a response on a stream that no request has opened
+  /// HTTP/2 frames. They are usually harmless, for example a PING or the rest of a cancelled stream. So the request is
+  /// sent, and libcurl then reads the frames. But a server can send a response on a stream that no request has opened
   /// yet. libcurl would take it for the response to the request that opens this stream next. So a response that is
   /// within the first `before` TLS bytes of the connection does not belong to the request.
   case frames(before: UInt64)
