@@ -50,8 +50,8 @@ final class MultiHandle {
     moya_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, most)
   }
 
-  /// Makes libcurl report to this reactor, which drives it, the sockets and timers that libcurl waits for. The reactor
-  /// must outlive this object.
+  /// Makes libcurl report each socket and timer that it waits for. libcurl reports to this reactor, the part of the
+  /// loop that drives libcurl. The reactor must outlive this object.
   func report(to reactor: Reactor) {
     if isAsked { return }
     let context = Unmanaged.passUnretained(reactor).toOpaque()

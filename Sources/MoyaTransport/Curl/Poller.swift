@@ -220,8 +220,8 @@ extension Poller {
   func action(_ event: epoll_event) -> (socket: Int32, action: Int32)? {
     guard let (socket, entry) = entry(event) else { return nil }
     var action: Int32 = 0
-    // If the descriptor has an error, libcurl gets the event that it waits for. Its next operation on the descriptor
-    // then returns the error.
+    // If the descriptor has an error, libcurl gets the event that it waits for. libcurl's next operation on the
+    // descriptor then returns the error.
     let failed = event.events & (moya_epoll_error | moya_epoll_hangup) != 0
     if entry.wanted & Poller.input != 0, failed || event.events & (moya_epoll_in | moya_epoll_peer_closed) != 0 {
       action |= CURL_CSELECT_IN

@@ -47,7 +47,8 @@ final class EpollSet: EventSet {
   /// - Parameters:
   ///   - descriptor: The epoll set.
   ///   - wakeup: A descriptor that is readable when another thread has work for the loop; −1 if there is none.
-  ///   - timer: A timerfd; −1 if nothing but `wait` waits for the set, because `wait` has its own timeout.
+  ///   - timer: A timerfd, which makes the set readable when a deadline is due. −1 if only `wait` waits for the set,
+  ///     because `wait` has its own timeout.
   init(descriptor: Int32, wakeup: Int32 = -1, timer: Int32 = -1) {
     self.descriptor = descriptor
     self.timer = timer
