@@ -35,7 +35,7 @@ package enum AddressKind: String, Sendable {
   case reserved
 
   /// Returns the kind of an address.
-  /// - Parameter bytes: the 4 or 16 bytes of the address. With any other count, the address is reserved.
+  /// - Parameter bytes: the 4 or 16 bytes of the address. An address with any other count is of kind `reserved`.
   package static func of(_ bytes: [UInt8]) -> AddressKind {
     switch bytes.count {
     case 4: first(in: version4, containing: bytes)

@@ -290,7 +290,7 @@ package enum RequestPlan {
   /// `EasyHandle.headSize`. nghttp2 has an option for this limit, but libcurl does not pass it on.
   package static let largestHTTP2Head = 65_536
 
-  /// The bytes of a body that HTTP/2 sends before the server must grant more (RFC 9113 §6.9.2).
+  /// How many bytes of a body HTTP/2 may send before the server allows more (RFC 9113 §6.9.2).
   package static let firstHTTP2Window: Int64 = 65_535
 
   /// How many bytes of a body libcurl reads and passes to the kernel at once. `uploadPiece` is libcurl's default. A
