@@ -1,5 +1,5 @@
-"""What the blocking provider and the provider for event loops have in common. Each owns a provider of the library,
-which has options and plugins."""
+"""Contains the base class of the blocking provider and of the provider for event loops. Each owns a provider of the library,
+with its options and plugins."""
 
 import os
 import warnings
@@ -65,7 +65,8 @@ class BaseProvider:
     #: stand-in gets the same options and plugins.
     _options: Options
     _added: "Tuple[Tuple[str, Tuple[Any, ...]], ...]" = ()
-    #: The class of a stand-in. A subclass in a program may have another __init__.
+    #: The class of which a stand-in is made: Provider or AsyncProvider. A subclass in a program may have another
+    #: __init__.
     _base: Any = None
 
     def __init__(self, pump: int, options: Options) -> None:

@@ -1,4 +1,4 @@
-"""Python functions that the library calls, stored as long as it may call them."""
+"""Stores the Python functions that the library calls, for as long as it may call them."""
 
 import atexit
 import contextvars
@@ -184,7 +184,8 @@ def _await(refresh: "Callable[[], Awaitable[str]]", running: Any, token: _Wanted
         pass
 
 
-#: Providers that call Python functions. A library thread must not call such a function after Python has ended.
+#: The open providers that call Python functions. They are closed before Python ends, because after that a library
+#: thread must not call such a function.
 _open: "weakref.WeakSet[Any]" = weakref.WeakSet()
 
 
@@ -229,15 +230,16 @@ DECIDE: int = address(_decide)
 
 
 class Table:
-    """The functions of a table of the library, by their names."""
+    """Loads a C struct of function pointers, which the library passes to a plugin. Each function becomes an
+    attribute."""
 
-    #: Functions in which the program's code may run, or that may wait for another thread. Other Python threads may run
-    #: in the meantime.
+    #: Functions in which the program's code may run, or that may wait for another thread. While one of them runs, other
+    #: Python threads may run.
     _WAITING = ("log", "defer", "resume", "after", "cancel")
 
     def __init__(self, place: int, functions: "Dict[str, Any]") -> None:
         for index, (name, types) in enumerate(functions.items()):
-            # A table begins with two numbers of 32 bits, which its functions follow.
+            # The struct begins with two numbers of 32 bits. The function pointers follow.
             pointer = ctypes.c_void_p.from_address(place + 8 + ctypes.sizeof(ctypes.c_void_p) * index).value
             prototype: Any = ctypes.CFUNCTYPE if name in self._WAITING else ctypes.PYFUNCTYPE
             setattr(self, name, prototype(*types)(pointer))
@@ -276,12 +278,13 @@ class Wait:
             raise StateError("the event loop of the call is closed", Status.STATE) from None
 
     def _set_timer(self, delay: int) -> int:
-        """Sets a timer, whose function also runs when the call ends."""
+        """Sets a timer and returns the status. The library calls timed() when the time is over, or before that if the
+        call ends."""
         status: int = self.tasks.after(self.handle, delay, _TIMED, self.number, ctypes.byref(self.timer))
         return status
 
     def timed(self, status: int) -> None:
-        """Runs when the timer's time is over or the call has ended. [any thread]"""
+        """The function of the timer: notices that the call has ended, otherwise sets the next timer. [any thread]"""
         if status == Status.OK:
             status = self._set_timer(_NEXT_MS)
         if status != Status.OK:

@@ -1,5 +1,5 @@
-"""Calls in which Python functions take part, and how the library tells these calls apart. This module also makes
-downloads, whose file a function may name."""
+"""Makes calls in which Python functions take part, and downloads, whose file a function may name. Each call has a
+number, by which the library tells it from the others."""
 
 import ctypes
 import os

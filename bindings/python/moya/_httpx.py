@@ -81,7 +81,7 @@ class Transport:
             provider.release()  # without a warning, like the package's own transport
 
     def _done(self) -> None:
-        """Frees the place of a request."""
+        """Frees the place that a request has taken in `_slots`."""
         if self._slots is not None:
             self._slots.give()
 

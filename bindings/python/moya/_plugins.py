@@ -1,4 +1,4 @@
-"""The plugins of a provider: which ones, from where, for which targets and with which options.
+"""Adds plugins to providers, and passes the library's calls of their hooks to classes of Python.
 
 A recipe is the options of a provider whose plugins are given only by names and options. A recipe can be pickled, and
 any process can make a provider of it. The process that makes the provider reads the secrets, so a recipe has only the
@@ -56,7 +56,7 @@ def add(provider: Any, plugin: Any, given: Mapping[str, Any]) -> None:
     running_loop = None if provider._running_loop is None else weakref.WeakMethod(provider._running_loop)
     seat = Seat(plugin, str(given.get("name") or getattr(plugin, "id", "")), handle.value, running_loop)
     if provider._is_stand_in:
-        seat.table.close = None  # the plugin is closed with its own provider
+        seat.table.close = None  # the provider for which this one stands in closes the plugin
     _seats[seat.number] = seat
     try:
         _add(provider, plugin=ctypes.addressof(seat.table), config=seat.config(), **fields)

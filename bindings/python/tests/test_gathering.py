@@ -1,5 +1,5 @@
-"""When several responses arrive together, the tasks that they wake make calls one after the other. These calls are
-sent together."""
+"""Tests that calls are sent together. When several responses arrive together, the tasks that they wake make their next
+calls one after the other."""
 
 import asyncio
 import copy

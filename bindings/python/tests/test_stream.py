@@ -1,4 +1,4 @@
-"""Responses while they arrive, responses as files, and progress; blocking and with asyncio."""
+"""Tests responses while they arrive, responses as files, and progress, blocking and with asyncio."""
 
 import asyncio
 import contextlib

@@ -109,7 +109,7 @@ class Redaction:
         return head + blank + MARK.encode() + b"\r\n"
 
     def without(self, body: bytes) -> bytes:
-        """Returns a text without the secrets that were found."""
+        """Returns a body without the secrets in `found`."""
         for secret in sorted(self.found, key=len, reverse=True):
             body = body.replace(secret.encode(), MARK.encode())
         return body
@@ -136,7 +136,7 @@ def boundary_of(media_type: str) -> bytes:
 
 
 def json_value(body: Optional[bytes]) -> Any:
-    """Returns the value, or None if the body is not JSON."""
+    """Returns the value of a JSON body, or None if the body is not JSON."""
     try:
         return sound_value_of(body or b"")
     except (ValueError, RecursionError):
