@@ -116,7 +116,8 @@ static int print_error(printing *it, moya_status status, moya_error *error) {
   return complain_error(status, error);
 }
 
-/* Checks whether the body has the type that the definition promises. */
+/* Returns EXIT_DONE if the body has the type that the definition promises. Otherwise reports the error and returns its
+ * exit status. */
 static int keep_promise(const char *name, const moya_response *response, promise promise) {
   int32_t http_status = moya_response_http_status(response);
   bool is_empty = http_status == 204 || http_status == 205;
@@ -140,7 +141,8 @@ int answer_print(const options *options, moya_provider *provider, const moya_tar
   moya_handlers handlers = MOYA_HANDLERS(.user = &it);
   if (!collects) handlers.head = on_head, handlers.body = on_body;
   moya_target sent = *target;
-  /* A body that is not collected may have any size. */
+  /* The library limits the size of a body, because it stores the body. A body that is printed as it arrives is not
+   * stored, so it may have any size. */
   if (!collects && !options->json && !it.terminal && sent.max_body_size == 0) sent.max_body_size = INT64_MAX;
   moya_response *response = NULL;
   moya_error *error = NULL;

@@ -34,8 +34,8 @@ type_text type_of_text(const char *type);
 /* Returns the type with the name `word` in the definition's `types`, or a missing value if `word` is a built-in type,
  * for example "i64". */
 moya_json definition_type(const definition *it, const char *word);
-/* The type of a field, a parameter or a result. The value is {"type": …} or a text. A nullable type has a question
- * mark. */
+/* Returns the text of the type of a field, a parameter or a result. `value` is {"type": …} or the text itself. The
+ * text of a nullable type ends with a question mark. */
 const char *definition_type_text(moya_json value);
 /* True if a call may omit the parameter of the endpoint. */
 bool definition_may_be_left_out(moya_json endpoint, moya_json parameter);

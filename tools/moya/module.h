@@ -1,4 +1,5 @@
-/* Reads the tables of the plugins of a module. The module may have been compiled with any version of plugin.h. */
+/* Reads the tables (moya_plugin) of the plugins of a module. The module may have been compiled with any version of
+ * plugin.h. */
 #ifndef MOYA_TOOL_MODULE_H
 #define MOYA_TOOL_MODULE_H
 

@@ -148,7 +148,7 @@ typedef struct arguments {
   struct argument_row *rows;
   size_t row_count, room;
   names names;
-  size_t count;    /* the number of rows, or more if parameters were left out because there are too many */
+  size_t count;    /* the number of parameters, or more if some were left out because there are too many */
   bool has_choice; /* true if a call chooses one of several bodies */
   const char *endpoint;
 } arguments;

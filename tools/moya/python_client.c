@@ -88,7 +88,7 @@ static const char *named(client *it, const char *type, const char *name, const c
   return memory_join(use(it, ANNOTATED), "[", type, ", typed.Name(", quoted(key), ")]", NULL);
 }
 
-/* A JSON value as Python writes it. */
+/* Writes a JSON value as a literal of Python. */
 static void literal(text *out, moya_json value) {
   moya_str raw;
   bool flag;
@@ -240,7 +240,7 @@ static void limits(client *it, text *out, moya_json endpoint) {
   }
 }
 
-/* The elements of a list as a tuple: `(502, 503,)`. */
+/* Writes the elements of a list as a tuple: `(502, 503,)`. */
 static void statuses(text *out, moya_json list) {
   const char *start = "(";
   for (moya_json one = json_elements(list); moya_json_exists(one); one = moya_json_next(one), start = " ") {
@@ -273,7 +273,7 @@ static void retry(client *it, text *out, moya_json policy) {
   text_put(out, ")");
 }
 
-/* How a query and a form write lists and booleans. */
+/* Writes the arguments that say how a query and a form write lists and booleans. */
 static void style(client *it, text *out, moya_json endpoint) {
   static const char *const patterns[][2] = {{"plain", "{key}"}, {"indexed", "{key}[{index}]"}};
   const char *lists = json_text(moya_json_member(endpoint, "lists"));

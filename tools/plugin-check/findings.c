@@ -12,7 +12,7 @@ static int out = -1;
 
 void findings_begin(int descriptor) { out = descriptor; }
 
-/* Writes a line in one piece: lines of several threads do not mix. A line is shorter than PIPE_BUF. */
+/* Writes a line in one piece, so that lines of several threads do not mix. A line is shorter than PIPE_BUF. */
 static void write_line(char kind, const char *row, const char *format, va_list arguments) {
   static _Atomic unsigned count;
   /* Thousands of findings of a row say no more than one. */

@@ -1,4 +1,4 @@
-/* The resources of the process: memory of the plugin, descriptors, threads. */
+/* Measures how the resources of the process grow: memory of the plugin, descriptors, threads. */
 #ifndef GROWTH_H
 #define GROWTH_H
 

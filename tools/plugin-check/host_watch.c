@@ -1,4 +1,5 @@
-/* The functions of moya_host as the plugin gets them. Each notes its use, and calls the library's own function. */
+/* Defines the functions of moya_host that the plugin gets. Each notes its use, and calls the library's own
+ * function. */
 #include "allocations.h"
 #include "contexts.h"
 #include "findings.h"
@@ -110,7 +111,7 @@ static void *target_user(moya_context *context) {
   IN_HOST;
   watch_use(context, "target_user", USE_READ);
   (void)real_host->target_user(context);
-  return NULL; /* the user of a target points to data of the checker, so the plugin does not get it */
+  return NULL; /* the `user` of a target points to data of the checker, so the plugin does not get it */
 }
 static int32_t target_has_tag(moya_context *context, const char *tag) {
   IN_HOST;

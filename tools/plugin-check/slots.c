@@ -1,4 +1,4 @@
-/* Values of slots that were replaced. set_slot releases nothing, so the plugin must free these values. */
+/* Checks that the plugin frees a value of its slot that it replaces. set_slot does not release the old value. */
 #include "allocations.h"
 #include "findings.h"
 #include "watch.h"

@@ -1,5 +1,5 @@
-/* moya.tasks/1 as the plugin gets it from the watch (watch.h). The `run` of each task is a function of the watch, which
- * calls the `run` of the plugin. */
+/* Watches moya.tasks/1 (watch.h). The plugin gets functions that call the library's functions. The `run` of each task
+ * is a function of the watch, which calls the `run` of the plugin. */
 #include "allocations.h"
 #include "contexts.h"
 #include "findings.h"

@@ -1,4 +1,4 @@
-/* The verdicts of all rows, made of what the tests have found. */
+/* Makes the verdicts of all rows from what the tests have found. */
 #ifndef VERDICTS_H
 #define VERDICTS_H
 

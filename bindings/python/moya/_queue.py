@@ -455,6 +455,7 @@ class Waiters:
             # A thread that ran the calls until now may put the row of this thread into the queue after this thread has
             # looked there. Then _process waits for its whole slice, although the row is there. So if other threads wait
             # too, the slice is short.
+            slice_ms = _SLICE_MS if len(self.queues) == 1 else _SHORT_MS
             came: int = c.queue_drain(queue, rows, ROW_SIZE, count)
             if came == 0:
                 came = Status.STATE if handle is None else _process(handle, slice_ms, None)
