@@ -56,7 +56,7 @@ static names names_of_methods(void) {
   return methods;
 }
 
-/* The index of a type of the definition. -1 if the word is a built-in type, for example "i64". */
+/* Returns the index of a type of the definition. Returns -1 if the word is a built-in type, for example "i64". */
 static ptrdiff_t type_index(const stub *it, const char *word) {
   ptrdiff_t index = 0;
   for (moya_json one = json_members(it->of->types); moya_json_exists(one); one = moya_json_next(one), index++) {
@@ -65,8 +65,8 @@ static ptrdiff_t type_index(const stub *it, const char *word) {
   return -1;
 }
 
-/* The annotation of a value. If `is_given` is true, a caller passes the value. Otherwise the value was read from a
- * response. */
+/* Returns the annotation of a value. If `is_given` is true, a caller passes the value. Otherwise the value was read
+ * from a response. */
 static const char *annotation(const stub *it, const char *type, bool is_given) {
   size_t length = strlen(type);
   if (length > 1 && type[length - 1] == '?') return memory_join("Optional[", annotation(it, memory_copy(type, length - 1), is_given), "]", NULL);

@@ -173,7 +173,7 @@ static void types(client *it) {
 
 static bool has_body(const char *method) { return !text_is_one_of(method, "GET HEAD DELETE OPTIONS TRACE"); }
 
-/* The annotation of a parameter, with the place where it goes: `typed.Header[str]`. */
+/* Returns the annotation of a parameter, with the place where the parameter goes: `typed.Header[str]`. */
 static const char *placed(client *it, const char *type, const char *place, const char *method, bool is_joined) {
   static const char *const classes[][2] = {{"header", "Header"}, {"form", "Form"}, {"part", "File"}, {"body", "Body"}};
   const char *inner = annotation(it, type), *standard = has_body(method) ? "field" : "query";
@@ -191,7 +191,7 @@ typedef struct place {
   const char *own;  /* its name in Python */
 } place;
 
-/* The path of an endpoint, with the names that its parameters have in Python. */
+/* Returns the path of an endpoint, with the names that its parameters have in Python. */
 static const char *path_of(const char *path, const place *places, size_t count) {
   text out = {0};
   for (; *path; path++) {
@@ -313,8 +313,8 @@ static const char *parameter(client *it, text *out, names *names, moya_json endp
   return own;
 }
 
-/* The method in capitals, if it is a standard method. Sets *decorator to the function of moya.typed, or to NULL for a
- * method that has none. */
+/* Returns the method in capitals, if it is a standard method. Sets *decorator to the function of moya.typed, or to
+ * NULL for a method that has none. */
 static const char *verb_of(const char *method, const char **decorator) {
   static const char *const standard[][2] = {{"GET", "get"}, {"HEAD", "head"}, {"POST", "post"}, {"PUT", "put"}, {"PATCH", "patch"}, {"DELETE", "delete"}};
   *decorator = NULL;

@@ -143,7 +143,8 @@ VALUE(int64_t, request_body_size)
 TEXT(request_body)
 CHANGE(request_set_method, (moya_context *context, const char *method), context, method)
 CHANGE(request_set_url, (moya_context *context, const char *url), context, url)
-/* A field with a secret must be in `secret_headers`, or logs show it and redirects carry it to other hosts. */
+/* Reports a secret in a field that is not one of `secret_headers`. Logs would show the secret, and redirects would
+ * carry it to other hosts. */
 static void search_field(const char *name, const char *value) {
   static const char *const known[] = {"Authorization", "Proxy-Authorization", "Cookie"};
   if (!name || !value || !secrets_has(value, strlen(value))) return;

@@ -44,8 +44,8 @@ def current() -> Any:
 
 
 class BaseProvider:
-    #: None: the provider is closed. Each call holds a reference while it is in the library, so the provider is
-    #: destroyed only after the last call has returned.
+    #: The library's provider; None after it was closed. Each call holds a reference to it while the call is in the
+    #: library, so the provider is destroyed only after the last call has returned.
     _handle: Optional[ProviderHandle] = None
     #: A function that returns an event loop that makes calls, or None if there is no such loop. If the attribute itself
     #: is None, the provider has no event loops.
@@ -244,7 +244,8 @@ class BaseProvider:
         self._add("_add_plugin", plugin, given)
 
     def _add(self, function: str, *given: Any) -> None:
-        """Adds a plugin with one of the functions below, also to the stand-ins for this provider."""
+        """Adds a plugin to this provider and to its stand-ins. `function` is the name of one of the methods below,
+        which gets `given`."""
         for it in (self, *self._stand_ins()):
             getattr(it, function)(*given)
         self._added = (*self._added, (function, given))

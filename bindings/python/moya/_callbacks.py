@@ -246,8 +246,8 @@ class Table:
 
 
 class Wait:
-    """A coroutine function that is the hook of a plugin. The library waits for it, because the context of the hook was
-    deferred. `call` is the moya.PluginCall.
+    """Runs a hook that is a coroutine function. The library waits for its end, because this package has deferred the
+    context of the hook. `call` is the moya.PluginCall.
 
     Like a hook in C, the coroutine begins even if the call has ended. Then it is cancelled at its first await, because
     the library no longer waits for it.
@@ -337,8 +337,9 @@ class Wait:
         self.call._end()
 
 
-#: The milliseconds of the timers that notice the end of a call. A cancelled timer needs memory until its time is over,
-#: so the first timer is short. Most hooks end earlier.
+#: The milliseconds of the first timer of a Wait, and of the later ones. The timers notice the end of the call. Most
+#: hooks end before the first timer, which is then cancelled. A cancelled timer needs memory until its time is over, so
+#: the first timer is short.
 _FIRST_MS, _NEXT_MS = 1000, 60000
 #: The waits by number. The seat of a plugin owns each of them.
 _waits: "weakref.WeakValueDictionary[int, Wait]" = weakref.WeakValueDictionary()

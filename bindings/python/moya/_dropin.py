@@ -168,7 +168,8 @@ def refused(what: str) -> UsageError:
 
 
 class Slots:
-    """Places for the requests that run at once, which limit their number. Threads use this class."""
+    """Limits how many requests run at once. Each request takes a place, and gives it back when it ends. Threads use this
+    class."""
 
     def __init__(self, count: int) -> None:
         self._free = Semaphore(count)
@@ -182,7 +183,7 @@ class Slots:
 
 
 class AsyncSlots:
-    """Places for the requests that run at once, which limit their number. Tasks of one event loop use this class."""
+    """Limits how many requests run at once, as Slots does. Tasks of one event loop use this class."""
 
     def __init__(self, count: int) -> None:
         self._free = count

@@ -246,9 +246,9 @@ class Handle(ctypes.c_void_p):
     """A handle that this object owns. The object is made empty. The library writes the handle into it, as an out
     parameter or as the result of a function. The handle is released when the last reference to this object is dropped.
 
-    Invariant: a handle has an owner from the moment when it exists until it is released. So its destructor is the
-    library's function itself. Between the last reference and the release, there is no bytecode, where a signal handler
-    could raise. No other code could call the function a second time.
+    Invariant: a handle has an owner from the moment when it exists until it is released. So `__del__` is the library's
+    release function itself, not a function of Python. Before it runs, there is no bytecode at which a signal handler
+    could raise. No other code can call it a second time.
     """
 
     __slots__ = ()
@@ -333,8 +333,8 @@ _FIRST, _STEP = Completion.response.offset // HANDLE_SIZE, ROW_SIZE // HANDLE_SI
 
 
 class Rows(ResponseHandle * (ROWS * _STEP)):  # type: ignore[misc]
-    """Room for the rows of completed calls. It is filled once. The handle of each response lies in its row, where an
-    object of `answers` owns it. So the package need not retain the response, which would be slow. The rows own the
+    """Room for the rows of completed calls. It is filled once. The handle of a response stays in its row, and an object
+    of `answers` owns it there. So the package need not retain the response, which would be slow. The rows own the
     errors until moya_completions_release."""
 
     __slots__ = ()

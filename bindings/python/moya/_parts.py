@@ -1,6 +1,7 @@
 """Gives the reader of a stream the parts of a response: the head as a Response, the body as bytes, Progress, and at
 last an End. The thread that reads a blocking stream either runs the call itself (MovedParts), or lets another thread
-run it (ThreadParts). The task that reads a stream on an event loop gets the parts from a library thread (Feed)."""
+run it (ThreadParts). The task that reads a stream on an event loop gets the parts from a library thread (Feed), or from
+a queue (_rows.py)."""
 
 import ctypes
 import itertools
