@@ -152,7 +152,7 @@ int answer_print(const options *options, moya_provider *provider, const moya_tar
     moya_str body = {it.body.data, it.body.length};
     if (collects) body = moya_response_body(response);
     print_response(&it, response, body);
-    /* If the target sets a validation, the library has already accepted the status. */
+    /* If the target sets a validation, the library has already accepted the status, so the status is a success. */
     result = sent.validation == MOYA_VALIDATION_NONE ? exit_of_http(moya_response_http_status(response)) : EXIT_DONE;
     if (result == EXIT_DONE && !options->output) result = keep_promise(target->name, response, promise);
     moya_response_release(response);

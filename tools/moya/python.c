@@ -193,7 +193,8 @@ static void write_all(stub *it) {
   if (*name >= 'a' && *name <= 'z') *name = (char)(*name - ('a' - 'A'));
   it->names.words = words_of_python;
   for (size_t i = 0; taken[i]; i++) names_add(&it->names, taken[i]);
-  /* In the annotations inside a class, a method would hide a type with the same name. */
+  /* In the annotations inside a class, a method hides a type with the same name. So no type gets the name of a
+   * method. */
   names methods = names_of_methods();
   for (moya_json one = json_members(of->endpoints); moya_json_exists(one); one = moya_json_next(one)) {
     names_add(&it->names, names_claim(&methods, json_key(one), NULL));

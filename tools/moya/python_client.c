@@ -82,7 +82,8 @@ static const char *quoted(const char *said) {
   return out.data;
 }
 
-/* Adds the name that a value has in the request or in JSON, if its name in Python differs. */
+/* Returns the annotation `type`. If the value has another name in the request or in JSON than in Python, adds that
+ * name to the annotation. */
 static const char *named(client *it, const char *type, const char *name, const char *key) {
   if (strcmp(name, key) == 0) return type;
   return memory_join(use(it, ANNOTATED), "[", type, ", typed.Name(", quoted(key), ")]", NULL);
@@ -157,7 +158,8 @@ static void types(client *it) {
     }
     text_print(&it->out, "\n\n@%s\nclass %s:\n", use(it, DATACLASS), it->own[index]);
     python_docstring(&it->out, "    ", definition_words(one));
-    /* In the annotations inside a class, a field would hide a type with the same name. */
+    /* In the annotations inside a class, a field hides a type with the same name. So no field gets the name of a
+     * type. */
     names names = {.words = words_of_python};
     names_add_all(&names, words);
     names_add_all(&names, taken);

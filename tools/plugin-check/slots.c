@@ -1,4 +1,5 @@
-/* Checks that the plugin frees a value of its slot that it replaces. set_slot does not release the old value. */
+/* If the plugin replaces the value of its slot, checks that it frees the old value. set_slot does not release the old
+ * value. */
 #include "allocations.h"
 #include "findings.h"
 #include "watch.h"

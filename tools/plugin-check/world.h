@@ -1,4 +1,4 @@
-/* A provider with the plugin. Stubs respond to its calls, and the checker moves its clock ahead. */
+/* Makes a provider with the plugin. Stubs respond to its calls, and the checker moves its clock ahead. */
 #ifndef WORLD_H
 #define WORLD_H
 

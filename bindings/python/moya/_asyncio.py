@@ -308,8 +308,8 @@ class AsyncProvider(BaseProvider):
             self._close_inboxes(loop)
 
     def release(self) -> None:
-        """Closes this object without ending its calls, like Provider.release. In a forked child and in a
-        subinterpreter, the calls end too, because there a thread of this object runs them."""
+        """Closes this object without ending its calls, like Provider.release. There is one exception: in a forked child
+        and in a subinterpreter, a thread of this object runs the calls and ends with it, so the calls end too."""
         handle = self._handle
         super().release()
         self._caller = None

@@ -1,5 +1,5 @@
-"""Contains the base class of the blocking provider and of the provider for event loops. Each owns a provider of the library,
-with its options and plugins."""
+"""Contains the base class of the blocking provider and of the provider for event loops. Each owns a provider of the
+library, with its options and plugins."""
 
 import os
 import warnings

@@ -33,8 +33,9 @@ FORGET: int = ctypes.cast(_forget, ctypes.c_void_p).value or 0
 
 
 def keep(function: Any) -> "tuple[int, int]":
-    """Stores a function. Returns the address of the C function, and its `user`. When the library no longer needs the
-    function, it calls the C function at FORGET with `user`, which drops the function."""
+    """Stores a function of ctypes. Returns its address in C, and the number that C passes to it as `user`. When the
+    library no longer needs the function, it calls the C function at FORGET with this number, which drops the stored
+    function."""
     user = next(_numbers)
     _kept[user] = function
     return 0 if isinstance(function, tuple) else address(function), user

@@ -133,7 +133,7 @@ def _cookie(address: int) -> Cookie:
 
 
 def lower_cookies(options: Mapping[str, Any]) -> Optional[_structs.CookieOptions]:
-    """Makes the C struct. Returns None if no option is set. Errors: UsageError."""
+    """Makes the C struct of the options for cookies and HSTS. Returns None if no option is set. Errors: UsageError."""
     if all(options.get(name) in (None, False) for name in CookieOptions.__annotations__):
         return None
     struct = _structs.CookieOptions(size=ctypes.sizeof(_structs.CookieOptions))

@@ -70,8 +70,8 @@ def _headers(struct: _structs.Target, value: Any, kept: List[object]) -> None:
 
 
 def put_headers(struct: _structs.Target, rows: Any) -> object:
-    """Adds header fields (Pairs) to the header fields that a struct has. They replace the fields of the same names.
-    Returns the objects that must live as long as the struct, among them the new array."""
+    """Adds header fields (Pairs) to the header fields that a struct has. The new fields replace fields of the same
+    names. Returns the objects that must live as long as the struct, among them the new array."""
     names = {name.lower().encode() for name, _ in rows}
     stride = struct.header_stride or ctypes.sizeof(_structs.Header)
     old = [_structs.Header.from_address(struct.headers + index * stride) for index in range(struct.header_count)]

@@ -151,8 +151,8 @@ class Options(SessionOptions, CookieOptions, total=False):
 def lower_options(
     pump: int, taker: str, is_async: bool, options: Mapping[str, Any]
 ) -> "Tuple[_structs.ProviderOptions, List[object]]":
-    """Makes the C struct, and a list of the objects that it points into. The list must live as long as the struct.
-    `is_async` says whether event loops await the calls.
+    """Makes the C struct of a provider's options, and a list of the objects that the struct points into. The list must
+    live as long as the struct. `is_async` says whether event loops await the calls.
 
     Errors: UsageError; TypeError for an unknown option, whose message names `taker`."""
     for name in options:

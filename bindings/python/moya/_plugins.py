@@ -181,9 +181,9 @@ def _of_module(
 
 
 def _described(path: bytes, use: Mapping[str, Any]) -> "Tuple[Optional[bytes], Dict[str, int]]":
-    """Returns the id of a plugin of a module, and the kinds of its options by name. `use` are arguments of load_plugin.
-    If the module does not have exactly one such plugin, returns nothing, and adding it fails. Errors: PluginError,
-    UsageError."""
+    """Returns the id of the plugin that `use`, the arguments of load_plugin, choose from a module, and the kinds of its
+    options by name. If they do not choose exactly one plugin, returns None and no kinds. Then load_plugin fails, too.
+    Errors: PluginError, UsageError."""
     fields = _fields("load_plugin", use, _OF_MODULES)
     module, error = c_void_p(), ErrorHandle()
     status = _module_open(path, fields["flags"] & _ANY_FILE, byref(module), byref(error))
@@ -422,8 +422,8 @@ _FUNCTIONS: Dict[str, Any] = {
     "should_retry": _prototype("should_retry")(_on_should_retry),
     "close": _prototype("close")(_on_close),
     "release_slot": _prototype("release_slot")(_on_release_slot),
-    # This has no bytecode, so no signal handler interrupts it. It also runs while Python ends, when the names of this
-    # module are gone.
+    # `_seats.pop` has no bytecode, so no signal handler interrupts it. It also runs while Python ends, when the names
+    # of this module are gone.
     "destroy": _prototype("destroy")(_seats.pop),
 }
 for _function in _FUNCTIONS.values():

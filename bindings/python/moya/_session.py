@@ -67,8 +67,8 @@ _PROVIDERS = frozenset(
 
 
 def lower_session(options: Mapping[str, Any], kept: List[object]) -> Optional[_structs.ConnectionOptions]:
-    """Makes the C struct. `kept` gets the objects that the struct points to. Returns None if no option is set.
-    Errors: UsageError."""
+    """Makes the C struct of the options that say how to connect. `kept` gets the objects that the struct points to.
+    Returns None if no option is set. Errors: UsageError."""
     given = [name for name in SessionOptions.__annotations__ if options.get(name) is not None]
     if not given or given == ["ca"] and not isinstance(options["ca"], bytes):
         return None  # a path alone becomes the option ca_file of the provider

@@ -17,8 +17,8 @@ _EVERYWHERE = (
 #: In JSON, members with these names are often no secrets, for example {"code": "not-found"}.
 _OUTSIDE_JSON = ("signature", "credential", "session", "sessid", "sign", "sig", "auth", "key", "code", "sid", "pin", "nonce")
 _HEADERS = ("cookie", "xauth", "xsid", "xpin")
-#: A name of this length or more also hides the longer names that contain it. A shorter name does not, because it is a
-#: part of many harmless names.
+#: A secret name of this length or more makes longer names that contain it secret, too. A shorter name does not, because
+#: it is a part of many harmless names.
 _SHORTEST_PART = 5
 
 
