@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* Lists blocks from now on. */
+/* Starts to list the blocks that the plugin allocates. */
 void allocations_begin(void);
 
 typedef struct allocations {

@@ -98,12 +98,12 @@ provider_create = _waits("moya_provider_create", c_int32, c_void_p, c_void_p, c_
 provider_close = _waits("moya_provider_close", None, c_void_p)
 provider_destroy = _waits("moya_provider_destroy", None, c_void_p)
 provider_add_builtin = _waits("moya_provider_add_builtin", c_int32, c_void_p, c_char_p, c_char_p, c_void_p, c_void_p)
-# These functions may continue calls that waited for the token.
+# These functions may continue calls that waited for the token. So they may take long, and other Python threads may run.
 refresh_answer = _waits("moya_refresh_answer", c_int32, c_void_p, c_char_p)
 refresh_fail = _waits("moya_refresh_fail", c_int32, c_void_p, c_int32, c_char_p)
 refresh_run = _waits("moya_refresh_run", c_int32, c_void_p, c_void_p, c_void_p)
 refresh_release = _waits("moya_refresh_release", None, c_void_p)
-# Handlers, if there are any, run inside this function.
+# If the call has handlers (handlers.h), they run inside this function.
 provider_call = _waits("moya_provider_call", c_int32, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)
 provider_call_for = _waits(
     "moya_provider_call_for", c_int32, c_void_p, c_void_p, c_int32, c_void_p, c_void_p, c_void_p
@@ -129,7 +129,7 @@ provider_enqueue_all = _waiting["moya_provider_enqueue_all"]
 provider_enqueue_all.restype = c_int32
 provider_cancel_all = _waits("moya_provider_cancel_all", None, c_void_p)
 
-# Handlers may run inside this function.
+# The handlers of the call may run inside this function.
 provider_send = _waits("moya_provider_send", c_int32, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)
 
 call_pause = _waits("moya_call_pause", None, c_void_p)

@@ -111,11 +111,11 @@ class TrioLoop:
             self._is_over = True
 
     def is_running(self) -> bool:
-        """[any thread]"""
+        """Whether the run is not over yet. [any thread]"""
         return not self._is_over
 
     def is_closed(self) -> bool:
-        """[any thread]"""
+        """Whether the run is over. [any thread]"""
         return self._is_over
 
     def create_future(self) -> Future:

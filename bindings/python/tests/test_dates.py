@@ -82,7 +82,7 @@ class DateTests(unittest.TestCase):
                 return None
 
     def in_the_library(self, text: str) -> Optional[int]:
-        """Returns the struct that C gets."""
+        """Returns what the library writes for C when it decodes the text: microseconds, or None after an error."""
         with moya.open(definition(e=sample(text, result="date")), stub=True) as api:
             result = api._function("e").sender._result
             room, arena, error = ctypes.c_int64(), ArenaHandle(), ErrorHandle()
