@@ -1,4 +1,4 @@
-"""Adds plugins to providers, and passes the library's calls of their hooks to classes of Python.
+"""Adds plugins to providers. When the library calls a hook of a moya.Plugin, this module runs the hook.
 
 A recipe is the options of a provider whose plugins are given only by names and options. A recipe can be pickled, and
 any process can make a provider of it. The process that makes the provider reads the secrets, so a recipe has only the

@@ -1,4 +1,4 @@
-"""Reads responses while they arrive, and server-sent events, for which a new connection is made when one ends."""
+"""Reads responses while they arrive. Also reads server-sent events, and can connect again when a connection ends."""
 
 import ctypes
 from ctypes import CFUNCTYPE, c_int32, c_void_p, cast, string_at
