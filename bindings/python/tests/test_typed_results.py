@@ -1,4 +1,4 @@
-"""Typed clients: what a response becomes."""
+"""Tests what a typed client makes of a response."""
 
 import asyncio
 import json
@@ -95,7 +95,7 @@ class Version:
 
 register(Version, lambda text: Version(json.loads(text)))
 UTC = timezone.utc
-#: The type, the JSON and the value.
+#: Each row has a type, a JSON text, and the value that the text becomes.
 VALUES: "list[tuple[Any, str, Any]]" = [
     (Any, '{"a":[1,null]}', {"a": [1, None]}),
     (int, "7", 7),
@@ -136,7 +136,7 @@ VALUES: "list[tuple[Any, str, Any]]" = [
     (Version, '"1.2"', Version("1.2")),
     (Dict[str, List[Version]], '{"a":["1.2"]}', {"a": [Version("1.2")]}),
 ]
-#: The type and JSON that is not of the type.
+#: Each row has a type and a JSON text that is not of the type.
 WRONG: "list[tuple[Any, str]]" = [
     (int, "true"), (int, '"1"'), (int, "7.0"), (float, '"1"'), (bool, "1"), (str, "1"), (type(None), "1"), (Optional[int], '"a"'),
     (Literal["a"], '"b"'), (Color, '"green"'), (Union[int, str], "[]"), (List[int], "{}"), (List[int], '["a"]'), (Tuple[int, str], "[1]"),

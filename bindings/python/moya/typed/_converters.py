@@ -347,7 +347,7 @@ def _object(make: Any, rows: "List[Tuple[str, str, Converter, bool]]") -> Conver
 
 
 def _nested_object(make: Any, rows: "List[Tuple[str, str, Converter, bool]]") -> Converter:
-    """The converter of a dataclass with a field whose name in JSON is a key path."""
+    """Returns the converter of a dataclass with a field whose name in JSON is a key path."""
     paths = [(name, key, steps(key), inner, is_required) for name, key, inner, is_required in rows]
 
     def convert(value: Any) -> Any:

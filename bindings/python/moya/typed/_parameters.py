@@ -1,4 +1,4 @@
-"""How the arguments of a call become a target."""
+"""Makes the target of a call from the call's arguments."""
 
 import dataclasses
 import inspect

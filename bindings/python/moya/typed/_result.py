@@ -1,4 +1,4 @@
-"""What an endpoint makes of a response: a value, None, or an error."""
+"""Makes the result of a call from the response: a value, None, or an error."""
 
 import dataclasses
 import sys
@@ -89,7 +89,7 @@ def _misfit(response: Response, kind: Any, key_path: str, problem: Exception) ->
 
 
 def _reason(problem: Exception) -> str:
-    """Says what is wrong. Leaves the values of the body out."""
+    """Says what is wrong with a body, without the values in it."""
     errors = getattr(problem, "errors", None)
     if callable(errors) and "pydantic" in sys.modules:
         found = errors(include_url=False, include_context=False, include_input=False)
