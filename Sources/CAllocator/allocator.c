@@ -67,7 +67,7 @@ static __attribute__((noinline)) void give_back(block *it) {
   }
 }
 
-// libcurl calls this more often with NULL than with a block.
+// Frees a block. NULL is handled first, because libcurl passes NULL more often than a block.
 void moya_free(void *memory) {
   if (memory) give_back(block_of(memory));
 }

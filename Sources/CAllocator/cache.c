@@ -99,9 +99,9 @@ static void thread_ends(void *it) {
   depot_empty();
 }
 
-// Checks that malloc_usable_size is correct. A program may replace only malloc, free, calloc and realloc. For blocks of
-// such a malloc, glibc's malloc_usable_size returns arbitrary values, and an object would go into the list of another
-// size.
+// Checks that malloc_usable_size is correct. A program can have its own malloc without its own malloc_usable_size.
+// For blocks of such a malloc, glibc's malloc_usable_size returns arbitrary values, so an object would go into the
+// list of another size.
 static bool sizes_are_known(void) {
   Dl_info allocating, asking;
   void *malloc_there = dlsym(RTLD_DEFAULT, "malloc"), *size_there = dlsym(RTLD_DEFAULT, "malloc_usable_size");

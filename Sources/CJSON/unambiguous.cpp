@@ -7,11 +7,12 @@
 #include "check.hpp"
 #include "path.hpp"
 
-// Texts that all JSON readers interpret in the same way (RFC 7493 §2.2, RFC 7493 §2.3).
+// Checks whether all JSON readers interpret a text in the same way (RFC 7493 §2.2 and §2.3).
 namespace moya {
 namespace {
 
-// An unescaped key. Keys are ordered by their first bytes, which are compared as one number.
+// A key without its escapes. The order of two keys is the order of their first bytes, which are compared as one
+// number.
 struct key {
   uint64_t first_bytes;
   size_t length;

@@ -6,8 +6,9 @@
 #include <stdint.h>
 #include <time.h>
 
-// OpenSSL reads messages without data in one SSL_connect or SSL_read for as long as they arrive, and no other transfer
-// runs in that time. A normal server sends two tickets after a handshake, and a new key after gigabytes.
+// The most messages without data that a peer may send in one second. OpenSSL reads such messages in one SSL_connect or
+// SSL_read for as long as they arrive, and no other transfer runs in that time. A normal server stays far below the
+// limit: it sends two tickets after a handshake, and a new key after gigabytes.
 enum { MOYA_TLS_MESSAGES_PER_SECOND = 64 };
 
 static inline int moya_tls_brings_nothing(unsigned char message) {

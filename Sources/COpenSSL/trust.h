@@ -60,8 +60,8 @@ static inline X509_STORE *moya_tls_store(const void *pem, int size) {
   BIO *text = BIO_new_mem_buf(pem, size);
   X509_STORE *store = text ? X509_STORE_new() : NULL;
   int count = 0, sound = store != NULL;
-  // Our errors must be removed, because OpenSSL has one list of errors for each thread, and the program uses the list
-  // too.
+  // The errors of this function must be removed from OpenSSL's list of errors. Each thread has one list, and the
+  // program uses it too.
   ERR_set_mark();
   X509 *certificate;
   while (sound && (certificate = PEM_read_bio_X509_AUX(text, NULL, NULL, NULL))) {

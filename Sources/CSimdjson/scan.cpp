@@ -10,9 +10,9 @@
 #include "document.hpp"
 
 // simdjson's first stage lists the offset of every token: brackets, colons, commas, and the first byte of each scalar.
-// This stage reads whole blocks and copies the rest, so the text needs no padding. simdjson's second stage is not used,
-// because it makes a tree. simdjson's On-Demand reader is not used, because it does not check what it skips. Both would
-// also read past the end of the text.
+// The first stage reads whole blocks and copies the rest, so the text needs no padding. simdjson's second stage is not
+// used, because it makes a tree. simdjson's On-Demand reader is not used, because it does not check what it skips. Both
+// would also read past the end of the text.
 namespace moya {
 namespace {
 
@@ -86,8 +86,9 @@ document::result document::check(size_t max_depth) {
   byte close = 0;  // the byte that ends the innermost container
   for (;;) {
     if (token >= count) return malformed;
-    // A backslash outside a string is found as a fault of a scalar. So the escapes of many tokens can be checked at
-    // once. The window is small enough that the text of its tokens is still in the cache.
+    // Checks the backslashes of many tokens at once, without looking where the strings begin. This is enough, because a
+    // backslash outside a string is found anyway, as a fault of a scalar. The window is small enough that the text of
+    // its tokens is still in the cache.
     if (token >= unescaped) {
       const uint32_t end = count - token > escape_window ? token + escape_window : count;
       if (!has_sound_escapes(begin(unescaped), begin(end))) return malformed;

@@ -12,7 +12,7 @@ package struct DefinedEndpoint: Sendable {
     case delayed(milliseconds: Int)
   }
 
-  /// How the elements of a list are named in a query and a form.
+  /// The way in which a query and a form name the elements of a list.
   package enum Lists: Sendable {
     case brackets, plain, indexed
     /// A pattern for the name of an element, for example `{key}.{index}`. It has `{key}` once; `{index}` is optional.
@@ -56,7 +56,7 @@ package struct DefinedEndpoint: Sendable {
   package let maximumBodySize: Int?
   package let maximumRedirects: Int?
   package let isShared: Bool
-  /// True if a body in an unknown content coding is returned undecoded.
+  /// True if a response's body in an unknown content coding is returned without decoding.
   package let takesAnyCoding: Bool
   package let result: Result?
   package let sample: Sample?
@@ -175,7 +175,7 @@ extension DefinedEndpoint {
     }
   }
 
-  /// Checks that each name in the path's braces is a parameter, and that the path contains each of its parameters.
+  /// Checks that each name in the path's braces is a path parameter, and that the path contains each path parameter.
   private func checkPath(_ found: DocumentObject.Found) throws(DefinitionFault) {
     let (path, query) = try DefinedEndpoint.parts(path, found)
     if query.contains(where: { $0 == 0x7B || $0 == 0x7D }) {
@@ -198,7 +198,7 @@ extension DefinedEndpoint {
     }
   }
 
-  /// Returns the text before and after the `?`.
+  /// Splits the path at its first `?`. Returns the text before and after the `?`.
   private static func parts(
     _ text: String, _ found: DocumentObject.Found
   ) throws(DefinitionFault) -> (path: ArraySlice<UInt8>, query: ArraySlice<UInt8>) {
@@ -221,7 +221,7 @@ extension DefinedEndpoint {
     return true
   }
 
-  /// Returns `nil` if a brace has no partner.
+  /// Returns the names in braces. Returns `nil` if a brace has no partner.
   private static func placeholders(_ path: ArraySlice<UInt8>) -> [String]? {
     var names: [String] = []
     var rest = path
@@ -336,7 +336,7 @@ extension DefinedEndpoint {
   }
 }
 
-/// When to try again. If a number is missing, the default of `RetryPolicy` applies.
+/// Says when a call is tried again. If a number is missing, the default of `RetryPolicy` applies.
 package struct DefinedRetry: Sendable {
   package let attempts: Int?
   package let delay: Int?

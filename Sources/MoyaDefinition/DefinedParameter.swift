@@ -154,13 +154,13 @@ extension DefinedParameter {
   }
 }
 
-/// How the elements of a list are named in a query or a form: a pattern like `{key}[{index}]`.
+/// A pattern for the names of a list's elements in a query or a form, for example `{key}[{index}]`.
 package struct ListKey: Sendable {
   package enum Piece: Hashable { case text(String), key, index }
 
   package let pieces: [Piece]
 
-  /// `key[]`, which PHP and Rails read.
+  /// Makes the name `key[]`, which PHP and Rails read.
   package static let brackets = ListKey([.key, .text("[]")])
 
   private init(_ pieces: [Piece]) { self.pieces = pieces }

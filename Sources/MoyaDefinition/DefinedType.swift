@@ -79,8 +79,8 @@ extension DefinedType.Field {
     return fields
   }
 
-  /// Checks that the key path of no field leads into another field. A field that specifies no key has its name as the
-  /// key, and names always differ. So the check runs only if a field specifies its key.
+  /// Checks that no field's key path leads into another field. A field that specifies no key has its name as the key,
+  /// and names always differ. So the check runs only if a field specifies its key.
   private static func checkKeys(_ fields: [Self], at place: DocumentPlace) throws(DefinitionFault) {
     if !fields.contains(where: { $0.hasKey }) { return }
     var ways = DisjointKeyPaths()

@@ -133,8 +133,8 @@ struct DisjointKeyPaths {
   /// The objects on the paths to the values.
   private var objects: Set<[String]> = []
 
-  /// Adds a key path. Returns false if the path leads to the value of an earlier path or into it, or if an earlier path
-  /// leads into the value of this path.
+  /// Adds a key path. Returns false if one of two paths, this one and an earlier one, leads to the value of the other
+  /// path or to a place inside that value.
   mutating func insert(_ path: JSONKeyPath) -> Bool {
     let steps = path.steps
     guard values.insert(steps).inserted, !objects.contains(steps) else { return false }

@@ -67,7 +67,7 @@ package enum Digest {
     _ function: Function, key: UnsafeRawBufferPointer, _ bytes: UnsafeRawBufferPointer, _ out: UnsafeMutableRawPointer
   ) -> Int {
     guard let keyLength = Int32(exactly: key.count) else { return 0 }
-    // libcrypto reads NULL as "the key of the last call".
+    // libcrypto reads NULL as "the key of the last call". So an empty key needs a pointer too.
     let noKey: StaticString = ""
     let keyBytes = key.baseAddress ?? UnsafeRawPointer(noKey.utf8Start)
     return write(to: out) { result, size in

@@ -37,8 +37,8 @@ final class Outbox: @unchecked Sendable {
   func post(_ job: @escaping Batch.Job, to queue: DispatchQueue) {
     guard let loop = late.existing, loop.isPumpedHere else { return queue.async(execute: job) }
     if batches.isEmpty { loop.perform { self.flush() } }
-    // Only the last batch may take the job. Two queue objects may be the same queue or have the same target. Then this
-    // job must run after all earlier jobs.
+    // Adds the job to the last batch or to a new one, even if an earlier batch has the same queue. Two different queue
+    // objects may be the same queue, or have the same target queue. Then this job must run after all earlier jobs.
     if let batch = batches.last, batch.queue === queue { return batch.add(job) }
     let batch = Batch(for: queue)
     batch.add(job)
@@ -62,7 +62,7 @@ package final class Batch: Sendable {
 
   private struct State {
     var jobs = Deque<Entry>()
-    /// True if another run on the queue was requested. The other run is for the case that the current job takes long.
+    /// True if a second run on the queue was requested. It takes the next jobs if the current job takes long.
     var isHelped = false
   }
 

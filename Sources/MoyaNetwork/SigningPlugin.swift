@@ -91,7 +91,7 @@ public final class SigningPlugin: PluginType, Sendable {
 struct SignedParameters {
   private var pairs: [(name: String, value: String)] = []
 
-  /// Returns `nil` if the body has bytes that are not available for signing.
+  /// Collects the parameters of a request. Returns `nil` if the body has bytes that are not available for signing.
   init?(_ request: URLRequest) {
     for item in QueryItems.of(request.urlText) { add(item.name, item.value) }
     switch request.body {

@@ -32,10 +32,10 @@ public final class ModulePlugin: PluginType, Sendable {
   ///     the total timeout of the call applies.
   ///   - allowsAnyFile: If true, the file may belong to another user, and other users may be able to change or replace
   ///     it.
-  ///   - log: Receives the log lines of the plugin. If it is `nil`, the lines go to standard error. Then the
-  ///     environment variable `MOYA_LOG` names the lowest level that is written. Without this variable, no line is
-  ///     written. For a line that belongs to a call, the task-locals that the provider carries have the values of the
-  ///     call.
+  ///   - log: Receives the log lines of the plugin. While it receives a line that belongs to a call, the task-locals
+  ///     that the provider carries have the values of that call. If `log` is `nil`, the lines go to standard error.
+  ///     Then the environment variable `MOYA_LOG` names the lowest level that is written. Without this variable, no
+  ///     line is written.
   /// - Throws: `ModuleError`, which names the file and the reason.
   public init(
     path: String, id: String? = nil, name: String? = nil, options: [String: Any] = [:], onlyTag: String? = nil,
@@ -75,8 +75,8 @@ public final class ModulePlugin: PluginType, Sendable {
     set { loaded.isEnabled = newValue }
   }
 
-  /// Waits until all calls for which the plugin's hooks have run are over, lets the plugin end its work, and destroys
-  /// it. Each of the two waits takes at most 2 seconds. Later calls of the provider fail.
+  /// Waits for the calls for which the plugin's hooks have run, then lets the plugin end its own work, and destroys the
+  /// plugin. Each of these two steps takes at most 2 seconds. Later calls of the provider fail.
   ///
   /// Call this function at the end of a program, because a plugin may have something left to send. If the object is
   /// freed earlier, the plugin ends its work on another thread. Do not call this function in a hook, or on the queue on

@@ -1,5 +1,5 @@
-"""The promises to programs that are compiled today: symbols, layouts, numbers and function types stay the same. This
-module writes them as texts. Tests/abi compares a later library with these texts."""
+"""Writes down what programs that are compiled today rely on: symbols, layouts, numbers and function types. Tests/abi
+compares a later library with these texts."""
 
 import re
 import subprocess

@@ -243,7 +243,8 @@ class Writer:
             return
         yield f"  {it.name} *made = good_struct_{it.name}();"
         # A struct without a size is an element of an array. The array may be passed with a length of zero. Then the
-        # library sees neither the element nor the structs to which it points, and does not release their contexts.
+        # library sees neither the element nor the structs to which it points, and does not release their contexts. So
+        # no release of these contexts is promised.
         points = not sized and any(each.type.removeprefix("const ").removesuffix(" *") in self.structs for each in it.fields)
         if points:
             yield "  token_t *older = it->tokens;"

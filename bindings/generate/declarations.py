@@ -1,6 +1,6 @@
 """The public headers as their authors wrote them: each declaration with the comment above it, in order.
 
-headers.py asks clang what a declaration means. This module says how it reads, for manual pages.
+headers.py asks clang what a declaration means. This module reads its text, for manual pages.
 """
 
 import re

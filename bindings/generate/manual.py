@@ -65,7 +65,7 @@ def overview(read: Dict[str, Header]) -> str:
 
 def threads(read: Dict[str, Header]) -> str:
     lines = [*head(THREADS, [], "which function may be called where, and what runs on which thread"), ".SH DESCRIPTION"]
-    # The conventions about threads and processes.
+    # The conventions about threads, handles and processes are in the comment at the top of moya.h.
     block = "\n".join(read["moya"].story)
     for name in ("Threads", "Handles", "Process"):
         if found := re.search(rf"^  {name} .*(?:\n {{8,}}.*)*", block, re.MULTILINE):

@@ -1,7 +1,7 @@
 """Writes bindings/python/moya/_status.py and _structs.py: the enumerations and structs of the headers in Python.
 
-If neither another module of the package nor a test names an enumeration or a struct, it is left out, because each class
-makes the import slower.
+Leaves out each enumeration and struct that no other module of the package and no test names, because each class makes
+the import slower.
 """
 
 import re
@@ -74,8 +74,14 @@ def _words_in_common(constants: List[Constant]) -> Iterator[str]:
         yield words[0]
 
 
+#: Words that a sentence does not begin with a capital. A word of C with an underscore is another one.
+_LOWER = {"true", "false", "const", "libcurl"}
+
+
 def _docstring(text: str) -> Iterator[str]:
-    sentence = text[:1].upper() + text[1:] + ("" if text.endswith((".", "…")) else ".")
+    first = text.partition(" ")[0].rstrip(":,")
+    begin = text[:1] if first in _LOWER or "_" in first else text[:1].upper()
+    sentence = begin + text[1:] + ("" if text.endswith((".", "…")) else ".")
     lines = wrap(sentence, 112)
     if len(lines) == 1:
         yield f'    """{lines[0]}"""'

@@ -67,7 +67,7 @@ def _statuses(headers: Headers) -> Iterator[str]:
 
 
 def _struct(it: Struct, types: Dict[str, str]) -> Iterator[str]:
-    # clippy asks for Debug, but a pointer to a function prints as an address, which helps nobody.
+    # The struct does not derive Debug, although clippy asks for it. A function pointer would only print as an address.
     yield "#[repr(C)]"
     yield "#[derive(Clone, Copy)]"
     yield f"pub struct {it.name} {{"

@@ -27,7 +27,7 @@ def constants(headers: Headers) -> str:
 
 
 def _table(name: str, rows: List[str]) -> List[str]:
-    return [f"  static let {name} = [", *(f"    {row}," for row in rows), "  ]"]
+    return [f"  static let {name}: [Named] = [", *(f"    {row}," for row in rows), "  ]"]
 
 
 def _layout(it: Struct) -> Iterator[str]:

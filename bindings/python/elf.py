@@ -1,4 +1,4 @@
-"""What an ELF file needs: its machine, its libraries, and the newest version of glibc that its symbols name.
+"""Reads what an ELF file needs: its machine, its libraries, and the newest version of glibc that its symbols name.
 
 The tag of the wheel depends on these needs. They are read from tables in the file (System V gABI, "Dynamic Section";
 LSB, "Symbol Versioning").
@@ -10,7 +10,8 @@ from typing import Dict, Iterator, List, NamedTuple, Tuple
 _MACHINES = {62: "x86_64", 183: "aarch64"}
 _LOAD, _DYNAMIC = 1, 2
 _NEEDED, _STRINGS, _VERSIONS, _VERSIONS_COUNT = 1, 5, 0x6FFFFFFE, 0x6FFFFFFF
-# Versions that name a property of the loader instead of a number, with the first glibc that has the property.
+# Some names of versions stand for a property of the loader instead of a number. The value is the first glibc that has
+# the property.
 _ABI = {"GLIBC_ABI_DT_RELR": (2, 36)}
 
 
@@ -65,7 +66,7 @@ def _needs(content: bytes) -> Needs:
 
 
 def _names(content: bytes, place: int, count: int) -> Iterator[int]:
-    """Yields the name of each version that is needed, as its offset in the table of strings."""
+    """For each version that the file needs, yields the offset of its name in the string table."""
     for _ in range(count):
         _, inner_count, _, inner, following = struct.unpack_from("<HHIII", content, place)
         at = place + inner

@@ -1,7 +1,7 @@
 """The pytest plugin of moya: the fixtures `moya_mock` and `moya_record` (docs/python-testing.md).
 
-pytest finds this module by the entry point of the distribution, in every run. So it does not import moya until a test
-uses a fixture.
+The distribution names this module as an entry point, so pytest imports it in every run. That must not take long, so the
+module imports moya only when a test uses a fixture.
 """
 
 import re

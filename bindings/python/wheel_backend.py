@@ -27,7 +27,7 @@ import elf
 _HERE = Path(__file__).resolve().parent
 _LIBRARY = "libmoya.so.1"
 _VERSION = re.findall(r'^__version__ = "(.+)"$', (_HERE / "moya/__init__.py").read_text(), re.MULTILINE)[0]
-# glibc's own libraries: a wheel for every Linux needs no others.
+# The libraries of glibc itself. A wheel that works on every Linux needs no other libraries of the system.
 _EVERYWHERE = re.compile(r"libc\.so\.6|libm\.so\.6|ld-linux[\w-]*\.so\.\d")
 # Modules that contain the runtime of Swift are not in the wheel.
 _TOO_LARGE = {"headers.so"}
@@ -99,7 +99,7 @@ def _library() -> Path:
 
 
 def platform(binaries: List[bytes]) -> str:
-    """The tag of the machines on which all of these ELF files work."""
+    """Returns the tag of the machines on which all of these ELF files work."""
     try:
         needed = [elf.needs(binary) for binary in binaries]
     except ValueError:
@@ -154,7 +154,7 @@ def build_wheel(folder: str, settings: Optional[Dict[str, Any]] = None, metadata
             continue
         binaries[f"moya/moya/plugins/{module.name}"] = module.read_bytes()
     licences = {path.name: path.read_bytes() for path in sorted((library.parent / "licences").glob("*"))}
-    # ctypes needs no particular Python.
+    # The package has no compiled module for Python, so the wheel works with every version of Python.
     tag = f"py3-none-{platform(list(binaries.values()))}"
     return _write_wheel(folder, tag, {**files, **binaries}, licences, programs=("moya/bin/moya",))
 

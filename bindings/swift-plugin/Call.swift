@@ -1,4 +1,5 @@
-// What a plugin (Plugin.swift) works with: one run of a hook, a call that waits, and tasks.
+// Defines what a plugin (Plugin.swift) works with: `Call` is one run of a hook, `Deferred` is a call that waits, and
+// `Instance` starts tasks.
 
 import CMoya
 import Synchronization
@@ -72,7 +73,7 @@ struct Call: ~Copyable {
   /// The milliseconds until the total timeout of the call. −1 if the call has none.
   var timeLeftMs: Int { Int(host.time_left_ms(it)) }
 
-  /// The object that is stored for this call.
+  /// The object that `setSlot` has stored for this call.
   var slot: (any AnyObject & Sendable)? {
     host.slot(it).map { Unmanaged<PluginSlot>.fromOpaque($0).takeUnretainedValue().object }
   }
@@ -164,11 +165,11 @@ struct Call: ~Copyable {
   }
   /// Replaces the body, and no header field. So remove Content-Length, which has the length of the body that arrived.
   mutating func setResponseBody(_ body: [UInt8]) throws(Failure) { try context.setResponseBody(body) }
-  /// For a plugin that answers with a response that it has stored: sets the URL of that response, which is absolute.
+  /// Sets the URL of the response, which must be absolute. This is for a plugin that answers with a response that it
+  /// has stored.
   mutating func setResponseURL(_ url: String) throws(Failure) { try context.setResponseURL(url) }
-  /// For a plugin that answers with a response that it has stored: sets a fact about it (MOYA_INFO_…, in the unit of
-  /// moya/info.h).
-  /// MOYA_ERROR_ARGUMENT: there is no such fact, or the value is not valid for it.
+  /// Sets a fact about the response (MOYA_INFO_…, in the unit of moya/info.h). This is for a plugin that answers with a
+  /// response that it has stored. MOYA_ERROR_ARGUMENT: there is no such fact, or the value is not valid for it.
   mutating func setResponseInfo(_ what: Int, _ value: Int) throws(Failure) { try context.setResponseInfo(what, value) }
   /// Passes bytes on to the next plugin, or to the caller. Only `chunk` and `end` may call this.
   mutating func pass(_ data: UnsafeRawBufferPointer) throws(Failure) {
@@ -194,8 +195,8 @@ final class PluginSlot: Sendable {
 
 // MARK: - Waiting and tasks
 
-/// A call that waits. `resume` lets the call continue. If this object is destroyed before `resume`, the call fails. It
-/// has no texts to read, because the call may end at any time.
+/// A call that waits. `resume` lets the call continue. If this object is destroyed before `resume`, the call fails.
+/// This object has no texts to read, because the call may end at any time.
 struct Deferred: ~Copyable, @unchecked Sendable {
   private var context: PluginContext
   private let hook: PluginHook?  // nil: the hook has returned
@@ -215,7 +216,7 @@ struct Deferred: ~Copyable, @unchecked Sendable {
   func redact(_ text: String) -> String { context.redact(text) }
 
   // These functions do the same as the functions of `Call` with the same names. They throw MOYA_ERROR_STATE if the call
-  // has ended, or if the hook that deferred the call could not change this.
+  // has ended, or if the function does not apply to the hook that deferred the call.
 
   func setRequestMethod(_ method: String) throws(Failure) { try context.setRequestMethod(method) }
   func setRequestURL(_ url: String) throws(Failure) { try context.setRequestURL(url) }
@@ -277,7 +278,7 @@ struct Deferred: ~Copyable, @unchecked Sendable {
       }
     }
   }
-  /// Gives the context to a task. If the task does not start, throws the reason, and the call fails with it.
+  /// Gives the context to a task. If the task does not start, throws the reason, and the call fails with this reason.
   private consuming func start(_ start: (PluginContext) throws(Failure) -> Void) throws(Failure) {
     let context = release()
     do { try start(context) } catch {
@@ -288,7 +289,7 @@ struct Deferred: ~Copyable, @unchecked Sendable {
   }
 }
 
-/// What happened to the context that a hook has deferred. The hook needs this when it returns.
+/// Records what happens to a deferred context while its hook runs. The status that the hook returns depends on it.
 final class PluginHook: Sendable {
   private enum State { static let runs = 0, ended = 1, dropped = 2 }
   private let state = Atomic(State.runs), isGiven = Atomic(false)
@@ -299,7 +300,7 @@ final class PluginHook: Sendable {
   fileprivate func drops() -> Bool {
     state.compareExchange(expected: State.runs, desired: State.dropped, ordering: .acquiringAndReleasing).exchanged
   }
-  /// Returns whether the hook still has its context, and whether a `Deferred` was dropped.
+  /// Notes that the hook has ended. Returns whether it still has its context, and whether a `Deferred` was dropped.
   func ends() -> (hasContext: Bool, dropped: Bool) {
     let was = state.exchange(State.ended, ordering: .acquiringAndReleasing)
     return (!isGiven.load(ordering: .relaxed), was == State.dropped)
@@ -321,7 +322,7 @@ struct PluginRequest: Sendable {
   var timeoutMs = 0
   /// The name of the request, which logs and other plugins see after the plugin's name.
   var name = ""
-  /// True if the request goes through no other plugin.
+  /// True if the request passes no plugin at all.
   var bare = false
   /// True if the library follows no redirects, so that a status of 3xx is a result like any other.
   var noRedirects = false

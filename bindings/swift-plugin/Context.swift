@@ -1,15 +1,16 @@
-// A context of the host, and what can be changed through it. Call.swift has the types that plugins use.
+// Wraps a context of the host, and the functions that change something through it. Call.swift has the types that
+// plugins use.
 
 import CMoya
 
-/// The host, a context, and the context of its instance. The host checks contexts and allows any thread, so copies may be
-/// passed to any thread.
+/// The functions of the host, a context, and the context of the plugin's instance. The host checks contexts and allows
+/// any thread, so copies may be passed to any thread.
 struct PluginContext: @unchecked Sendable {
   let host: UnsafePointer<moya_host>
   var handle: OpaquePointer?
   let instance: OpaquePointer?
 
-  /// The same instance with another context. nil: a context that is not valid.
+  /// Returns a copy for the same instance with another context. nil stands for a context that is not valid.
   func with(_ handle: OpaquePointer?) -> PluginContext {
     PluginContext(host: host, handle: handle, instance: instance)
   }
@@ -37,8 +38,8 @@ struct PluginContext: @unchecked Sendable {
     return String(decoding: bytes.prefix(min(whole, size)).lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Passes the text and the flags of an error to the host. Returns the status. If a function of the host has failed, the
-  /// host knows a better text.
+  /// Passes the text and the flags of an error to the host. Returns the status. If the error comes from a function of
+  /// the host, passes no text, because the host knows the reason.
   func failed(_ error: any Error) -> moya_status {
     let failure = error as? Failure ?? Failure("\(error)")
     let flags = UInt32(truncatingIfNeeded: failure.flags)

@@ -120,7 +120,7 @@ struct Option: Sendable {
 
 // MARK: - Tables
 
-/// An instance of a plugin. When it is made, it casts the plugin to the protocol of each hook.
+/// An instance of a plugin. It casts the plugin to the protocol of each hook once, when it is made.
 private final class Instantiated: Sendable {
   let context: PluginContext
   let preparing: (any PreparingPlugin)?

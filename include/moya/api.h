@@ -1,5 +1,5 @@
-/* Definitions: an HTTP API described in a document, whose endpoints a program calls by name at run
- * time.
+/* A definition is a document that describes an HTTP API. A program calls the endpoints of the API
+ * by name, at run time.
  *
  *     {"moya": 1, "name": "github", "base_url": "https://api.github.com", "endpoints": {
  *       "user_repos": {"path": "/users/{name}/repos", "parameters": [
@@ -67,9 +67,9 @@ MOYA_API moya_str moya_api_signature(const moya_api *api, const char *endpoint);
  * if there is no such endpoint. The text is valid as long as the API. [any thread] */
 MOYA_API moya_str moya_api_description(const moya_api *api, const char *endpoint);
 
-/* Returns a struct of the definition as a table (type.h), for moya_response_decode and for
- * languages that read structs at run time. Returns NULL if there is no such type, or if the type is
- * an enumeration. The table is valid as long as the API.
+/* Returns the table (type.h) that lists the members of a struct of the definition. Use it for
+ * moya_response_decode, or in a language that reads structs at run time. Returns NULL if there is
+ * no such type, or if the type is an enumeration. The table is valid as long as the API.
  *
  * The struct has a member for each field, in the order of the fields. The kind of a field decides
  * the C type of the member. The layout is that of a C compiler. A list or a map is a pointer
@@ -85,12 +85,12 @@ MOYA_API moya_str moya_api_description(const moya_api *api, const char *endpoint
  * [any thread] */
 MOYA_API const moya_type *moya_api_type(const moya_api *api, const char *name);
 
-/* Returns the result of an endpoint as a table for moya_response_decode. Returns NULL if the
- * definition has no result for the endpoint, or if there is no such endpoint. The table is valid as
- * long as the API.
+/* Returns the table that describes the result of an endpoint. Pass the table to
+ * moya_response_decode. Returns NULL if the definition has no result for the endpoint, or if there
+ * is no such endpoint. The table is valid as long as the API.
  *
- * If `key_path` is not NULL, stores in *key_path where the body has the result: at a key path, or
- * "" if the whole body is the result. The type of the result decides what the table describes:
+ * If `key_path` is not NULL, stores in *key_path the key path at which the body has the result. ""
+ * means that the whole body is the result. The type of the result decides what the table describes:
  *
  *   "user", a struct   The struct itself.
  *   "user?", optional  A struct whose only member is the result. The member has the layout of a
@@ -208,8 +208,8 @@ MOYA_API moya_status moya_api_target(moya_api *api, const char *endpoint,
 
 /* ── Endpoints as functions ───────────────────────────────────────────────────────────────────────
  *
- * moya_api_bind makes a C function of an endpoint. It is for languages and programs that call
- * functions by a signature.
+ * moya_api_bind makes a C function that sends the request of one endpoint. A text, the signature,
+ * says which parameters the function has.
  *
  *     typedef moya_status user_repos_fn(const char *, int64_t, moya_response **, moya_error **);
  *     user_repos_fn *user_repos = (user_repos_fn *)moya_api_bind(
@@ -233,7 +233,7 @@ MOYA_API moya_status moya_api_target(moya_api *api, const char *endpoint,
  *     name of an enumeration        int32_t, the index of a name
  *     name of a struct              a pointer to the struct, laid out as moya_api_type says
  *     [T]                           moya_api_list of numbers, texts, indexes, structs or lists
- *     {T}                           moya_api_list of MOYA_ENTRY(T)
+ *     {T}                           moya_api_list of MOYA_ENTRY(T) (type.h)
  *
  *   Optional    If the type ends with `?`, NULL leaves the parameter out. str, bytes, raw, file,
  *               structs, lists and maps then have the C types above. All other types become
@@ -249,7 +249,7 @@ MOYA_API moya_status moya_api_target(moya_api *api, const char *endpoint,
 /* A function of any type. Cast the function to the type of its signature before you call it. */
 typedef void (*moya_api_function)(void);
 
-/* What a bound function does, and which arguments follow the arguments of the endpoint. */
+/* Says what a function of moya_api_bind does, and which arguments follow those of the endpoint. */
 enum {
   /* calls like moya_api_call; these arguments follow: moya_response **, moya_error **.
    * [not in callbacks] */

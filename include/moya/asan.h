@@ -1,9 +1,10 @@
-/* Checks for AddressSanitizer. Part of moya.h. Without AddressSanitizer, this header defines
- * nothing.
+/* Lets AddressSanitizer find targets that are used after their scope. Part of moya.h. Without
+ * AddressSanitizer, this header defines nothing.
  *
- * With AddressSanitizer, functions that take a target first read the target in the program's own
- * code. If the target points to a literal whose block has ended, AddressSanitizer reports this at
- * the call that sends the target. */
+ * With AddressSanitizer, this header replaces each function that takes a target with an inline
+ * function. The inline function first reads the target and what it points to. AddressSanitizer
+ * checks these reads, because they are in the program's own code. It then reports a target that
+ * points to a literal whose block has ended, at the call that sends the target. */
 #ifndef MOYA_ASAN_H
 #define MOYA_ASAN_H
 
@@ -80,8 +81,8 @@ static inline void moya_read_task(const moya_task *it) {
   }
 }
 
-/* Reads a target and what it points to. Skips structs and arrays with another size or stride than
- * in this header, and arrays that are too long. The library reports both as errors. */
+/* Reads a target and what it points to. Skips structs and arrays whose size or stride differs from
+ * this header, and arrays that are too long. The library checks these itself. */
 static inline void moya_read_target(const moya_target *it) {
   size_t i;
   if (!it || it->size != sizeof *it) return;

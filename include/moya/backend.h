@@ -1,5 +1,5 @@
-/* Backends: functions of the program that respond to requests, instead of the network or before it.
- * A cache and a recorder are examples.
+/* Backends are functions of the program that respond to requests instead of the network. A backend
+ * can also pass a request on to the network. A cache and a recorder are examples.
  *
  * A backend receives a request for each attempt of a call that is not stubbed. It responds now or
  * later. If the provider has stub rules (stubs.h), the backend receives only the requests that a
@@ -95,9 +95,9 @@ MOYA_API moya_status moya_request_answer(moya_request *request, const moya_sampl
     MOYA_NONNULL(1, 2);
 
 /* Answers with a response that the program has, for example from the callback of
- * moya_request_forward or from a cache. Errors: NULL, STATE; ARGUMENT: a download's response that
- * no forward of this request received, or that has already answered another request. [any
- * thread] */
+ * moya_request_forward or from a cache. Errors: NULL, STATE; ARGUMENT: the response of a download,
+ * if no forward of this request received it, or if it has already answered another request.
+ * [any thread] */
 MOYA_API moya_status moya_request_respond(moya_request *request, const moya_response *response)
     MOYA_NONNULL(1, 2);
 
@@ -111,16 +111,16 @@ MOYA_API moya_status moya_request_fail(moya_request *request, moya_status status
 
 /* Sends the request, as it is now, over the network.
  *
- * If `callback` is NULL, the network's response becomes the response of the request. The program
- * that made the call receives the body and the progress while they arrive. You then only have to
- * release the request.
+ * If `callback` is NULL, the network's response becomes the response of the request. The handlers
+ * or the queue of the call receive the body and the progress while they arrive. You then only have
+ * to release the request.
  *
  * Otherwise the callback receives the whole response. Afterwards, answer the request (perhaps with
  * moya_request_respond), fail it, or forward it again. In a download, moya_response_file names the
  * file. The library removes the file unless the request is answered with that response. The
- * callback runs once, even if the call was cancelled. It runs on the thread that runs the loop; in
- * a blocking call, that is the thread of the caller. The library calls `release_user` with `user`
- * once, after the callback, or if this function fails.
+ * callback runs once, even if the call was cancelled. It runs on the thread that runs the event
+ * loop; in a blocking call, that is the thread of the caller. The library calls `release_user` with
+ * `user` once, after the callback, or if this function fails.
  *
  * Errors: NULL, STATE (the request was answered, a forward has not ended, or the call of the
  * request has ended). [any thread] */

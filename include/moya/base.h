@@ -132,11 +132,12 @@ typedef int32_t moya_flow;
 
 /* Handles. Only functions of the library create and release them. */
 typedef struct moya_provider moya_provider; /* connections, plugins, defaults */
-typedef struct moya_call moya_call;         /* a call that was sent or enqueued, to query or to
-                                             * cancel */
-typedef struct moya_blocking_call moya_blocking_call; /* a blocking call that has not ended, so its
-                                                       * caller can continue it */
-typedef struct moya_group moya_group;       /* calls to limit, cancel and await together */
+typedef struct moya_call moya_call;         /* a call that was sent or enqueued; its caller can
+                                             * query and cancel it */
+typedef struct moya_blocking_call moya_blocking_call; /* a blocking call that has not ended; its
+                                                       * caller can continue or release it */
+typedef struct moya_group moya_group;       /* calls that a program limits, cancels or awaits
+                                             * together */
 typedef struct moya_stubs moya_stubs;       /* rules that respond to requests instead of the
                                              * network */
 typedef struct moya_queue moya_queue;       /* stores what calls report, as rows, until the program

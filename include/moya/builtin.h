@@ -1,5 +1,5 @@
-/* Plugins that are part of the library: access token with refresh, credentials, logger, activity,
- * signing, retry.
+/* Adds plugins that are part of the library: access token with refresh, credentials, logger,
+ * activity, signing, retry.
  *
  * A program adds each plugin by its id, with options as a JSON object. Some plugins also need
  * functions of the program. */

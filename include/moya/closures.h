@@ -1,5 +1,4 @@
-/* Closures: functions of the program that change targets and requests before the provider sends
- * them.
+/* Closures are functions that change targets and requests before the provider sends them.
  *
  * The two closures are the endpoint closure and the request closure of Moya, a library for Swift.
  * With the endpoint closure, a program can also decide for each target whether to stub it. */

@@ -1,5 +1,5 @@
-/* How a provider connects: whom it trusts, how it identifies itself over TLS, and to which
- * addresses it goes. docs/session.md shows each option in use.
+/* These options say how a provider connects: whom it trusts, how it identifies itself over TLS, and
+ * to which addresses it goes. docs/session.md shows each option in use.
  *
  * moya_connection_options is part of moya_provider_options (provider.h). The library checks it when
  * the provider is made. moya_connection_overrides is part of a moya_target (target.h). The library
@@ -144,8 +144,8 @@ typedef struct moya_connection_options {
                                          * certificate, including a server that a redirect names */
   /* How many seconds a connection may wait for its next request. The library does not use a
    * connection that has waited longer. It closes such a connection when it next looks for a
-   * connection. 0: 118; MOYA_NO_KEEP_ALIVE: each request that does not share its connection closes
-   * it. At most 2 000 000 */
+   * connection. 0: 118; MOYA_NO_KEEP_ALIVE: a connection is closed when its last request ends. At
+   * most 2 000 000 */
   uint32_t keep_alive_s MOYA_0;
   /* How many connections may wait for their next request at the same time. If a response ends and
    * its connection would be one too many, the library closes a connection. Among the waiting
@@ -164,10 +164,10 @@ typedef struct moya_connection_options {
 #define MOYA_CONNECTION_OPTIONS(...) MOYA_MAKE(moya_connection_options, __VA_ARGS__)
 
 /* The settings of one target that differ from its provider's. 0 or NULL stands for the provider's
- * setting. A target can choose whom it trusts, its identity and its way to connect. Its guard and
- * its oldest version of TLS can only be stricter than those of the provider. A connection or a TLS
- * session that was made for a target with such settings serves only targets of this provider with
- * the same settings. */
+ * setting. A target can choose whom it trusts, which certificate it shows and how it connects. Its
+ * guard and its oldest version of TLS can only be stricter than those of the provider. A connection
+ * or a TLS session that was made for a target with such settings serves only targets of this
+ * provider with the same settings. */
 typedef struct moya_connection_overrides {
   uint32_t size MOYA_0;
   moya_tls_version min_tls MOYA_0; /* the newer of this version and the provider's counts */

@@ -1,5 +1,4 @@
-/* Cookies and HSTS: a provider can remember the cookies of responses, and the hosts that want only
- * TLS (HSTS).
+/* A provider can remember the cookies of responses, and the hosts that want only TLS (HSTS).
  *
  * A provider remembers nothing unless moya_provider_options.cookies says so. All calls of the
  * provider share the stored cookies and hosts. docs/cookies.md has the rules. The value of a cookie
@@ -30,12 +29,13 @@ typedef struct moya_cookie_options {
   uint32_t size MOYA_0;
   moya_keep cookies MOYA_0;          /* RFC 6265bis; by default no Set-Cookie is stored, and the
                                       * library adds no cookies to requests */
-  const char *cookie_file MOYA_0;    /* with MOYA_KEEP_FILE: in Netscape's format, as curl and wget
-                                      * write it */
+  const char *cookie_file MOYA_0;    /* for MOYA_KEEP_FILE: the path of the file, which has
+                                      * Netscape's format, as with curl and wget */
   moya_keep hsts MOYA_0;             /* RFC 6797; by default a request to an http URL uses http,
                                       * even if its host has asked for TLS */
   uint32_t reserved MOYA_0;          /* 0 */
-  const char *hsts_file MOYA_0;      /* with MOYA_KEEP_FILE: in curl's format */
+  const char *hsts_file MOYA_0;      /* for MOYA_KEEP_FILE: the path of the file, which has curl's
+                                      * format */
   const char *public_suffixes MOYA_0; /* the path of a newer Public Suffix List, the file
                                        * public_suffix_list.dat; by default the list in the
                                        * library */

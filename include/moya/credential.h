@@ -1,4 +1,4 @@
-/* Credentials of a request: a user's name and password, or a token.
+/* The credential of a request is a user's name and password, or a token.
  *
  * A target can have a credential (target.h). A provider can have a credential for all targets that
  * have none (connection.h). The library sends a credential only to the target's own origin; a

@@ -1,5 +1,5 @@
-/* Downloads, which write the body of a response to a file. The file appears only when it is
- * complete and accepted. A download can be resumed.
+/* A download writes the body of a response to a file. The file appears only when it is complete and
+ * accepted. A download can be resumed.
  *
  *     moya_download to = MOYA_DOWNLOAD(.path = "debian.iso", .flags = MOYA_DOWNLOAD_RESUME);
  *     moya_target target = MOYA_TARGET(.base_url = "https://…", .path = "/debian.iso",

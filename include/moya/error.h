@@ -1,4 +1,4 @@
-/* Why a function or a call failed. An error never changes and contains no secrets. */
+/* Errors say why a function or a call failed. An error never changes and contains no secrets. */
 #ifndef MOYA_ERROR_H
 #define MOYA_ERROR_H
 
@@ -21,7 +21,7 @@ MOYA_API moya_str moya_error_target(const moya_error *error);
 
 /* If the response was refused because of its HTTP status (MOYA_ERROR_STATUS_CODE), these two
  * functions return the method and the URL of the request. The URL is shown without a user name and
- * password, and with "<redacted>" for a query or a fragment. For any other error they return
+ * password, and with "<redacted>" instead of a query or a fragment. For any other error they return
  * {NULL, 0}. The HTTP status is in the response that moya_error_response returns. */
 MOYA_API moya_str moya_error_method(const moya_error *error);
 MOYA_API moya_str moya_error_url(const moya_error *error);

@@ -1,5 +1,4 @@
-/* Executors. An executor says where callbacks run, if they do not run on the thread on which the
- * call completes.
+/* An executor says where callbacks run, if not on the thread on which the call completes.
  *
  * An executor runs the completion callbacks of moya_provider_send (the `end` handlers). It does not
  * run the other handlers. */
@@ -15,9 +14,9 @@ extern "C" {
 enum {
   MOYA_EXECUTOR_LOOP = 0,  /* on the thread on which the call completes: see moya_callback_fn */
   MOYA_EXECUTOR_QUEUE = 1, /* on a library thread that runs only callbacks, one after another. Long
-                            * callbacks do not stop other calls. A forked child has no such thread,
-                            * so moya_provider_send and moya_provider_enqueue fail with
-                            * MOYA_ERROR_FORKED in it */
+                            * callbacks do not stop other calls. A forked child has no such thread.
+                            * There, moya_provider_send and moya_provider_enqueue fail with
+                            * MOYA_ERROR_FORKED */
   MOYA_EXECUTOR_OWN = 2    /* where the function `enqueue` runs them */
 };
 typedef int32_t moya_executor_kind;

@@ -1,5 +1,5 @@
-/* Groups of calls. With a group you limit how many of its calls run at once, cancel all of them,
- * and wait for all of them.
+/* A group limits how many of its calls run at once. You can also cancel all of its calls, or wait
+ * for all of them.
  *
  * A group belongs to one provider. A call that moya_provider_send or moya_provider_enqueue starts
  * with a group is a member of that group. If the group is at its limit, further calls wait in line.

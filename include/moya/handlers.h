@@ -1,5 +1,5 @@
-/* Handlers are functions of your program that receive a response while it arrives, and the progress
- * of a call.
+/* Handlers are functions of your program that receive a response while it arrives. They also
+ * receive the progress of a call.
  *
  *     static moya_flow save(void *user, const void *data, size_t len) {
  *       return fwrite(data, 1, len, user) == len ? MOYA_FLOW_CONTINUE : MOYA_FLOW_STOP;
@@ -103,8 +103,8 @@ typedef moya_flow (*moya_line_fn)(void *user, moya_str line);
  * provider has its own Accept field. The library does not check the response's Content-Type. A
  * `head` handler can check it. */
 typedef moya_flow (*moya_event_fn)(void *user, const moya_event *event);
-/* Runs when a number in `progress` has changed, even during a pause. Like moya_call_pause,
- * MOYA_FLOW_PAUSE has an effect only if `head`, `body`, `line` or `event` is set. */
+/* Runs when a number in `progress` has changed, even during a pause. If this handler returns
+ * MOYA_FLOW_PAUSE, the call pauses only if `head`, `body`, `line` or `event` is set. */
 typedef moya_flow (*moya_progress_fn)(void *user, const moya_progress *progress);
 
 /* The bits of moya_handlers.flags.

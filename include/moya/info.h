@@ -1,4 +1,4 @@
-/* Facts about the exchange that brought a response. */
+/* Lists the facts that a program can ask for about the exchange that brought a response. */
 #ifndef MOYA_INFO_H
 #define MOYA_INFO_H
 

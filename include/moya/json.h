@@ -101,7 +101,7 @@ MOYA_API int32_t moya_json_kind(moya_json value);
 /* Returns whether there is a value. Null is a value. */
 MOYA_API bool moya_json_exists(moya_json value);
 /* Returns the number of an array's elements or of an object's members; otherwise 0. It counts them
- * one by one. */
+ * one by one, so it needs time for each. */
 MOYA_API size_t moya_json_count(moya_json value);
 
 /* Returns the value that an object has under a key. */

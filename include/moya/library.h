@@ -1,4 +1,4 @@
-/* The version, the components and the constants of the library.
+/* Functions that return the version, the components and the constants of the library.
  *
  * The constants are for languages that cannot read headers. */
 #ifndef MOYA_LIBRARY_H
@@ -36,8 +36,8 @@ MOYA_API moya_status moya_constant(const char *name, int64_t *value) MOYA_NONNUL
 MOYA_API size_t moya_constant_count(void);
 
 /* Stores one of the names that moya_constant knows, and its value. Indexes are 0 … count − 1. The
- * fields of a struct follow the struct. The name is valid for the life of the process. `value` may
- * be NULL. Errors: NULL; ARGUMENT: no such index. [any thread] */
+ * name of a struct comes first, then the names of its fields. The name is valid for the life of the
+ * process. `value` may be NULL. Errors: NULL; ARGUMENT: no such index. [any thread] */
 MOYA_API moya_status moya_constant_at(size_t index, const char **name, int64_t *value)
     MOYA_NONNULL(2);
 

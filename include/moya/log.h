@@ -1,5 +1,5 @@
-/* The log. Its lines are for people. They say what plugins, including those that are part of the
- * library, report about calls.
+/* The log says what plugins report about calls, including the plugins that are part of the library.
+ * Its lines are for people.
  *
  * If a provider has a log, a function of the program receives its lines. Otherwise the environment
  * variable MOYA_LOG names a level (debug, info, warning or error), and the lines of this level and
@@ -17,13 +17,15 @@ extern "C" {
 enum { MOYA_LOG_DEBUG = 0, MOYA_LOG_INFO = 1, MOYA_LOG_WARNING = 2, MOYA_LOG_ERROR = 3 };
 typedef int32_t moya_log_level;
 
-/* Receives a line, which begins with the name of the plugin that wrote it ("org.example.retry: …").
- * The line is UTF-8 without control characters, and message[len] is 0. The line is valid until this
- * function returns. Values whose names say that they are secrets are replaced with "<redacted>".
+/* Receives a line. If a plugin wrote the line, it begins with the name of the plugin
+ * ("org.example.retry: …"). The line is UTF-8 without control characters, and message[len] is 0.
+ * The line is valid until this function returns. The library replaces a value with "<redacted>" if
+ * the name of the value says that it is a secret (token=…).
  *
  * This function runs on the thread that writes the line, mostly inside a hook. It can run on
- * several threads at the same time. The library writes its warnings inside moya_provider_create. If
- * it cannot write a file when the provider is destroyed, it writes a line inside
+ * several threads at the same time. The library warns of dangerous options of a provider inside
+ * moya_provider_create, and of those of a target inside the function that sends the target. If it
+ * cannot write a file when the provider is destroyed, it writes a line inside
  * moya_provider_destroy. Functions that block return MOYA_ERROR_STATE inside this function. Lines
  * that are written inside this function are dropped. [any thread] */
 typedef void (*moya_log_fn)(void *user, moya_log_level level, const char *message, size_t len);

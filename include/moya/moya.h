@@ -48,36 +48,38 @@
  *              the fields that the library does not know must be zero. Otherwise the function fails
  *              with MOYA_ERROR_STRUCT_TAIL.
  *   Arrays     An array is a pointer and a count. NULL with a count that is not 0 fails with
- *              MOYA_ERROR_NULL. A stride next to the pointer is the size of an element in bytes; 0
- *              stands for the size in the first version. A stride follows the rules for the size of
- *              a struct. An array of headers, parameters or tags has at most 10 000 elements, or
- *              100 000 in moya_response_create. More elements fail with MOYA_ERROR_ARGUMENT.
+ *              MOYA_ERROR_NULL. Some arrays also have a stride, which is the size of one element in
+ *              bytes. The stride 0 stands for the size in the first version. The rules for the size
+ *              of a struct hold for a stride too. An array of headers, parameters or tags has at
+ *              most 10 000 elements, or 100 000 in moya_response_create. More elements fail with
+ *              MOYA_ERROR_ARGUMENT.
  *   Errors     A function that can fail returns a moya_status, which is 0 or negative. The numbers
  *              never change. If the last parameter is a `moya_error **`, it receives the details:
  *              NULL on success, and on failure an error that the caller must release. Pass NULL if
  *              you do not need the details. After "Errors", a comment lists statuses without their
  *              prefix MOYA_ERROR_. STRUCT_* stands for STRUCT_SIZE and STRUCT_TAIL.
- *   Out        A function sets its out parameters to NULL or 0 before anything can fail.
+ *   Out        A function sets its out parameters to NULL or 0 before anything can fail. So they
+ *              have a value after a failure too.
  *   Reserved   A reserved field must be 0. Any other value fails with MOYA_ERROR_ARGUMENT.
  *   User       A function that you give to the library receives the `user` that stands next to it.
  *              When the library no longer needs `user`, it calls release_user(user) exactly once.
  *              `release_user` may be NULL.
  *   Handles    If a handle is NULL, a function returns MOYA_ERROR_NULL, {NULL, 0} or 0. A function
  *              that returns a descriptor returns −1. A function whose name ends in release releases
- *              one handle; releasing NULL does nothing. Only providers and queues are destroyed,
- *              which ends them for everyone who uses them. Using a handle after its release is
- *              undefined behaviour.
- *   Memory     A large allocation may fail. Large means a mebibyte or more, or a body whose length
- *              the caller gave. The function then returns MOYA_ERROR_MEMORY, or the call ends with
- *              MOYA_ERROR_MEMORY, and the library stays usable. Because of the limits above, the
- *              texts and arrays of requests are smaller than a mebibyte. If a small allocation
- *              fails, the process may end with a message on standard error, as programs in Swift
- *              do.
+ *              one handle; releasing NULL does nothing. Providers and queues have a function whose
+ *              name ends in destroy instead. It ends them for everyone who uses them. Using a
+ *              handle after its release is undefined behaviour.
+ *   Memory     A large allocation may fail. An allocation is large if it has a mebibyte or more, or
+ *              if it holds a body whose length the caller gave. The function then returns
+ *              MOYA_ERROR_MEMORY, or the call ends with MOYA_ERROR_MEMORY, and the library stays
+ *              usable. Because of the limits above, the texts and arrays of a request are smaller
+ *              than a mebibyte, so they are small allocations. If a small allocation fails, the
+ *              process may end with a message on standard error, as programs in Swift do.
  *   Process    The library installs no signal handlers, does not exit the process and writes no
  *              output. There are three exceptions. If a small allocation fails, the process may end
  *              (Memory above). A provider without a log writes the lines that the environment
- *              variables MOYA_LOG and MOYA_TRACE ask for (log.h). A provider that does not check
- *              certificates writes a warning (connection.h). All file descriptors are
+ *              variables MOYA_LOG and MOYA_TRACE ask for (docs/c-api.md). A provider that does not
+ *              check certificates writes a warning (connection.h). All file descriptors are
  *              close-on-exec.
  *   Since      Everything here exists since version 1.0. */
 #ifndef MOYA_H

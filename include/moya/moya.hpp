@@ -1,6 +1,6 @@
-/* libmoya for C++17 and later. To the C API it adds objects that release what they own, exceptions
- * or results, ranges, and JSON as C++ types. It consists of headers only; a program links what a C
- * program links.
+/* libmoya for C++17 and later. It wraps the C API: objects release what they own, failures are
+ * exceptions or results, lists are ranges, and JSON values become C++ types. It consists of headers
+ * only. A program links the same library as a program in C.
  *
  *     moya::provider github({.base_url = "https://api.github.com"});
  *     moya::response response = github.call({.name = "user", .path = "/users/octocat",

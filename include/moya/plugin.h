@@ -41,18 +41,17 @@
  *              only until that change.
  *   Ownership  The host copies all texts and bytes that a plugin passes to a function, before the
  *              function returns.
- *   Text       UTF-8. Texts that you pass to the host are NUL-terminated and have at most 131 072
- *              bytes. A longer text fails with MOYA_ERROR_ARGUMENT; a longer message is cut. Texts
- *              from the host have a length and are NUL-terminated, too.
+ *   Text       All texts are UTF-8. Texts that you pass to the host are NUL-terminated and have at
+ *              most 131 072 bytes. A longer text fails with MOYA_ERROR_ARGUMENT; a longer message
+ *              is cut. Texts from the host have a length and are NUL-terminated, too.
  *   Unwinding  If a C++ exception leaves a hook, the call fails with MOYA_ERROR_PLUGIN_HOOK. If an
  *              exception leaves a hook that returns nothing, the library writes the exception to
  *              the log. A Rust panic, pthread_exit and longjmp must not leave a hook.
  *   Unloading  A loaded module stays until the process ends. `destroy` frees instances. At exit,
  *              hooks can run until main's thread has destroyed the static objects of the module, so
  *              hooks must not use static objects that have destructors.
- *   Growth     Tables get new members only at the end. Read `size` before you use what a newer
- *              header added.
- */
+ *   Growth     Tables get new members only at the end. Before you use a member that a newer header
+ *              added, check that `size` includes it. */
 #ifndef MOYA_PLUGIN_H
 #define MOYA_PLUGIN_H
 
@@ -64,8 +63,9 @@
 extern "C" {
 #endif
 
-/* The interface that this header describes. Each later library loads the modules of interface 1.
- * Numbers with the highest bit belonged to drafts, whose modules no library loads any more. */
+/* The number of the interface that this header describes. Each later library loads the modules of
+ * interface 1. Numbers with the highest bit belonged to drafts, whose modules no library loads any
+ * more. */
 #define MOYA_PLUGIN_ABI 1u
 
 /* What a hook returns. A negative value fails the call with that status and the text that was
@@ -77,8 +77,9 @@ enum {
    * is sent. The prepare hooks of later plugins and all will_send hooks are skipped. process
    * runs. */
   MOYA_HOOK_ANSWERED = 1,
-  /* After `defer`, in prepare, sign, process and close only: the call waits until `resume`. After
-   * close returns this, the provider waits, but at most 2 seconds. */
+  /* The hook has called `defer`, and the call waits until `resume`. Only prepare, sign, process and
+   * close may return this. After close has returned it, the provider waits, but at most 2
+   * seconds. */
   MOYA_HOOK_PENDING = 2
 };
 
@@ -143,8 +144,8 @@ typedef struct moya_host {
    * <redacted>: the values of parameters that have secret names (token=…), of secret_headers
    * (X-Key: …) and of options of the kind MOYA_OPTION_SECRET. [any thread] */
   void (*log)(moya_context *context, moya_log_level level, const char *message);
-  /* Sets the reason why this hook will return an error. The caller finds it in moya_error_message.
-   * Secrets become <redacted>, as in `log`. */
+  /* Sets the reason for the error that this hook will return. The caller finds it in
+   * moya_error_message. Secrets become <redacted>, as in `log`. */
   void (*fail)(moya_context *context, const char *message);
 
   /* ── Waiting ──
@@ -291,10 +292,10 @@ typedef struct moya_host {
   /* Returns the body after decoding. The fields Content-Encoding and Content-Length are those that
    * arrived. */
   moya_str (*response_body)(moya_context *context);
-  /* Errors: MOYA_ERROR_ARGUMENT for a status that is not 100 … 599, and
-   * MOYA_ERROR_INVALID_REQUEST for a name or a value that is not valid in a header section. The
-   * value of a field need not be UTF-8 (RFC 9110 §5.5). A NULL value of response_set_header removes
-   * all fields of that name. */
+  /* The next three functions change the status and the header fields of the response. Errors:
+   * MOYA_ERROR_ARGUMENT for a status that is not 100 … 599, and MOYA_ERROR_INVALID_REQUEST for a
+   * name or a value that is not valid in a header section. The value of a field need not be UTF-8
+   * (RFC 9110 §5.5). A NULL value of response_set_header removes all fields of that name. */
   moya_status (*response_set_status)(moya_context *context, int32_t http_status);
   moya_status (*response_set_header)(moya_context *context, const char *name, const char *value);
   moya_status (*response_add_header)(moya_context *context, const char *name, const char *value);
@@ -314,7 +315,8 @@ typedef struct moya_host {
   moya_status (*response_set_url)(moya_context *context, const char *url);
   /* Sets a fact that result_info and moya_response_info return (info.h). If no facts are known yet,
    * the facts that the plugin does not set become 0, and the HTTP version becomes −1. Errors:
-   * ARGUMENT: no fact has this number, the value is negative, or it is no HTTP version. */
+   * ARGUMENT: no fact has this number, the value is negative, or the value of
+   * MOYA_INFO_HTTP_VERSION is not 10, 11 or 20. */
   moya_status (*response_set_info)(moya_context *context, moya_info what, int64_t value);
 
   /* ── Failures ── */
@@ -356,7 +358,8 @@ typedef struct moya_option {
                         * bytes */
   const char *about;   /* a sentence for people; may be NULL */
   uint32_t kind;       /* MOYA_OPTION_… */
-  uint32_t required;   /* 1: a config without the option is refused. "" and [] are values */
+  uint32_t required;   /* 1: a config without the option is refused. A config that sets "" or [] has
+                        * the option */
   const char *preset;  /* the value of an option that the config omits, as JSON. NULL: 0, false, "",
                         * [] or null */
   const char *choices; /* for TEXT: the possible values, "text|json|curl"; NULL: any text */
@@ -366,7 +369,7 @@ typedef struct moya_option {
 /* Bits of moya_plugin.flags. */
 enum {
   /* `defer` works in prepare, sign and process. In close it works without this flag, too. If no
-   * plugin of a provider has this flag, the provider's calls take a shorter path. */
+   * plugin of a provider has this flag, the provider's calls cost less. */
   MOYA_PLUGIN_WAITS = 1,
   /* The hooks after prepare run only for calls whose slot is not NULL (set_slot). If a plugin has
    * nothing to do for a call, its prepare leaves the slot empty, and the call costs almost nothing

@@ -1,4 +1,5 @@
-/* Plugins in C++11 and later. A plugin is a class, and its member functions are the hooks.
+/* With this header you write plugins in C++11 and later. A plugin is a class, and its member
+ * functions are the hooks.
  *
  *     struct client {
  *       static void describe(moya_plugin &it) {
@@ -12,11 +13,12 @@
  *     };
  *     MOYA_PLUGINS(client)
  *
- *   Class      `describe` sets texts, options (plugin/option.hpp) and flags of the table. The
- *              constructor is `create`, and the destructor `destroy`. Public member functions are
- *              hooks by their names: close, prepare, sign, will_send, did_receive, should_retry and
- *              process get a context &, and release_slot a void *. body_head, body_chunk and
- *              body_end are the hooks of plugin/body.h. A hook that the class lacks is NULL.
+ *   Class      `describe` sets texts, options (plugin/option.hpp) and flags in the plugin's table,
+ *              a moya_plugin. The constructor is `create`, and the destructor `destroy`. Public
+ *              member functions are hooks by their names: close, prepare, sign, will_send,
+ *              did_receive, should_retry and process get a context &, and release_slot a void *.
+ *              body_head, body_chunk and body_end are the hooks of plugin/body.h. A hook that the
+ *              class lacks is NULL.
  *   Exceptions If a hook or the constructor throws, it fails with the text of the exception. A
  *              moya::plugin::error also gives the status; for any other exception, the status is
  *              MOYA_ERROR_PLUGIN_HOOK. If a task or a hook without a status throws, the text goes
@@ -44,9 +46,10 @@ inline void *argument_of(const moya_host *, void *slot) { return slot; }
 inline moya_context *own(moya_context *it) { return it; }
 inline moya_context *own(void *) { return nullptr; }
 
-/* Sets the hook of a table if the class has a member `name`. The test uses `both`, which inherits
- * from the class and from `other`, which has a member `name`. If the class has one too, the name is
- * ambiguous. The compiler then discards the first `has` and chooses the second. */
+/* Sets a hook of a table if the class has a member `name`. To find this out, `both` inherits from
+ * the class and from `other`, which has a member `name`. If the class has this member too,
+ * both<Class>::name is ambiguous. The compiler then discards the first `has` and chooses the
+ * second. */
 #define MOYA_PLUGIN_HOOK(table, result, hook, name)                                          \
   struct name##_hook {                                                                       \
     struct other { void name(); };                                                           \

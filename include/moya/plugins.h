@@ -1,4 +1,4 @@
-/* The plugins of a provider: which ones, from where, for which targets and with which options.
+/* Functions that add plugins to a provider, turn them on or off, and list them.
  *
  * plugin.h describes how to write a plugin. builtin.h describes the plugins that are part of the
  * library. A plugin has hooks, which are functions that run during each call. The hooks of several

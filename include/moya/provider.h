@@ -1,4 +1,4 @@
-/* Providers: the connections, plugins and defaults that calls share.
+/* A provider has the connections, plugins and defaults that its calls share.
  *
  * A program makes one provider for each API, or one for all of them. Any thread may use a provider.
  * Destroy it after its last call.

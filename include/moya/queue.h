@@ -1,4 +1,4 @@
-/* Queues: calls complete as rows of a queue, instead of in callbacks.
+/* With a queue, calls complete as rows of the queue, instead of in callbacks.
  *
  * Use a queue in an event loop that polls its descriptor, or in a language where callbacks from
  * other threads are expensive. Every call has one row when it ends. On request, it also has rows

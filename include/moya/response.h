@@ -1,5 +1,5 @@
-/* Responses: the status, the header fields and the body that a server or a stub sent. A response
- * never changes. */
+/* A response has the status, the header fields and the body that a server or a stub sent. It never
+ * changes. */
 #ifndef MOYA_RESPONSE_H
 #define MOYA_RESPONSE_H
 

@@ -1,4 +1,4 @@
-/* Retries: when to send a request again, and how long to wait before that.
+/* A retry policy says when to send a request again, and how long to wait before that.
  *
  * A provider has one policy for all of its targets. A target may have its own policy instead.
  * Plugins decide before the policy (should_retry in plugin.h). The call's total timeout takes

@@ -1,4 +1,4 @@
-/* Responses that a program makes up, for tests without a network.
+/* A sample is a response that a program makes up, for tests without a network.
  *
  * A sample is part of a target (target.h). The library reads it together with the target. */
 #ifndef MOYA_SAMPLE_H
@@ -29,7 +29,7 @@ typedef struct moya_sample {
 #define MOYA_SAMPLE_INIT MOYA_SIZED(moya_sample)
 #define MOYA_SAMPLE(...) MOYA_MAKE(moya_sample, __VA_ARGS__)
 
-/* Whether the sample of a target responds to its calls, instead of the network. */
+/* Says whether the sample of a target responds to its calls, instead of the network. */
 enum {
   MOYA_STUB_DEFAULT = 0,   /* `stub` in the provider's options decides; its default is
                             * MOYA_STUB_NEVER */

@@ -1,5 +1,5 @@
-/* The statuses with which functions, calls and hooks end. The numbers never change their meaning;
- * later versions may add others. */
+/* Lists the statuses with which functions, calls and hooks end. The numbers never change their
+ * meaning; later versions may add others. */
 #ifndef MOYA_STATUS_H
 #define MOYA_STATUS_H
 
@@ -28,7 +28,7 @@ enum {
   MOYA_ERROR_STRUCT_TAIL = -4, /* a struct of a newer header sets a field that this library does not
                                 * know */
   MOYA_ERROR_ARGUMENT = -5,    /* an argument has any other invalid value */
-  MOYA_ERROR_STATE = -6,       /* the function must not be called now, or not on this thread */
+  MOYA_ERROR_STATE = -6,       /* the function must not be called at this time, or on this thread */
   MOYA_ERROR_FORKED = -7,      /* the call needs threads of the parent process: in a forked child,
                                 * use a blocking call or MOYA_PUMP_HOST */
   MOYA_ERROR_MEMORY = -8,      /* there is no room for a body, a response or a value of a

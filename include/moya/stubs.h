@@ -1,4 +1,4 @@
-/* Rules that respond to requests at run time, instead of the network. They are for tests of
+/* Stub rules respond to requests at run time, instead of the network. They are for tests of
  * programs that make their targets themselves, so that a test cannot add a sample (sample.h) to a
  * target.
  *

@@ -1,5 +1,5 @@
-/* Targets. A target describes one operation of an API as plain data: where a request goes, what it
- * carries, and the response of a stub.
+/* A target describes one operation of an API as plain data: where a request goes, what it carries,
+ * and the response of a stub.
  *
  * A function that takes a target reads it before it returns. It stores no pointer to the target or
  * to its parts, except where a comment says so. */

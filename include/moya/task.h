@@ -1,4 +1,4 @@
-/* Tasks. A task is what a request carries besides its header fields: a query and one body.
+/* A task is what a request carries besides its header fields: a query and one body.
  *
  * A task is part of a target (target.h). The library reads it together with the target. */
 #ifndef MOYA_TASK_H
@@ -38,8 +38,9 @@ enum {
 };
 typedef int32_t moya_bool_style;
 
-/* How a query and a form name the elements of an array. Any other pattern that contains {key} once
- * is allowed too; {index} is optional. */
+/* Patterns for the names that the elements of an array have in a query and a form. {key} stands for
+ * the name of the array, and {index} for the index of the element. Any other pattern that contains
+ * {key} once is allowed too. */
 #define MOYA_LIST_BRACKETS "{key}[]"
 #define MOYA_LIST_PLAIN "{key}"
 #define MOYA_LIST_INDEXED "{key}[{index}]"

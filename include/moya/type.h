@@ -1,5 +1,5 @@
-/* Types: tables that describe C structs and their JSON. With a table, the library decodes JSON into
- * a struct, and encodes a struct as a tree.
+/* A type is a table that describes a C struct and its JSON. With a table, the library decodes JSON
+ * into a struct, and encodes a struct as a tree.
  *
  *     typedef struct user {
  *       int64_t id;

@@ -1,5 +1,4 @@
-/* Typed endpoints: macros that make C functions and structs from lists of an API's endpoints and
- * types.
+/* These macros make C functions and structs from lists of an API's endpoints and types.
  *
  * The compiler checks the arguments, and the library fills the structs.
  *
@@ -20,9 +19,9 @@
  *     }
  *
  * This header includes moya.h. moya.h does not include this header. You can use it in C99 to C23,
- * and in C++17 or later. Write the lists outside of functions. A list may end with a comma. In each
- * file that contains such lists, they become constant tables and small static functions. The
- * library contains nothing of this header.
+ * and in C++17 or later. Use the macros outside of functions. Their lists may end with a comma. In
+ * each file that uses the macros, they make constant tables and small static functions. The library
+ * contains nothing of this header.
  *
  * MOYA_STRUCT(T, (type, name, …), …)
  *
@@ -33,7 +32,7 @@
  *   Tables           T_type, T_list_type and T_map_type, for the functions of type.h.
  *   Release          T_release(&it), T_list_release(&it) and T_map_release(&it). They release what
  *                    a result holds, and set the result to zero.
- *   Memory           The last member of each struct, `arena`, is the memory of a result.
+ *   Memory           The last member of each struct, `arena`, owns the memory of a result.
  *
  * The types of members are:
  *

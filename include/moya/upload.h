@@ -1,5 +1,5 @@
-/* Bodies that are read while they are sent (files and streams), and forms with files. The library
- * does not hold such a body in memory and does not copy it to a disk.
+/* Describes bodies that are read while they are sent (files, streams), and forms with files. The
+ * library does not hold such a body in memory and does not copy it to a disk.
  *
  * A task (task.h) has a file, a stream or parts. A part has bytes, a file or a stream. */
 #ifndef MOYA_UPLOAD_H

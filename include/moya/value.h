@@ -1,5 +1,4 @@
-/* Trees of values that a program builds step by step: a JSON body, the fields of a form, the
- * parameters of a query.
+/* A program builds a tree of values step by step, for a JSON body, a form or a query.
  *
  * A task (task.h) reads a tree; the caller still owns it and must release it:
  *
@@ -30,9 +29,9 @@ extern "C" {
 typedef struct moya_value moya_value;
 
 /* These two functions make an empty tree. They return NULL if there is no memory. You may pass that
- * NULL to the functions below, which then do nothing. A function that returns a status returns
- * MOYA_ERROR_NULL, and a function that returns a part of a tree returns NULL. The caller must
- * release the tree with moya_value_release. [any thread] */
+ * NULL to the functions below. They then do nothing, and return MOYA_ERROR_NULL as a status, or
+ * NULL as a part of a tree. The caller must release the tree with moya_value_release.
+ * [any thread] */
 MOYA_API moya_value *moya_value_object(void);
 MOYA_API moya_value *moya_value_array(void);
 

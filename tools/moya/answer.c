@@ -116,7 +116,8 @@ static int print_error(printing *it, moya_status status, moya_error *error) {
   return complain_error(status, error);
 }
 
-/* Checks whether the body has the type that the definition promises. */
+/* Returns EXIT_DONE if the body has the type that the definition promises. Otherwise reports the error and returns its
+ * exit status. */
 static int keep_promise(const char *name, const moya_response *response, promise promise) {
   int32_t http_status = moya_response_http_status(response);
   bool is_empty = http_status == 204 || http_status == 205;
@@ -140,7 +141,8 @@ int answer_print(const options *options, moya_provider *provider, const moya_tar
   moya_handlers handlers = MOYA_HANDLERS(.user = &it);
   if (!collects) handlers.head = on_head, handlers.body = on_body;
   moya_target sent = *target;
-  /* A body that is not collected may have any size. */
+  /* The library limits the size of a body, because it stores the body. A body that is printed as it arrives is not
+   * stored, so it may have any size. */
   if (!collects && !options->json && !it.terminal && sent.max_body_size == 0) sent.max_body_size = INT64_MAX;
   moya_response *response = NULL;
   moya_error *error = NULL;
@@ -150,7 +152,7 @@ int answer_print(const options *options, moya_provider *provider, const moya_tar
     moya_str body = {it.body.data, it.body.length};
     if (collects) body = moya_response_body(response);
     print_response(&it, response, body);
-    /* If the target sets a validation, the library has already accepted the status. */
+    /* If the target sets a validation, the library has already accepted the status, so the status is a success. */
     result = sent.validation == MOYA_VALIDATION_NONE ? exit_of_http(moya_response_http_status(response)) : EXIT_DONE;
     if (result == EXIT_DONE && !options->output) result = keep_promise(target->name, response, promise);
     moya_response_release(response);

@@ -6,8 +6,8 @@
 #include "text.h"
 #include "tool.h"
 
-/* The type of a parameter, without the question mark, from a signature like "(str name, i64? page) -> [repo]". NULL
- * if there is no such parameter. */
+/* Returns the type of a parameter, without the question mark, from a signature like "(str name, i64? page) -> [repo]".
+ * Returns NULL if there is no such parameter. */
 static const char *type_of(const char *signature, const char *name) {
   const char *at = signature + 1, *end = strchr(signature, ')');
   while (end && at < end) {

@@ -34,20 +34,20 @@ type_text type_of_text(const char *type);
 /* Returns the type with the name `word` in the definition's `types`, or a missing value if `word` is a built-in type,
  * for example "i64". */
 moya_json definition_type(const definition *it, const char *word);
-/* The type of a field, a parameter or a result. The value is {"type": …} or a text. A nullable type has a question
- * mark. */
+/* Returns the text of the type of a field, a parameter or a result. `value` is {"type": …} or the text itself. The
+ * text of a nullable type ends with a question mark. */
 const char *definition_type_text(moya_json value);
 /* True if a call may omit the parameter of the endpoint. */
 bool definition_may_be_left_out(moya_json endpoint, moya_json parameter);
-/* The place of a parameter in the request, for example "query". NULL if the parameter is in several bodies from which
- * a call chooses one. */
+/* Returns the place of a parameter in the request, for example "query". Returns NULL if the parameter is in several
+ * bodies from which a call chooses one. */
 const char *definition_place(moya_json parameter);
-/* The bodies from which a call of the endpoint chooses one, in order. NULL follows the last body. */
+/* Stores the bodies from which a call of the endpoint chooses one, in order. NULL follows the last body. */
 enum { MOST_BODIES = 4 };
 void definition_bodies(moya_json endpoint, const char *bodies[MOST_BODIES + 1]);
 /* True if the parameter has only one place, or if `body` is one of its places. */
 bool definition_is_in(moya_json parameter, const char *body);
-/* The first line of a description. "" if there is no description. */
+/* Returns the first line of the value's description, or "" if there is none. */
 const char *definition_words(moya_json value);
 
 #endif

@@ -37,7 +37,8 @@ names header_names(const header *it);
 
 /* Writes all types. Each type comes after the types that it uses. */
 void header_types(header *it);
-/* A type of the definition. NULL if the name is a built-in type, for example "i64". */
+/* Returns the type of the definition with this name. Returns NULL if the name is a built-in type, for example
+ * "i64". */
 const shape *header_shape(const header *it, const char *name);
 /* Returns the name of a type in the macros of typed.h, for example "repo_list". If they have no name for the type,
  * returns "raw". */

@@ -47,8 +47,8 @@ typedef struct argument {
   bool nullable; /* true if a NULL is sent as null */
 } argument;
 
-/* The place of a parameter. If a call of the endpoint chooses one of several bodies, this is the place for the given
- * body. */
+/* Returns the place of a parameter. If a call of the endpoint chooses one of several bodies, returns the place for the
+ * given body. */
 static const char *place_in(moya_json parameter, const char *body) {
   const char *in = definition_place(parameter);
   return in ? in : body;

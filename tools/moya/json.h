@@ -12,16 +12,16 @@ void json_compact(text *it, moya_json value);
 bool json_paint(text *it, moya_str json, bool colour);
 /* True if the text is exactly one JSON value. */
 bool json_sound(const char *json, size_t length);
-/* The text of a string. NULL if the value is not a string. */
+/* Returns the text of a string, or NULL if the value is not a string. */
 const char *json_text(moya_json value);
 /* True if the value is this string. */
 bool json_is(moya_json value, const char *wanted);
 bool json_true(moya_json value);
-/* The first member of an object. For any value except an object, also for a list, returns a missing value. */
+/* Returns the first member of an object. For any value except an object, also for a list, returns a missing value. */
 moya_json json_members(moya_json value);
-/* The first element of a list. For any value except a list, returns a missing value. */
+/* Returns the first element of a list. For any value except a list, returns a missing value. */
 moya_json json_elements(moya_json value);
-/* The key of a member. "" if the value is not a member. Never NULL. */
+/* Returns the key of a member, or "" if the value is not a member. Never returns NULL. */
 const char *json_key(moya_json member);
 
 #endif

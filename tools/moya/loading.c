@@ -9,7 +9,8 @@ typedef struct choice {
   const char *path, *id, *config;
 } choice;
 
-/* The name of a file may have a colon, too. If the file exists, the colon begins no id. */
+/* Splits the word that follows --plugin. The name of a file may contain a colon, too. So if a file has the whole name,
+ * the colon does not begin an id. */
 static choice choice_of(const char *word) {
   const char *config = strstr(word, "={");
   choice it = {config ? memory_copy(word, (size_t)(config - word)) : word, NULL, config ? config + 1 : NULL};

@@ -1,21 +1,22 @@
-/* Reads the tables of the plugins of a module. The module may have been compiled with any version of plugin.h. */
+/* Reads the tables (moya_plugin) of the plugins of a module. The module may have been compiled with any version of
+ * plugin.h. */
 #ifndef MOYA_TOOL_MODULE_H
 #define MOYA_TOOL_MODULE_H
 
 #include <moya/plugins.h>
 #include "text.h"
 
-/* A copy of a plugin's table. Members that the table does not have are zero. */
+/* Returns a copy of a plugin's table. Members that the table does not have are zero. */
 moya_plugin module_plugin(const moya_plugin *table);
-/* A copy of the option with this index. Members that the option does not have are zero. After the last option the name
- * is NULL. */
+/* Returns a copy of the option with this index. Members that the option does not have are zero. After the last option
+ * the name is NULL. */
 moya_option module_option(const moya_plugin *plugin, size_t index);
 /* True if the plugin has hooks for the bodies of responses (plugin/body.h). */
 bool module_reads_bodies(const moya_plugin *plugin);
-/* The hook with this index, in the order in which hooks run. "" if the plugin does not have this hook. NULL after the
- * last hook. */
+/* Returns the name of the hook with this index, in the order in which hooks run. Returns "" if the plugin does not
+ * have this hook, and NULL after the last hook. */
 const char *module_hook(const moya_plugin *plugin, size_t index);
-/* The name of a kind of options. NULL for a kind that this program does not know. */
+/* Returns the name of a kind of options. Returns NULL for a kind that this program does not know. */
 const char *module_kind(uint32_t kind);
 /* True if the option is an INT with a range. */
 bool module_has_range(const moya_option *option);

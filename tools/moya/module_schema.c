@@ -4,7 +4,8 @@
 #include "json.h"
 #include "module.h"
 
-/* What a schema says of each kind. A kind that this program does not know may have any value. */
+/* What the schema says for each kind of option. An option of a kind that this program does not know may have any
+ * value. */
 static const char *const kinds[] = {
     [MOYA_OPTION_FLAG] = "\"type\":\"boolean\"",
     [MOYA_OPTION_INT] = "\"type\":\"integer\"",

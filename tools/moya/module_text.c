@@ -23,7 +23,7 @@ static cells cells_of(const moya_option *option) {
   return row;
 }
 
-/* How many columns of a terminal the text needs, if each character needs one. */
+/* Returns how many columns of a terminal the text needs, if each character needs one. */
 static size_t width(const text *it) {
   size_t count = 0;
   for (size_t i = 0; i < it->length; i++) count += ((unsigned char)it->data[i] & 0xC0) != 0x80;

@@ -59,7 +59,7 @@ void names_add_all(names *it, const char *const *all) {
   for (; *all; all++) names_add(it, *all);
 }
 
-/* The value of a name in the table `taken` is the number of times that the name was claimed. */
+/* In the map `taken`, the value of a name is the number of times that the name was claimed. */
 const char *names_claim(names *it, const char *name, const char *const *suffixes) {
   const char *wanted = name;
   uintptr_t asked = (uintptr_t)map_get(&it->taken, name);

@@ -111,20 +111,20 @@ void openapi_properties(openapi *it, moya_json value, properties *found);
 
 /* ── Types (openapi_type.c, openapi_structure.c) ────────────────────────────────────────────────────────────────── */
 
-/* The type of a JSON value, for example "[repo]". If the value may be null, sets `nullable` and adds no question
- * mark.
+/* Returns the type of a JSON value, for example "[repo]". If the value may be null, sets `nullable` and adds no
+ * question mark.
  *
  * Also writes the types that the result names. If a type has no name in the document, `hint` becomes its name. */
 const char *openapi_type(openapi *it, moya_json value, const char *hint, bool *nullable, int depth);
-/* The type of a value that is a single text: a number, a text, a boolean, a date or an enumeration. NULL for any
- * other value. */
+/* Returns the type of a value that is a single text: a number, a text, a boolean, a date or an enumeration. Returns
+ * NULL for any other value. */
 const char *openapi_plain_type(openapi *it, moya_json value, const char *hint, int depth);
-/* The key path of a member. A dot in the member's name does not separate steps of the path. */
+/* Returns the key path of a member. A dot in the member's name does not separate steps of the path. */
 const char *openapi_key(const char *name);
 /* True if the value is raw bytes, as in the content of a file. */
 bool openapi_is_binary(openapi *it, moya_json value);
 
-/* The name of the type for an object. NULL if the object has no members.
+/* Makes a type for an object and returns the name of the type. Returns NULL if the object has no members.
  *
  * The fields of the type are read later, so that types may refer to each other at any depth. */
 const char *openapi_structure(openapi *it, const schema *found, const char *hint);
@@ -148,7 +148,7 @@ typedef struct arguments {
   struct argument_row *rows;
   size_t row_count, room;
   names names;
-  size_t count;    /* the number of rows, or more if parameters were left out because there are too many */
+  size_t count;    /* the number of parameters, or more if some were left out because there are too many */
   bool has_choice; /* true if a call chooses one of several bodies */
   const char *endpoint;
 } arguments;
@@ -157,7 +157,7 @@ typedef struct arguments {
 const char *arguments_add(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described);
 /* Does the same as arguments_add, with additional members in `more`, for example `,"default":"true"`. */
 const char *arguments_add_with(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described, const char *more);
-/* A name for a type that has no name. The name comes from the place where the type is used. */
+/* Returns a name for a type that has no name. The name comes from the place where the type is used. */
 const char *arguments_hint(const arguments *it, const char *name);
 /* Removes all parameters after the first `count`. */
 void arguments_cut(arguments *it, size_t count);
@@ -177,8 +177,8 @@ typedef struct parameter {
   bool required;
   bool explode;
 } parameter;
-/* The parameters of the path and of the operation. A parameter of the operation takes precedence over a parameter of
- * the path. */
+/* Returns the parameters of the path and of the operation. A parameter of the operation takes precedence over a
+ * parameter of the path. */
 parameter *openapi_parameters(openapi *it, moya_json item, moya_json operation, size_t *count);
 
 /* Adds a parameter. If the parameter is in the path or is a header field, returns its name. If it is elsewhere or
@@ -214,8 +214,8 @@ int openapi_import(const char *path, bool all, const char **definition);
 
 /* ── The document itself ────────────────────────────────────────────────────────────────────────────────────────── */
 
-/* The URL of the first server. The variables in the URL have their default values. "" if the URL has no host.
- * (openapi_server.c) */
+/* Returns the URL of the first server. The variables in the URL have their default values. Returns "" if the URL has
+ * no host. (openapi_server.c) */
 const char *openapi_base(openapi *it);
 /* Writes `,"tags":` with the names of the credentials that an operation requires. (openapi_security.c) */
 void openapi_add_security(openapi *it, text *out, moya_json operation);

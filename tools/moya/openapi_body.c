@@ -84,7 +84,7 @@ static int rank_of(const char *media_type) {
   return strncasecmp(media_type, "text/", 5) == 0 ? RANK_OF_TEXT : RANK_OF_BYTES;
 }
 
-/* The best of several media types. JSON is better than a form, and a form is better than a text. */
+/* Returns the best of several media types. JSON is better than a form, and a form is better than a text. */
 static moya_json best_media(moya_json content) {
   moya_json best = {0};
   for (moya_json one = json_members(content); moya_json_exists(one); one = moya_json_next(one)) {

@@ -50,7 +50,8 @@ static void read_all(openapi *it, moya_json list, map *known, parameter *found, 
   }
 }
 
-/* The schema of a parameter. If the parameter is JSON text, this is the schema of the JSON. */
+/* Returns the schema of a parameter. If the parameter is JSON text, returns the schema of the JSON and sets
+ * *is_json. */
 static moya_json schema_of(openapi *it, const parameter *one, bool *is_json) {
   moya_json content = moya_json_member(one->value, "content");
   *is_json = moya_json_exists(content);

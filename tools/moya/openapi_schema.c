@@ -6,7 +6,7 @@
 
 bool openapi_step(openapi *it) { return it->budget > 0 && --it->budget > 0; }
 
-/* The kind that the member `type` gives. In some 3.1 documents, `type` is a list. */
+/* Returns the kind that the member `type` gives. In some 3.1 documents, `type` is a list. */
 static const char *kind_of(moya_json type, bool *nullable, bool *several) {
   const char *kind = json_text(type);
   if (kind) {

@@ -4,7 +4,8 @@
 #include "memory.h"
 #include "openapi.h"
 
-/* The text of a scalar. A port in YAML is a number, and it also becomes a text. NULL if the value is not a scalar. */
+/* Returns the text of a scalar. A port in YAML is a number, and it also becomes a text. Returns NULL if the value is
+ * not a scalar. */
 static const char *scalar_text(moya_json value) {
   const char *words = json_text(value);
   moya_str raw;

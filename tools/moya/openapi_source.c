@@ -63,7 +63,7 @@ void openapi_close(openapi *it) {
   for (size_t i = 0; i < it->source_count; i++) moya_json_document_release(it->sources[i]->document);
 }
 
-/* The source that contains a value. The cursor of the value shows which source this is. */
+/* Returns the source that contains a value. The cursor of the value shows which source this is. */
 static source *source_of(const openapi *it, moya_json value) {
   for (size_t i = 0; i < it->source_count; i++) {
     if (it->sources[i]->root.document == value.document) return it->sources[i];
@@ -71,8 +71,8 @@ static source *source_of(const openapi *it, moya_json value) {
   return it->sources[0];
 }
 
-/* A path relative to another file. The steps "." and ".." are removed, so that each file has only one path (RFC 3986
- * §5.2). */
+/* Returns the path of a file to which the file `base` refers as `path`. The steps "." and ".." are removed, so that
+ * each file has only one path (RFC 3986 §5.2). */
 static const char *path_beside(const char *base, const char *path) {
   const char *slash = strrchr(base, '/');
   char *joined = memory_join(slash ? memory_copy(base, (size_t)(slash - base + 1)) : "", path, NULL), *out = joined, *begin = joined;
@@ -116,7 +116,7 @@ static char *decoded(const char *encoded, size_t length) {
   return text;
 }
 
-/* The name in a reference: "user" for "#/components/schemas/user" and for "schemas/user.yaml". */
+/* Returns the name in a reference: "user" for "#/components/schemas/user" and for "schemas/user.yaml". */
 static const char *name_of(const char *file, const char *pointer) {
   const char *from = *pointer ? pointer : file, *slash = strrchr(from, '/'), *name = slash ? slash + 1 : from;
   const char *dot = *pointer ? NULL : strrchr(name, '.');

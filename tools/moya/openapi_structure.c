@@ -76,8 +76,8 @@ void openapi_read_structures(openapi *it) {
   it->operation = operation;
 }
 
-/* A struct cannot contain itself. If required fields lead from a struct back to the same struct, one of these fields
- * is marked as optional. */
+/* Looks for structs that contain themselves, which is not possible. If required fields lead from a struct back to the
+ * same struct, marks one of these fields as optional. */
 static void open_circles(openapi *it, structure *first, structure **open) {
   size_t depth = 0;
   open[depth++] = first;

@@ -4,7 +4,7 @@
 #include "memory.h"
 #include "openapi.h"
 
-/* The type of an integer. It follows from the integer's format or limits. */
+/* Returns the type of an integer. It follows from the integer's format or limits. */
 static const char *integer_type(openapi *it, moya_json value, const char *hint) {
   static const char *const formats[][2] = {{"int8", "i8"},    {"int16", "i16"},   {"int32", "i32"},  {"int64", "i64"},
                                            {"uint8", "u8"},   {"uint16", "u16"},  {"uint32", "u32"}, {"uint64", "u64"}};

@@ -56,7 +56,7 @@ static names names_of_methods(void) {
   return methods;
 }
 
-/* The index of a type of the definition. -1 if the word is a built-in type, for example "i64". */
+/* Returns the index of a type of the definition. Returns -1 if the word is a built-in type, for example "i64". */
 static ptrdiff_t type_index(const stub *it, const char *word) {
   ptrdiff_t index = 0;
   for (moya_json one = json_members(it->of->types); moya_json_exists(one); one = moya_json_next(one), index++) {
@@ -65,8 +65,8 @@ static ptrdiff_t type_index(const stub *it, const char *word) {
   return -1;
 }
 
-/* The annotation of a value. If `is_given` is true, a caller passes the value. Otherwise the value was read from a
- * response. */
+/* Returns the annotation of a value. If `is_given` is true, a caller passes the value. Otherwise the value was read
+ * from a response. */
 static const char *annotation(const stub *it, const char *type, bool is_given) {
   size_t length = strlen(type);
   if (length > 1 && type[length - 1] == '?') return memory_join("Optional[", annotation(it, memory_copy(type, length - 1), is_given), "]", NULL);
@@ -193,7 +193,8 @@ static void write_all(stub *it) {
   if (*name >= 'a' && *name <= 'z') *name = (char)(*name - ('a' - 'A'));
   it->names.words = words_of_python;
   for (size_t i = 0; taken[i]; i++) names_add(&it->names, taken[i]);
-  /* In the annotations inside a class, a method would hide a type with the same name. */
+  /* In the annotations inside a class, a method hides a type with the same name. So no type gets the name of a
+   * method. */
   names methods = names_of_methods();
   for (moya_json one = json_members(of->endpoints); moya_json_exists(one); one = moya_json_next(one)) {
     names_add(&it->names, names_claim(&methods, json_key(one), NULL));

@@ -7,7 +7,7 @@
 
 /* Writes a text between triple quotes on one line. Writes nothing for "". */
 void python_docstring(text *out, const char *indent, const char *words);
-/* The text of a module with a typed client. Prints on standard error what the module cannot express. */
+/* Returns the text of a module with a typed client. Prints on standard error what the module cannot express. */
 const char *python_client(const definition *definition);
 
 #endif

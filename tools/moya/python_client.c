@@ -82,13 +82,14 @@ static const char *quoted(const char *said) {
   return out.data;
 }
 
-/* Adds the name that a value has in the request or in JSON, if its name in Python differs. */
+/* Returns the annotation `type`. If the value has another name in the request or in JSON than in Python, adds that
+ * name to the annotation. */
 static const char *named(client *it, const char *type, const char *name, const char *key) {
   if (strcmp(name, key) == 0) return type;
   return memory_join(use(it, ANNOTATED), "[", type, ", typed.Name(", quoted(key), ")]", NULL);
 }
 
-/* A JSON value as Python writes it. */
+/* Writes a JSON value as a literal of Python. */
 static void literal(text *out, moya_json value) {
   moya_str raw;
   bool flag;
@@ -157,7 +158,8 @@ static void types(client *it) {
     }
     text_print(&it->out, "\n\n@%s\nclass %s:\n", use(it, DATACLASS), it->own[index]);
     python_docstring(&it->out, "    ", definition_words(one));
-    /* In the annotations inside a class, a field would hide a type with the same name. */
+    /* In the annotations inside a class, a field hides a type with the same name. So no field gets the name of a
+     * type. */
     names names = {.words = words_of_python};
     names_add_all(&names, words);
     names_add_all(&names, taken);
@@ -173,7 +175,7 @@ static void types(client *it) {
 
 static bool has_body(const char *method) { return !text_is_one_of(method, "GET HEAD DELETE OPTIONS TRACE"); }
 
-/* The annotation of a parameter, with the place where it goes: `typed.Header[str]`. */
+/* Returns the annotation of a parameter, with the place where the parameter goes: `typed.Header[str]`. */
 static const char *placed(client *it, const char *type, const char *place, const char *method, bool is_joined) {
   static const char *const classes[][2] = {{"header", "Header"}, {"form", "Form"}, {"part", "File"}, {"body", "Body"}};
   const char *inner = annotation(it, type), *standard = has_body(method) ? "field" : "query";
@@ -191,7 +193,7 @@ typedef struct place {
   const char *own;  /* its name in Python */
 } place;
 
-/* The path of an endpoint, with the names that its parameters have in Python. */
+/* Returns the path of an endpoint, with the names that its parameters have in Python. */
 static const char *path_of(const char *path, const place *places, size_t count) {
   text out = {0};
   for (; *path; path++) {
@@ -240,7 +242,7 @@ static void limits(client *it, text *out, moya_json endpoint) {
   }
 }
 
-/* The elements of a list as a tuple: `(502, 503,)`. */
+/* Writes the elements of a list as a tuple: `(502, 503,)`. */
 static void statuses(text *out, moya_json list) {
   const char *start = "(";
   for (moya_json one = json_elements(list); moya_json_exists(one); one = moya_json_next(one), start = " ") {
@@ -273,7 +275,7 @@ static void retry(client *it, text *out, moya_json policy) {
   text_put(out, ")");
 }
 
-/* How a query and a form write lists and booleans. */
+/* Writes the arguments that say how a query and a form write lists and booleans. */
 static void style(client *it, text *out, moya_json endpoint) {
   static const char *const patterns[][2] = {{"plain", "{key}"}, {"indexed", "{key}[{index}]"}};
   const char *lists = json_text(moya_json_member(endpoint, "lists"));
@@ -313,8 +315,8 @@ static const char *parameter(client *it, text *out, names *names, moya_json endp
   return own;
 }
 
-/* The method in capitals, if it is a standard method. Sets *decorator to the function of moya.typed, or to NULL for a
- * method that has none. */
+/* Returns the method in capitals, if it is a standard method. Sets *decorator to the function of moya.typed, or to
+ * NULL for a method that has none. */
 static const char *verb_of(const char *method, const char **decorator) {
   static const char *const standard[][2] = {{"GET", "get"}, {"HEAD", "head"}, {"POST", "post"}, {"PUT", "put"}, {"PATCH", "patch"}, {"DELETE", "delete"}};
   *decorator = NULL;

@@ -38,8 +38,8 @@ void text_terminal(text *it, const char *bytes, size_t length);
 /* True if the word is one of `words`, which are separated by spaces. */
 bool text_is_one_of(const char *word, const char *words);
 
-/* The length of the UTF-8 sequence at the beginning of the bytes (RFC 3629). 0 if the bytes do not begin with a
- * sequence. */
+/* Returns the length of the UTF-8 sequence at the beginning of the bytes (RFC 3629). Returns 0 if the bytes do not
+ * begin with a sequence. */
 size_t utf8_sequence(const char *bytes, size_t length);
 bool utf8_whole(const char *bytes, size_t length);
 

@@ -32,11 +32,11 @@ __attribute__((format(printf, 2, 3)))
 #endif
 int complain(int status, const char *format, ...);
 
-/* The exit status for a call with this result. */
+/* Returns the exit status for a call with this result. */
 int exit_of_status(moya_status status);
 /* Prints the message of an error and releases the error. */
 int complain_error(moya_status status, moya_error *error);
-/* The exit status for the HTTP status of a response. */
+/* Returns the exit status for the HTTP status of a response. */
 int exit_of_http(int32_t http_status);
 
 #endif

@@ -14,7 +14,7 @@ typedef struct watch {
   const moya_host *host;
 } watch;
 
-/* The log for the provider whose requests are shown. */
+/* Returns the log for the provider whose requests are shown. */
 moya_log_handler watch_log(watch *it);
 /* Adds the plugin that writes a line about each request. */
 moya_status watch_add(watch *it, moya_provider *provider, moya_error **error);

@@ -134,8 +134,8 @@ static bool list(reading *it, int depth) {
   return true;
 }
 
-/* Reads one member. The value of a key `<<` is written to `merged`. At the end of the mapping, the mapping's own
- * members are known, and the members of `merged` are added. */
+/* Reads one member. The value of a key `<<` is only written to `merged`. Its members are added at the end of the
+ * mapping, when the mapping's own members are known. */
 static bool member(reading *it, yaml_event_t *key, map *keys, bool is_first, text *merged, int depth) {
   yaml_event_t event;
   text name = {0}, *out = it->out;

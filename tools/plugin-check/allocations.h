@@ -1,11 +1,11 @@
-/* The memory that the plugin allocates. The program's malloc replaces libc's malloc, and lists the blocks that hooks
- * and tasks of the plugin allocate. It reports writes after the end of a block and writes to freed blocks. */
+/* Tracks the memory that the plugin allocates. The program's malloc replaces libc's malloc, and lists the blocks that
+ * hooks and tasks of the plugin allocate. It reports writes after the end of a block and writes to freed blocks. */
 #ifndef ALLOCATIONS_H
 #define ALLOCATIONS_H
 
 #include <stddef.h>
 
-/* Lists blocks from now on. */
+/* Starts to list the blocks that the plugin allocates. */
 void allocations_begin(void);
 
 typedef struct allocations {

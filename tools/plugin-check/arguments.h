@@ -1,4 +1,4 @@
-/* The command line. */
+/* Reads the command line. */
 #ifndef ARGUMENTS_H
 #define ARGUMENTS_H
 

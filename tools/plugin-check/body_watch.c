@@ -1,6 +1,6 @@
-/* moya.body/1 through the watch (watch.h): the library gets hooks that call the plugin's hooks, and the plugin gets
- * functions that call the library's functions. The watch can cut what arrives into smaller pieces, because a stub
- * responds in one piece. */
+/* Watches the hooks of moya.body/1 (watch.h). The library gets hooks that call the plugin's hooks, and the plugin gets
+ * functions that call the library's functions. A stub responds in one piece, so the watch can cut this piece into
+ * smaller ones. */
 #include "allocations.h"
 #include "findings.h"
 #include "pieces.h"

@@ -38,7 +38,8 @@ static void at_exit(void) {
   if (!is_finished) note_death("exit in %s", hook ? hook : "no hook");
 }
 
-/* The plugin must not have printed anything. Standard output and standard error are the same file in memory. */
+/* Reads what the plugin has printed, and reports secrets in it. If `must_be_empty` is true, reports any output.
+ * Standard output and standard error are the same file in memory. */
 static void judge_output(bool must_be_empty) {
   static char text[65536];
   fflush(NULL);
@@ -56,7 +57,8 @@ void child_test(const check *check, int descriptor) {
   for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) sigaction(signals[index], &action, NULL);
   atexit(at_exit);
   check->run();
-  /* A random option may be a command, which the plugin runs and which prints something. */
+  /* In these two tests the output need not be empty, because a random option may be a command that prints
+   * something. */
   if (asked.report >= 0) judge_output(!list_has("fuzz create-fails", check->name));
   is_finished = true;
   findings_end();
@@ -74,7 +76,7 @@ static char *read_all(int file) {
 
 static bool has_end(const char *report) { return strncmp(report, "e\t", 2) == 0 || strstr(report, "\ne\t") != NULL; }
 
-/* A folder for files that the plugin writes, because options that the checker makes up may be names of files. */
+/* Returns a folder in which the plugin may write files. Options that the checker makes up may be names of files. */
 static const char *own_folder(void) {
   static char folder[] = "/tmp/moya-plugin-check.XXXXXX";
   static bool is_made;
@@ -88,8 +90,8 @@ static bool is_of_user(const check *check, int config) {
   return config >= 0 && !list_has("fuzz create-fails values", check->name);
 }
 
-/* A text for options of a test in the user's folder. It ends with the random letters that end the name of the checker's
- * own folder, so no file of the user has this name. */
+/* Returns a text for options of a test in the user's folder. It ends with the random letters that end the name of the
+ * checker's own folder, so no file of the user has this name. */
 static const char *word_for_user(void) {
   static char word[32];
   snprintf(word, sizeof word, "check%s", strrchr(own_folder(), '.') + 1);

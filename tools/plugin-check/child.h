@@ -1,4 +1,4 @@
-/* A test in a process of its own. */
+/* Runs a test in a process of its own. */
 #ifndef CHILD_H
 #define CHILD_H
 

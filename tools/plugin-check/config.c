@@ -222,7 +222,7 @@ void config_good_values(const moya_option *option, config_each each, void *user)
     each(option, "false", user);
     break;
   case MOYA_OPTION_INT:
-    if (any) break; /* the table does not say which integers are good */
+    if (any) break; /* the option has no range, so all integers are good and none is special */
     each_number(option, option->least, each, user);
     each_number(option, option->most, each, user);
     break;

@@ -1,4 +1,4 @@
-/* Configs for the plugin: JSON objects of its options. */
+/* Makes configs for the plugin. A config is a JSON object with values for the plugin's options. */
 #ifndef CONFIG_H
 #define CONFIG_H
 

@@ -1,4 +1,4 @@
-/* All contexts that the plugin has seen, and what became of them. */
+/* Stores all contexts that the plugin has seen, and what became of each. */
 #ifndef CONTEXTS_H
 #define CONTEXTS_H
 

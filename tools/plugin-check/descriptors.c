@@ -1,5 +1,5 @@
-/* The program's own close(2), which replaces libc's. A hook must not close a descriptor of the program, nor close a
- * descriptor twice: another thread could have opened a file with the same number in between. */
+/* Replaces libc's close(2), to check the hooks. A hook must not close a descriptor of the program. It must not close a
+ * descriptor twice either: another thread could have opened a file with the same number in between. */
 #include "allocations.h"
 #include "checks.h"
 #include "findings.h"

@@ -1,5 +1,5 @@
-/* moya.digest/1 as the plugin gets it from the watch (watch.h). The cryptographic library allocates memory for each
- * thread, which is not memory of the plugin. */
+/* Watches moya.digest/1 (watch.h): gives the plugin functions that call the library's functions. The cryptographic
+ * library allocates memory for each thread. IN_HOST says that this is not memory of the plugin. */
 #include "allocations.h"
 #include "watch.h"
 

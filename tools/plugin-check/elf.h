@@ -1,4 +1,4 @@
-/* The dynamic symbols of a shared object (elf(5)). */
+/* Reads the dynamic symbols of a shared object (elf(5)). */
 #ifndef ELF_FILE_H
 #define ELF_FILE_H
 

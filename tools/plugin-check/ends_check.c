@@ -21,7 +21,8 @@ static long blocks_after(world *it, int calls, int cancel_at) {
   return allocations_count().blocks - before;
 }
 
-/* A plugin may store something about each call. It must not store more about cancelled calls than about others. */
+/* Checks that the plugin does not store more about cancelled calls than about others. It may store something about
+ * each call. */
 static void expect_flat(void) {
   enum { MANY = 60 };
   world *it = world_make(&(world_options){.delay_ms = 20});

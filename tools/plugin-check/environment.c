@@ -56,7 +56,7 @@ static uint64_t variables(void) {
   return sum;
 }
 
-/* Returns the umask. umask(2) would change the umask for a moment, and other threads may make files in this moment. */
+/* Reads the umask from /proc. umask(2) would change the umask for a moment, in which other threads may make files. */
 static mode_t mask_of_process(void) {
   char text[512] = "";
   int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);

@@ -1,4 +1,4 @@
-/* The state of the process and of the thread that hooks must not change. */
+/* Checks that hooks do not change the state of the process and of the thread. */
 #ifndef ENVIRONMENT_H
 #define ENVIRONMENT_H
 

@@ -12,10 +12,10 @@ static int out = -1;
 
 void findings_begin(int descriptor) { out = descriptor; }
 
-/* Writes a line in one piece: lines of several threads do not mix. A line is shorter than PIPE_BUF. */
+/* Writes a line in one piece, so that lines of several threads do not mix. A line is shorter than PIPE_BUF. */
 static void write_line(char kind, const char *row, const char *format, va_list arguments) {
   static _Atomic unsigned count;
-  /* Thousands of findings of a row say no more than one. */
+  /* More findings than MOST say nothing new, so they are dropped. */
   if ((kind == 'f' || kind == 'w') && ++count > MOST) return;
   char line[2048];
   int length = snprintf(line, sizeof line, "%c\t%s\t", kind, row);

@@ -1,8 +1,9 @@
-/* Findings: what a test has seen. A child process writes them to a pipe, and the parent makes verdicts of them. */
+/* Reports what a test has seen, its findings. A child process writes them to a pipe, and the parent makes verdicts of
+ * them. */
 #ifndef FINDINGS_H
 #define FINDINGS_H
 
-/* Where findings go: the descriptor of a pipe. */
+/* Says where findings go: `descriptor` is the end of a pipe. */
 void findings_begin(int descriptor);
 
 /* These functions report that a row has failed, or has a warning. Any thread may call them. */

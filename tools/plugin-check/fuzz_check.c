@@ -125,7 +125,7 @@ void check_fuzz(void) {
   use_plugin();
   int64_t began = time_real();
   for (uint64_t round = 0; round < MOST_ROUNDS && time_real() - began < MOST_MS * 1000ll; round++) {
-    /* Each round has its own seed, so that it can be repeated alone. */
+    /* Each round has its own seed, so that one round can be repeated alone. */
     uint64_t seed = asked.seed + round;
     state = seed;
     text says = {0};

@@ -1,4 +1,4 @@
-/* The resources of the process: memory of the plugin, descriptors, threads. */
+/* Measures how the resources of the process grow: memory of the plugin, descriptors, threads. */
 #ifndef GROWTH_H
 #define GROWTH_H
 
@@ -10,8 +10,8 @@ typedef struct growth {
 
 growth growth_now(void);
 
-/* Reports each resource that has grown by `least` or more since `before`. First waits a moment for threads that are
- * about to end. */
+/* Reports each resource that has grown by `least` or more since `before`. Returns true if one has. First waits a
+ * moment for threads that are about to end. */
 bool growth_report(const char *row, growth before, long least, const char *during);
 
 #endif

@@ -1,4 +1,5 @@
-/* The functions of moya_host as the plugin gets them. Each notes its use, and calls the library's own function. */
+/* Defines the functions of moya_host that the plugin gets. Each notes its use, and calls the library's own
+ * function. */
 #include "allocations.h"
 #include "contexts.h"
 #include "findings.h"
@@ -110,7 +111,7 @@ static void *target_user(moya_context *context) {
   IN_HOST;
   watch_use(context, "target_user", USE_READ);
   (void)real_host->target_user(context);
-  return NULL; /* the user of a target points to data of the checker, so the plugin does not get it */
+  return NULL; /* the `user` of a target points to data of the checker, so the plugin does not get it */
 }
 static int32_t target_has_tag(moya_context *context, const char *tag) {
   IN_HOST;
@@ -142,7 +143,8 @@ VALUE(int64_t, request_body_size)
 TEXT(request_body)
 CHANGE(request_set_method, (moya_context *context, const char *method), context, method)
 CHANGE(request_set_url, (moya_context *context, const char *url), context, url)
-/* A field with a secret must be in `secret_headers`, or logs show it and redirects carry it to other hosts. */
+/* Reports a secret in a field that is not one of `secret_headers`. Logs would show the secret, and redirects would
+ * carry it to other hosts. */
 static void search_field(const char *name, const char *value) {
   static const char *const known[] = {"Authorization", "Proxy-Authorization", "Cookie"};
   if (!name || !value || !secrets_has(value, strlen(value))) return;

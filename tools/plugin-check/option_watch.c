@@ -1,4 +1,5 @@
-/* The options that the plugin reads. They must be in its table, and be read as their kind. */
+/* Checks the options that the plugin reads. Each option must be in the plugin's table, and must be read as its
+ * kind. */
 #include "config.h"
 #include "findings.h"
 #include "watch.h"

@@ -15,7 +15,7 @@ static moya_status add(const char *config) {
   return world_status();
 }
 
-/* The library must refuse the config, before `create` runs. */
+/* Checks that the library refuses the config before `create` runs. */
 static void expect_refused(const moya_option *option, const char *json, void *row) {
   char *config = config_with(world_plugin, option->name, json);
   long before = watch_count().hooks;

@@ -1,5 +1,5 @@
-/* Memory that the plugin can read and not write, and that is inaccessible after a hook: pieces of a body, and texts
- * that the library passes to the plugin. */
+/* Copies what the library passes to the plugin, pieces of a body and texts, into memory that the plugin can read and
+ * not write. When the plugin may not use a piece or a text any more, the copy becomes inaccessible. */
 #ifndef PIECES_H
 #define PIECES_H
 

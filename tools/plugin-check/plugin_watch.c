@@ -1,5 +1,5 @@
-/* The copy of the plugin's table for the watch (watch.h). Each hook is a function of the watch, which calls the
- * plugin's hook. */
+/* Makes the copy of the plugin's table for the watch (watch.h). In the copy, each hook is a function of the watch,
+ * which calls the plugin's hook. */
 #include "contexts.h"
 #include "findings.h"
 #include "watch.h"
@@ -9,7 +9,7 @@
 
 moya_plugin watched;
 
-/* The library runs should_retry after each attempt but the 16th. */
+/* The library runs should_retry after each attempt except the 16th. */
 enum { MOST_ATTEMPTS = 15 };
 
 static moya_status create(const moya_host *host, moya_context *self, void **made) {

@@ -1,4 +1,4 @@
-/* What the program prints. */
+/* Prints the rows and their verdicts. */
 #ifndef REPORT_H
 #define REPORT_H
 

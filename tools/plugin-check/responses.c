@@ -1,4 +1,5 @@
-/* Responses that servers send less often. Plugins meet them late, so the checker makes them up. */
+/* Contains responses that servers send rarely. A plugin seldom meets them in other tests, so the checker makes them
+ * up. */
 #include "world.h"
 
 #define JSON "Content-Type: application/json\n"

@@ -1,4 +1,5 @@
-/* Tests each response of responses.c: its calls end, the plugin needs little memory, and nothing is left. */
+/* Tests for each response of responses.c that its calls end, that the plugin needs little memory, and that nothing is
+ * left. */
 #include "allocations.h"
 #include "checks.h"
 #include "findings.h"

@@ -1,5 +1,5 @@
-/* Contexts that the plugin has resumed while the watch holds them back. The watch resumes them later and in another
- * order, as if other events had come first. */
+/* Holds back contexts that the plugin has resumed. The watch resumes them later and in another order, as if other
+ * events had come first. */
 #ifndef RESUMES_H
 #define RESUMES_H
 

@@ -1,4 +1,4 @@
-/* The scenes of most tests: calls and their responses. */
+/* Contains the scenes of most tests. A scene is a call and its responses (world.h). */
 #include "world.h"
 
 #define JSON "Content-Type: application/json\n"

@@ -1,4 +1,4 @@
-/* A JSON Schema (2020-12) of the options of a plugin. */
+/* Makes a JSON Schema (2020-12) of the options of a plugin. */
 #ifndef SCHEMA_H
 #define SCHEMA_H
 

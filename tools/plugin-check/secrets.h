@@ -1,4 +1,5 @@
-/* The values of secret options. Texts that leave the plugin must not contain these values. */
+/* Searches the texts that leave the plugin for the values of secret options. The texts must not contain these
+ * values. */
 #ifndef SECRETS_H
 #define SECRETS_H
 
@@ -15,7 +16,7 @@ void secrets_add(const char *value);
  * hexadecimal, in base64 or backwards. */
 void secrets_search(const char *text, const char *where);
 
-/* The same search without a report. */
+/* Returns true if the text contains a secret. Reports nothing. */
 bool secrets_has(const char *text, size_t len);
 
 #endif

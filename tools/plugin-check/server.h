@@ -1,4 +1,4 @@
-/* A server on this machine, for calls that are sent over the network. */
+/* Runs a server on this machine, for calls that are sent over the network. */
 #ifndef SERVER_H
 #define SERVER_H
 

@@ -1,4 +1,5 @@
-/* Values of slots that were replaced. set_slot releases nothing, so the plugin must free these values. */
+/* If the plugin replaces the value of its slot, checks that it frees the old value. set_slot does not release the old
+ * value. */
 #include "allocations.h"
 #include "findings.h"
 #include "watch.h"

@@ -1,5 +1,5 @@
-/* moya.tasks/1 as the plugin gets it from the watch (watch.h). The `run` of each task is a function of the watch, which
- * calls the `run` of the plugin. */
+/* Watches moya.tasks/1 (watch.h). The plugin gets functions that call the library's functions. The `run` of each task
+ * is a function of the watch, which calls the `run` of the plugin. */
 #include "allocations.h"
 #include "contexts.h"
 #include "findings.h"
@@ -83,8 +83,8 @@ static void run_task(void *instance_, moya_context *context, void *user, moya_st
   if (!in) in = it->instance;
   if (in->ended) finding("none-after-destroy", "the task of %s ran after destroy", names[it->kind]);
   if (it->run) {
-    /* If the task is a request, the result is a new context, which ends with this run. The owner's own context does not
-     * end with this run. Only work may block. */
+    /* The context of this run is the owner's context, except for the result of a request, which has a context of its
+     * own. Only such a context ends with this run, so only it belongs to the run. */
     bool own = it->kind == REQUEST && context != it->owner;
     WATCH(in, TASK, own ? context : NULL);
     run.may_block = it->kind == WORK;

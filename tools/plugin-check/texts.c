@@ -1,5 +1,5 @@
-/* Texts that the library passes to the plugin. In the test of the row `texts`, each text is in memory of its own, which
- * is inaccessible after the end of its context. */
+/* Finds a plugin that uses a text of the library after the end of the text's context. In the test of the row `texts`,
+ * each text is in memory of its own, which becomes inaccessible when the context ends. */
 #include "contexts.h"
 #include "findings.h"
 #include "pieces.h"

@@ -126,7 +126,7 @@ static int first_row(const check *check) {
   return row_find(name);
 }
 
-/* The process died: the row of the last step has failed. Returns the index of the row. */
+/* Takes note that the process died, so that the row of the last step has failed. Returns the index of the row. */
 static int take_death(const check *check, const outcome *outcome, const char *where, const line *step,
                       const char *death) {
   text says = {0};

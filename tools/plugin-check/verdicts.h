@@ -1,4 +1,4 @@
-/* The verdicts of all rows, made of what the tests have found. */
+/* Makes the verdicts of all rows from what the tests have found. */
 #ifndef VERDICTS_H
 #define VERDICTS_H
 
@@ -24,9 +24,8 @@ bool verdicts_take(const check *check, const outcome *outcome, const char *where
  * names the plugin; NULL if there is only one. */
 void verdicts_end_plugin(const char *where);
 
-/* Call this after the last test. If a row needs a row that has failed, its verdict becomes NOT_RUN. A row that was not
- * run gets the reason. If --test names a row, only this row is shown, and the rows that are the reason why it was not
- * run. */
+/* Call this after the last test. A row becomes NOT_RUN if a row that it needs has failed. A row that was not run gets
+ * the reason. If --test names a row, only this row is shown, and the rows that are the reason why it was not run. */
 void verdicts_end(void);
 
 #endif

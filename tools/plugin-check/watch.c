@@ -76,9 +76,9 @@ void watch_leave(run *run) {
   watch_step();
 }
 
-/* Returns true if the plugin deferred the context of this run. If a plugin defers a context, its state changes. The
- * context of an instance, which a `close` hook receives, is an exception: its state stays OF_INSTANCE. So for `close`,
- * the function reads `closes` and `was_closed` of the instance. */
+/* Returns true if the plugin deferred the context of this run, which the state of a context shows. A `close` hook is
+ * an exception: it receives the context of an instance, whose state stays OF_INSTANCE. So for `close`, `closes` and
+ * `was_closed` of the instance show it. */
 static bool was_deferred(run *run) {
   context *found = context_find(run->context);
   bool it = found && (found->state == DEFERRED || found->state == TIMED || found->state == RESUMED);
@@ -136,7 +136,8 @@ void watch_use(moya_context *key, const char *function, use use) {
     if (it->instance->ended) report_stale(it, key, function);
     break;
   case RUNNING:
-    /* The context is not deferred. Otherwise its state would be DEFERRED, even while its hook still runs. */
+    /* A deferred context may be used on any thread. This one is not deferred, because its state would then be
+     * DEFERRED, even while its hook still runs. */
     if (it->thread != gettid() && !it->reported) {
       it->reported = true;
       finding("other-thread", "%s was called on another thread than that of %s, and the context is not deferred",
@@ -162,7 +163,8 @@ void watch_use(moya_context *key, const char *function, use use) {
 moya_status watch_changed(moya_context *key, const char *function, moya_status status) {
   if (status != MOYA_ERROR_STATE || !key) return status;
   context *it = context_find(key);
-  /* If the call has ended, its deferred context cannot change it any more. This is not a mistake of the plugin. */
+  /* A function that changes nothing is a mistake only in a running hook. A deferred context may be used after its call
+   * has ended, when it can change nothing any more. */
   if (it && it->state == RUNNING && it->thread == gettid() && !it->reported && runs_here(key)) {
     it->reported = true;
     finding("stale-context", "%s was called in %s, where it changes nothing", function, hook_names[it->hook]);

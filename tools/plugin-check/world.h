@@ -1,4 +1,4 @@
-/* A provider with the plugin. Stubs respond to its calls, and the checker moves its clock ahead. */
+/* Makes a provider with the plugin. Stubs respond to its calls, and the checker moves its clock ahead. */
 #ifndef WORLD_H
 #define WORLD_H
 
@@ -76,7 +76,7 @@ const char *world_message(void);
 void world_destroy(world *it);
 moya_provider *world_provider(world *it);
 
-/* The plugin's own table, and the table to add. */
+/* The own table of the plugin that is tested. */
 extern const moya_plugin *world_plugin;
 
 /* Makes the calls at once, and runs them to their ends. A call that does not end is reported. */

@@ -46,8 +46,8 @@ static __attribute__((noinline)) void keep_late(void *memory, size_t index) {
   if (!keep_object(memory, index)) free(memory);
 }
 
-// This function does not use `size`, because the runtime does not know the size of an object with tail-allocated
-// elements.
+// Frees memory, or stores it in the thread's cache. The size comes from malloc, because `size` is wrong for an object
+// with tail-allocated elements.
 void __wrap_swift_slowDealloc(void *memory, size_t size, size_t mask) {
   size_t usable = memory ? malloc_usable_size(memory) : 0;
   if (usable < OBJECT_TAIL + OBJECT_STEP || usable > MOST || mask > ALIGNED) {

@@ -56,8 +56,8 @@ bool moya_is_in_object(const void *_Nullable address);
 // The table (moya_plugin) that describes a plugin of the library. NULL if the library has no plugin with this id.
 const void *_Nullable moya_builtin_table(const char *_Nonnull id);
 
-// Retains an object of Swift and returns it. The compiler may move a retain of its own past an atomic store, but not a
-// call of this function.
+// Retains an object of Swift and returns it. The compiler may move its own retains past an atomic store. It never
+// moves a call of this function.
 void *_Nonnull moya_object_retained(void *_Nonnull object);
 
 #pragma GCC visibility pop

@@ -12,7 +12,8 @@ struct moya_arena {
   struct block {
     block *older;
   };
-  // Memory that was allocated separately and is freed with the arena. The node of this list is in a block.
+  // An entry for memory that was allocated separately and is freed with the arena. The entry itself is in a
+  // block.
   struct adopted {
     adopted *older;
     void *memory;
@@ -105,7 +106,7 @@ class arena {
     if (!handle) return;
     if (handle->give_back) handle->give_back(handle->owner);
     for (moya_arena::adopted *node = handle->apart; node; node = node->older) std::free(node->memory);
-    // The handle is in the oldest block.
+    // The handle is in the oldest block, so it is freed last.
     for (moya_arena::block *block = handle->newest; block;) {
       moya_arena::block *older = block->older;
       std::free(block);

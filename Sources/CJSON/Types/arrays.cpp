@@ -24,8 +24,8 @@ bool decoder::collector_at(size_t level, size_t needed) {
   }
   collector &it = collectors_[level];
   if (needed <= it.room) return true;
-  // realloc moves a large block by remapping its pages. So the block grows fast, and pages that were not written use no
-  // memory.
+  // The size doubles each time. That costs little, because realloc moves a large block by remapping its pages, and
+  // pages that were not written use no memory.
   size_t room = it.room < 1024 ? 1024 : it.room * 2;
   if (room < needed) room = needed;
   auto *start = static_cast<char *>(std::realloc(it.start, room));

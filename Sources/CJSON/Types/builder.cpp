@@ -9,7 +9,7 @@ namespace {
 
 // The most types of a plan. A definition has the same limit.
 constexpr uint32_t most_types = 50000;
-// If there are at most this many types, they are searched one by one.
+// If there are at most this many types, they are searched one by one, otherwise with a hash table.
 constexpr uint32_t few_types = 8;
 
 }  // namespace

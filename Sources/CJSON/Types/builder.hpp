@@ -5,11 +5,11 @@
 
 namespace moya {
 
-// The most bytes of a name of a type, a field or an enumeration's value.
+// The most bytes that a name may have. Types, fields and the values of an enumeration have names.
 constexpr uint32_t longest_name = 4096;
 
-// Returns `text` if a message can show it, otherwise null. The text is from a type's table (moya_type), so it can have
-// any content.
+// If a message can show `text`, returns it and stores its length. Otherwise returns null. The text is from a
+// type's table (moya_type), so it can have any content.
 const char *readable(const char *text, size_t &length);
 
 // Makes the plan (plan.hpp) of a type and of all types to which it refers, and checks the tables of these types.
@@ -17,7 +17,7 @@ class plan_builder {
  public:
   plan_builder(plan &made, moya_types_fault &fault) : plan_(made), fault_(fault) {}
 
-  // Returns a status.
+  // Makes the plan of this type. Returns a status.
   int32_t build(const moya_type *type);
 
  private:

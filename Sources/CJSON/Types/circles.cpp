@@ -29,7 +29,8 @@ bool plan_builder::holds_itself(plan_node &node, uint32_t depth) {
   return found;
 }
 
-// Does a type with MOYA_TYPE_VALUE refer to itself only through types with MOYA_TYPE_VALUE? Its JSON would have no end.
+// Does a type with MOYA_TYPE_VALUE refer to itself only through types with MOYA_TYPE_VALUE? If so, its JSON would
+// have no end.
 bool plan_builder::is_only_itself(plan_node &node, uint32_t walk) {
   for (plan_node *at = &node; (at->flags & MOYA_TYPE_VALUE) != 0;) {
     if (at->walk == walk) return !refuse(at->type->name, "is a value that is only itself");

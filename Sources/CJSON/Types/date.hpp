@@ -6,7 +6,8 @@
 // Reads and writes dates and times of RFC 3339 §5.6 as microseconds since 1970 in UTC.
 namespace moya::date {
 
-// Returns the days since 1970 for a day in the Gregorian calendar. In this calculation, years begin in March.
+// Returns the days since 1970 for a day in the Gregorian calendar. In this calculation, years begin in March, so that
+// the leap day is the last day of a year.
 inline int64_t days(int64_t year, int64_t month, int64_t day) {
   year -= month <= 2;
   const int64_t era = (year >= 0 ? year : year - 399) / 400;
@@ -66,7 +67,7 @@ inline bool read(const char *text, size_t length, int64_t &moment, bool &has_off
     offset = (hours * 60 + minutes) * (is_west ? -1 : 1);
   }
   if (at != length) return false;
-  // A leap second is the first second of the next minute.
+  // A leap second counts as the first second of the next minute.
   const int64_t seconds = ((days(year, month, day) * 24 + hour) * 60 + minute - offset) * 60 + second;
   moment = seconds * 1000000 + micros;
   return true;

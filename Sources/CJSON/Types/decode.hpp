@@ -10,18 +10,18 @@ bool put(char *out, Value value) {
   return true;
 }
 
-// Decodes JSON into structs, in one pass over the text. The decoder checks each value as it reads the value. If a value
-// has no field in the struct, the decoder checks and skips it. It builds no document in between. Errors are the same as
-// if the whole text had been checked first. So if the text is not JSON, this is the error, even if an earlier value
-// does not fit its field.
+// Decodes JSON into structs, in one pass over the text and without a document in between. The decoder checks
+// each value as it reads the value. If a value has no field in the struct, the decoder checks and skips it.
+// Errors are the same as if the whole text had been checked first. So if the text is not JSON, decoding fails
+// with this error, even if an earlier value does not fit its field.
 class decoder {
  public:
   static constexpr size_t most_levels = checker::deepest;
-  // The most bytes of a JSON text. It is less than UINT32_MAX, because a name that JSON writes with escapes has
-  // UINT32_MAX as its `plain_length` (plan.hpp).
+  // The most bytes of a JSON text. It is less than UINT32_MAX, which is the `plain_length` (plan.hpp) of a name that
+  // JSON writes with escapes. So no text is as long as that.
   static constexpr size_t longest_text = UINT32_MAX - 64;
-  // How many further defaults one default can lead to. A default can be a struct with missing fields, and each of these
-  // fields can have a default too.
+  // How many further defaults one default can lead to. A default can be a struct with missing fields, and each
+  // of these fields can have a default too.
   static constexpr size_t most_defaults = 10000;
 
   decoder(moya_types_fault &fault, bool borrows) : fault_(fault), borrows_(borrows) {}
@@ -29,8 +29,9 @@ class decoder {
   decoder &operator=(const decoder &) = delete;
   ~decoder();
 
-  // Reads the value at a key path of a text into a member at `base`, as the field specifies. Returns a status. If
-  // `number` is given, messages name the value with this number.
+  // Reads the value at a key path of a text into a member at `base`, as the field specifies. Returns a status.
+  // If `number` is given, the text is one value of a longer text (feed.hpp), and messages name the value with
+  // this number.
   int32_t decode(
       const byte *text, size_t length, const char *key_path, const plan_field &field, char *base,
       const size_t *number = nullptr);
@@ -134,8 +135,9 @@ class decoder {
   collector *collectors_ = nullptr;
   size_t collector_count_ = 0;
   size_t arrays_ = 0;  // how many arrays are being read at the moment
-  // The number of defaults that can still be read. Each default can lead to two others, so a table is rejected if one
-  // of its defaults leads to too many defaults.
+  // The number of defaults that can still be read. If a default leads to two defaults, and each of these to two
+  // others, their number soon becomes huge. So a table is rejected if one of its defaults leads to too many
+  // defaults.
   size_t defaults_left_ = SIZE_MAX;
 };
 

@@ -18,12 +18,12 @@ class encoder {
   encoder(const moya_types_sink &sink, bool writes_nulls, moya_types_fault &fault)
       : sink_(sink), writes_nulls_(writes_nulls), fault_(fault) {}
 
-  // Returns a status. The status is MOYA_OK even if the sink has failed, because the sink knows why.
+  // Returns a status. The status is MOYA_OK even if the sink has failed, because the sink stores its own error.
   int32_t encode(const plan_node &node, const char *value);
   int32_t encode_list(const plan_node &node, const char *items, size_t count);
 
  private:
-  // These functions return false if nothing more must be written.
+  // These functions return false after a failure. Their caller then writes nothing more.
   bool root(const plan_node &node, const char *value);
   bool fields(const plan_node &node, const char *base, void *object);
   bool field(const plan_field &field, const char *base, void *object);

@@ -12,7 +12,8 @@ class feed {
   feed(const feed &) = delete;
   feed &operator=(const feed &) = delete;
 
-  // Adds bytes. Returns a status. If the function that receives the values returns a pause, `flow` becomes this result.
+  // Adds bytes. Returns a status. If the function that receives the values asks for a pause, `flow` becomes
+  // MOYA_FLOW_PAUSE, otherwise MOYA_FLOW_CONTINUE.
   int32_t add(const byte *bytes, size_t length, int32_t &flow, moya_types_fault &fault);
   // Tells the feed that there are no more bytes. Returns a status.
   int32_t finish(moya_types_fault &fault);
@@ -24,8 +25,8 @@ class feed {
   int32_t value(const byte *bytes, size_t length, int32_t &flow);
   int32_t refuse(const char *why);
 
-  // What must come next in the text. If the feed reads an array, a bracket, a value or a comma must come next.
-  // Otherwise it is always a value.
+  // What must come next in the text. In an array, it is a bracket, a value or a comma. Outside an array, it is
+  // always a value.
   enum { opening, first_value, value_or_space, next_value, comma, closed } awaits_;
 
   plan *plan_;
@@ -33,8 +34,7 @@ class feed {
   const size_t most_bytes_;
   const moya_types_item item_;
   void *const user_;
-  // How many bytes of the byte order mark have arrived. If the text has no byte order mark, this is
-  // also 3.
+  // How many of the three bytes of a byte order mark have arrived. It is 3 if the text has no byte order mark.
   uint32_t mark_ = 0;
   splitter splitter_;
   moya_types_fault fault_ = {};

@@ -2,8 +2,8 @@
 
 #include "Types/builder.hpp"
 
-// Finds the places in JSON of the fields of a type's table (moya_type). Stores their key paths, and looks fields up by
-// key.
+// Puts each field of a type's table (moya_type) at the place in the plan to which the field's key path leads. Also
+// makes the hash tables that find a field by its key.
 namespace moya {
 namespace {
 

@@ -31,7 +31,8 @@ struct plan_field {
 
   const char *name = "";
   uint32_t length = 0;
-  // If JSON writes the name without escapes, this equals `length`. Otherwise it is more than the length of any text.
+  // The length of the name in JSON, if JSON writes the name without escapes. Otherwise more than the length of any
+  // text, so that no comparison of a text with the name succeeds.
   uint32_t plain_length = UINT32_MAX;
   int32_t kind = group;
   uint32_t flags = 0;

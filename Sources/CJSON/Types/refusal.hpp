@@ -10,7 +10,7 @@ class refusal {
   // Stores the reason, and empties the place. An empty place is the value itself. `because` and both forms of `under`
   // return false, so that the callers can return their result.
   bool because(const char *why);
-  // Adds to the place that the value, or the container with the value, is under this key or at this index.
+  // Puts this key or index at the front of the place.
   bool under(const char *key);
   bool under(size_t index);
 

@@ -18,14 +18,15 @@ bool decoder::more_text(char *&start, char *&out, size_t least) {
 
 constexpr ptrdiff_t longest_character = 4;  // bytes of UTF-8
 
-// Reads a string into the arena, without its escapes and with a zero after it. The caller must move the arena's front.
+// Reads a string into the arena, without its escapes and with a zero after it. The caller must then move the
+// arena's front past the string. Otherwise the next string overwrites it.
 bool decoder::string(span &found) {
   if (*p_ != '"') return wrong("a string");
   ++p_;
   char *start = memory.front, *out = start;
   for (;;) {
-    // Each turn copies a whole stride. Only the start of the stride may belong to the string. After this start, the
-    // turn writes at most one more character.
+    // Each turn copies `stride` bytes, although perhaps only the first of them belong to the string. After
+    // these, the turn writes at most one more character.
     if (memory.back - out < stride + longest_character && !more_text(start, out, stride + 48)) return false;
     if (end_ - p_ >= stride) {
       std::memcpy(out, p_, stride);

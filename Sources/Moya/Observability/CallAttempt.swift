@@ -1,4 +1,4 @@
-/// One attempt of a call, before it is sent. It contains no secret.
+/// One attempt of a call, before it is sent: the first one, or a retry. It contains no secret.
 public struct CallAttempt: Sendable {
   /// The name of the target: its case or its type, without its contents.
   public let target: String

@@ -1,4 +1,4 @@
-/// Logs each attempt of a call: when it is sent, and how it ends.
+/// Logs each attempt of a call (the first one, and each retry): when it is sent, and how it ends.
 ///
 /// | entry | level |
 /// |---|---|

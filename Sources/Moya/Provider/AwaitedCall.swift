@@ -52,10 +52,9 @@ final class AwaitedCall: @unchecked Sendable {
 
   /// Calls `start`, which makes the request with this provider on this thread.
   ///
-  /// The provider's function `request` takes a completion and may be overridden, so it has no parameter for this
-  /// object. Instead, a variable of the thread holds this object until `taken` reads it. The request can then be
-  /// cancelled before it is sent. Without this object, a cancel could only use the result of `request`, and by then the
-  /// request is already sent.
+  /// The provider's function `request` has no parameter for this object. Programs override `request`, so its parameters
+  /// cannot change. Instead, a variable of the thread holds this object until `taken` reads it. Through this object the
+  /// request can be cancelled before it is sent. The result of `request` can cancel it too, but only afterwards.
   func start(by provider: AnyObject, _ start: () -> any Cancellable) {
     self.provider = ObjectIdentifier(provider)
     let place = moya_thread_awaited()

@@ -111,8 +111,8 @@ final class Client: Sendable {
 
 /// The queues for completions and for hooks after the response, if neither the request nor the provider names a queue.
 ///
-/// Each queue is one stored object, because `DispatchQueue.main` and `global()` make a new object at every call.
-/// `Outbox` delivers several completions together only if they go to the same object.
+/// Each queue is one stored object, because `DispatchQueue.main` and `global()` make a new object at every call. The
+/// library delivers several completions together (`Outbox`) only if they go to the same object.
 enum DefaultQueue {
   /// The queue for requests that have a completion.
   static let main = DispatchQueue.main
@@ -128,12 +128,12 @@ extension Client {
     carried.isEmpty ? plugins : plugins.map { CarryingPlugin.around($0) }
   }
 
-  /// The values that the task-locals have here, for a request that another thread makes later. `nil` if the provider
-  /// carries none.
+  /// The values that the task-locals have now, on this thread, for a request that another thread makes later. `nil` if
+  /// the provider carries none.
   var carriedValues: CarriedValues? { carried.map { CarriedValues($0) } }
 
-  /// Returns the lane of a call that carries task-locals. The library's own backend is used unchanged, because it runs
-  /// no code of the program.
+  /// Returns the lane (a backend and its executor) of a call that carries task-locals. The library's own backend is
+  /// used unchanged, because it runs no code of the program.
   static func carryingLane(_ lane: Lane) -> Lane {
     lane.backend is LoopBackend ? lane : Lane(CarryingBackend(lane.backend), executor: lane.executor)
   }

@@ -105,6 +105,7 @@ open class Interceptor: RequestInterceptor, @unchecked Sendable {
     completion: @escaping @Sendable (RetryResult) -> Void
   ) { Self.ask(retriers[...], request, session, error, completion) }
 
+  /// Runs the adapters one after another. Each receives the request that the previous one returned.
   /// - Parameter rest: The adapters that have not run yet.
   private static func adapt(
     _ request: URLRequest, _ rest: ArraySlice<any RequestAdapter>, _ session: Session,
@@ -223,7 +224,7 @@ final class Interception: PluginHooks, Retrier, Sendable {
   }
 
   private func question(about attempt: FailedAttempt) -> Request {
-    // The response of a stub may have only a status.
+    // The response of a stub may have only a status. A retrier gets a head with this status.
     let head = attempt.error.response.map { response in
       response.response
         ?? HTTPURLResponse(

@@ -149,6 +149,7 @@ extension LoopConfiguration {
 }
 
 extension TransferError {
+  /// Makes the error for a setting that cannot be used.
   /// - Parameter owner: The object to which the setting belongs, for the message.
   fileprivate init(_ fault: LoopConfiguration.Fault, of owner: String = "session") {
     let (name, kind): (String, TransferError.Kind) =

@@ -61,7 +61,7 @@ extension HTTPURLResponse {
 extension URLRequest {
   /// The body if it is a single stream, otherwise `nil`.
   ///
-  /// Forms and files are not in the request yet when plugins receive it.
+  /// A plugin finds no form and no file here, because they are added to the request after the plugins have run.
   public var httpBodyStream: (any ByteStream)? {
     guard case .segments(let segments) = body, segments.count == 1, case .stream(let stream, _) = segments.first else {
       return nil

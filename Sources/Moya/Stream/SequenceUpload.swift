@@ -149,7 +149,7 @@ final class SequenceStream: LateStream, Sendable {
     }
     guard isFirst else { return }
     var task: _Concurrency.Task<Void, Never>?
-    // A task that is not detached gets the task-locals.
+    // This task is not detached, so it inherits the task-locals that `carry` sets.
     carry? { task = _Concurrency.Task { await self.reading(self) } }
     let begun = task ?? _Concurrency.Task.detached { await self.reading(self) }
     let isClosed = state.withLock { state in

@@ -30,9 +30,9 @@ final class StreamReader: ResponseReader {
 
   fileprivate struct State: ~Copyable {
     var head: HTTPURLResponse?
-    /// The bytes that the task has not taken.
+    /// The bytes that have arrived. The task has already taken the first `taken` of them.
     var stored = StoredBytes()
-    /// How many bytes at the start of `stored` the task has already taken.
+    /// The number of bytes at the start of `stored` that the task has already taken.
     var taken = 0
     /// The result of the call. The stored bytes come before it.
     var result: Result<Response, MoyaError>?
@@ -53,10 +53,10 @@ final class StreamReader: ResponseReader {
   /// Returns true for the first loop over the response.
   func beginLoop() -> Bool { loops.pass() }
 
-  /// Prepares for the call of this waiter, which is about to start.
+  /// Stores the waiter of the call that is about to start. The reader pauses and resumes the call through the waiter.
   func begin(_ waiter: Waiter) { state.withLock { $0.waiter = waiter } }
 
-  // MARK: Called by the flight
+  // MARK: Called by the engine
 
   func receive(_ head: HTTPURLResponse) throws(TransferError) -> BodyDestination {
     let task = state.withLock { state -> Continuation? in
@@ -98,7 +98,7 @@ final class StreamReader: ResponseReader {
 
   /// Stores the result of the call, and resumes the task that waits. Only the first result has an effect.
   ///
-  /// If this reader has received no head from the flight, an override of the provider's `request` made the response.
+  /// If this reader has received no head from the engine, an override of the provider's `request` made the response.
   /// The reader then takes the head and the body from the response.
   func finish(_ result: Result<Response, MoyaError>) {
     let task = state.withLock { state -> Continuation? in

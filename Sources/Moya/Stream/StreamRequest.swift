@@ -35,7 +35,8 @@ struct StreamRequest: Sendable {
 final class StreamCall: Sendable {
   private let reader: StreamReader
   private let awaited: AwaitedCall
-  /// `nil` in the object of a stream. In the object of a loop, the stream that the loop reads.
+  /// If this object belongs to a loop, the object of the stream that the loop reads. `nil` if this object itself
+  /// belongs to a stream.
   ///
   /// The reference prevents the stream from being freed, which would cancel the call. The loop has its own object, so
   /// that the call is cancelled when the loop ends, even if the stream still exists.
@@ -154,6 +155,7 @@ struct StreamLoop {
   /// Ends the loop, and cancels the call if it has not ended.
   mutating func end() { state = .ended }
 
+  /// Begins the loop, unless it has begun. If the request was not sent yet, sends it.
   /// - Parameter forHead: True if the caller needs only the head now.
   nonisolated(nonsending) private mutating func begin(forHead: Bool) async throws(MoyaError) {
     guard case .waiting(let source) = state else { return }

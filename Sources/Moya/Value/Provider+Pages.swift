@@ -113,7 +113,7 @@ extension MoyaXProvider {
 
   /// Returns the pages of a result. Each page names the next page in its field Link. See `MoyaProvider.pages`.
   ///
-  /// The type must be written, as for `value`.
+  /// The argument with the type is required, as for `value`.
   public func pages<Value: Decodable & Sendable>(
     _ target: any TargetType, as type: Value.Type, atKeyPath keyPath: String? = nil,
     using decoder: JSONDecoder? = nil, failsOnEmptyData: Bool? = nil, relation: String = "next",

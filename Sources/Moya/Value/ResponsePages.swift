@@ -121,7 +121,8 @@ struct PageTrail: Sendable {
 
   init(_ url: String) { known = url }
 
-  /// Returns false if the link leads in a circle. A circle of several pages is sometimes found only in its third round.
+  /// Notes the link to the next page. Returns false if the links lead in a circle. A circle of several pages is
+  /// sometimes found only in its third round.
   mutating func append(_ link: String) -> Bool {
     if link == known { return false }
     count += 1

@@ -44,8 +44,8 @@ extension ValueTarget where Value == Void {
 
 // MARK: - ValueTypeError
 
-/// A caller has asked for another type than the value of a `ValueTarget` has, and the response does not match the type
-/// that the caller asked for. The error is in a `MoyaError.objectMapping`.
+/// The error of a call that asked for a type other than the `Value` of its `ValueTarget`, if the response does not
+/// match the type that the call asked for. The error is in a `MoyaError.objectMapping`.
 public struct ValueTypeError: LocalizedError {
   /// Why the response does not match the type, for example a `DecodingError`.
   public let underlyingError: any Error

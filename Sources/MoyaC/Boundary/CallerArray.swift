@@ -23,7 +23,7 @@ struct CallerArray<Element: BitwiseCopyable & CallerElement>: RandomAccessCollec
   var startIndex: Int { 0 }
   var endIndex: Int { count }
   subscript(index: Int) -> Element {
-    // An element that does not exist is all zeroes, like an element that the caller left empty.
+    // An index out of range gives an element of zeroes, like an element that the caller left empty.
     guard let start, 0..<count ~= index else { return Element() }
     return (start + index * stride).loadUnaligned(as: Element.self)
   }

@@ -3,8 +3,8 @@ import MoyaCore
 
 /// A pointer that the caller's functions receive, and the function that releases the pointer.
 ///
-/// The pointer is released once. The thread that releases the last reference to this object releases the pointer. Make
-/// the object before anything else can fail, so that the pointer is released after every failure.
+/// The pointer is released once, by the thread that releases the last reference to this object. Make the object before
+/// anything else can fail, so that the pointer is released after every failure.
 final class CallerContext: Sendable {
   /// The library only passes this pointer to the caller's functions.
   nonisolated(unsafe) let user: UnsafeMutableRawPointer?
@@ -23,18 +23,19 @@ final class CallerContext: Sendable {
 
 // MARK: - KeptBytes
 
-/// Bytes that belong to the caller and are used without a copy.
+/// Bytes that belong to the caller and that the library uses without a copy.
 ///
-/// `release` is called once, on the thread that releases the last reference to this object. Retry policies, downloads
-/// and stub rules use this class for their `user`, which has no bytes but is released in the same way.
+/// The caller's `release` is called once, on the thread that releases the last reference to this object. Retry
+/// policies, downloads and stub rules also use this class for their `user`. A `user` has no bytes, but is released in
+/// the same way.
 final class KeptBytes: Sendable {
   private let release: moya_release_fn
   /// The library only passes this pointer to `release`.
   nonisolated(unsafe) private let context: UnsafeMutableRawPointer?
   /// The provider whose call uses the bytes. `nil` if no call is made.
   ///
-  /// `release` is a callback of this provider. The callback runs while the call ends, and may close or destroy the
-  /// provider.
+  /// `release` is a callback of this provider and may close or destroy the provider, so this object holds a reference
+  /// to it.
   private let provider: Provider?
 
   init(release: @escaping moya_release_fn, context: UnsafeMutableRawPointer?, provider: Provider?) {
@@ -47,15 +48,16 @@ final class KeptBytes: Sendable {
   ///
   /// Call this initializer before anything else can fail, so that `release` is called exactly once in every case.
   ///
-  /// The initializer is `convenience`, because a designated initializer allocates the object before it finds that there
-  /// is no `release`. The allocation would cost time in every call without a task.
+  /// The initializer is `convenience`, because a designated initializer would allocate the object before it finds that
+  /// there is no `release`. Most calls have no `release` and need no object.
   convenience init?(_ release: moya_release_fn?, _ context: UnsafeMutableRawPointer?, provider: Provider?) {
     guard let release else { return nil }
     OwnedUser.retain(release, context)
     self.init(release: release, context: context, provider: provider)
   }
 
-  /// Takes the `user` of a retry policy. Returns `nil` if the policy has no release function or cannot be read.
+  /// Takes over the duty to release the `user` of a retry policy. Returns `nil` if the policy has no release function
+  /// or cannot be read.
   convenience init?(policy pointer: UnsafePointer<moya_retry>, for provider: Provider?) {
     guard let policy = try? moya_retry(copying: pointer) else { return nil }
     self.init(policy.release_user, policy.user, provider: provider)

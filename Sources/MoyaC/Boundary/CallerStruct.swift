@@ -1,7 +1,7 @@
 import CMoya
 import Glibc
 
-/// A struct that begins with its size and only grows at its end.
+/// A struct of the caller that begins with its size. New versions of the library only add fields at its end.
 ///
 /// Old programs can therefore use new libraries, and new programs can use old libraries.
 protocol CallerStruct {
@@ -19,15 +19,15 @@ enum SizedStruct {
   /// size is a multiple of 8.
   static func canBe(_ size: Int) -> Bool { size > 0 && size <= largestSize && size % 8 == 0 }
 
-  /// Says why a table cannot have this size, and which macro sets the size. If a program makes a table without the
-  /// macro, the size is usually 0.
+  /// Returns a message for a table (`moya_plugin` or `moya_module`) whose `size` is impossible. The message names the
+  /// macro that sets the size. In a table that was made without this macro, the size is usually 0.
   static func fault<Table>(of table: Table.Type, size: Int, setBy macro: String) -> String {
     let reason = "its size is \(size), which is no size of a \(table) (\(MemoryLayout<Table>.size) or more, in eights)"
     return "\(reason). \(macro) sets it"
   }
 
-  /// True if the struct has a nonzero byte after the part that this library knows. Only a struct of a newer header
-  /// continues after that part.
+  /// True if the caller has set a field that this library does not know: the struct has a nonzero byte after the fields
+  /// that the library knows. Only a struct of a newer header has such fields.
   static func hasUnknownTail(_ start: UnsafeRawPointer, size: Int, known: Int) -> Bool {
     size > known && !UnsafeRawBufferPointer(start: start + known, count: size - known).allSatisfy { $0 == 0 }
   }
@@ -35,7 +35,7 @@ enum SizedStruct {
 
 extension CallerStruct {
   /// Copies a caller's struct. Reads no more bytes than the size that the caller gives, because the memory after the
-  /// struct may be anything.
+  /// struct does not belong to the struct.
   ///
   /// If the caller's header is older and lacks some fields, these fields are 0 in the copy.
   init(copying pointer: UnsafePointer<Self>?) throws(Failure) {

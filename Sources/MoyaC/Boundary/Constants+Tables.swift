@@ -3,7 +3,7 @@
 import CMoya
 
 extension Constants {
-  static let statuses = [
+  static let statuses: [Named] = [
     Named("MOYA_OK", MOYA_OK),
     Named("MOYA_ERROR_NULL", MOYA_ERROR_NULL),
     Named("MOYA_ERROR_UTF8", MOYA_ERROR_UTF8),
@@ -55,7 +55,7 @@ extension Constants {
     Named("MOYA_ERROR_OTHER", MOYA_ERROR_OTHER),
   ]
 
-  static let others = [
+  static let others: [Named] = [
     Named("MOYA_FLOW_CONTINUE", MOYA_FLOW_CONTINUE),
     Named("MOYA_FLOW_PAUSE", MOYA_FLOW_PAUSE),
     Named("MOYA_FLOW_STOP", MOYA_FLOW_STOP),
@@ -224,7 +224,7 @@ extension Constants {
     Named("MOYA_VERSION_NUMBER", 65536),
   ]
 
-  static let layout = [
+  static let layout: [Named] = [
     Named("moya_str", MemoryLayout<moya_str>.size),
     offset("moya_str.data", \moya_str.data),
     offset("moya_str.len", \moya_str.len),

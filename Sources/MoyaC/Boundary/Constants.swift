@@ -13,14 +13,14 @@ enum Constants {
     }
   }
 
-  /// The offset of a field in a struct. It is never −1, because Swift knows the offset of every field of a C struct.
+  /// The offset of a field in a struct. Swift knows the offset of every field of a C struct, so the −1 is never used.
   static func offset<Struct, Field>(_ name: StaticString, _ field: KeyPath<Struct, Field>) -> Named {
     Named(name, MemoryLayout<Struct>.offset(of: field) ?? -1)
   }
 
   static func value(of name: UnsafePointer<CChar>) -> Int64? {
-    // Swift makes `layout` when it is first used. That takes longer than a search in the other tables, so `layout` is
-    // last.
+    // `layout` is searched last. Swift makes this table when it is first used, and that takes longer than a search in
+    // the other tables.
     (named(name, in: statuses) ?? named(name, in: others) ?? named(name, in: layout))?.value
   }
 

@@ -12,7 +12,7 @@ struct Failure: Error {
   var domain = Domain.none
   var code: Int64 = 0
   var response: Response?
-  /// The request's method, if the response has a status that is not accepted.
+  /// The request's method, if the call failed because the response's status is not accepted. Otherwise `nil`.
   var method: String?
   /// The URL of the same request, without user, query and fragment, because these three parts may contain secrets.
   var url: String?
@@ -55,7 +55,7 @@ struct Failure: Error {
 }
 
 extension Failure {
-  /// The failure of a call.
+  /// Makes the failure of a call that completed with this error.
   init(_ error: MoyaError, target: String) {
     let (status, reason) = Failure.reason(of: error)
     self.init(status, "\(target): \(reason)")
@@ -80,7 +80,7 @@ extension Failure {
     setCode(of: error)
   }
 
-  /// Makes the failure for an event loop that could not be made, because the kernel or the allocator refused.
+  /// Makes the failure of an event loop that could not be made, because the kernel or the allocator refused.
   init(noLoop error: TransferError) {
     self.init(error)
     if error.kind != .memory { status = moya_status(MOYA_ERROR_SYSTEM) }
@@ -197,7 +197,8 @@ extension TransferError.Kind {
     }
   }
 
-  /// Makes the kind of error that a status means. Returns `nil` if a sample cannot fail with this status.
+  /// Makes the kind of error for a stub whose sample says that the call fails with this status. Returns `nil` if a
+  /// sample must not have this status.
   init?(status: moya_status) {
     guard MOYA_ERROR_ADDRESS...MOYA_ERROR_RESOLVE ~= Int(status),
       let kind = TransferError.Kind.allCases.first(where: { $0.status == Int(status) })

@@ -1,7 +1,7 @@
 import CThread
 
-/// A mark that says that this thread runs a callback or a hook of a certain provider. While the mark exists, functions
-/// that block return an error.
+/// A mark that says that this thread runs a callback or a hook of a certain provider. While the mark exists, library
+/// functions that would block this thread return an error.
 ///
 /// The marks form a chain on the stack. Each nested callback adds one mark.
 struct Frame {

@@ -10,9 +10,9 @@ import MoyaCore
 /// - A callback releases a response or an error that the library only lends to the callback.
 /// - The program uses such a response or error after the callback without owning a reference.
 ///
-/// While the checks are on, responses, errors and similar objects are never freed, so that no two objects have the same
-/// address. Providers and objects that hold a provider are freed, because freeing them calls the caller's release
-/// functions.
+/// While the checks are on, responses, errors and similar objects are never freed. So no new object gets the address of
+/// an object that the program has released. Providers and objects that hold a provider are freed, because freeing them
+/// calls the caller's release functions.
 enum HandleCheck {
   @inline(__always)
   static var isOn: Bool { moya_handles_are_checked() }
@@ -27,7 +27,7 @@ enum HandleCheck {
     var lenders: Set<UInt> = []
     /// True if the handle was lent to C and C has never owned a reference.
     var wasLent = false
-    /// True if the handle is an object to which this table holds a reference.
+    /// True if the handle is an object to which `known` holds a reference.
     var isKept = false
   }
 
@@ -45,10 +45,12 @@ enum HandleCheck {
 
   /// Records that C gets one more reference to a handle.
   ///
-  /// - Returns: True if the table must retain the object.
+  /// - Returns: True if the caller of this function must retain the object, because `known` does not hold a reference
+  ///   yet.
   private static func give(_ key: UInt, _ kind: String, isObject: Bool) -> Bool {
     known.withLock { known in
-      // A new handle may have the address of a handle that was freed. Then the old entry does not count.
+      // A new handle may have the address of a handle that was freed. Then the entry of the freed handle does not
+      // count.
       let before = known[key].flatMap { $0.isKept || $0.references > 0 ? $0 : nil }
       var it = before ?? Known(kind: kind)
       let isNew = isObject && !it.isKept

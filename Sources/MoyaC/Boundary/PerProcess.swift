@@ -1,7 +1,7 @@
 import MoyaCore
 import Synchronization
 
-/// A part of an object that is made anew in a forked child.
+/// Holds a part of an object, and makes a new part in a forked child.
 ///
 /// The child cannot use the part that it inherits from its parent. A lock of that part may stay locked for ever, and
 /// the child would share descriptors with its parent.
@@ -11,16 +11,16 @@ final class PerProcess<Part: AnyObject & Sendable>: Sendable {
   private let current: Atomic<UInt>
   private let make: @Sendable (_ inherited: Part?) -> Part
 
-  /// - Parameter make: Makes a part. `make` must be quick and must not fork. `inherited` is the part of the parent
-  ///   process. It is `nil` if the parent has no part. `make` must use nothing of `inherited` except its atomics.
+  /// - Parameter make: Makes a part. `inherited` is the part of the parent process, or `nil` if the parent has no part.
+  ///   `make` must use nothing of `inherited` except its atomics. It must be quick, and it must not fork.
   init(_ make: @escaping @Sendable (_ inherited: Part?) -> Part) {
     self.make = make
     generation = Atomic(Fork.generation)
     current = Atomic(Self.address(of: make(nil)))
   }
 
-  /// If the part was inherited from a parent process, the part is not freed, because the parent still uses what the
-  /// part holds.
+  /// Releases the part. A part that was inherited from the parent process is not released, because the parent still
+  /// uses what the part holds, for example a descriptor.
   deinit {
     guard generation.load(ordering: .acquiring) == Fork.generation else { return }
     stored?.release()
@@ -66,7 +66,8 @@ enum DispatchUse {
     _ = first.compareExchange(expected: 0, desired: Fork.generation &+ 1, ordering: .relaxed)
   }
 
-  /// Returns true if this process is a child that cannot use the threads of Dispatch, or the event loop of its parent.
+  /// True if this process is a forked child that cannot run a provider's calls. Either the provider and its event loop
+  /// were made in the parent process, or the parent process has used Dispatch.
   ///
   /// - Parameter birth: The number of forks before the provider was made (`Fork.generation`).
   static func isLost(since birth: UInt32) -> Bool {

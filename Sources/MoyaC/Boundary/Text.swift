@@ -14,8 +14,8 @@ enum CallerText {
 
   /// The bytes of a caller's text. If the pointer is NULL, throws an error.
   ///
-  /// - Parameter excess: The status of the error for a text over the limit. If the text is a part of a request, the
-  ///   status is `MOYA_ERROR_INVALID_REQUEST`.
+  /// - Parameter excess: The status of the error for a text over the limit. Pass `MOYA_ERROR_INVALID_REQUEST` for a
+  ///   text that is a part of a request.
   @inline(__always)
   static func bytes(
     _ pointer: UnsafePointer<CChar>?, limit: Int = CallerText.limit,

@@ -27,8 +27,8 @@ final class CStream: ResponseReader, @unchecked Sendable {
     var isPaused = false
     /// True if a thread runs handlers. Stays true after a handler has ended the call, so that no other handler runs.
     var isRunning = false
-    /// True if the program ended a pause while the current handler ran. If that handler then asks for a pause, its
-    /// request has no effect.
+    /// True if the program ended a pause while the current handler ran. If that handler then asks for a pause, no pause
+    /// begins.
     var isResumed = false
     /// Bytes that arrived during a pause, or while another thread ran handlers, and are not in the backlog yet.
     var fresh: BodyBuffer?
@@ -59,8 +59,8 @@ final class CStream: ResponseReader, @unchecked Sendable {
     guard let show = handlers.begin else { return }
     waiter.registry = registry
     provider.inCallback { show(handlers.user, waiter.borrowedHandle) }
-    // A provider that is being destroyed will soon cancel its calls. Until then, the handlers of this call could still
-    // receive a head. So the call is cancelled now.
+    // A provider that is being destroyed will soon cancel its calls. Until then, a handler of this call could still
+    // receive the head of a response. So the call is cancelled now.
     if provider.isBeingDestroyed { waiter.abandon() }
   }
 
@@ -101,7 +101,7 @@ final class CStream: ResponseReader, @unchecked Sendable {
   var reconnects: Bool { handlers.reconnects }
 
   /// Decides whether the call reads events from another connection. A connection does not end during a pause, so the
-  /// handlers have received all of its body.
+  /// handlers have received the whole body of the connection that has ended.
   func reconnect(
     after result: Result<Response, MoyaError>, with request: inout URLRequest
   ) throws(TransferError) -> UInt32? {
@@ -306,7 +306,7 @@ struct Backlog {
     return UnsafeRawBufferPointer(rebasing: buffer.bytes[start...])
   }
 
-  /// Removes all bytes except the last `count` bytes, because handlers have received them.
+  /// Removes all bytes except the last `count` bytes. Handlers have received the removed bytes.
   mutating func leave(_ count: Int) {
     start = (buffer?.count ?? 0) - count
     if count == 0 { self = Backlog() }

@@ -94,8 +94,8 @@ final class CompletionQueue: Handle, Sendable {
 
   /// Releases the rows that were not drained, wakes waiting threads, and closes the descriptor.
   ///
-  /// Calls that still use the queue complete without a row. They may hold references to the queue's `QueuePart`, so its
-  /// `deinit` could come too late for this work.
+  /// Calls that still use the queue complete without a row. These calls may hold references to the `QueuePart`. Its
+  /// `deinit` does not do this work, because it would run only when the last of these calls has ended.
   func destroy() {
     let (rows, calls) = parts.value.destroy()
     for row in rows { row.release() }

@@ -15,7 +15,7 @@ import MoyaTransport
 /// If the program does not drain although the loop has something to do, Dispatch takes the loop back (`DispatchPump`).
 /// The next drains then do not borrow the loop again at once (`Abstinence`).
 ///
-/// This struct belongs to the part of a queue and is used under the lock of that part.
+/// This struct is a member of `QueuePart` and is used under the lock of that part.
 struct DrainPumping {
   /// Pumping fails if Dispatch had to take the loop back. After this number of consecutive drains without such a
   /// failure, earlier failures no longer count.
@@ -134,8 +134,8 @@ struct DrainPumping {
     loan?.pump.leave()
   }
 
-  /// True if this thread runs a turn. It takes rows after the turn, so it need not make the descriptor readable for
-  /// rows that it writes.
+  /// True if this thread runs a turn. The thread takes rows after the turn, so it need not make the descriptor readable
+  /// for rows that it writes.
   func isInside(_ thread: UInt) -> Bool { self.thread == thread }
 
   // MARK: The end

@@ -229,8 +229,8 @@ extension QueuePart {
   ///   descriptor.
   func sleep(_ wait: Wait, milliseconds: Int32, orUntil other: Int32 = -1) {
     let sleeps = update { state in
-      // Something may have come after this thread last looked. It did not wake the thread, because the thread was not
-      // asleep.
+      // A row or a wake-up may have come after this thread last looked. It did not wake the thread, because the thread
+      // was not asleep yet. Then the thread must not sleep.
       if !state.isQuiet || state.wakes != wait.wakes { return false }
       state.sleeping += 1
       return true

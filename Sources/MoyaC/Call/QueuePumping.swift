@@ -16,7 +16,7 @@ import Synchronization
 /// If several threads wait, one of them pumps. When the pumping thread stops waiting, Dispatch pumps for the other
 /// threads.
 ///
-/// This struct belongs to the part of a queue and is used under the lock of that part.
+/// This struct is a member of `QueuePart` and is used under the lock of that part.
 struct QueuePumping {
   /// Limits for the time between two waits (an absence), in microseconds.
   ///
@@ -216,7 +216,7 @@ final class LoopConsumer: Sendable {
   /// queue.
   ///
   /// Call this function when the call is in the registry and has not started. Of two threads with new calls, at least
-  /// one then sees the call of the other, so that the invariant holds.
+  /// one then sees the call of the other. So the invariant of `LoopConsumer` holds.
   func note(_ part: QueuePart?) {
     if known.load(ordering: .acquiring) == LoopConsumer.address(part) { return }
     learn(part)

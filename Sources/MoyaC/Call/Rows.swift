@@ -201,7 +201,7 @@ extension QueuePart {
 }
 
 extension QueuePart.State {
-  /// Updates the counters for a row that is taken before its call has completed, and returns the row for the caller.
+  /// Updates the counters for a row that is taken, if the row is a chunk or progress. Returns the row for the caller.
   mutating func settle(_ row: moya_completion) -> moya_completion {
     if Int(row.kind) == MOYA_ROW_CHUNK { bytes -= row.len }
     guard Int(row.kind) == MOYA_ROW_PROGRESS, let call = row.response else { return row }

@@ -127,8 +127,8 @@ extension PreparedEndpoint {
 }
 
 extension DefinedParameter {
-  /// True for a list or a map inside JSON. A bound function passes such a value on as a struct whose only member is the
-  /// value.
+  /// True for a list or a map inside JSON. A bound function passes its argument for such a parameter on as a struct
+  /// whose only member is the list or the map.
   fileprivate var isListOfJSON: Bool {
     guard place == .field || place == .body else { return false }
     switch type.required {

@@ -6,9 +6,9 @@ import MoyaHTTP
 
 /// A C function that calls an endpoint. libffi makes its code.
 ///
-/// The API holds a reference to this object. While `run` runs, it holds a reference to the API, so that neither object
-/// is freed before `run` returns. libffi's own code runs a little longer, but it no longer reads `closure`, which is
-/// freed with this object.
+/// The API holds a reference to this object. `run` holds a reference to the API until it returns, so neither object is
+/// freed before that. libffi's own code runs a little longer, but it no longer reads `closure`, which is freed with
+/// this object.
 ///
 /// The class is `@unchecked Sendable` because the object is immutable once the function is bound.
 final class BoundFunction: @unchecked Sendable {
@@ -107,7 +107,8 @@ final class BoundFunction: @unchecked Sendable {
   }
 }
 
-/// The arguments that follow the arguments for the endpoint's parameters, at the addresses that libffi passes.
+/// Reads the arguments that follow the endpoint's parameters, for example the callback and its `user`. libffi passes
+/// the address of each argument.
 private struct Tail {
   private let places: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 

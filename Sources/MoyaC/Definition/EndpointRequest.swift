@@ -24,8 +24,8 @@ struct EndpointRequest: ~Copyable {
 
   /// Passes the target of a call to `body`. The target is valid until `body` returns.
   ///
-  /// - Parameter arguments: Receives the index of a parameter in the definition, and returns the parameter's argument.
-  ///   `nil` if the argument is not given.
+  /// - Parameter arguments: Returns the argument of the parameter that has this index in the definition. Returns `nil`
+  ///   if the argument is not given.
   static func with<Result>(
     _ endpoint: PreparedEndpoint, _ arguments: (Int) -> moya_argument?,
     _ body: (UnsafePointer<moya_target>) throws(Failure) -> Result

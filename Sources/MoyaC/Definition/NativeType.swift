@@ -86,7 +86,7 @@ extension ValueType {
 }
 
 extension Signature.Part {
-  /// True if this part of a signature names the type `wanted`. Question marks are ignored; the caller compares them.
+  /// True if this part of a signature names the type `wanted`. Ignores question marks, which the caller compares.
   func says(_ wanted: ValueType, _ types: [DefinedType]) -> Bool {
     if type == wanted.required.text(types) { return true }
     return name == nil && type == wanted.passed(types)

@@ -164,8 +164,8 @@ extension PreparedEndpoint {
   /// fitting body lacks a required argument, the call sends the first fitting body. If no body fits, throws
   /// `MOYA_ERROR_ARGUMENT`.
   ///
-  /// - Parameter arguments: Receives the index of a parameter in the definition, and returns the parameter's argument.
-  ///   `nil` if the argument is not given.
+  /// - Parameter arguments: Returns the argument of the parameter that has this index in the definition. Returns `nil`
+  ///   if the argument is not given.
   func bodyPlace(_ arguments: (Int) -> moya_argument?) throws(Failure) -> DefinedParameter.Place? {
     let places = defined.bodies
     guard places.count > 1 else { return places.first }
@@ -206,8 +206,8 @@ final class PreparedParameter {
   let element: ValueType.Scalar?
   let isOptional: Bool
   let isNullable: Bool
-  /// The argument to use instead of a caller's argument that has no value. If this is `nil`, an argument that has no
-  /// value counts as not given.
+  /// The meaning of a NULL from the caller: the argument null, if the parameter must be sent as null when it has no
+  /// value. Otherwise `nil`, and the argument counts as not given.
   let nullArgument: moya_argument?
   let standard: GivenValue?
   /// The names of the enumeration that is the parameter's type.

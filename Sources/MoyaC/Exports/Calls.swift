@@ -14,7 +14,8 @@ public func moya_provider_call(
   }
 }
 
-/// This function is separate so that a call without handlers needs no stack space for handlers.
+/// Makes a call with handlers. This function is separate, so that a call without handlers needs no stack space for
+/// them.
 @inline(never)
 private func callShown(
   _ provider: OpaquePointer?, _ target: UnsafePointer<moya_target>?, _ handlers: UnsafePointer<moya_handlers>?,

@@ -3,7 +3,7 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// A plugin with a C table, in the form that the core uses.
+/// A plugin that a C table (`moya_plugin`) describes, in the form that the core uses.
 ///
 /// The class is `@unchecked Sendable` because it is immutable except for `isDestroyed`, which is set once after the
 /// last hook.

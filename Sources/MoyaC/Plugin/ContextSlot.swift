@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// One thread at a time uses the context. While a hook runs, only the hook's thread may use its context. After `keep`,
 /// any thread may call a function of `moya_host` with the context, and the thread uses the context until that function
-/// returns. The context of an instance is always used like this.
+/// returns. For the context of an instance, `keep` is called at once.
 struct ContextSlot: ~Copyable {
   typealias Pointer = UnsafeMutablePointer<ContextSlot>
 
@@ -72,8 +72,8 @@ struct ContextSlot: ~Copyable {
     return beginNext()
   }
 
-  /// Begins the next use of a slot whose context this thread uses, and returns its number. Call this function after the
-  /// context was passed to another plugin.
+  /// Begins the next use of a slot whose context this thread uses, and returns the number of this use. Call this
+  /// function after the context was passed to another plugin.
   @inline(__always)
   func beginNext() -> UInt {
     plugin.store(context.pointee.identityAddress, ordering: .relaxed)

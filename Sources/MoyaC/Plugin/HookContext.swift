@@ -2,7 +2,7 @@ import CHooks
 import CMoya
 import MoyaCore
 
-/// One run of one hook, or an instance of a plugin. A `moya_context` names it, and a `ContextSlot` stores it.
+/// The context of a run of a hook, or of a plugin's instance. A `moya_context` names it, and a `ContextSlot` stores it.
 ///
 /// The struct is not copyable. If it were copyable, each read of one property through the pointer would retain and
 /// release all other properties.
@@ -82,7 +82,7 @@ struct HookContext: ~Copyable {
     forget()
   }
 
-  /// Forgets the texts that the previous hook has read and the changes that it has made, except those of the request.
+  /// Forgets what the previous plugin has read and set, except its changes of the request.
   @inline(__always)
   mutating func forget() { if rare != nil { rare = nil } }
 
@@ -116,7 +116,7 @@ struct HookContext: ~Copyable {
     }
   }
 
-  /// The response that the plugin has made or changed. `nil` if it has not.
+  /// The response that the plugin has made or changed. `nil` if the plugin has changed nothing in the response.
   var draft: ResponseDraft? { rare?.draft }
 
   var failure: String? { rare?.failure }

@@ -112,7 +112,7 @@ struct HookTexts: ~Copyable {
   }
 
   mutating func header(_ name: UnsafePointer<CChar>, of head: HTTPURLResponse) -> moya_str {
-    // Most fields for which plugins ask are not there. Then no table is made.
+    // Most plugins ask for fields that the response does not have. Then no table is made.
     if responseTable == nil, !head.hasField(UnsafeRawBufferPointer(start: name, count: strlen(name))) {
       return moya_str()
     }

@@ -75,8 +75,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
       return false
     }
     provider.close()
-    // A deferred context that was not resumed holds its flight, and the flight holds this object. The end of the
-    // contexts lets all of them be freed.
+    // A deferred context that was not resumed holds its flight, and the flight holds this object. Ending these contexts
+    // lets the flights and this object be freed.
     plugin.identity.deferred.end()
     provider.destroy()
     return true
@@ -124,8 +124,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     (context.slot as? States)?.seen.withLock { $0[ObjectIdentifier(self)] }
   }
 
-  /// Returns the state of a call, and stores it in the slot if the slot has none. Only `prepare` and `process` use
-  /// this, because the slot is not yet released there.
+  /// Returns the state of a call. If the slot has no state yet, makes one and stores it there. Only `prepare` and
+  /// `process` call this function, because the slot is not yet released while they run.
   private func begun(_ call: HookedCall, _ context: PluginContext) -> Seen {
     if let known = known(context) { return known }
     // No lock is held here, because the target's properties can be code of the program.

@@ -3,7 +3,7 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// A plugin's side of "moya.body/1": the hooks for bodies of responses.
+/// The hooks for bodies of responses that a plugin has: its part of the extension "moya.body/1".
 struct PluginBodyHooks: @unchecked Sendable {
   fileprivate let hooks: moya_body_hooks
 

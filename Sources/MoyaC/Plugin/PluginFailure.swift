@@ -1,6 +1,6 @@
 import CMoya
 
-/// The reason why a plugin with a C table cannot be used, or why its hook has failed a call.
+/// The reason why a plugin with a C table cannot be used, or why one of its hooks made a call fail.
 public struct PluginFailure: Error, CustomStringConvertible {
   /// One sentence, which names the plugin and the hook and contains no secret.
   public let message: String

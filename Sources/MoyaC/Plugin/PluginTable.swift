@@ -4,7 +4,7 @@ import MoyaCore
 
 /// A plugin's table. It was checked, and copied up to the size that this library knows.
 struct PluginTable: @unchecked Sendable {
-  /// Where the caller's table is.
+  /// The address of the caller's table.
   let pointer: UnsafePointer<moya_plugin>
   let table: moya_plugin
   let id: String

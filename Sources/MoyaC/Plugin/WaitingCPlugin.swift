@@ -68,7 +68,7 @@ final class WaitingCPlugin: NoticingPlugin, LimitedWait, Sendable {
   ) -> Answer {
     if !hook.isDeferred { return answer(&hook.context.pointee, status, thrown) }
     if thrown == nil, Int(status) == MOYA_HOOK_PENDING { return pending }
-    // The hook's own answer counts, unless the context has been resumed.
+    // The hook's own answer counts, unless the plugin has resumed the context. Then the answer of `resume` counts.
     guard var deferred = HookContext.finish(hook.handle) else { return pending }
     return answer(&deferred, status, thrown)
   }

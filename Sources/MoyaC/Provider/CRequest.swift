@@ -5,8 +5,8 @@ import MoyaCore
 /// A `moya_request`: a request about which the program's backend must decide.
 ///
 /// The request ends once. These events end it: the backend gives a response, the backend fails the request, or the last
-/// reference is released. The backend can also forward the request to the network. If it gives no callback for the
-/// response, the forward ends the request too, and the caller receives the network's response unchanged.
+/// reference is released. The backend can also forward the request to the network. If the backend passes no callback
+/// for the response, the forward ends the request too, and the caller receives the network's response unchanged.
 final class CRequest: Handle, Stoppable {
   /// The functions that end a request, one for each way in which it can end. Any thread may call them.
   struct Way {
@@ -14,7 +14,7 @@ final class CRequest: Handle, Stoppable {
     /// receives the response directly.
     let forward: (URLRequest, (any TransferObserver)?) -> (any Stoppable)?
     let finish: (Result<TransferResponse, TransferError>) -> Void
-    /// Tells the program that the request was cancelled. `nil` if there is no way to do so.
+    /// Tells the program that the request was cancelled. `nil` while the program makes the final request of a call.
     let cancel: ((CRequest) -> Void)?
     /// False while the program makes the final request of a call (`ClosureSettings`). Such a request can only be
     /// forwarded or fail.
@@ -99,8 +99,8 @@ final class CRequest: Handle, Stoppable {
     guard let kind = TransferError.Kind(status: status) ?? (Int(status) == MOYA_ERROR_OTHER ? .other : nil) else {
       throw .argument("status is \(status), which is no failure of an exchange")
     }
-    // The message of a forward's error begins with the target's name. The call's error adds that name again, so it is
-    // removed here.
+    // If the network fails a forwarded request, the message begins with the target's name. The error of the call adds
+    // the name again, so the name is removed here.
     let name = subject.name + ": "
     try end(.failure(TransferError(kind, message.hasPrefix(name) ? String(message.dropFirst(name.count)) : message)))
   }

@@ -133,8 +133,8 @@ extension HostTrust {
       throw .argument("\(name) has authorities, which its kind does not ask")
     }
     let pins = row.pins == nil ? nil : try String(row.pins, named: "\(name).pins").words
-    // A variable that the program never set could be an empty text. Without this check, an empty text would silently
-    // turn pinning off.
+    // An empty list of pins is an error. A program may get it from a setting that nobody has filled in, and it would
+    // silently turn pinning off.
     if pins?.isEmpty == true { throw .argument("\(name).pins has no pin: NULL is any key") }
     self.init(
       row.host == nil ? "*" : try String(row.host, named: "\(name).host"), policy,
@@ -211,8 +211,8 @@ extension moya_connection_options {
 
 // MARK: - TargetSessions
 
-/// The connection settings for targets with `moya_connection_overrides`. They are stored, so that the files in equal
-/// overrides are read once.
+/// The connection settings for targets with `moya_connection_overrides`. They are stored, so that files are read only
+/// once, even if many targets have equal overrides.
 final class TargetSessions: Sendable {
   private let table: OverridesTable
 

@@ -115,7 +115,7 @@ final class SecretValues: @unchecked Sendable {
     let secrets = secrets.filter { $0.utf8.count >= SecretValues.shortest }
     if secrets.isEmpty { return }
     let known = Fork.guarded { values }
-    // A secret that contains another one is replaced first.
+    // Longer secrets come first, because a longer secret may contain a shorter one.
     let sorted = (known + secrets).sorted { $0.utf8.count > $1.utf8.count }
     Fork.guarded { values = sorted }
   }

@@ -105,7 +105,8 @@ final class Provider: Handle, Sendable {
     return roster
   }
 
-  /// This function uses no closures, because closures would copy the order.
+  /// Runs a call on a loop from the pool and returns its result. This function uses no closures, because a closure
+  /// would copy the order.
   private func callOnLoop(
     _ order: consuming Order, _ session: ProviderSession, _ roster: consuming Roster, _ stream: CStream?
   ) throws(Failure) -> Result<Response, MoyaError> {
@@ -114,6 +115,8 @@ final class Provider: Handle, Sendable {
     return try call(consume order, session, consume roster, stream, on: lease)
   }
 
+  /// Runs a call on the loop of `lease` and returns its result.
+  ///
   /// This function is separate so that `lease` is an argument. The compiler reads the properties of an argument without
   /// retaining them. It would retain the properties of a local variable.
   @inline(never)
@@ -200,8 +203,8 @@ final class Provider: Handle, Sendable {
       throw error.about(order.subject.name)
     }
     let queue = settings.executor?.queue(for: end)
-    // The waiter waits for the result of the call. It needs no reference to the provider, because the provider is not
-    // freed while one of its calls is under way.
+    // The waiter waits for the result of the call. The waiter needs no reference to the provider, because the provider
+    // is not freed while one of its calls is under way.
     let waiter =
       if let group {
         Waiter(
@@ -217,8 +220,8 @@ final class Provider: Handle, Sendable {
     }
     stream?.begin(waiter, in: session.registry)
     guard let group else { return session.start(waiter, consume order, consume roster, consume lane) }
-    // When the call's turn comes, it takes the order out of `held`. So the flight is the only owner of the request, and
-    // frees the request and its body when the flight ends.
+    // When the call's turn comes, the closure below takes the order out of `held`. So the flight is the only owner of
+    // the request, and frees the request and its body when the flight ends.
     let held = Protected<Order?>(consume order)
     group.admit(waiter) { [roster] in
       if let order = held.withLock({ $0.take() }) { session.start(waiter, consume order, roster, lane) }
@@ -290,7 +293,7 @@ final class Provider: Handle, Sendable {
 
   // MARK: Callbacks and closing
 
-  /// Runs the caller's code.
+  /// Runs a callback or a hook, and then does what it has asked for (`owed`).
   @inline(__always)
   func inCallback<Result>(_ body: () -> Result) -> Result {
     let result = Frame.run(Frame.address(of: self), body)
@@ -298,7 +301,8 @@ final class Provider: Handle, Sendable {
     return result
   }
 
-  // This function is not inlined. If it were, each callback would save registers that only this function needs.
+  // Lets another thread do what a callback on this thread has asked for (`owed`), if this was the outermost callback.
+  // This function is not inlined, so that `inCallback` saves fewer registers.
   @inline(never)
   private func callbackHasAsked() {
     guard settings.pump == .dispatch, Fork.generation == birth, !Frame.isInside(of: self) else { return }
@@ -339,8 +343,8 @@ final class Provider: Handle, Sendable {
       return leave()
     }
     // This thread is inside a callback of a call under way, so waiting for that call would never end. After the
-    // callback, `leave` finishes the close. The program cannot do that, because it must not run the loop of a closed
-    // provider.
+    // callback, `leave` finishes the close. The program cannot finish the close, because it must not run the loop of a
+    // closed provider.
     _ = owed.compareExchange(expected: .nothing, desired: .close, ordering: .relaxed)
     sessions.existing?.close(waiting: false)
   }

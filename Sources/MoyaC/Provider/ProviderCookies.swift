@@ -143,7 +143,7 @@ extension Failure {
 /// The contents of a `moya_cookie_options`, and the contents that the files of the options had when the provider was
 /// made.
 ///
-/// Each process that uses the provider starts with the contents of these files.
+/// A forked child starts with these contents. It does not get what the parent has received since then.
 struct KeptSettings: Sendable {
   private var jar: CookieJar?
   private var jarFile: StateFile?

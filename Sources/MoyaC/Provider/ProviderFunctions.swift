@@ -122,8 +122,8 @@ final class ClosureSettings: @unchecked Sendable {
     throw failure
   }
 
-  /// Returns the function that makes the final request from `request`, now or later. `nil` if the program does not
-  /// change requests. Then `request` is final.
+  /// Returns the source of a call's final request. The source asks the program, which makes the final request from
+  /// `request` at once or later. Returns `nil` if the program does not change requests. Then `request` is final.
   func source(_ request: URLRequest, _ subject: any Subject) -> Order.Source? {
     guard let ask = self.request else { return nil }
     return .asking { answer in

@@ -10,7 +10,7 @@ import Synchronization
 /// calls. A blocking call takes a loop from the pool and runs it. A forked child has its own session.
 final class ProviderSession: Sendable {
   let registry = Registry(keepsUntilEnd: true)
-  /// The requests that plugins send themselves. They may begin until the plugins have been closed.
+  /// The requests that plugins send themselves. Plugins can send them until all plugins have been closed.
   private let pluginCalls = Registry(keepsUntilEnd: true)
   /// The rules of calls. They are replaced only before the first call.
   private(set) nonisolated(unsafe) var rules: SessionRules
@@ -183,8 +183,8 @@ final class ProviderSession: Sendable {
 
   /// Cancels every call and lets no other call begin.
   ///
-  /// If `waiting` is true, returns after the last callback has returned and the loops are closed. This is also true for
-  /// a second call of this function, even on another thread.
+  /// If `waiting` is true, returns after the last callback has returned and the loops are closed. A second call of this
+  /// function waits in the same way, even on another thread.
   ///
   /// - Parameters:
   ///   - warn: Called with the calls under way when the wait takes long.
@@ -199,8 +199,8 @@ final class ProviderSession: Sendable {
     var delay = LongWait()
     loops.takeBack()
     if settings.pump == .host, loops.host.late.existing != nil {
-      // The program must not call moya_provider_process any more. Therefore this thread runs the loop until the last
-      // call has completed.
+      // The provider is being closed, so the program must not call moya_provider_process any more. This thread runs the
+      // loop instead, until the last call has completed.
       while registry.count > 0 {
         let moved = try? pump(waitingAtMost: 10)
         if moved != true {

@@ -7,7 +7,7 @@ struct ProviderSettings: Sendable {
   enum Pump { case dispatch, host }
 
   private(set) var pump = Pump.dispatch
-  /// The number of loops for asynchronous calls. The loops divide the limits in `loop` among them.
+  /// The number of loops for asynchronous calls. The limits in `loop` are divided among these loops.
   private(set) var loops = 1
   private(set) var transfer = TransferOptions()
   private(set) var loop = LoopConfiguration()
@@ -30,7 +30,7 @@ struct ProviderSettings: Sendable {
     defer { loop.readEnvironment() }
     guard let pointer else { return }
     let options = try moya_provider_options(copying: pointer)
-    // This takes over the caller's objects before a line below can throw. After an error, they are then released too.
+    // Takes over the caller's objects before a line below can throw. So these objects are released even after an error.
     let callers = CallerParts(options)
     if let log = callers.log { self.log = try log.get() }
     backend = try callers.backend?.get()

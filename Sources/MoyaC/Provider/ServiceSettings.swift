@@ -55,7 +55,7 @@ final class ServiceSettings: Sendable {
     return parameters ? adding(to: url) : url
   }
 
-  /// Adds the parameters whose names the query of the URL does not contain yet.
+  /// Adds the common parameters to the query of a URL. Leaves out a parameter whose name the query already contains.
   private func adding(to url: String) -> String {
     if parameters.isEmpty { return url }
     let own = Set(QueryItems.of(url).map(\.name))

@@ -3,8 +3,8 @@ import Glibc
 import MoyaCore
 import Synchronization
 
-/// A `moya_response`. The handle is the `Response` object itself, because most callers only read the status and the
-/// body.
+/// A `moya_response`. The handle is the `Response` object itself, so that no second object is allocated. Most callers
+/// only read the status and the body.
 struct CResponse: Sendable {
   let response: Response
 
@@ -24,8 +24,8 @@ struct CResponse: Sendable {
     }
   }
 
-  /// The copies and texts that were made from the response for C callers. `nil` if they must be made and there is no
-  /// memory for the body.
+  /// The copies and texts that were made from the response for C callers. `nil` if the body must be copied and there is
+  /// no memory for the copy.
   private var parts: ResponseParts? {
     if let known = response.made.load()?.parts as? ResponseParts { return known }
     guard let buffer = response.content.buffer else { return nil }
@@ -90,7 +90,7 @@ struct CResponse: Sendable {
 
   /// A text that lives as long as the response.
   ///
-  /// If `make` has no memory for the text, the text is made again when a caller asks for it the next time.
+  /// If there is no memory for the text, nothing is stored. The next caller who asks for the text calls `make` again.
   func keep<E: Error>(_ asked: ResponseTexts.Asked, _ make: () throws(E) -> BodyBuffer?) throws(E) -> moya_str {
     guard let parts else { return moya_str() }
     if let known = parts.texts.find(asked) { return moya_str(known) }
@@ -102,7 +102,7 @@ struct CResponse: Sendable {
 
 extension Response: Handle {}
 
-/// The functions of `Handle` for the struct around a `Response`.
+/// A struct cannot be a `Handle`, so these functions do for `CResponse` what the functions of `Handle` do for objects.
 extension CResponse {
   private init(alive response: Response) { self.response = response }
 
@@ -147,7 +147,7 @@ extension TransferResponse.Content {
 
 // MARK: - Facts of the exchange
 
-/// Facts about the exchange.
+/// Facts about the exchange, for example its times, the server's address and the redirects.
 extension CResponse {
   func info(_ what: moya_info) -> Int64 { response.info(what) }
 

@@ -25,8 +25,8 @@ struct Decoding {
     try decode(try callerBytes(json, count: count, named: "json"), into: target)
   }
 
-  /// Reads a response's body. If a value in the arena points into the response, the arena holds a reference to the
-  /// response.
+  /// Reads a response's body. If a value points into the response, the arena (the memory of the result) holds a
+  /// reference to the response.
   func decode(_ response: CResponse, into target: Target) throws(Failure) {
     let body = response.body
     try decode(UnsafeRawBufferPointer(start: body.data, count: body.len), into: target)

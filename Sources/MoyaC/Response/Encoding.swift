@@ -15,7 +15,8 @@ final class Encoding {
 
   /// Builds a tree.
   ///
-  /// - Parameter write: Calls the C++ code, which passes each value to the functions of a sink.
+  /// - Parameter write: Calls the C++ code, which passes each value to a sink: the functions that add values to the
+  ///   tree.
   /// - Returns: A tree, which the caller must release.
   static func tree(
     flags: UInt32, _ write: (UnsafePointer<moya_types_sink>, Bool, inout moya_types_fault) -> Int32

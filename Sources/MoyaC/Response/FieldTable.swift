@@ -57,7 +57,8 @@ final class FieldTable: @unchecked Sendable {
     return moya_str(data: start, len: bytes.count)
   }
 
-  /// All names and values, with a NUL between them. Empty if there are no fields, or if a name or a value contains a NUL.
+  /// All names and values, with a NUL between them. Empty if there are no fields, or if a name or a value contains a
+  /// NUL.
   var text: moya_str {
     guard let start = fields.first?.name.data, let last = fields.last?.value, let lastStart = last.data,
       !fields.contains(where: { $0.name.hasNUL || $0.value.hasNUL })
@@ -65,7 +66,7 @@ final class FieldTable: @unchecked Sendable {
     return moya_str(data: start, len: lastStart - start + last.len)
   }
 
-  /// Stores one field for the caller.
+  /// Stores the name and the value of one field for the caller. Returns an error if there is no field with this index.
   func answer(
     _ index: Int, _ name: UnsafeMutablePointer<moya_str>?, _ value: UnsafeMutablePointer<moya_str>?
   ) -> moya_status {

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The copies and texts that were made from a response for C callers.
 ///
-/// The object is made when a caller first asks for more than the status and the body. If the body has no zero byte
-/// after it, the body must be copied, and the object is made at once.
+/// The object is made when a caller first asks for more than the status and the body. If no zero byte follows the body,
+/// the body must be copied, and this object is made together with the response.
 ///
 /// There is no lock, because a forked child might find the lock held. If two threads ask for the same thing together,
 /// each may make it, and only one of the two results is stored.

@@ -45,7 +45,7 @@ struct FixedSample {
     return .success(TransferResponse(response: head, content: .buffer(body)))
   }
 
-  /// The head. `nil` if the sample has neither fields nor a URL.
+  /// The head of the response. `nil` if the sample has neither fields nor a URL.
   private func head(_ requested: String) -> HTTPURLResponse? {
     if fields.isEmpty, url == nil { return nil }
     return HTTPURLResponse(urlText: url ?? requested, statusCode: status, fields: fields)

@@ -78,8 +78,8 @@ struct URLParts {
   /// True if these parts equal the given texts. A NUL follows each text.
   ///
   /// The number of texts shows the kind of the parts, so parts of different kinds are never equal. Parts without a path
-  /// have one text. With a path the number is even. With a path that may have a query, the number is odd and at least
-  /// three.
+  /// have one text, the base. With a path, the base, the path, and the pairs of names and values make an even number.
+  /// If the path may have a query, one more text makes the number odd.
   fileprivate func are(_ texts: UnsafeBufferPointer<CChar>) -> Bool {
     guard var text = texts.baseAddress, !texts.isEmpty else { return false }
     let end = text + texts.count
@@ -96,7 +96,7 @@ struct URLParts {
   @inline(__always)
   fileprivate func each(_ body: (UnsafePointer<CChar>) -> Bool) -> Bool {
     guard let base, body(base) else { return false }
-    // Without a path, there is nothing to which the values or the flag belong. Such parts are never stored.
+    // Values and `hasQuery` have no meaning without a path. Parts that have them without a path are never stored.
     guard let path else { return !hasQuery && values == nil }
     if !body(path) { return false }
     // This additional text marks a path that may have a query (see `are`).

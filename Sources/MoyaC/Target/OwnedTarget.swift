@@ -136,9 +136,8 @@ extension OwnedTarget {
     return part
   }
 
-  /// Replaces the caller's functions with our functions. The copied struct must contain our `user`, because its
-  /// `release_user` releases our `user`. The caller's functions still need the caller's `user`, which our functions
-  /// pass to them.
+  /// Copies a stream. The copy's `user` is an `OwnedUser`, and the copy's `read` and `rewind` are our functions. Our
+  /// functions call the caller's `read` and `rewind` with the caller's `user`.
   private func keep(_ held: SentStream) throws(Failure) -> UnsafeMutablePointer<moya_stream> {
     var stream = held.stream
     let user = OwnedUser(.stream(held))
@@ -284,8 +283,8 @@ extension OwnedTarget {
     _ user: inout UnsafeMutableRawPointer?
   ) throws(Failure) -> UnsafeRawPointer? {
     guard let copy = try keep(bytes: bytes, count, name()) else { return nil }
-    // The `OwnedUser` now owns the memory of the bytes. So this memory is removed from `blocks`, whose memory is freed
-    // with this object.
+    // The `OwnedUser` now owns the memory of the bytes. So this memory is removed from `blocks`, because this object
+    // frees all memory in `blocks`.
     if let block = blocks.popLast() {
       let owned = OwnedUser(.bytes(block))
       users.append(owned)

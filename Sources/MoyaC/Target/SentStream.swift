@@ -13,10 +13,10 @@ final class SentStream: RepeatableStream {
   private let provider: Provider?
   /// True if the stream has returned bytes or its end since it was last started.
   private var hasBeenRead = false
-  /// If this stream belongs to a copied target: the stream that was copied, which all calls of the copied target read.
-  /// Otherwise `nil`.
+  /// The caller's stream, if this object is the stream of one call of a copied target. All calls of that target read
+  /// the caller's stream. `nil` if the target is not a copy.
   private let origin: SentStream?
-  /// True if this stream was copied and a call has read from it since it was last started.
+  /// True if this is the caller's stream of a copied target, and a call has read from it since it was last started.
   private let hasBeenReadByCall = Atomic<Bool>(false)
 
   /// Make this object before anything else can fail, so that `release_user` is called in every case.
@@ -67,8 +67,8 @@ final class SentStream: RepeatableStream {
     hasBeenRead = false
   }
 
-  // The functions below are for a stream whose target was copied. Each call has its own stream, whose `read` and
-  // `rewind` are these functions.
+  // The functions below are for the caller's stream of a copied target. Each call of that target has a stream object of
+  // its own, whose `read` and `rewind` lead to these functions.
 
   func readForCopy(_ buffer: UnsafeMutableRawPointer?, _ room: Int) -> Int64 {
     let count = stream.read?(stream.user, buffer, room) ?? Int64(MOYA_READ_FAILED)
@@ -82,7 +82,7 @@ final class SentStream: RepeatableStream {
     return answer
   }
 
-  /// True if a call has read from the stream since the stream was last started.
+  /// True if a call has read from the caller's stream since that stream was last started.
   private var isInUse: Bool { origin?.isInUse ?? hasBeenReadByCall.load(ordering: .relaxed) }
 
   private func inCallback<Result>(_ body: () -> Result) -> Result {

@@ -11,8 +11,8 @@ extension Provider {
   ///   `Accept` field.
   func order(of pointer: UnsafePointer<moya_target>?, asksForEvents: Bool = false) throws(Failure) -> Order {
     do throws(Failure) { return try madeOrder(of: pointer, asksForEvents) } catch {
-      // No call begins after an error. A closure or a `release_user` may have asked for a close or a destroy, which
-      // must be done here.
+      // After an error no call begins. So a close or a destroy that a closure or a `release_user` has asked for is done
+      // here.
       leave()
       throw error
     }
@@ -122,8 +122,9 @@ extension Order {
     _ = target.retry.flatMap { KeptBytes(policy: $0, for: nil) }
   }
 
-  /// Returns the download that receives the response. If the download has a fault, replaces the request by this fault.
-  /// If the download can be resumed, sets the request's file for the bytes of an interrupted download.
+  /// Returns the download that receives the response. If the download has a fault, `source` then fails with this fault
+  /// instead of giving a request. If the download can be resumed, sets the request's file for the bytes of an
+  /// interrupted download.
   fileprivate static func download(
     _ file: KeptDownload?, for provider: Provider, _ source: inout Source
   ) throws(Failure) -> CDownload? {

@@ -1,5 +1,6 @@
-/// A task-local that a provider carries. Each call takes the value that the task-local has where the call is made. In
-/// every hook and closure of the call, the task-local has this value, whatever thread runs it.
+/// A task-local that a provider carries into the hooks and closures of its calls. Each call takes the value that the
+/// task-local has where the call is made. In every hook and closure of the call, the task-local has this value,
+/// whatever thread runs it.
 ///
 ///     let provider = MoyaProvider<API>(carrying: [Carried(ServiceContext.$current)])
 public struct Carried: Sendable {
@@ -45,7 +46,8 @@ package final class CarriedValues: Sendable {
     return values[index].bind { run(from: index + 1, body) }
   }
 
-  /// Runs `body` with the values of the call to which the subject belongs. If the call carries none, only runs `body`.
+  /// Runs `body` with the values of a call. If the call carries none, only runs `body`.
+  /// - Parameter subject: the facts about the call.
   package static func run<Output, Problem: Error>(
     for subject: any Subject, _ body: () throws(Problem) -> Output
   ) throws(Problem) -> Output {

@@ -14,9 +14,11 @@ package final class CarryingPlugin: SelectivePlugin, BodyPlugin {
     readsBodies = reader?.readsBodies ?? false
   }
 
-  /// Returns a plugin that runs the hooks of `plugin` with the task-locals of their call. A plugin of a module is
-  /// returned unchanged, because the engine treats such a plugin in a special way. Its hooks are not Swift code. Its
-  /// log lines can go to a Swift closure, and such a plugin itself sets the task-locals for this closure.
+  /// Returns a plugin that runs the hooks of `plugin` with the task-locals of their call.
+  ///
+  /// Returns a plugin of a module unchanged. The engine recognizes such a plugin by its type, and its hooks are not
+  /// Swift code, so they read no task-locals. If its log lines go to a Swift closure, the plugin itself sets the
+  /// task-locals for this closure.
   package static func around(_ plugin: any PluginHooks) -> any PluginHooks {
     if plugin is any LimitedWait || plugin is any EditingPlugin || plugin is any BodyEditingPlugin { return plugin }
     return CarryingPlugin(plugin)
@@ -80,8 +82,8 @@ package final class CarryingReader: BodyReader {
     self.values = values
   }
 
-  /// Returns a reader that runs the functions of `reader` with the task-locals of the subject's call. If the call
-  /// carries no task-locals, returns `reader` itself.
+  /// Returns a reader that runs the functions of `reader` with the task-locals of the call that `subject` describes. If
+  /// the call carries no task-locals, returns `reader` itself.
   package static func around(_ reader: any BodyReader, of subject: any Subject) -> any BodyReader {
     guard let values = subject.carriedValues else { return reader }
     return CarryingReader(reader, values)

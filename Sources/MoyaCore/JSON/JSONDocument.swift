@@ -1,7 +1,6 @@
 import CSimdjson
 
-/// A JSON text that was checked. The document stores the positions of the text's tokens (document.hpp), but not the
-/// text.
+/// The positions of the tokens in a JSON text that was checked (document.hpp). The document does not store the text.
 ///
 /// It is `@unchecked Sendable`: any thread can read a finished document, as document.hpp ensures. Only `find` must not
 /// be called by two threads at the same time.
@@ -51,8 +50,9 @@ extension JSONDocument {
   /// Documents that can be used again. Allocating new memory would take longer than the scan, because the first use of
   /// each new page causes a page fault.
   ///
-  /// The variable is `nonisolated(unsafe)` because it is used only inside `Fork.guarded`. So a child that was forked
-  /// during a scan can read JSON too. A document belongs either to `idle` or to the one object that took it from there.
+  /// The variable is `nonisolated(unsafe)` because it is used only inside `Fork.guarded`, whose lock is never held at a
+  /// fork. So a child that was forked during a scan can read JSON too. A document belongs either to `idle` or to the
+  /// one object that took it from there.
   nonisolated(unsafe) private static var idle: [OpaquePointer] = []
 
   /// `idleLimit` is the maximum number of documents that are stored. A document that has memory for texts of more than

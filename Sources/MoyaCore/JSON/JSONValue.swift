@@ -126,7 +126,7 @@ extension Optional: OptionalValue {
 
 /// Compares two JSON texts by value. The order of members and the notation of numbers do not matter.
 package enum JSONEquality {
-  /// Returns false if the values differ, or if one of the texts is not JSON.
+  /// Returns true if both texts are JSON and have the same value.
   package static func areEqual(_ left: Data, _ right: Data) -> Bool {
     guard let left = try? JSONReader.value(left), let right = try? JSONReader.value(right) else { return false }
     return areEqual(left, right)

@@ -35,7 +35,7 @@ package enum AddressKind: String, Sendable {
   case reserved
 
   /// Returns the kind of an address.
-  /// - Parameter bytes: the 4 or 16 bytes of the address. With any other count, the address is reserved.
+  /// - Parameter bytes: the 4 or 16 bytes of the address. An address with any other count is of kind `reserved`.
   package static func of(_ bytes: [UInt8]) -> AddressKind {
     switch bytes.count {
     case 4: first(in: version4, containing: bytes)
@@ -100,8 +100,8 @@ package struct AddressNetwork: Hashable, Sendable {
   private let address: [UInt8]
   private let bits: Int
 
-  /// Returns `nil` if the text is not a network. Also returns `nil` if bits beyond the network's length are set in its
-  /// address, because the meaning is then unclear.
+  /// Reads the text of a network or of a single address. Returns `nil` if it is neither. Also returns `nil` if bits
+  /// beyond the network's length are set in its address, because the meaning is then unclear.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let address = parts.first.flatMap({ AddressNetwork.address(String($0)) }) else { return nil }

@@ -103,7 +103,7 @@ package struct HostPattern: Hashable, Sendable {
 
   private let kind: Kind
 
-  /// Returns `nil` if the text is not a host.
+  /// Reads the text of a pattern. Returns `nil` if the text is not a host, `*.` with a name, or `*`.
   package init?(_ text: String) {
     if text == "*" {
       kind = .all
@@ -132,6 +132,7 @@ package struct HostPattern: Hashable, Sendable {
   /// True if the pattern matches a single host only.
   package var isOne: Bool { if case .only = kind { true } else { false } }
 
+  /// Does the pattern apply to this host?
   /// - Parameter host: the host in lower case. An IPv6 address must have no brackets.
   package func matches(_ host: String) -> Bool {
     let host = host.last == "." ? String(host.dropLast()) : host

@@ -27,7 +27,7 @@ public final class BodyBuffer: @unchecked Sendable {
     storage[count] = 0
   }
 
-  /// Returns `nil` if there is no memory.
+  /// Makes a buffer with a copy of these bytes. Returns `nil` if there is no memory.
   package convenience init?(copying bytes: UnsafeRawBufferPointer) {
     self.init(room: bytes.count) { memory in
       memory.copyMemory(from: bytes)

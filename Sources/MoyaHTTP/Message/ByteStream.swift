@@ -40,16 +40,17 @@ package protocol LateStream: ByteStream {
   typealias Carry = @Sendable (_ body: () -> Void) -> Void
 
   /// Receives the function `carry`, with which the stream must run code of the program. The engine calls this before
-  /// the first read. Any thread. Default: does nothing.
+  /// the first read, on any thread. Default: does nothing.
   func carry(by carry: @escaping Carry)
   /// Notes that a request is about to read the stream. Returns false if the stream is closed or was opened for another
-  /// request, because only one request can read it. If the same request is sent again, this is called again. Any thread.
+  /// request, because only one request can read it. If the same request is sent again, this is called again. Can be
+  /// called on any thread.
   func open(for request: ObjectIdentifier) -> Bool
-  /// Runs `resume` once, when bytes, the end or an error can be read after `NothingYet`. Any thread, perhaps before
-  /// this function returns.
+  /// Runs `resume` once, when bytes, the end or an error can be read after `NothingYet`. The stream runs `resume` on
+  /// any thread, perhaps before this function returns.
   func whenReady(_ resume: @escaping @Sendable () -> Void)
   /// Notes that nothing reads the stream any more, because the request has ended or goes on without its body. Does
-  /// nothing if the stream was opened for another request. Any thread.
+  /// nothing if the stream was opened for another request. Can be called on any thread.
   func close(for request: ObjectIdentifier)
 }
 

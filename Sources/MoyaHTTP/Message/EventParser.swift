@@ -22,7 +22,7 @@ package final class EventParser {
   private let type = BodyBuffer()
   private let data = BodyBuffer()
   private let id = BodyBuffer()
-  /// The milliseconds after which a client should reconnect, as the server last specified. `nil`: the server did not
+  /// The milliseconds after which a client should reconnect, as the server last specified. `nil` if the server did not
   /// specify it.
   package private(set) var retry: Int64?
   /// The ID with which a client should reconnect: the ID at the last empty line, perhaps of a block without data.

@@ -23,7 +23,7 @@ package struct EventReconnection: Sendable {
   /// The longest delay that a server can specify: a day.
   package static let longest: Int64 = 86_400_000
 
-  /// The value of `Last-Event-ID` for the next request. Empty: the request has no such field.
+  /// The value of `Last-Event-ID` for the next request. If it is empty, the request has no such field.
   package private(set) var lastID = ""
   private var delay = standardDelay
   /// The number of connections in a row that brought no event.
@@ -52,8 +52,8 @@ package struct EventReconnection: Sendable {
   /// is not asked again and again without a delay.
   package mutating func receive() { hasReceived = true }
 
-  /// Stores what the server has specified in the stream: the last ID, and the delay in milliseconds. `nil`: the server
-  /// has not specified a delay.
+  /// Stores what the server has specified in the stream: the last ID, and the delay in milliseconds. `retry` is `nil`
+  /// if the server has not specified a delay.
   package mutating func take(lastID: String, retry: Int64?) {
     self.lastID = lastID
     if let retry { delay = min(max(retry, 0), EventReconnection.longest) }

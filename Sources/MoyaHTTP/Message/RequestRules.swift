@@ -11,7 +11,8 @@ public enum RequestRules {
   /// The most bytes of a field. libcurl silently omits a field whose value is larger than 300 KiB.
   private static let largestField = 300_000
 
-  /// Throws `.invalidURL` or `.invalidRequest`. The error names the part and the rule, but not the value.
+  /// Checks that the request can be sent. If not, throws `.invalidURL` or `.invalidRequest`. The error names the part
+  /// and the rule, but not the value.
   public static func check(_ request: URLRequest) throws(TransferError) {
     if request.isChecked { return }
     if !request.isURLChecked { try check(url: request.urlText) }

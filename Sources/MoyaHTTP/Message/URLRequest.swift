@@ -44,7 +44,8 @@ public struct URLRequest: Sendable {
         areFieldsChecked: headerFields.isEmpty))
   }
 
-  /// Returns `nil` for the default timeout, because the caller has then passed no timeout.
+  /// Returns the timeout that the caller of `init` has passed. Returns `nil` for the default timeout, which means that
+  /// the caller has passed none.
   private static func given(_ timeout: TimeInterval) -> TimeInterval? {
     timeout == URLRequest.defaultTimeout ? nil : timeout
   }

@@ -1,4 +1,4 @@
-/// What a log must not show.
+/// Decides by their names which values a log must not show.
 ///
 /// A name is secret if it contains one of the given names. Case, `-` and `_` are ignored, so `token` covers
 /// `accessToken`, `X-CSRF-Token` and `user[token]`. A given name with fewer than five letters covers only itself:

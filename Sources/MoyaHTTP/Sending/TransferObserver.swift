@@ -5,7 +5,8 @@ import Dispatch
 public protocol TransferObserver: AnyObject, Sendable {
   func transferDidProgress(_ progress: TransferProgress)
   /// Receives the head of the final response before its body, if the options have `wantsHead`. Is not called for an
-  /// interim response, a followed redirect or an answered challenge. Default: the body goes into the response.
+  /// interim response, a redirect that is followed, or an authentication challenge that is answered. Default: the body
+  /// goes into the response.
   func transferDidReceiveHead(_ head: HTTPURLResponse) -> BodyDestination
   /// Receives the next decoded bytes of a body that goes to the observer. The bytes are valid until this function
   /// returns. Default: `.more`.

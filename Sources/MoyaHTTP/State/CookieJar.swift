@@ -180,6 +180,7 @@ package struct CookieJar: Sendable {
 
   package mutating func delete(_ cookie: HTTPCookie) { remove { $0.isSame(as: cookie) } }
 
+  /// Removes the cookies for which `isGone` returns true.
   /// - Parameter site: the site whose cookies are checked; `nil` means every site.
   private mutating func remove(in site: String? = nil, where isGone: (HTTPCookie) -> Bool) {
     for site in site.map({ [$0] }) ?? Array(sites.keys) {

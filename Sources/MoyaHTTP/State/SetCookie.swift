@@ -16,7 +16,7 @@ struct SetCookie {
   /// The most bytes of an attribute's value. Longer values are ignored.
   private static let longestAttribute = 1024
 
-  /// Returns `nil` if the field must be ignored.
+  /// Parses the value of a Set-Cookie field. Returns `nil` if the field must be ignored.
   ///
   /// - Parameter now: seconds since 1970.
   init?(_ field: UnsafeRawBufferPointer, now: Int64) {

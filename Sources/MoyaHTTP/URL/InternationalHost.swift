@@ -158,7 +158,8 @@ enum BidiRule {
     case left, right, arabicNumber, europeanNumber, mark, neutral
   }
 
-  /// - Parameter labels: the labels of a name. They must consist of letters, marks, digits and hyphens that
+  /// Does the name satisfy the rule?
+  /// - Parameter labels: the labels of the name. They must consist of letters, marks, digits and hyphens that
   ///   `InternationalLabel` allows.
   static func allows(_ labels: some Sequence<Substring.UnicodeScalarView>) -> Bool {
     let labels = labels.map { $0.map(direction) }

@@ -3,16 +3,16 @@ import CCurl
 import COpenSSL
 import Glibc
 
-// libcurl's callbacks. libcurl passes a context to each callback: an `EasyHandle` to the callbacks of a transfer, and
-// the `Reactor` to those of a socket. The callback calls a method of this object. Both objects outlive libcurl's use of
-// them.
+// The functions that libcurl calls back. libcurl passes a context to each of them: the `EasyHandle` of a transfer, or
+// the loop's `Reactor` if the callback is about a socket. The function calls a method of this object. The handle and
+// the reactor exist as long as libcurl can pass them.
 //
 // Most callbacks run inside `MultiHandle.holdingClock`, so repeated readings of libcurl's clock return the same time.
 // Work that may take long makes that time too old. So a callback that calls a function of the caller or uses a file
 // refreshes the clock afterwards. The end of a TLS handshake refreshes the clock too.
 
-/// Runs `body` with the transfer. Does not retain the transfer, because a callback comes for each line of a header
-/// section.
+/// Runs `body` with the transfer. Does not retain the transfer, because libcurl calls back for each line of a header
+/// section, and each retain would cost time.
 private func withTransfer<Result>(
   _ context: UnsafeMutableRawPointer?, otherwise: Result, _ body: (Transfer) -> Result
 ) -> Result {

@@ -1,7 +1,7 @@
 import CCurl
 import MoyaHTTP
 
-/// An exchange that libcurl ended with an error, and the matching `TransferError`. libcurl's own texts may contain URLs
+/// A request that libcurl ended with an error, and the matching `TransferError`. libcurl's own texts may contain URLs
 /// or bytes from a server. So they only select one of the texts below, and users never see them.
 struct CurlFailure {
   typealias Meaning = (TransferError.Kind, String)
@@ -27,7 +27,8 @@ struct CurlFailure {
     var proxy: String?
     /// The status of the proxy's response to CONNECT; 0 if there was none.
     var proxyStatus: Int
-    /// How far the tunnel to the origin has come. `nil` if there is no tunnel, or if the request was sent through it.
+    /// How far the tunnel to the origin has come while it is being opened. `nil` if there is no tunnel, or if the
+    /// request was already sent through it.
     var tunnel: Tunnel?
     /// True if the proxy's certificate was refused.
     var distrustsProxy: Bool
@@ -43,7 +44,7 @@ struct CurlFailure {
     case open
   }
 
-  /// Returns true if the failure ends the whole connection, not just one exchange or one HTTP/2 stream.
+  /// Returns true if the failure ends the whole connection, not just one request or one HTTP/2 stream.
   static func endsConnection(_ code: CURLcode) -> Bool {
     code == CURLE_HTTP2 || code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR
   }
@@ -79,7 +80,8 @@ struct CurlFailure {
     }
   }
 
-  /// Returns the meaning of the first of these phrases that libcurl's text contains.
+  /// Returns the end of an error message, which begins with a colon; empty if the reason is unknown. Each pair is a
+  /// phrase and its meaning. The first pair whose phrase is in libcurl's text gives the reason.
   func reason(_ meanings: [(String, String)]) -> String {
     meanings.first { detail.contains($0.0) }.map { ": " + $0.1 } ?? ""
   }
@@ -100,7 +102,7 @@ struct CurlFailure {
 }
 
 extension CurlFailure.Route {
-  /// Why no connection could be made.
+  /// The end of an error message, which says why no connection could be made; empty if `errno` is unknown.
   var reason: String { errorNumber == 0 ? "" : ": " + ErrorNumber.text(errorNumber).lowercased() }
 }
 
@@ -177,7 +179,7 @@ extension CurlFailure {
       return (.network, "\(peer) refused the request however often it was sent")
     }
     switch code {
-    // nghttp2 accepts at most eight CONTINUATION frames after the first frame.
+    // nghttp2 accepts at most eight CONTINUATION frames after the first frame of a header section.
     case CURLE_HTTP2 where detail.contains("Too many CONTINUATION"):
       return (.tooLarge, "\(peer) sent too large a header section")
     case CURLE_HTTP2_STREAM: return ofStream
@@ -198,7 +200,7 @@ extension CurlFailure {
     /// HTTP_1_1_REQUIRED.
     case wantsHTTP1 = "error 0x6d79000d"
 
-    /// Returns `nil` if libcurl's text names neither code.
+    /// Finds the code that libcurl's text names. Returns `nil` if the text names none of them.
     init?(_ detail: String) {
       guard let refusal = Refusal.allCases.first(where: { detail.contains($0.rawValue) }) else { return nil }
       self = refusal
@@ -326,7 +328,7 @@ extension CurlFailure {
   /// was asked for a tunnel.
   var unreadable: String? { CurlFailure.faults.first { detail.contains($0.0) }?.1 }
 
-  /// The first match counts. The phrases come from libcurl 7.88.1 to 8.21.0.
+  /// Phrases of libcurl, from 7.88.1 to 8.21.0, and what they mean. The first match counts.
   private static let faults = [
     ("Nul byte in header", "a header line contains a NUL"),
     ("Carriage return found in header", "a header line contains a CR"),

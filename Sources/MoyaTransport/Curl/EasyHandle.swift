@@ -8,12 +8,12 @@ import MoyaHTTP
 final class EasyHandle {
   let easy: UnsafeMutableRawPointer
   /// The transfer to which the callbacks deliver bytes, until the handle is recycled. It is not retained here, because
-  /// the reactor's table holds a reference to it for longer.
+  /// the `Reactor`, which drives libcurl, holds a reference to the transfer for longer.
   private(set) var transfer: Unmanaged<Transfer>?
   private var held: Transfer? { transfer?.takeUnretainedValue() }
 
   unowned(unsafe) let reactor: Reactor
-  /// The pool in which libcurl looks for connections. The reactor's `shards` hold the reference.
+  /// The pool in which libcurl looks for connections. The property `shards` of the `Reactor` holds the reference.
   let unretainedPool: Unmanaged<ConnectionPool>
   var pool: ConnectionPool { unretainedPool.takeUnretainedValue() }
   let shard: Int
@@ -21,7 +21,7 @@ final class EasyHandle {
   var isSpread = false
   /// True if a connection is about to be opened for the transfer.
   var opens = false
-  /// The connections that were opened for the transfer. Some may be closed.
+  /// The connections that were opened for the transfer. Some can be closed already.
   var newConnections: [ConnectionLabel] = []
   private let errorText: UnsafeMutablePointer<CChar>
   private var headers: HeaderList
@@ -37,8 +37,8 @@ final class EasyHandle {
   private var proxy = ""
   /// Whether the certificates of the origin and of the proxy must match the host names.
   private var checksName = (origin: true, proxy: true)
-  /// The cipher list by which libcurl separates the connections of transfers with different overrides
-  /// (`Overrides.ciphers`). `nil` if the transfer uses the loop's own connections.
+  /// The cipher list that is set for the transfer (`Overrides.ciphers`). libcurl reuses a connection only for an equal
+  /// list, so transfers with different overrides never share one. `nil` if the transfer has no overrides.
   var ciphers: String?
   /// True if the transfer gets a connection that no other transfer has used.
   var isFresh = false
@@ -55,9 +55,9 @@ final class EasyHandle {
   /// The address of `peer`, in libcurl's format.
   private var peerText: UnsafeMutablePointer<CChar>?
 
-  /// CURLAUTH_DIGEST | CURLAUTH_ONLY: authenticates when the server asks. If only CURLAUTH_DIGEST were set, libcurl
-  /// would expect to be asked, and would first send the request without its body. A server that does not ask would take
-  /// this for the whole request. (CURLAUTH_BASIC is 1.)
+  /// CURLAUTH_DIGEST | CURLAUTH_ONLY: libcurl sends the whole request, and authenticates if the server asks. If only
+  /// CURLAUTH_DIGEST were set, libcurl would take for granted that the server asks, and would first send the request
+  /// without its body. A server that does not ask would take this for the whole request. (CURLAUTH_BASIC is 1.)
   static let digest = 2 | 1 << 31
 
   /// How long libcurl tries to connect if no other limit is set, in milliseconds.
@@ -121,9 +121,9 @@ final class EasyHandle {
     }
   }
 
-  /// The largest size of the header section in HTTP/2, in bytes (nghttp2_hd_deflate_bound). It counts twelve extra
-  /// bytes for each field, four pseudo fields, and what libcurl adds. nghttp2's limit applies to this estimate, not to
-  /// the compressed size.
+  /// An upper estimate of the size of the request's header section in HTTP/2, in bytes (nghttp2_hd_deflate_bound). The
+  /// estimate counts twelve extra bytes for each field, four pseudo fields, and what libcurl adds. nghttp2's limit
+  /// applies to this estimate, not to the compressed size.
   var headSize: Int {
     let urlSize = transfer?._withUnsafeGuaranteedRef { $0.request.urlText.utf8.count } ?? 0
     return headers.size + urlSize + method.utf8.count + 200
@@ -201,8 +201,8 @@ final class EasyHandle {
     }
     if reactor.configuration.tls != nil || ciphers != nil || checksName != (true, true) { setNameChecks(transfer) }
     if target != nil || url.target != nil { setTarget(transfer) }
-    // In tunnels and in HTTP/2, a server can keep libcurl from returning; see `Rounds`. The version is not known yet,
-    // so every secure transfer reports its progress.
+    // In tunnels and in HTTP/2, a server can keep libcurl from returning. Only libcurl's reports of progress show this
+    // (`Rounds`). The HTTP version is not known yet, so every secure transfer has these reports.
     let reports = transfer.origin.isSecure || transfer.reportsUpload
     if reports != reportsProgress {
       moya_curl_set_long(easy, CURLOPT_NOPROGRESS, reports ? 0 : 1)
@@ -362,7 +362,7 @@ final class EasyHandle {
     (CURLOPT_NOPROXY, ""), (CURLOPT_CAPATH, nil), (CURLOPT_PROXY_CAPATH, nil),
   ]
 
-  /// The options for the context of the callbacks, which is this handle.
+  /// The options that say which context libcurl passes to a callback. Here the context is this handle.
   private static let contexts = [
     CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA,
     CURLOPT_SSL_CTX_DATA, CURLOPT_PREREQDATA, CURLOPT_XFERINFODATA, CURLOPT_OPENSOCKETDATA,

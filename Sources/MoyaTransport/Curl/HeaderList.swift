@@ -22,8 +22,8 @@ struct HeaderList: ~Copyable {
   /// The lines of the element that is being built.
   private var element = ""
   private let acceptEncoding: String?
-  /// The value of User-Agent. It is written as a line of `list` instead of libcurl's option, because libcurl formats
-  /// the option twice for each request.
+  /// The value of User-Agent. It is a line of `list`. It is not set as libcurl's option CURLOPT_USERAGENT, because
+  /// libcurl formats this option twice for each request.
   private let userAgent: String?
 
   init(_ configuration: LoopConfiguration) {
@@ -157,7 +157,7 @@ enum KnownLine {
 final class CurlList {
   private(set) var list: UnsafeMutablePointer<curl_slist>?
 
-  /// Throws `.memory`.
+  /// Makes a list of copies of these texts. Throws `.memory`.
   init(_ texts: [String]) throws(TransferError) {
     for text in texts {
       guard let grown = curl_slist_append(list, text) else {

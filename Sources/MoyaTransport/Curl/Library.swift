@@ -39,7 +39,7 @@ enum Library {
 
   /// Whether HTTP/2 is safe to use. Four faults of libcurl's versions forbid it:
   ///
-  /// - A server that sends frames without bodies as fast as it can keeps libcurl from every other transfer.
+  /// - If a server sends frames without bodies as fast as it can, libcurl does not serve any other transfer.
   /// - A body that ends without END_STREAM counts as a success (RFC 9113 §8.1).
   /// - Uploads use the CPU without progress (https://github.com/curl/curl/issues/10618).
   /// - If a stream is refused during an upload, a pointer to a freed handle stays in its connection (CVE-2026-92392). A
@@ -60,12 +60,13 @@ enum Library {
   /// their own. This is known of 8.21.0 and later.
   static let namesOnlyItsWakeup = version >= 0x081500
 
-  /// True if libcurl can be asked before each wait what it waits for. It then need not report each change. This is
-  /// known of 8.21.0 and later.
+  /// True if libcurl can be asked before each wait what it waits for. Callbacks then need not report each change. This
+  /// is known of 8.21.0 and later.
   static let canBeAsked = version >= 0x081500
 
-  /// True if transfers of one multi handle can use several pools of connections. This is known of 8.21.0 and later. A
-  /// system libcurl would change the program's SIGPIPE handler when a pool is closed (script/curl).
+  /// True if transfers of one multi handle can use several pools of connections. This is known of 8.21.0 and later.
+  /// Only the bundled libcurl is used like this, because a system libcurl would change the program's SIGPIPE handler
+  /// when a pool is closed (script/curl).
   static let hasPools = version >= 0x081500 && moya_curl_is_bundled() != 0
 
   /// True if an HTTP/2 stream gets its larger window right after its request. Since 8.22.0, a stream that shares its

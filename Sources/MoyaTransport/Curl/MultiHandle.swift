@@ -5,13 +5,13 @@ import MoyaHTTP
 
 /// libcurl's multi handle, which runs the easy handles, and the time when libcurl wants to be called without an event.
 ///
-/// This is a class, because libcurl calls back and sets that time while `act` or `runTimer` runs. A struct would not
-/// allow this second access.
+/// This is a class, because libcurl calls back and sets that time while `act` or `runTimer` runs. Swift does not allow
+/// such a change of a struct while one of its mutating methods runs.
 final class MultiHandle {
   /// The time at which libcurl wants to be called even without an event, in the loop's microseconds.
   private(set) var deadline = ItemTable.never
   private var deadlineWasSet = false
-  /// Counts the calls of libcurl in which it may run transfers.
+  /// Counts the calls of libcurl in which it may run transfers, so that `Rounds` notices a new call.
   private(set) var calls: UInt64 = 0
   /// A connection that was shut down because its server kept the present call of libcurl from returning.
   var flooded: ConnectionLabel?
@@ -23,9 +23,9 @@ final class MultiHandle {
 
   init(maxConnections: Int, isAsked: Bool = false) throws(TransferError) {
     try Library.initialize()
-    // libcurl needs one descriptor for its wake-up (two since 8.22). For a moment, libcurl also needs a descriptor for
-    // a socket that tells it whether IPv6 is available. If that socket is refused, the handle never uses IPv6. So one
-    // descriptor must be free afterwards.
+    // libcurl opens one descriptor for its wake-up (two since 8.22). It then opens a socket for a moment, to see
+    // whether IPv6 is available. If it gets no descriptor for this socket, the handle never uses IPv6. So one
+    // descriptor must still be free after the handle was made.
     let lack = Shortage.number(ofFree: 2)
     let make = Library.leaksItsWakeup ? moya_curl_multi_init_without_leak : curl_multi_init
     guard lack == nil, let multi = make() else {
@@ -39,8 +39,8 @@ final class MultiHandle {
     self.isAsked = isAsked
     moya_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, max(1, maxConnections))
     limitConnections(max(1, maxConnections))
-    // This is the limit for threads that look up names. With fewer threads, ten lookups that hang would block all
-    // others. Lookups of ended calls count too.
+    // Limits the threads that look up names. Each lookup needs two threads. A lookup that hangs occupies its threads
+    // even after its call has ended. If the limit were low, a few such lookups would block all others.
     moya_curl_multi_set_lookups(multi, 2 * max(10, maxConnections))
   }
 
@@ -50,7 +50,8 @@ final class MultiHandle {
     moya_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, most)
   }
 
-  /// Makes libcurl report to this reactor which sockets and timers it waits for. The reactor must outlive this object.
+  /// Makes libcurl report each socket and timer that it waits for. libcurl reports to this reactor, the part of the
+  /// loop that drives libcurl. The reactor must outlive this object.
   func report(to reactor: Reactor) {
     if isAsked { return }
     let context = Unmanaged.passUnretained(reactor).toOpaque()

@@ -35,7 +35,7 @@ final class Poller {
     /// The host and pool of a connection. `nil` if the connections to the host are not spread over several pools
     /// (shards).
     var place: Place?
-    /// The pool of a connection that has ended.
+    /// The pool of a connection that has ended and that libcurl has not closed yet.
     var endedIn: Unmanaged<ConnectionPool>?
     /// The number of paused transfers on this connection. A connection with a paused transfer is not idle, even if
     /// libcurl waits for nothing on it.
@@ -48,7 +48,7 @@ final class Poller {
   struct Place {
     /// The host. This reference is retained.
     let host: Unmanaged<RequestQueue<Transfer>.Host>
-    /// The pool. The reactor's `shards` hold the reference.
+    /// The pool. The property `shards` of the loop's `Reactor` holds the reference.
     let pool: Unmanaged<ConnectionPool>
   }
 
@@ -63,7 +63,8 @@ final class Poller {
   /// For each descriptor number, the two ends of its connection, as libcurl reported them. They are not part of the
   /// entries, because an entry is copied for each event.
   var ends: [(ends: ConnectionEnds, generation: UInt32)?] = []
-  /// Where a connection was last found, by the low bits of its local port.
+  /// Where a connection was last found: an index of `ends`, for each value of the low bits of a local port. The next
+  /// search for this connection begins there.
   var hints = [Int32](repeating: 0, count: 2048)
   /// Descriptors that could not be registered. They are checked from time to time.
   var unwatched: [Int32] = []
@@ -113,7 +114,7 @@ final class Poller {
     } ?? false
   }
 
-  /// Stores what libcurl wants, one of `CURL_POLL_…`.
+  /// Stores what libcurl waits for on a descriptor, one of `CURL_POLL_…`.
   func want(_ socket: Int32, _ what: Int32) {
     withEntry(socket) { entry in
       switch what {
@@ -219,7 +220,8 @@ extension Poller {
   func action(_ event: epoll_event) -> (socket: Int32, action: Int32)? {
     guard let (socket, entry) = entry(event) else { return nil }
     var action: Int32 = 0
-    // If the descriptor has an error, the operation that libcurl waits to do fails with this error.
+    // If the descriptor has an error, libcurl gets the event that it waits for. libcurl's next operation on the
+    // descriptor then returns the error.
     let failed = event.events & (moya_epoll_error | moya_epoll_hangup) != 0
     if entry.wanted & Poller.input != 0, failed || event.events & (moya_epoll_in | moya_epoll_peer_closed) != 0 {
       action |= CURL_CSELECT_IN

@@ -39,7 +39,7 @@ package struct ProxySettings: Equatable {
     return url[start...].prefix { $0 != "/" }.contains("@")
   }
 
-  /// Returns the proxy's URL for an origin; empty if there is none.
+  /// Returns the URL of the proxy for requests to an origin; empty if there is none.
   package func url(for origin: Origin) -> String {
     let url = origin.isSecure ? https : http
     return url.isEmpty || exceptions.contains(origin) ? "" : url
@@ -98,9 +98,10 @@ package struct ProxySettings: Equatable {
 
 // MARK: - ProxyExceptions
 
-/// The hosts of `no_proxy`, from the option or the environment, divided by commas or blanks. An entry is a name with
-/// all its subdomains, an address, or a network (`10.0.0.0/8`). An IPv6 address may have brackets. A port may follow a
-/// name or an address (`[::1]:80`); then the entry applies only to this port. `*` alone means all hosts.
+/// The hosts for which no proxy is used: a list with commas or blanks between the entries. The list comes from the
+/// program's option or from the environment variable `no_proxy`. An entry is a name with all its subdomains, an
+/// address, or a network (`10.0.0.0/8`). An IPv6 address may have brackets. A port may follow a name or an address
+/// (`[::1]:80`); then the entry applies only to this port. `*` alone means all hosts.
 package struct ProxyExceptions: Equatable {
   private let areAll: Bool
   private let entries: [Entry]
@@ -126,6 +127,7 @@ package struct ProxyExceptions: Equatable {
     return contains(origin.host, port: origin.hostAndPort.split(separator: ":").last.flatMap { UInt16($0) })
   }
 
+  /// Returns true if no proxy is used for this host and port.
   /// - Parameter host: The host in lower case. An IPv6 address must have no brackets.
   package func contains(_ host: String, port: UInt16? = nil) -> Bool {
     if areAll { return true }
@@ -144,7 +146,7 @@ package struct ProxyExceptions: Equatable {
 /// One entry of `no_proxy`.
 private struct Entry: Equatable {
   enum Hosts: Equatable {
-    /// `isExact` is true if the given prefix length is valid for the address.
+    /// `isExact` is false if the text has a prefix length that no address of this kind can have, like `10.0.0.0/99`.
     case network(AddressNetwork, isExact: Bool)
     case name(String)
   }

@@ -16,7 +16,8 @@ enum Shortage {
     case CURLE_COULDNT_CONNECT, CURLE_FAILED_INIT: isOne(refused) ? refused : number(ofFree: 1)
     // A lookup needs two descriptors, because libcurl looks up IPv4 and IPv6 at the same time.
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: number(ofFree: 2)
-    // libcurl needed one descriptor for the file and one for the connection, which it has closed since.
+    // libcurl needed one descriptor for the file of certificates and one for the connection. It has closed the
+    // connection since.
     case CURLE_SSL_CONNECT_ERROR: number(ofFree: 2)
     // If the file can be read now, the file was not the cause. The process had no descriptor for it, and another thread
     // has closed a descriptor since.

@@ -6,11 +6,11 @@ import MoyaHTTP
 /// When a server breaks a rule on a connection, nghttp2 gives up the connection (RFC 9113 §5.4.1). libcurl writes this
 /// error into the error text of the transfer that it is running at that moment. libcurl ends the transfers of the
 /// connection only when it runs them again, which happens when something arrives. If the server is silent, they would
-/// not end.
+/// not end. So the reactor asks here which handles have an error text, and runs their transfers again.
 struct Streams {
   private var handles: [Unmanaged<EasyHandle>] = []
-  /// The connections on which a stream has ended while there were other streams. Data for these streams may have been
-  /// read already (`Reactor.readForOthers`).
+  /// The connections on which a stream has ended while there were other streams. Data for the other streams may already
+  /// have been read with the last data of this stream (`Reactor.readForOthers`).
   private(set) var unread: [ConnectionLabel] = []
 
   mutating func append(_ handle: EasyHandle) { handles.append(.passUnretained(handle)) }
@@ -45,13 +45,14 @@ extension EasyHandle {
 
   /// Stops libcurl from enlarging the flow-control window of an HTTP/2 stream until a response comes. Otherwise libcurl
   /// would enlarge it right after each request, in a separate TLS record and packet. That is useless if the response
-  /// ends within the first 64 KiB. libcurl derives the window from its speed limit. So a limit is set while there is no
-  /// data yet that it could slow down.
+  /// ends within the first 64 KiB.
   ///
-  /// The transport does this only for a host whose responses were small (`Host.answersAreSmall`), because streams that
-  /// wait for a window cost their server. A server that sends small frames may even close the connection. nginx closes
-  /// it at 10 000 DATA frames in all streams. If nginx is set to `http2_chunk_size 10`, two streams of 64 KiB exceed
-  /// this limit.
+  /// To do this, sets a speed limit, because libcurl derives the size of the window from it. The limit is removed when
+  /// the response comes, so it slows no data down.
+  ///
+  /// The transport does this only for a host whose responses were small (`Host.answersAreSmall`), because a server must
+  /// store the data of streams that wait for a window. It may even close the connection. nginx does so at 10 000 DATA
+  /// frames in all streams. If nginx is set to `http2_chunk_size 10`, two streams of 64 KiB exceed this limit.
   ///
   /// - Parameter isHeld: False when the response has begun, or when none will come.
   func holdWindow(_ isHeld: Bool) {

@@ -25,7 +25,7 @@ struct WarmURL: ~Copyable {
   /// Returns true if the handle was last used for this URL.
   func isSet(to text: String) -> Bool { text.hasBytes(of: self.text) }
 
-  /// Throws `.memory`.
+  /// Sets another URL on the handle. Throws `.memory`.
   mutating func set(_ text: String, on easy: UnsafeMutableRawPointer) throws(TransferError) {
     // The parsed URL is removed before the text is set, because libcurl 8 removes the text together with the parsed
     // URL.

@@ -20,7 +20,7 @@ final class CloseGate: Sendable {
 
   var isSet: Bool { isClosed.load(ordering: .acquiring) }
 
-  /// Closes the gate. `cleanup` closes the descriptors. It runs now if there are no holders. Otherwise it runs when the
+  /// Closes the gate. Runs `cleanup`, which closes the descriptors: now if there are no holders, otherwise when the
   /// last holder calls `release`.
   func close(_ cleanup: @escaping Action) {
     let listeners = state.withLock { state in
@@ -49,9 +49,9 @@ final class CloseGate: Sendable {
     cleanUpIfFree()
   }
 
-  /// If `isFree` returns false, waits until the gate is closed or `notify` is called. `isFree` says whether no thread
-  /// runs the loop. After a `notify`, the caller must check this again, because another thread can have begun to run
-  /// the loop.
+  /// Waits while another thread runs the loop: until that thread calls `notify`, or until the gate is closed. Returns
+  /// at once if `isFree` returns true, which means that no thread runs the loop. After a `notify`, the caller must
+  /// check this again, because another thread can have begun to run the loop.
   func wait(until isFree: () -> Bool) {
     let turn = DispatchSemaphore(value: 0)
     let waits = state.withLock { state in

@@ -32,7 +32,7 @@ package final class DispatchPump: Sendable {
   private static let hasTimer = Atomic<Bool>(false)
   private static let hasTriedTimer = Atomic<Bool>(false)
 
-  /// Throws `.system` if the process has no free descriptors.
+  /// Begins to pump the loop. Throws `.system` if the process has no free descriptors.
   package init(_ loop: Loop) throws(TransferError) {
     // When a process creates its first source, Dispatch opens an epoll set and an eventfd. If Dispatch cannot open
     // them, it ends the process.
@@ -84,8 +84,8 @@ package final class DispatchPump: Sendable {
 
   /// Borrows the loop: the caller pumps until it calls `leave`. One last turn of Dispatch may still be running.
   ///
-  /// - Parameter watches: True if an event loop borrows the loop. It watches the loop's descriptor while it is outside,
-  ///   and comes back when the descriptor is readable.
+  /// - Parameter watches: True if the borrower is an event loop of the program. After `leave`, it watches the loop's
+  ///   descriptor, and it calls `enter` when the descriptor is readable.
   ///
   /// Returns false if another thread has borrowed the loop, if the loop is no longer pumped, or if Dispatch has no
   /// timer for its checks yet.
@@ -167,18 +167,20 @@ package final class DispatchPump: Sendable {
 
 /// Records who pumps a loop: Dispatch, or a thread that has borrowed it.
 ///
-/// A borrower pumps while it is inside, from `lend` or `enter` to `leave`, and soon returns. While the borrower is
-/// outside, Dispatch checks from time to time. It takes the loop back if the borrower has not been inside since the
-/// previous check.
+/// A borrower is inside from `lend` or `enter` until `leave`, and pumps during this time. After `leave` it is outside,
+/// and usually soon returns. While it is outside, Dispatch checks from time to time. Dispatch takes the loop back if
+/// the borrower has not been inside since the previous check.
 ///
-/// A borrower that watches the loop's descriptor is outside while it waits. Dispatch takes the loop back only if the
-/// loop had something to do at one check, and the borrower has not come by the next check. While there is nothing to
-/// do, Dispatch rests: it plans no check until the loop has something to do.
+/// An event loop that borrows the loop is outside while it waits for the loop's descriptor, which can take long. From
+/// this borrower, Dispatch takes the loop back only if the loop had something to do at one check, and the borrower has
+/// not come by the next check. While there is nothing to do, Dispatch rests: it plans no check until the loop has
+/// something to do.
 struct Lending {
   private(set) var isLent = false
   /// True if the borrower watches the loop's descriptor while it is outside.
   private(set) var watches = false
-  /// True if no check is planned until the loop has something to do. Dispatch's source then is not suspended.
+  /// True if no check is planned until the loop has something to do. Dispatch's source is then not suspended, so that
+  /// it fires when the loop has something to do.
   private(set) var isResting = false
   /// True if the loop had something to do at the last check or `alarm`, and the borrower has not come since.
   private var isOverdue = false
@@ -198,7 +200,7 @@ struct Lending {
     case enough
   }
 
-  /// Returns false if the loop is lent already or is no longer pumped.
+  /// Lends the loop. Returns false if it is lent already or is no longer pumped.
   mutating func lend(toOneThatWatches watches: Bool = false) -> Bool {
     if isLent || isStopped { return false }
     (isLent, isInside, wasInside) = (true, true, true)
@@ -206,13 +208,13 @@ struct Lending {
     return true
   }
 
-  /// Returns false if the loop was taken back.
+  /// Notes that the borrower is inside again. Returns false if the loop was taken back.
   mutating func enter() -> Bool {
     if isLent { (isInside, wasInside, isOverdue) = (true, true, false) }
     return isLent
   }
 
-  /// Returns true if the caller must plan a first check.
+  /// Notes that the borrower is outside. Returns true if the caller must plan a first check.
   mutating func leave() -> Bool {
     isInside = false
     if !isLent || isWatched || isResting { return false }
@@ -220,6 +222,7 @@ struct Lending {
     return true
   }
 
+  /// Makes a check, and returns what Dispatch must do next.
   /// - Parameter hasWork: Returns true if the loop has something to do. It is called only while the loop is lent.
   mutating func look(_ hasWork: () -> Bool = { true }) -> Look {
     // If the borrower is inside, it runs the loop itself, even if it then sleeps for hours. So no further check is
@@ -233,7 +236,7 @@ struct Lending {
         (isWatched, isResting, isOverdue) = (false, true, false)
         return .rest
       }
-      // The loop may have had nothing to do until just now.
+      // The loop may have had nothing to do until just now. So the borrower has time until the next check.
       if !isOverdue {
         isOverdue = true
         return .again
@@ -250,7 +253,7 @@ struct Lending {
     return true
   }
 
-  /// Returns false if the loop was not lent.
+  /// Ends the loan. Returns false if the loop was not lent.
   mutating func takeBack() -> Bool {
     defer { (isLent, isResting) = (false, false) }
     return isLent

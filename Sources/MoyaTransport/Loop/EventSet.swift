@@ -6,8 +6,8 @@ protocol EventSet: AnyObject {
   /// True if the set also watches the idle connections in libcurl's pool.
   var watchesIdle: Bool { get }
 
-  /// True if another event loop watches the set. Then changes are applied before the turn returns, not before the next
-  /// wait.
+  /// True if another event loop watches the set. Then changes are applied before `Loop.turn` returns, not before the
+  /// next wait.
   var isWatched: Bool { get }
 
   /// Returns the number under which the set watches a descriptor that libcurl itself opens and closes. In an `EpollSet`
@@ -16,9 +16,9 @@ protocol EventSet: AnyObject {
   func borrow(_ foreign: Int32) -> Int32
   func release(_ borrowed: Int32)
 
-  /// Returns false if the set cannot add the descriptor now.
+  /// Adds a descriptor to the set. Returns false if the set cannot add it now.
   func add(_ descriptor: Int32, _ event: epoll_event) -> Bool
-  /// Returns false if the descriptor is not in the set.
+  /// Changes the events for which the set watches a descriptor. Returns false if the descriptor is not in the set.
   func change(_ descriptor: Int32, _ event: epoll_event) -> Bool
   func remove(_ descriptor: Int32)
 
@@ -47,7 +47,8 @@ final class EpollSet: EventSet {
   /// - Parameters:
   ///   - descriptor: The epoll set.
   ///   - wakeup: A descriptor that is readable when another thread has work for the loop; −1 if there is none.
-  ///   - timer: A timerfd; −1 if the waits of this set end in time without one.
+  ///   - timer: A timerfd, which makes the set readable when a deadline is due. −1 if only `wait` waits for the set,
+  ///     because `wait` has its own timeout.
   init(descriptor: Int32, wakeup: Int32 = -1, timer: Int32 = -1) {
     self.descriptor = descriptor
     self.timer = timer
@@ -66,8 +67,8 @@ final class EpollSet: EventSet {
     close(borrowed)
   }
 
-  /// Adds one of the loop's own descriptors. It is edge-triggered and never read, which saves a system call per
-  /// wake-up.
+  /// Adds one of the loop's own descriptors. The set watches it edge-triggered, so that no thread needs to read it
+  /// after an event. This saves a system call per wake-up.
   private func watch(_ own: Int32) {
     var event = epoll_event()
     event.events = moya_epoll_in | moya_epoll_edge
@@ -108,9 +109,9 @@ final class EpollSet: EventSet {
 
 // MARK: - PollSet
 
-/// The set of a blocking caller's loop, for poll(2). It needs no descriptor of its own and no copies of libcurl's
-/// descriptors, since the kernel stores nothing. It has few members: the connection of one transfer, and what wakes the
-/// caller.
+/// The set of a blocking caller's loop, for poll(2). With poll(2) the kernel stores nothing between two waits. So the
+/// set needs no descriptor of its own and no copies of libcurl's descriptors. It has few members: the connection of one
+/// transfer, and what wakes the caller.
 final class PollSet: EventSet {
   /// The descriptors and their labels, in two arrays of the same length and order.
   private var members: [pollfd]

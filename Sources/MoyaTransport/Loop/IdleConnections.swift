@@ -13,7 +13,7 @@ struct IdleConnections {
 
   /// The most connections that may wait; `nil` if there is no limit.
   let limit: Int?
-  /// The connection that has waited longest is the first. Some of the connections may be closed.
+  /// The connection that has waited longest is the first. Some of the connections can be closed already.
   private var idle: [Idle] = []
 
   init(limit: UInt32?) { self.limit = limit.map { Int($0) } }
@@ -43,9 +43,9 @@ extension Reactor {
   /// now, closes one of them.
   ///
   /// Closes the connection that has waited longest among those to other hosts. If there is none, closes the transfer's
-  /// own connection. Another connection to the same host would be the wrong choice. This loop can only shut it down,
-  /// and libcurl does not check a connection within a second of its last use. So libcurl could choose it for the next
-  /// request.
+  /// own connection. Never closes another connection to the same host. The loop could only shut that connection down,
+  /// and libcurl does not check a connection within a second of its last use. So libcurl could choose the dead
+  /// connection for the next request.
   func limitIdle(after transfer: Transfer, on handle: EasyHandle) {
     guard !handle.forbidsReuse, !transfer.isChallenged, let own = transfer.connection else { return }
     let host = transfer.host.object.map { ObjectIdentifier($0) }

@@ -5,8 +5,8 @@ import Synchronization
 /// binary heap.
 ///
 /// The table is made for deadlines that are usually moved or dropped before they pass, like timeouts. Moving a deadline
-/// to a later time does not change the heap. The early entry stays in the heap. When it comes out, the item gets an
-/// entry for its current deadline. A new item also uses the entry that the previous item of its slot left in the heap.
+/// to a later time does not change the heap. The early entry stays in the heap. When its time comes, the item gets an
+/// entry for its current deadline. If an item ends, its entry stays too, and the next item of the slot uses it.
 struct ItemTable {
   private struct Entry {
     var time: UInt64

@@ -1,7 +1,8 @@
 import Glibc
 import MoyaHTTP
 
-/// State of a session that all of its loops share, on any thread.
+/// One kind of state that a session stores: its cookies or its HSTS hosts. All loops of the session share this object.
+/// Any thread may use it.
 package final class Kept<State: KeptState>: Sendable {
   /// The file that stores the state between runs of the program; `nil` if there is none.
   package let file: StateFile?
@@ -54,7 +55,7 @@ enum Clock {
 // MARK: - Transfers
 
 /// Stores cookies and HSTS hosts from responses, and adds them to later requests. If a session stores neither cookies
-/// nor HSTS hosts, its loops never call this.
+/// nor HSTS hosts, its loops never call these functions.
 extension Transfer {
   /// The request's header fields with its current cookies. The cookies are read again after each redirect.
   var fieldsWithCookies: HeaderFields {
@@ -96,8 +97,8 @@ extension Transfer {
 }
 
 extension Kept<CookieJar> {
-  /// Returns the Cookie field for a request. The field includes the cookies that the request itself has. Returns `nil`
-  /// if the request's own field stays as it is.
+  /// Returns the Cookie field for a request: the cookies that the request itself has, and the jar's cookies for its
+  /// URL. Returns `nil` if the jar adds none, so that the request stays as it is.
   func field(for request: URLRequest) -> String? {
     guard let target = CookieRequest(urlText: request.urlText) else { return nil }
     let own = request.headerFields.fields.filter { ASCII.equalIgnoringCase($0.name, "Cookie") }.map(\.value)

@@ -8,9 +8,9 @@ import Synchronization
 /// thread of Dispatch (`DispatchPump`), the program's event loop (`fileDescriptor` and `turn`), or a blocking caller
 /// (`LoopPool`).
 ///
-/// The pumping thread calls observers and jobs from inside `turn` (or `close`), never from inside another observer.
-/// An observer or a job may call any method of the loop. Inside an observer or a job, `turn` does nothing, and `close`
-/// takes effect when the observer or job returns.
+/// The pumping thread calls the observers of transfers, and jobs, from inside `turn` (or `close`), never from inside
+/// another observer. An observer or a job may call any method of the loop. Inside an observer or a job, `turn` does
+/// nothing, and `close` takes effect when the observer or job returns.
 ///
 /// It is `@unchecked Sendable` because `reactor` and `drained` belong to the thread whose number is in `owner`.
 package final class Loop: @unchecked Sendable {
@@ -45,7 +45,7 @@ package final class Loop: @unchecked Sendable {
     var isSealed = false
   }
 
-  /// Throws `.system` if the process has no free descriptors.
+  /// Makes a loop. Throws `.system` if the process has no free descriptors.
   ///
   /// - Parameter isForOneCaller: True if the thread that waits for the loop's transfers runs the loop until they end.
   ///   Then the loop waits with poll(2) and needs only one descriptor in addition to libcurl's.
@@ -194,7 +194,7 @@ package final class Loop: @unchecked Sendable {
     var waiting = reactor.waitingTime(atMost: milliseconds)
     if waiting != 0 { mayBeAsleep.store(true, ordering: .sequentiallyConsistent) }
     // If `closing` is set, this thread must not sleep either. A thread that calls `close` wakes this thread only if it
-    // reads `true` from `mayBeAsleep`. It may have read `false` just before `true` was stored.
+    // reads `true` from `mayBeAsleep`. That thread may have read `false` just before `true` was stored.
     let maySleep =
       inboxCount.load(ordering: .sequentiallyConsistent) == 0 && !closing.load(ordering: .sequentiallyConsistent)
     if let other, maySleep, waiting != 0 {
@@ -281,8 +281,8 @@ package final class Loop: @unchecked Sendable {
     closing.store(true, ordering: .sequentiallyConsistent)
     let thread = Loop.thread
     if owner.load(ordering: .relaxed) == thread {
-      // An observer called this inside a turn, and that turn will close the loop. If the loop is claimed but no turn is
-      // running, this thread closes the loop now.
+      // If an observer calls this inside a turn, that turn closes the loop when the observer has returned. If the loop
+      // is claimed but no turn is running, this thread closes the loop now.
       if !reactor.isRunning { finishClosing() }
       return
     }
@@ -312,8 +312,8 @@ package final class Loop: @unchecked Sendable {
       closed.release()
     }
     // libcurl waits for all name lookups that were started, including those of ended calls, for as long as the resolver
-    // takes. A separate thread waits for them and holds the descriptors open until then. No other thread uses a closed
-    // loop.
+    // takes. A separate thread waits for them and holds the descriptors open until then. It may use libcurl's objects,
+    // because no other thread uses a closed loop.
     if !reactor.hasAbandonedLookups || !DetachedThread.run(end) { end() }
     closed.close { [descriptors] in
       for descriptor in descriptors { Glibc.close(descriptor) }

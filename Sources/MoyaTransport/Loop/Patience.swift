@@ -49,15 +49,17 @@ struct Patience {
     let wasTooLong = MonotonicClock.now() >= end
     let hasAnswer = reactor.readAnswer()
     if wasTooLong { yielding.noteHarm() } else if hasAnswer { yielding.noteSuccess() } else { yielding.noteFailure() }
-    // Even without a response, libcurl may have started something with a shorter wait. The next turn finds out.
+    // Even without a response, libcurl may have started something with a shorter wait. The loop's next turn (pass)
+    // finds out.
     return 1
   }
 }
 
 // MARK: - Abstinence
 
-/// Counts how often an attempt is skipped after it has failed: once after the first failure, and after each further
-/// failure twice as often as before.
+/// Decides how often something is skipped because it has failed before, for example the polling of `Patience`. After
+/// the first failure it is skipped once. After each further failure it is skipped twice as often as before, up to a
+/// limit.
 package struct Abstinence {
   private static let longest = 1024
 
@@ -78,7 +80,7 @@ package struct Abstinence {
     next = min(next * 2, Abstinence.longest)
   }
 
-  /// Notes a failure that costs as much as thousands of successes save.
+  /// Notes a failure that costs as much as thousands of successes save. So the attempt is skipped thousands of times.
   mutating func noteHarm() {
     left = 16 * Abstinence.longest
     next = Abstinence.longest

@@ -3,7 +3,7 @@ import MoyaHTTP
 
 /// Finds out which connection libcurl has chosen for a request, and whether the request may be sent on it.
 ///
-/// Data that a server sent before the request could be taken for its response. libcurl 8.0 to 8.21 checks an idle
+/// Data that a server sent before the request could be taken for the response. libcurl 8.0 to 8.21 checks an idle
 /// connection before it reuses the connection. If any data is waiting there, libcurl takes another connection. Other
 /// versions check not at all or not always (`Library.reusesDisturbedConnections`); for these, the reactor checks. No
 /// version checks the data that OpenSSL has already read, and OpenSSL reads several TLS records at once.
@@ -37,7 +37,7 @@ extension Reactor {
     guard configuration.connection.unixSocket == nil, let connection, let own = poller.connection(connection) else {
       return mayHaveTLS && handle.holdsInput || looks && poller.hasDisturbedIdle ? .unasked : .nothing
     }
-    // Other requests use the connection. If something arrives for them, libcurl reads it.
+    // If other requests use the connection, what has arrived is for them, and libcurl reads it.
     if transfer.isHTTP2, asked != nil ? queue.running > 1 : !poller.isIdle(connection) { return .nothing }
     guard mayHaveTLS && handle.holdsInput || looks && own.isDisturbed else { return .nothing }
     // If the TLS of the origin is inside the TLS of a proxy, the byte counts of the two layers cannot be compared.
@@ -49,8 +49,8 @@ extension Reactor {
 /// What has arrived on a reused connection before a request is sent on it.
 enum Arrived {
   case nothing
-  /// HTTP/2 frames. They are usually harmless, for example a PING or the rest of a cancelled stream, so libcurl may
-  /// read them after it has sent the request. But a server can send a response on a stream that no request has opened
+  /// HTTP/2 frames. They are usually harmless, for example a PING or the rest of a cancelled stream. So the request is
+  /// sent, and libcurl then reads the frames. But a server can send a response on a stream that no request has opened
   /// yet. libcurl would take it for the response to the request that opens this stream next. So a response that is
   /// within the first `before` TLS bytes of the connection does not belong to the request.
   case frames(before: UInt64)

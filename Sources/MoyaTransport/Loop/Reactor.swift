@@ -19,8 +19,8 @@ final class Reactor {
   var isRunning = false
 
   let multi: MultiHandle
-  /// The set that receives libcurl's descriptors, if the loop asks libcurl before each wait. The poller holds the
-  /// reference.
+  /// The set that receives libcurl's descriptors, if the loop asks libcurl before each wait what to wait for. `nil` if
+  /// libcurl reports this itself. The poller holds the reference.
   let asked: Unmanaged<PollSet>?
   /// The handle that was added last, while its transfer runs. The transfer holds the reference.
   var started: Unmanaged<EasyHandle>?
@@ -34,8 +34,8 @@ final class Reactor {
   private static let look: Int32 = 20
   /// `errno` of a socket that the kernel refused in this turn; 0 if there is none.
   var refusal: Int32 = 0
-  /// Frees descriptors when the kernel refuses one. Closes idle loops of the same provider. `nil` if there are no such
-  /// loops.
+  /// The function that the reactor calls when the kernel refuses a descriptor. It closes idle loops of the same
+  /// provider, which frees their descriptors. `nil` if the provider has no such loops.
   var relief: (@Sendable () -> Void)?
   /// The value of CURLOPT_RESOLVE; `nil` if it is not set.
   let overrides: CurlList?
@@ -56,7 +56,7 @@ final class Reactor {
   /// Items to end, and the error for each.
   var stopped: [(LoopItem, TransferError)] = []
   var jobs: [@Sendable () -> Void] = []
-  /// Transfers whose body is read while it is sent.
+  /// Transfers whose request body is read while it is sent, by the connection that sends it.
   var uploads: [ConnectionLabel: Transfer] = [:]
   var streams = Streams()
   var abandoned = AbandonedConnections()
@@ -252,7 +252,7 @@ final class Reactor {
       // This comes before a refused request is sent again, because the request must not use the connection on which it
       // was refused.
       endAbandoned()
-      // `unread` has the connections on which a stream has ended (`readForOthers`). Until here, libcurl has read only
+      // Forgets the connections on which a stream has ended (`readForOthers`). Until here, libcurl has read only
       // because of events. After such a read, libcurl runs all streams of the connection, so no stream waits for what
       // was read.
       streams.forgetUnread()
@@ -399,8 +399,8 @@ extension Reactor {
     return count
   }
 
-  /// True if only one transfer runs, its request was sent, and its response has not begun. Then the loop waits for
-  /// nothing else.
+  /// True if only one transfer runs, its request was sent, and its response has not begun. Then the loop waits for this
+  /// response only.
   var awaitsOneAnswer: Bool {
     guard asked != nil, let alone = aloneTransfer else { return false }
     return alone._withUnsafeGuaranteedRef { connectionOfAnswer(to: $0) != nil }
@@ -435,8 +435,8 @@ extension Reactor {
   }
 
   /// Returns the transfer's connection if the whole request was sent and only its response is missing. Otherwise
-  /// returns `nil`. The kernel has accepted the whole request if it was small, and if everything that was sent before
-  /// it had been answered.
+  /// returns `nil`. Two conditions show that the kernel has accepted the whole request: it was small, and everything
+  /// that was sent before it had been answered.
   private func connectionOfAnswer(to transfer: Transfer) -> ConnectionLabel? {
     guard case .none = transfer.body, transfer.incoming.count == 0, !ranOne, !hasProxies, transfer.overrides == nil,
       case .ready = transfer.run.link, let started, started._withUnsafeGuaranteedRef({ $0.headSize }) < 4096,

@@ -142,10 +142,9 @@ package struct RequestQueue<Item: Waitable> {
     return host
   }
 
-  /// Decides who gets the place that a finished transfer of this host has left. Returns true if the next transfer of
-  /// this host gets the place, and false if the first host in `ready` gets it. The first host in `ready` gets it in
-  /// three cases: no transfer of this host may start, the first host has fewer running transfers, or neither host has a
-  /// running transfer.
+  /// Decides who gets the place that a finished transfer of this host has left: the next transfer of this host (true),
+  /// or the first host in `ready` (false). Returns false in three cases: no transfer of this host may start, the first
+  /// host in `ready` has fewer running transfers, or neither host has a running transfer.
   ///
   /// If the first host in `ready` does not get the place, it moves to the end of `ready`, so that the next host is
   /// considered next time. It gets a place when its own transfers finish.

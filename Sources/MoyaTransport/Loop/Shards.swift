@@ -45,8 +45,8 @@ final class Shards {
 
   // MARK: Limits
 
-  /// Returns true if this further pool may get another connection. `sockets` and `running` are the numbers of the whole
-  /// loop.
+  /// Returns true if this further pool may get another connection. `sockets` is the number of connections of the whole
+  /// loop, and `running` the number of its transfers.
   func haveRoom(in shard: Int, _ sockets: Int, _ running: Int) -> Bool {
     let others = connections + 1
     let members = further.count < shard ? 0 : further[shard - 1].members
@@ -136,7 +136,7 @@ final class ConnectionPool {
   /// The number of transfers that use this pool.
   var running: Int { handles - idleHandles.count }
 
-  /// Returns false if there is no memory.
+  /// Makes libcurl's share handle for the pool, unless there is one. Returns false if there is no memory.
   func open() -> Bool {
     if share == nil { share = moya_curl_share_connections() }
     return share != nil

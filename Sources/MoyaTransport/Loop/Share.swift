@@ -1,8 +1,8 @@
 import MoyaHTTP
 
-/// A time share limits how long one connection, or one step of decoding, may use a turn before the loop serves the
-/// others. So a server that sends very much cannot block the loop. The share measures time, but reads the clock only
-/// after a certain number of bytes.
+/// A time share limits how long one connection, or one step of decoding, may use a turn (one pass of the loop) before
+/// the loop serves the others. So a server that sends very much cannot block the loop. The share measures time, but
+/// reads the clock only after a certain number of bytes.
 package struct Share {
   static let microseconds: UInt64 = 3000
   /// Bytes between two reads of the clock. Any work on this many bytes takes tens of microseconds.

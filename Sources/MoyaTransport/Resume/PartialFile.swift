@@ -1,8 +1,9 @@
 import Glibc
 import MoyaHTTP
 
-/// The file that stores the bytes of an interrupted download, and its record in `<path>.resume`. The file is locked, so
-/// that no two downloads write it, in this process or another.
+/// The file that stores the bytes of an interrupted download. The record of these bytes (`PartialRecord`) is in a
+/// second file, `<path>.resume`. The first file is locked, so that no two downloads write it, in this process or
+/// another.
 ///
 /// It is `@unchecked Sendable` because it has one owner at a time: its transfer, and after the transfer's end the owner
 /// of the response.
@@ -111,7 +112,7 @@ final class PartialFile: BodyFile, @unchecked Sendable {
         return file
       }
       // If `fault` is `nil`, another download moved the file away, after this download had opened the file and before
-      // it had the lock.
+      // it had the lock. So this download opens the path again.
       close(file)
       if let fault { throw fault }
     }
@@ -148,7 +149,8 @@ final class PartialDownload {
   /// What the last response means for the stored bytes.
   private var verdict = Resumption.Verdict.keep
 
-  /// Returns `nil` if the options name no partial file, or if a request of this kind cannot be resumed.
+  /// Opens the partial file that the options name, and locks it. Returns `nil` if they name none, or if a request of
+  /// this kind cannot be resumed.
   init?(_ options: TransferOptions, _ request: URLRequest) throws(TransferError) {
     guard options.downloadPath != nil, let path = options.partialDownloadPath, Resumption.isPossible(request) else {
       return nil
@@ -173,7 +175,7 @@ final class PartialDownload {
   }
 
   /// The number of bytes that the last response's Content-Range announces. `nil` if the response has no Content-Range.
-  /// Then the framing of the response decides.
+  /// Then the framing of the response decides where the bytes end.
   private var expected: Int64? { if case .append(let length) = verdict { length } else { nil } }
 
   /// Returns true if this many received bytes exceed what the Content-Range announced.

@@ -11,7 +11,7 @@ package struct Resumption {
     case append(length: Int64)
     /// Nothing is missing. The response's body is ignored.
     case complete
-    /// The response says nothing about the stored bytes.
+    /// The response says nothing about the stored bytes, so they stay.
     case keep
     /// The response cannot be used. The next request asks for everything.
     case askAgain
@@ -74,9 +74,9 @@ package struct Resumption {
       guard asksForRest else { return .violation("it sent a part of the content, which was not asked for") }
       return rest(fields, length) ?? withoutRange()
     case 416 where asksForRest: return nothingMore(fields) ?? withoutRange()
-    // A 204 or 205 contains neither the rest nor the whole content, although the server has content with this
-    // validator. A server may ignore a Range (RFC 9110 §14.2), so only its response to a request without a range
-    // counts.
+    // A 204 or 205 has no content. If the request asked for a range, the response says nothing reliable about the
+    // range, because a server may ignore a Range (RFC 9110 §14.2). So the next request asks without a range. Only a
+    // 204 or 205 to that request means that the content is empty.
     case 204, 205:
       if asksForRest { return withoutRange() }
       total = 0
@@ -131,8 +131,8 @@ package enum ContentRange: Equatable {
   /// A value like `bytes */10`, which comes with a 416.
   case unsatisfied(complete: Int64)
 
-  /// Returns `nil` if the unit is not bytes, if the syntax is wrong, if there are several values, or if the range
-  /// contradicts itself.
+  /// Reads the value of the field. Returns `nil` if the unit is not bytes, if the syntax is wrong, if there are several
+  /// values, or if the range contradicts itself.
   package init?(_ value: String) {
     let words = value.split(separator: " ")
     guard words.count == 2, ASCII.equalIgnoringCase(String(words[0]), "bytes") else { return nil }
@@ -172,8 +172,8 @@ package struct StrongValidator: Hashable, Sendable {
   package let source: Source
   package let value: String
 
-  /// Returns `nil` if the fields contain no strong validator. If they contain a weak entity tag, the date is not used
-  /// either (RFC 9110 §13.1.5).
+  /// Takes the validator from the fields of a response. Returns `nil` if they contain no strong validator. If they
+  /// contain a weak entity tag, the date is not used either (RFC 9110 §13.1.5).
   package init?(_ fields: HeaderFields) {
     if let tag = fields["ETag"] {
       guard StrongValidator.isStrongTag(tag) else { return nil }
@@ -184,9 +184,9 @@ package struct StrongValidator: Hashable, Sendable {
     }
   }
 
-  /// Returns true if a response with these fields can be about the same representation. If it repeats the entity tag or
-  /// the date, both must be equal. A partial response (206) must repeat an entity tag (RFC 9110 §15.3.7). A whole
-  /// response may omit it, and any response may omit the date.
+  /// Returns true if a response with these fields can be about the same representation. If the response has the field
+  /// of this validator, the value must be equal. A partial response (206) must repeat an entity tag (RFC 9110 §15.3.7).
+  /// A whole response may omit it, and any response may omit the date.
   package func agrees(with fields: HeaderFields, isPart: Bool) -> Bool {
     let repeated = fields[source == .etag ? "ETag" : "Last-Modified"]
     return repeated.map { $0 == value } ?? (source == .lastModified || !isPart)
@@ -200,8 +200,8 @@ package struct StrongValidator: Hashable, Sendable {
     return answered - changed >= 60
   }
 
-  /// Returns true for anything in quotes except quotes, spaces and control characters (RFC 9110 §8.8.3). A weak tag
-  /// begins with `W/`.
+  /// Returns true for a text in quotes that has no quotes, spaces or control characters inside (RFC 9110 §8.8.3).
+  /// Returns false for a weak tag, because it begins with `W/`.
   private static func isStrongTag(_ tag: String) -> Bool {
     let bytes = Array(tag.utf8)
     guard bytes.count >= 2, bytes.first == 0x22, bytes.last == 0x22 else { return false }

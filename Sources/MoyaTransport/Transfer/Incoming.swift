@@ -47,7 +47,7 @@ struct Incoming: ~Copyable {
   var bodyLength: Int? {
     head.isComplete && !head.isChunked ? Int(exactly: head.contentLength).flatMap { $0 < 0 ? nil : $0 } : nil
   }
-  /// True if the response is a redirect that the transport follows, so the observer never receives it.
+  /// True if the response is a redirect that the transport follows, so the transfer's observer never receives it.
   var isRedirect: Bool { followsRedirects && Redirect.isOne(head.statusCode) && !head.location.isEmpty }
   /// The redirect's Location, as received.
   var location: [UInt8] { head.location }
@@ -70,8 +70,8 @@ struct Incoming: ~Copyable {
       headComplete: head.isComplete, received: sink.received, announced: head.contentLength)
   }
 
-  /// Frees the memory reserved for the response. The reactor calls this for a request that must wait, because thousands
-  /// of requests can wait at the same time.
+  /// Frees the memory reserved for the response. The loop calls this for a request that must wait, because thousands of
+  /// requests can wait at the same time.
   mutating func freeRoom() { head.freeRoom() }
 
   // MARK: Receiving

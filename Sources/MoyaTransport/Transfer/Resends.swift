@@ -2,8 +2,8 @@ import CCurl
 import MoyaHTTP
 
 /// Decides whether and when a request without a response is sent again, and stores how it must be sent again. Only
-/// requests over HTTP/2 get such a resend, because the end of one connection affects many of them. The request
-/// after a redirect begins with a new value.
+/// requests over HTTP/2 get such a resend, because the end of one connection affects many of them. After a redirect,
+/// the next request begins with a new `Resends`, so its counts begin at 0.
 ///
 /// Three limits bound the resends. The first is the total timeout. The second is a count: 50 for refused requests,
 /// otherwise 10. The third is a count of consecutive resends. Whenever the host has sent a response to any call, this
@@ -37,8 +37,8 @@ struct Resends {
 
   /// Pauses in microseconds, by the number of consecutive resends without a response from the host. A server that
   /// refuses may have room once it has responded to the requests that it accepted. Even the first pause is positive, so
-  /// that no request is sent in the turn in which it was refused. At the end of that turn, the connection is closed if
-  /// nothing else uses it.
+  /// that no request is sent again in the turn (the pass of the loop) in which it was refused. At the end of that turn,
+  /// the connection on which it was refused is closed if nothing else uses it.
   private static let refusalPauses: [UInt64] = [
     1_000, 1_000, 2_000, 5_000, 10_000, 20_000, 80_000, 320_000, 320_000, 320_000,
   ]

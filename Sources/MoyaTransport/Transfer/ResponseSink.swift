@@ -1,8 +1,8 @@
 import FoundationEssentials
 import MoyaHTTP
 
-/// Where a response's body goes: to memory within a limit, to a file, or to the observer. The body is decoded on its
-/// way.
+/// Where a response's body goes: to memory within a limit, to a file, or to the `TransferObserver`, which the engine
+/// supplies. The body is decoded on its way.
 struct ResponseSink: ~Copyable {
   private enum Place {
     case nowhere
@@ -33,8 +33,8 @@ struct ResponseSink: ~Copyable {
     path = options.downloadPath
   }
 
-  /// Begins the body after a header section. A transfer may have several bodies, because the next response replaces a
-  /// response that is a challenge.
+  /// Begins the body after a header section. A transfer may have several bodies: if a response is an authentication
+  /// challenge (401 or 407), the next response replaces it.
   ///
   /// - `announced` is −1 if the length is unknown.
   /// - `keeps` is false for a body that is not given to the observer, for example a redirect's.
@@ -60,7 +60,7 @@ struct ResponseSink: ~Copyable {
   /// Stores the body in memory, unless `begin` was given a file for it.
   mutating func keepInMemory() { if case .nowhere = place { path = nil } }
 
-  /// Throws `.tooLarge` if the announced length already exceeds the limit for memory.
+  /// Checks the announced length of a body that goes to memory. Throws `.tooLarge` if it exceeds the limit.
   func checkLength(of transfer: Transfer) throws(TransferError) {
     guard keeps, path == nil, decoder == nil, announced > Int64(limit), case .nowhere = place else { return }
     throw tooLarge(transfer)

@@ -7,10 +7,10 @@ import MoyaHTTP
 extension Transfer {
   func receiveHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
     clock.noteActivity(at: now)
-    // This is the first line of the first response, or of the response after a challenge.
+    // This is the first line of the first response, or of the response after an authentication challenge.
     if incoming.count == 0 || incoming.isHeadComplete && line.hasPrefix("HTTP/") {
-      // `now` was read before libcurl ran. The call may have been submitted later, and a handshake may have happened
-      // since.
+      // Reads the clock, because `now` is too old: it was read before libcurl ran. The call may have been submitted
+      // later, and a handshake may have happened since.
       run.firstAnswer = MonotonicClock.now()
       handle?.holdWindow(false)
       if case .ready(let before?) = run.link {
@@ -102,7 +102,7 @@ extension Transfer {
     }
   }
 
-  /// Returns false if the transfer has failed.
+  /// Takes a piece of the body. Returns false if the transfer has failed.
   func take(_ bytes: UnsafeRawBufferPointer, _ share: inout Share) -> Bool {
     if run.owesHead { showHead() }
     if let error = incoming.receive(body: bytes, &share, of: self) { return fail(error) }
@@ -157,7 +157,8 @@ struct UnreadAnswer {
       if count <= 0 { break }
       bytes += piece[..<count]
     }
-    // On a TLS connection to a proxy, the bytes are encrypted.
+    // If the connection to a proxy uses TLS, the bytes are encrypted and do not begin like a response. Then there is
+    // nothing to read.
     rest = bytes.starts(with: "HTTP/1.".utf8) ? bytes[...] : []
   }
 

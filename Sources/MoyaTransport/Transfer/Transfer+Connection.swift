@@ -9,9 +9,9 @@ extension Transfer {
     run.link = .connecting(isNew: true)
     run.rounds = Rounds()
     run.hasConnected = true
-    // If a socket is opened in the middle of an exchange, the new connection replaces a reused connection that has
-    // died, or it serves to respond to a challenge. If the request may not be sent again, it cannot use the new
-    // connection, and the first connection's error is reported.
+    // If a socket is opened after the request was sent, the new connection has one of two purposes. It replaces a
+    // reused connection that has died, or the request is sent on it again after an authentication challenge. If the
+    // request may not be sent again, it cannot use the new connection, and the error of the first one is reported.
     if clock.isExchanging, run.unanswered == .none || isIdempotent {
       clock.startConnecting(from: now)
       withReactor { $0.table.arm(self) }
@@ -64,10 +64,10 @@ extension Transfer {
     return true
   }
 
-  /// Decides whether libcurl may resend a request, and returns true if it may. libcurl resends a request on its own if
-  /// a reused connection turns out to be dead. A request that changes something could then take effect twice, so it is
-  /// not resent. Any other request is resent once. If the body of the request was sent over HTTP/2, a new transfer
-  /// resends the request (docs/internals/libcurl.md).
+  /// If a reused connection turns out to be dead, libcurl resends the request on its own. This function returns true if
+  /// libcurl may do so. A request that changes something could then take effect twice, so it is not resent. Any other
+  /// request is resent once. But if the request had a body and was sent over HTTP/2, not libcurl but a new transfer
+  /// resends it (docs/internals/libcurl.md).
   ///
   /// - Parameter isDead: True if the connection on which the request would be resent is dead too.
   private func sendAgain(wasHTTP2: Bool, isDead: Bool) -> Bool {
@@ -110,8 +110,8 @@ extension Transfer {
   /// another connection. Otherwise the connection is closed, and the request starts again on another connection. If
   /// this happens a second time, the request gets a new connection.
   private func leaveConnection(_ connection: ConnectionLabel?) -> Bool {
-    // The request responds to a challenge, which only libcurl can do. libcurl cannot send on a connection that has been
-    // shut down, and uses another one.
+    // The request is the response to an authentication challenge, which only libcurl can make. So the connection is
+    // shut down. libcurl then cannot send on it, and uses another one.
     if incoming.isHeadComplete, let connection {
       withReactor { _ = $0.poller.shutDown(connection) }
       return true

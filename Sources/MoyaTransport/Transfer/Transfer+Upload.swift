@@ -5,8 +5,8 @@ import MoyaHTTP
 extension Transfer {
   func sendBody(into room: UnsafeMutableRawBufferPointer) -> Int {
     guard case .stream(let reader) = body else { return 0 }
-    // The last read of the body may have cancelled its own request. The job that cancels it must run first, and then
-    // there is no further read.
+    // Pauses if jobs are waiting, because the last read of the body may have cancelled its own request. The job that
+    // cancels the request must run first, and then there is no further read.
     if withReactor({ $0.owesJobs }) {
       run.sending = .givesWay
       withReactor { $0.jobs.append { self.stopGivingWay() } }
@@ -54,7 +54,7 @@ extension Transfer {
     goOnSending()
   }
 
-  /// Continues only the upload. If the observer pauses, its pause continues. Any thread.
+  /// Continues only the upload. If the observer pauses, its pause continues. Any thread may call this.
   func bodyIsReady() { perform { if !self.isEnded { self.resumeUpload() } } }
 
   /// Continues the upload when the stream may have something to send.

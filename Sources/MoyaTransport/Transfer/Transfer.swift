@@ -18,7 +18,8 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   var hasUserInformation = false
   var body = OutgoingBody.none
 
-  /// The reactor is not retained here. The transfer retains the loop, and the loop holds the reactor.
+  /// The part of the loop that drives libcurl. It is not retained here, because the transfer retains the loop, and the
+  /// loop holds the reactor.
   private let reactor: Unmanaged<Reactor>
   var host = Held<RequestQueue<Transfer>.Host>()
   var place = -1
@@ -129,7 +130,7 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
     }
   }
 
-  /// Continues with the work that was left when a time share was used up. Returns an error if this fails.
+  /// Continues with the work that was left when a time share (`Share`) was used up. Returns an error if this fails.
   func goOn(_ share: inout Share) -> TransferError? {
     clock.noteActivity(at: now)
     return incoming.resume(&share, of: self)

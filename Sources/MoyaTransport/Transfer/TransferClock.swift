@@ -62,6 +62,7 @@ struct TransferClock {
     return true
   }
 
+  /// Begins the phase `connecting`.
   /// - Parameter start: The time from which the connect timeout counts. It must not be later than now.
   mutating func startConnecting(from start: UInt64) { phase = .connecting(start: start) }
 
@@ -72,7 +73,7 @@ struct TransferClock {
     phase = .exchanging(exchange)
   }
 
-  /// Changes the exchange. Does nothing in another phase.
+  /// Changes the values of the phase `exchanging`. Does nothing in another phase.
   @inline(__always)
   private mutating func change(_ body: (inout Exchange) -> Void) {
     guard var exchange else { return }
@@ -106,6 +107,7 @@ struct TransferClock {
   /// Notes that bytes were sent or received.
   mutating func noteActivity(at now: UInt64) { change { $0.lastActivity = max($0.lastActivity, now) } }
 
+  /// Notes how much of the request's body was sent. If this has changed since the last call, it counts as activity.
   /// - Parameter sent: The bytes of the request's body sent so far.
   mutating func noteUpload(_ sent: Int64, at now: UInt64) {
     if sent != exchange?.uploaded { noteActivity(at: now) }
@@ -180,19 +182,19 @@ extension Transfer {
     return clock.timeout(at: now, origin.hostAndPort, handle?.route, lacksBody: lacksBody)
   }
 
-  /// Suspends or resumes the default total timeout of a call that takes its body piece by piece. The timeout counts
-  /// until the head of the final response has arrived. It also counts while the request's body has nothing to send,
-  /// because the program may never resume such a body.
+  /// Suspends or resumes the default total timeout of a call whose program takes the response's body piece by piece.
+  /// This timeout counts until the head of the final response has arrived. After that it is suspended, except while the
+  /// request's body has nothing to send, because the program may never resume such a body.
   func settleTotal() {
     guard options.totalEndsWithHead, incoming.isHeadComplete else { return }
     clock.suspendTotal(!lacksBody && !incoming.isRedirect && !isChallenged)
     withReactor { $0.table.arm(self) }
   }
 
-  /// Asks the kernel when bytes were last sent or received, because libcurl calls back only for whole header lines and
-  /// pieces of a body. Over HTTP/1, the kernel's time is more exact. Over HTTP/2, the kernel cannot distinguish
-  /// streams. So its time counts only if more of this stream's body was sent since the last check. The stream's own
-  /// last byte was sent at that time or earlier.
+  /// Asks the kernel when bytes were last sent or received on the connection, because libcurl calls back only for whole
+  /// header lines and pieces of a body. Over HTTP/2, the kernel cannot distinguish the streams of a connection. So its
+  /// time counts only if more of this stream's body was sent since the last check. Then the time may be a little too
+  /// late, because another stream may have sent the last byte.
   private func noteSocketActivity(at now: UInt64) {
     guard let handle else { return }
     let quiet = connection.flatMap { label in withReactor { $0.poller.connection(label)?.quiet } }
@@ -237,6 +239,7 @@ extension Transfer {
     }
   }
 
+  /// Reports to the observer how much of the request's body was sent.
   /// - Parameter sent: The bytes sent. If the body is sent in chunks, the count includes their framing.
   private func reportUpload(_ sent: Int64) {
     let sent = body.length < 0 ? body.count : sent

@@ -123,6 +123,7 @@ package enum Material {
   /// The largest size in bytes.
   package static let limit = 16 << 20
 
+  /// Returns the bytes of the source. Reads them from its file, or checks their number if they are in memory.
   /// - Parameter isPublic: True if the error may name the file. It must be false for a key, because a caller may have
   ///   passed the key itself instead of its path.
   static func read<Failure>(
@@ -147,7 +148,7 @@ package enum Material {
     var content = Data()
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
     defer {
-      // The memory may contain a key.
+      // The memory may contain a key, so it is overwritten.
       room.initializeMemory(as: UInt8.self, repeating: 0)
       room.deallocate()
     }

@@ -61,7 +61,7 @@ final class TrustRule: @unchecked Sendable {
 
   /// Reads a pin (RFC 7469 §2.4), in the notation of OkHttp ("sha256/…") or libcurl ("sha256//…").
   private static func digest(_ pin: String) -> [UInt8]? {
-    // The Base64 text may begin with a slash.
+    // Both prefixes are tried, because a second slash can also be the first character of the Base64 text.
     for length in [7, 8] where pin.hasPrefix("sha256//".prefix(length)) {
       let digest = Data(base64Encoded: String(pin.dropFirst(length)))
       if let digest, digest.count == Int(MOYA_TLS_PIN_SIZE) { return Array(digest) }
@@ -80,7 +80,8 @@ final class TrustRule: @unchecked Sendable {
     return store
   }
 
-  /// Returns `nil` if no known file of the system exists. Then libcurl's own store is used.
+  /// Reads the system's file of trusted authorities. Returns `nil` if no known file of the system exists. Then
+  /// libcurl's own store is used.
   private static func systemStore(_ fault: MakeFault) throws(LoopConfiguration.Fault) -> OpaquePointer? {
     guard let path = TrustStore.file(nil) else { return nil }
     return try store(.file(path), fault)

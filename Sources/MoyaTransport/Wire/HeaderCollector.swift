@@ -10,7 +10,8 @@ struct HeaderCollector: ~Copyable {
   private enum State {
     case expectsStatus
     case inFields
-    /// The section of a final response has ended. A trailer can follow, or another response after a challenge.
+    /// The section of a final response has ended. A trailer can follow. If the response is an authentication challenge,
+    /// another response can follow too.
     case ended
   }
 
@@ -80,7 +81,7 @@ struct HeaderCollector: ~Copyable {
     return false
   }
 
-  /// - Parameter whole: The line with its line end.
+  /// Receives the status line. `line` is without its line end, and `whole` is with it.
   private mutating func receiveStatus(
     _ line: UnsafeRawBufferPointer, _ whole: UnsafeRawBufferPointer
   ) throws(Violation) {

@@ -236,7 +236,7 @@ final class BodyReader {
     file = -1
   }
 
-  /// Returns `nil` if the length is unknown.
+  /// Returns the number of bytes of a segment, or `nil` if it is unknown.
   private static func length(_ segment: RequestBody.Segment) -> Int64? {
     switch segment {
     case .data(let data): Int64(data.count)
@@ -252,7 +252,7 @@ final class BodyReader {
 final class UnmeasuredFile: RepeatableStream {
   private let descriptor: Int32
 
-  /// Returns `nil` if the file is empty or cannot be read.
+  /// Opens the file. Returns `nil` if the file is empty or cannot be read.
   init?(path: String) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     var byte: UInt8 = 0
@@ -282,15 +282,15 @@ final class UnmeasuredFile: RepeatableStream {
 
 /// The rules of HTTP that libcurl does not apply to requests, and the sizes that depend on libcurl and nghttp2.
 package enum RequestPlan {
-  /// Returns true for methods that usually have a body. They send `Content-Length: 0` when there is none (RFC 9110
-  /// §8.6).
+  /// Returns true for methods that usually have a body. A request with such a method and without a body has the field
+  /// `Content-Length: 0` (RFC 9110 §8.6).
   package static func announcesEmptyBody(_ method: String) -> Bool { URLRequest.announcesEmptyBody(method) }
 
   /// The largest header section that nghttp2 sends (NGHTTP2_MAX_HEADERSLEN). Its bytes are counted as in
   /// `EasyHandle.headSize`. nghttp2 has an option for this limit, but libcurl does not pass it on.
   package static let largestHTTP2Head = 65_536
 
-  /// The bytes of a body that HTTP/2 sends before the server must grant more (RFC 9113 §6.9.2).
+  /// How many bytes of a body HTTP/2 may send before the server allows more (RFC 9113 §6.9.2).
   package static let firstHTTP2Window: Int64 = 65_535
 
   /// How many bytes of a body libcurl reads and passes to the kernel at once. `uploadPiece` is libcurl's default. A

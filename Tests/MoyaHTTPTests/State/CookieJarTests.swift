@@ -70,7 +70,7 @@ import Testing
     ("__Host-a=1; Secure; Path=/docs", origin, nil), ("__Host-a=1; Path=/", origin, nil),
     ("__host-a=1; Secure; Path=/; Domain=www.example.com", origin, nil),
     ("__Host-a=1; Secure; Path=/; Domain=", origin, "__Host-a=1"),
-  ])
+  ] as [(String, String, String?)])
   func `a cookie goes where its server may send it`(field: String, url: String, cookie: String?) throws {
     var jar = CookieJar()
     try set(&jar, field, from: Self.origin)
@@ -95,7 +95,7 @@ import Testing
     // Names outside ASCII, as the list and as servers write them.
     ("https://x.xn--55qx5d.cn/", "xn--55qx5d.cn", nil), ("https://x.公司.cn/", "公司.cn", nil),
     ("https://a.xn--bcher-kva.example/", "bücher.example", true),
-  ])
+  ] as [(String, String, Bool?)])
   func `a domain is the host or above it, and no public suffix`(url: String, domain: String, below: Bool?) throws {
     var jar = CookieJar()
     try set(&jar, "a=1; Path=/; Domain=\(domain)", from: url)

@@ -56,7 +56,7 @@ import Testing
     ("http://[::1%25ü]/", "http://[::1%25ü]/"), ("http://ü\\@evil/", "http://ü\\@evil/"),
     ("/a?b=http://ü/", "/a?b=http://ü/"),
     ("http://h/?u=http://ü/", "http://h/?u=http://ü/"),
-  ])
+  ] as [(String, String)])
   func `only a URL's host is converted`(url: String, converted: String) {
     #expect(InternationalHost.converted(url) == converted)
   }

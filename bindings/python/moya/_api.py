@@ -1,4 +1,4 @@
-"""APIs as classes. Each route of a class makes targets."""
+"""Describes APIs as classes. Each route of a class makes targets."""
 
 from enum import Enum
 from functools import partial
@@ -54,10 +54,11 @@ class Route:
         self._placeholders = _placeholders(path)
         self._names = frozenset(self._placeholders)
         self._has_braces = "{" in path or "}" in path
-        #: If a call sets none of these fields, its target is a copy of the shared target (_known_target), with changes.
-        #: None: there is no shared target.
+        #: The fields that all calls of this route have in common. A call that sets none of them gets a copy of the
+        #: shared target (_known_target), in which only its own fields are changed. None if this route has no shared
+        #: target.
         self._common = {"name", "headers", *defaults} if _KEPT.issuperset(defaults) else None
-        #: The last shared target, and what it was made of.
+        #: The last shared target, and the base URL and headers of which it was made.
         self._known: "Optional[Tuple[Any, Target]]" = None
         self._name = "a route"
 
@@ -106,7 +107,8 @@ class Route:
         return known[1]
 
 
-#: What a call of a route, or a route itself, may set in addition to placeholders.
+#: The fields of a Target that a route or its call may set. The placeholders set `path_values`, so that is not one of
+#: them.
 _ARGUMENTS = frozenset(TargetFields.__annotations__) - {"path_values"}
 
 

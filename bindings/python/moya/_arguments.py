@@ -24,7 +24,7 @@ Values = Union[Mapping[str, Any], Iterable[Tuple[str, Any]]]
 Stub = Union[StubBehavior, bool]
 
 _MAX_MS = 0xFFFFFFFF
-#: What a value in a query or a form can be.
+#: The words with which an error message describes the values that a query or a form takes.
 TREE_VALUE = "a str, a number, a bool, None, a list or a mapping of these"
 
 
@@ -131,8 +131,8 @@ def path(value: Any, what: str) -> bytes:
 
 def module(value: Any) -> bytes:
     """Encodes the path or the name of a module of plugins."""
-    # A Path drops the "./" of a file in the current folder, and the library looks for a bare name in the folders for
-    # plugins. So a Path becomes absolute.
+    # Path("./limit.so") becomes "limit.so", a name without a slash, which the library looks for in the folders for
+    # plugins. So a PathLike becomes an absolute path.
     return path(os.path.abspath(value) if isinstance(value, os.PathLike) else value, "path")
 
 
@@ -243,7 +243,8 @@ def integer(value: Any, what: str, least: int, most: int) -> int:
 
 
 def redirects(value: Any, what: str) -> int:
-    """Checks a number of redirects. Other clients take a bool here."""
+    """Checks a number of redirects. A bool is an error that says what to write, because other clients take a bool
+    here."""
     if isinstance(value, bool):
         raise UsageError(f"{what} must be an integer, not bool: 0 follows no redirect", Status.ARGUMENT)
     return integer(value, what, 0, NO_REDIRECTS - 1)

@@ -1,4 +1,4 @@
-"""AsyncProvider: calls on the event loops of asyncio and trio, without a Python thread."""
+"""Contains the AsyncProvider, which makes calls on the event loops of asyncio and trio."""
 
 import os
 import weakref
@@ -49,8 +49,9 @@ class AsyncProvider(BaseProvider):
     def __init__(self, **options: Unpack[Options]) -> None:
         self._outbox, self._inboxes, self._caller = None, {}, None
         self._refreshes = False
-        # While there are few calls, the thread of the event loop runs them. Many calls run on another thread, because
-        # one thread that runs them and the tasks of Python is slower.
+        # While there are few calls, the thread of the event loop also does the library's work for them. When there are
+        # many, another thread does this work, because one thread for this work and for the Python tasks would be
+        # slower.
         self._pump = _pump_kind()
         super().__init__(self._pump, options)
         handle = self._open()
@@ -95,7 +96,8 @@ class AsyncProvider(BaseProvider):
             known = lowered(target)
         if self._caller is None or known[3] is None or progress is not None or active:
             return await self._call_otherwise(target, known[0], progress)
-        # Does the same as _send. It is faster, because it makes no coroutine and does not look at the other arguments.
+        # The rest is what _send does. It is repeated here, because this saves a coroutine and the checks of other
+        # arguments.
         outbox = self._outbox
         if outbox is None or outbox.thread != get_ident() or not outbox.is_here():
             outbox = self._here()
@@ -117,7 +119,8 @@ class AsyncProvider(BaseProvider):
             raise
 
     def _begins_refreshes(self) -> None:
-        # From now on each call is checked, because a refresh of a token may have made it.
+        # The `refresh` of a plugin may make calls while it fetches a token. `_call_otherwise` finds these calls, so
+        # from now on every call goes there.
         self._refreshes, self._caller = True, None
 
     def _close_at_exit(self) -> None:
@@ -305,8 +308,8 @@ class AsyncProvider(BaseProvider):
             self._close_inboxes(loop)
 
     def release(self) -> None:
-        """Closes this object without ending its calls, like Provider.release. In a forked child and in a
-        subinterpreter, a thread of this object runs the calls. There, the calls end too."""
+        """Closes this object without ending its calls, like Provider.release. There is one exception: in a forked child
+        and in a subinterpreter, a thread of this object runs the calls and ends with it, so the calls end too."""
         handle = self._handle
         super().release()
         self._caller = None
@@ -344,7 +347,7 @@ class AsyncProvider(BaseProvider):
                 self._inboxes.pop(other, None)
         inbox = self._inboxes.get(loop)
         if inbox is None:
-            # If Python functions take part in the calls, the thread of the event loop must not run the calls: the
+            # If Python functions take part in the calls, the thread of the event loop must not run the calls. The
             # functions may block the event loop, and an interrupt could be lost.
             moves = self._pump == Pump.DISPATCH and not self._is_closed_at_exit
             self._inboxes[loop] = inbox = Inbox(loop, self._caller, moves)
@@ -393,9 +396,9 @@ def _ignore(progress: "moya.Progress") -> None:
 
 # ── What runs the calls of AsyncProviders ─────────────────────────────────────────────────────────────────────────────
 
-# A forked child has no library threads, even if its parent has some, which other code than this package may have
-# started. So in a child, a Python thread runs the calls. A Python thread also runs them in any interpreter except the
-# first, because a library thread must not call functions of such an interpreter.
+# Library threads run the calls (Pump.DISPATCH), with two exceptions, in which a Python thread does (Pump.HOST). A
+# forked child has no library threads, because fork copies only one thread. And in an interpreter that is not the first,
+# a library thread must not call Python functions.
 
 _process = c.declared_waiting("moya_provider_process", c_int32, c_void_p, c_int32, c_void_p)
 

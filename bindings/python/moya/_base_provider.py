@@ -1,5 +1,5 @@
-"""What the blocking provider and the provider for event loops have in common. Each owns a provider of the library,
-which has options and plugins."""
+"""Contains the base class of the blocking provider and of the provider for event loops. Each owns a provider of the
+library, with its options and plugins."""
 
 import os
 import warnings
@@ -44,8 +44,8 @@ def current() -> Any:
 
 
 class BaseProvider:
-    #: None: the provider is closed. Each call holds a reference while it is in the library, so the provider is
-    #: destroyed only after the last call has returned.
+    #: The library's provider; None after it was closed. Each call holds a reference to it while the call is in the
+    #: library, so the provider is destroyed only after the last call has returned.
     _handle: Optional[ProviderHandle] = None
     #: A function that returns an event loop that makes calls, or None if there is no such loop. If the attribute itself
     #: is None, the provider has no event loops.
@@ -65,7 +65,8 @@ class BaseProvider:
     #: stand-in gets the same options and plugins.
     _options: Options
     _added: "Tuple[Tuple[str, Tuple[Any, ...]], ...]" = ()
-    #: The class of a stand-in. A subclass in a program may have another __init__.
+    #: The class of which a stand-in is made: Provider or AsyncProvider. A subclass in a program may have another
+    #: __init__.
     _base: Any = None
 
     def __init__(self, pump: int, options: Options) -> None:
@@ -243,7 +244,8 @@ class BaseProvider:
         self._add("_add_plugin", plugin, given)
 
     def _add(self, function: str, *given: Any) -> None:
-        """Adds a plugin with one of the functions below, also to the stand-ins for this provider."""
+        """Adds a plugin to this provider and to its stand-ins. `function` is the name of one of the methods below,
+        which gets `given`."""
         for it in (self, *self._stand_ins()):
             getattr(it, function)(*given)
         self._added = (*self._added, (function, given))

@@ -1,4 +1,4 @@
-"""Python functions that the library calls, stored as long as it may call them."""
+"""Stores the Python functions that the library calls, for as long as it may call them."""
 
 import atexit
 import contextvars
@@ -33,8 +33,9 @@ FORGET: int = ctypes.cast(_forget, ctypes.c_void_p).value or 0
 
 
 def keep(function: Any) -> "tuple[int, int]":
-    """Stores a function. Returns the address of the C function, and its `user`. When the library no longer needs the
-    function, it calls the C function at FORGET with `user`, which drops the function."""
+    """Stores a function of ctypes. Returns its address in C, and the number that C passes to it as `user`. When the
+    library no longer needs the function, it calls the C function at FORGET with this number, which drops the stored
+    function."""
     user = next(_numbers)
     _kept[user] = function
     return 0 if isinstance(function, tuple) else address(function), user
@@ -184,7 +185,8 @@ def _await(refresh: "Callable[[], Awaitable[str]]", running: Any, token: _Wanted
         pass
 
 
-#: Providers that call Python functions. A library thread must not call such a function after Python has ended.
+#: The open providers that call Python functions. They are closed before Python ends, because after that a library
+#: thread must not call such a function.
 _open: "weakref.WeakSet[Any]" = weakref.WeakSet()
 
 
@@ -229,23 +231,24 @@ DECIDE: int = address(_decide)
 
 
 class Table:
-    """The functions of a table of the library, by their names."""
+    """Loads a C struct of function pointers, which the library passes to a plugin. Each function becomes an
+    attribute."""
 
-    #: Functions in which the program's code may run, or that may wait for another thread. Other Python threads may run
-    #: in the meantime.
+    #: Functions in which the program's code may run, or that may wait for another thread. While one of them runs, other
+    #: Python threads may run.
     _WAITING = ("log", "defer", "resume", "after", "cancel")
 
     def __init__(self, place: int, functions: "Dict[str, Any]") -> None:
         for index, (name, types) in enumerate(functions.items()):
-            # A table begins with two numbers of 32 bits, which its functions follow.
+            # The struct begins with two numbers of 32 bits. The function pointers follow.
             pointer = ctypes.c_void_p.from_address(place + 8 + ctypes.sizeof(ctypes.c_void_p) * index).value
             prototype: Any = ctypes.CFUNCTYPE if name in self._WAITING else ctypes.PYFUNCTYPE
             setattr(self, name, prototype(*types)(pointer))
 
 
 class Wait:
-    """A coroutine function that is the hook of a plugin. The library waits for it, because the context of the hook was
-    deferred. `call` is the moya.PluginCall.
+    """Runs a hook that is a coroutine function. The library waits for its end, because this package has deferred the
+    context of the hook. `call` is the moya.PluginCall.
 
     Like a hook in C, the coroutine begins even if the call has ended. Then it is cancelled at its first await, because
     the library no longer waits for it.
@@ -276,12 +279,13 @@ class Wait:
             raise StateError("the event loop of the call is closed", Status.STATE) from None
 
     def _set_timer(self, delay: int) -> int:
-        """Sets a timer, whose function also runs when the call ends."""
+        """Sets a timer and returns the status. The library calls timed() when the time is over, or before that if the
+        call ends."""
         status: int = self.tasks.after(self.handle, delay, _TIMED, self.number, ctypes.byref(self.timer))
         return status
 
     def timed(self, status: int) -> None:
-        """Runs when the timer's time is over or the call has ended. [any thread]"""
+        """The function of the timer: notices that the call has ended, otherwise sets the next timer. [any thread]"""
         if status == Status.OK:
             status = self._set_timer(_NEXT_MS)
         if status != Status.OK:
@@ -334,8 +338,9 @@ class Wait:
         self.call._end()
 
 
-#: The milliseconds of the timers that notice the end of a call. A cancelled timer needs memory until its time is over,
-#: so the first timer is short. Most hooks end earlier.
+#: The milliseconds of the first timer of a Wait, and of the later ones. The timers notice the end of the call. Most
+#: hooks end before the first timer, which is then cancelled. A cancelled timer needs memory until its time is over, so
+#: the first timer is short.
 _FIRST_MS, _NEXT_MS = 1000, 60000
 #: The waits by number. The seat of a plugin owns each of them.
 _waits: "weakref.WeakValueDictionary[int, Wait]" = weakref.WeakValueDictionary()

@@ -1,5 +1,5 @@
-"""Calls in which Python functions take part, and how the library tells these calls apart. This module also makes
-downloads, whose file a function may name."""
+"""Makes calls in which Python functions take part, and downloads, whose file a function may name. Each call has a
+number, by which the library tells it from the others."""
 
 import ctypes
 import os
@@ -79,8 +79,8 @@ class Call:
         self.response: Any = None
         self.name: Optional[Callable[[Any, str], str]] = None  # the function that names the file of a download
         self.kept: List[object] = []
-        #: Exceptions with which plugins failed the call, each after some words. The exception becomes the cause of an
-        #: error whose message contains these words.
+        #: Pairs of words and an exception with which a plugin has failed the call. If the message of the call's error
+        #: contains the words, the exception becomes the cause of that error.
         self.causes: List[Tuple[str, BaseException]] = []
         #: Why no rule of an interception matched the request, for the message of the error.
         self.mismatch = ""

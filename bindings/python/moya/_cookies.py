@@ -1,4 +1,4 @@
-"""A provider's cookies."""
+"""Contains the cookies of a provider, and the options that say what a provider stores."""
 
 import ctypes
 import os
@@ -14,8 +14,8 @@ from ._library import CookieListHandle, ErrorHandle
 from ._response import take_error
 from ._status import CookieFlags, Keep
 
-#: False: nothing is stored. True: stored as long as the provider exists. A path: also stored in that file, which is
-#: read when the provider is made and written when it is closed.
+#: The value of an option that stores something. False stores nothing. True stores it as long as the provider exists. A
+#: path also stores it in that file, which is read when the provider is made and written when it is closed.
 Kept = Union[bool, str, os.PathLike[str]]
 
 
@@ -133,7 +133,7 @@ def _cookie(address: int) -> Cookie:
 
 
 def lower_cookies(options: Mapping[str, Any]) -> Optional[_structs.CookieOptions]:
-    """Makes the C struct. Returns None if no option is set. Errors: UsageError."""
+    """Makes the C struct of the options for cookies and HSTS. Returns None if no option is set. Errors: UsageError."""
     if all(options.get(name) in (None, False) for name in CookieOptions.__annotations__):
         return None
     struct = _structs.CookieOptions(size=ctypes.sizeof(_structs.CookieOptions))

@@ -24,7 +24,7 @@ class Event(NamedTuple):
 
 
 def line_limit(max_line: Optional[int]) -> int:
-    """The limit that the caller has set, or the standard limit. Errors: UsageError."""
+    """Returns the limit that the caller has set, or the standard limit. Errors: UsageError."""
     return LONGEST if max_line is None else check.integer(max_line, "max_line", 1, 0xFFFFFFFF)
 
 

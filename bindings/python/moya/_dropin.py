@@ -1,5 +1,6 @@
-"""What the transports for httpx, httpx2 and requests share. Converts arguments of those packages to this package's. In
-this module, "the other package" is the package that uses the transport: httpx, httpx2 or requests."""
+"""Contains what the transports for httpx, httpx2 and requests share. It converts the arguments of those packages to
+arguments of this package. In this module, "the other package" is the package that uses the transport: httpx, httpx2 or
+requests."""
 
 import ctypes
 import os
@@ -135,7 +136,7 @@ def target(
 
 
 def reason(head: Any) -> bytes:
-    """Returns the reason phrase of a response, byte by byte."""
+    """Returns the reason phrase of a response, as the bytes that arrived."""
     return bytes_of(c.response_reason(head._handle))
 
 
@@ -167,7 +168,8 @@ def refused(what: str) -> UsageError:
 
 
 class Slots:
-    """Places for the requests that run at once, which limit their number. Threads use this class."""
+    """Limits how many requests run at once. Each request takes a place, and gives it back when it ends. Threads use this
+    class."""
 
     def __init__(self, count: int) -> None:
         self._free = Semaphore(count)
@@ -181,7 +183,7 @@ class Slots:
 
 
 class AsyncSlots:
-    """Places for the requests that run at once, which limit their number. Tasks of one event loop use this class."""
+    """Limits how many requests run at once, as Slots does. Tasks of one event loop use this class."""
 
     def __init__(self, count: int) -> None:
         self._free = count

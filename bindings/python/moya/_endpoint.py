@@ -197,7 +197,7 @@ _copy_target = c.declared("moya_target_copy", c_int32, c_void_p, c_void_p, c_voi
 
 
 class EndpointOptions(TypedDict, total=False):
-    """What calls of an endpoint can have in addition to its arguments."""
+    """The options that a call of an endpoint can have, in addition to the arguments for the endpoint's parameters."""
 
     headers: "Optional[check.Fields]"
     """Header fields. They replace fields of the definition with the same names."""
@@ -438,8 +438,8 @@ class ArenaHandle(Handle):
 
 
 class Result:
-    """What the definition says about the result of one endpoint. The API (moya_api) owns the table of the result's
-    type."""
+    """Reads the result of one endpoint, as the definition describes it. `_type` is the address of the moya_type of the
+    result, which the API (moya_api) owns."""
 
     def __init__(self, endpoint: Endpoint, api: Handle, subject: Target, types: Types) -> None:
         words, key_path = endpoint.result
@@ -477,8 +477,8 @@ class Result:
             return not response.content.strip()
 
     def _check(self, response: Response) -> None:
-        """Checks whether the body has the result's type. If it has another type, the library's error names the
-        place."""
+        """Raises the library's error if the body does not have the result's type. The error names the place in the
+        body."""
         room, arena, error = ctypes.create_string_buffer(self._size), ArenaHandle(), ErrorHandle()
         status = decode(
             response._handle, self._key_path.encode(), self._type, room, 0, byref(arena), byref(error)

@@ -1,4 +1,4 @@
-"""What can go wrong.
+"""The errors of this package.
 
 MoyaError
 ├── UsageError (ValueError)          an argument of a wrong type or value
@@ -6,12 +6,12 @@ MoyaError
 │   └── DefinitionError              a definition that is not sound
 ├── StateError (RuntimeError)        a closed provider, a plugin after the first call, a child of fork
 ├── SystemFailure (OSError)          the kernel refused something
-├── RequestError (ValueError)        nothing was sent: a header that could forge another, a body that cannot be encoded
+├── RequestError (ValueError)        nothing was sent, for example because a body cannot be encoded
 │   └── InvalidURL
-├── NoStub (LookupError)             a stub was asked for and the target has no sample
+├── NoStub (LookupError)             the call needs a stub, and the target has no sample
 ├── TransferError                    the exchange failed
 │   ├── ConnectError (ConnectionError)     name, TCP, TLS, proxy
-│   ├── Timeout (TimeoutError)             nothing for too long, or too long altogether
+│   ├── Timeout (TimeoutError)             nothing arrived for too long, or the whole call took too long
 │   │   └── ConnectTimeout (ConnectError)
 │   ├── NetworkError (ConnectionError)     the connection broke or closed early
 │   ├── ProtocolError                      the peer broke the rules: framing, coding, size, redirects
@@ -19,7 +19,7 @@ MoyaError
 ├── ResponseError (ValueError)       there is a response, but not as the caller requires it
 │   ├── StatusError                  raise_for_status()
 │   ├── JSONError                    the body is not JSON
-│   └── KeyPathError (LookupError)   nothing, or something else, at that key path
+│   └── KeyPathError (LookupError)   no value, or a value of another type, at the key path
 └── PluginError                      a plugin cannot be loaded, or failed the call
 """
 
@@ -205,7 +205,8 @@ def error_kind(status: Status) -> Type[MoyaError]:
     return PluginError if status.name.startswith("PLUGIN_") else MoyaError
 
 
-#: A status for each class of errors of transfers. It is used if an error has a status of another class.
+#: The status that stands for each class of transfer errors. transfer_status() returns it for an error whose own status
+#: belongs to another class.
 _OF_TRANSFERS: Dict[Type[MoyaError], Status] = {
     ConnectTimeout: Status.TIMEOUT_CONNECT,
     ConnectError: Status.CONNECT,

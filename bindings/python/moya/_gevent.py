@@ -17,7 +17,8 @@ class Worker:
         self._run, self._is_over = run, False
         self._things: Deque[Any] = deque()
         self._came = event.Event()
-        #: What the thread uses to wake the hub. While it is active, the hub does not end.
+        #: The watcher with which the thread wakes the hub, gevent's event loop. While the watcher is active, the hub
+        #: does not end.
         self._watcher: Any = None
         self.ident: Any = None
 
@@ -37,7 +38,7 @@ class Worker:
             self._watcher.send()
 
     def _wake(self) -> None:
-        """Runs in the hub."""
+        """The callback of the watcher, which runs in the hub."""
         self._came.set()
         if self._is_over:
             self._watcher.close()

@@ -21,7 +21,7 @@ _Rows = rows(256)
 
 
 class _Limited:
-    """What Group and AsyncGroup share: while an interception is active, another group makes the calls."""
+    """The base class of Group and AsyncGroup. While an interception is active, it passes the calls to another group."""
 
     _provider: Any
     _handle: GroupHandle

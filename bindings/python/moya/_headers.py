@@ -183,7 +183,7 @@ class PluginHeaders(MutableMapping[str, str]):
         return check.text(value, f"the value of {self._field(name)}")
 
     def _field(self, name: str) -> str:
-        """Returns the words for a field in an error."""
+        """Returns how an error message names a field."""
         return f"the header field {name} in {self._shown}"
 
     @property

@@ -81,7 +81,7 @@ class Transport:
             provider.release()  # without a warning, like the package's own transport
 
     def _done(self) -> None:
-        """Frees the place of a request."""
+        """Frees the place that a request has taken in `_slots`."""
         if self._slots is not None:
             self._slots.give()
 
@@ -210,8 +210,9 @@ class Transport:
         )
 
     def _error(self, error: MoyaError, request: Any) -> Exception:
-        """Returns the package's error. If the body of the request raised an exception, returns this exception. Raises
-        NoStub, the error of a test in which nothing responds, so that no code takes it for a failure of the network."""
+        """Returns the package's error. If the body of the request raised an exception, returns this exception. But
+        NoStub, the error of a test in which nothing responds, is raised as it is, so that no code takes it for a
+        failure of the network."""
         if isinstance(error, moya.NoStub):
             raise error
         cause = error.__cause__

@@ -98,12 +98,12 @@ provider_create = _waits("moya_provider_create", c_int32, c_void_p, c_void_p, c_
 provider_close = _waits("moya_provider_close", None, c_void_p)
 provider_destroy = _waits("moya_provider_destroy", None, c_void_p)
 provider_add_builtin = _waits("moya_provider_add_builtin", c_int32, c_void_p, c_char_p, c_char_p, c_void_p, c_void_p)
-# These functions may continue calls that waited for the token.
+# These functions may continue calls that waited for the token. So they may take long, and other Python threads may run.
 refresh_answer = _waits("moya_refresh_answer", c_int32, c_void_p, c_char_p)
 refresh_fail = _waits("moya_refresh_fail", c_int32, c_void_p, c_int32, c_char_p)
 refresh_run = _waits("moya_refresh_run", c_int32, c_void_p, c_void_p, c_void_p)
 refresh_release = _waits("moya_refresh_release", None, c_void_p)
-# Handlers, if there are any, run inside this function.
+# If the call has handlers (handlers.h), they run inside this function.
 provider_call = _waits("moya_provider_call", c_int32, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)
 provider_call_for = _waits(
     "moya_provider_call_for", c_int32, c_void_p, c_void_p, c_int32, c_void_p, c_void_p, c_void_p
@@ -129,7 +129,7 @@ provider_enqueue_all = _waiting["moya_provider_enqueue_all"]
 provider_enqueue_all.restype = c_int32
 provider_cancel_all = _waits("moya_provider_cancel_all", None, c_void_p)
 
-# Handlers may run inside this function.
+# The handlers of the call may run inside this function.
 provider_send = _waits("moya_provider_send", c_int32, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)
 
 call_pause = _waits("moya_call_pause", None, c_void_p)
@@ -171,8 +171,8 @@ queue_wait = _waits("moya_queue_wait", c_int64, c_void_p, c_void_p, c_size_t, c_
 #: Call this function with the same kinds of arguments as provider_enqueue_all.
 queue_drain_quickly = _quick["moya_queue_drain"]
 queue_drain_quickly.restype = c_int64
-#: Does the same for a queue whose drains run calls (moya_queue_set_pump). This may take long, so other Python threads
-#: may run.
+#: Does the same as queue_drain_quickly, for a queue whose drains run calls (moya_queue_set_pump). This may take long,
+#: so other Python threads may run.
 queue_drain_moving = _waiting["moya_queue_drain"]
 queue_drain_moving.restype = c_int64
 queue_set_pump = _returns("moya_queue_set_pump", c_int32, c_void_p, c_size_t, c_void_p)
@@ -246,9 +246,9 @@ class Handle(ctypes.c_void_p):
     """A handle that this object owns. The object is made empty. The library writes the handle into it, as an out
     parameter or as the result of a function. The handle is released when the last reference to this object is dropped.
 
-    Invariant: a handle has an owner from the moment when it exists until it is released. So its destructor is the
-    library's function itself. Between the last reference and the release, there is no bytecode, where a signal handler
-    could raise. No other code could call the function a second time.
+    Invariant: a handle has an owner from the moment when it exists until it is released. So `__del__` is the library's
+    release function itself, not a function of Python. Before it runs, there is no bytecode at which a signal handler
+    could raise. No other code can call it a second time.
     """
 
     __slots__ = ()
@@ -333,8 +333,8 @@ _FIRST, _STEP = Completion.response.offset // HANDLE_SIZE, ROW_SIZE // HANDLE_SI
 
 
 class Rows(ResponseHandle * (ROWS * _STEP)):  # type: ignore[misc]
-    """Room for the rows of completed calls. It is filled once. The handle of each response lies in its row, where an
-    object of `answers` owns it. So the package need not retain the response, which would be slow. The rows own the
+    """Room for the rows of completed calls. It is filled once. The handle of a response stays in its row, and an object
+    of `answers` owns it there. So the package need not retain the response, which would be slow. The rows own the
     errors until moya_completions_release."""
 
     __slots__ = ()

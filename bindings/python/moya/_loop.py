@@ -45,8 +45,8 @@ def running_loop() -> Loop:
 
 
 def runs_here(loop: Loop) -> Callable[[], bool]:
-    """Returns a function, which must be called on the thread of the loop. It returns whether a task of this loop runs
-    now. With trio, `loop.is_running` is not enough: a thread can run an event loop of asyncio and trio at once."""
+    """Returns a function that returns whether a task of this loop runs now. Call that function on the thread of the
+    loop. With trio, `loop.is_running` is not enough: a thread can run an event loop of asyncio and trio at once."""
     return (lambda: running_loop() is loop) if _has_trio() else loop.is_running
 
 

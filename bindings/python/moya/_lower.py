@@ -70,8 +70,8 @@ def _headers(struct: _structs.Target, value: Any, kept: List[object]) -> None:
 
 
 def put_headers(struct: _structs.Target, rows: Any) -> object:
-    """Puts header fields (Pairs) into a struct that may have other fields. Fields with the same names are replaced.
-    Returns the array, which must live as long as the struct."""
+    """Adds header fields (Pairs) to the header fields that a struct has. The new fields replace fields of the same
+    names. Returns the objects that must live as long as the struct, among them the new array."""
     names = {name.lower().encode() for name, _ in rows}
     stride = struct.header_stride or ctypes.sizeof(_structs.Header)
     old = [_structs.Header.from_address(struct.headers + index * stride) for index in range(struct.header_count)]
@@ -168,7 +168,8 @@ _PUT: "Dict[str, Callable[[_structs.Target, Any, List[object]], None]]" = {
 _TASK_SIZE = ctypes.sizeof(_structs.Task)
 #: The fields that make a body, except `json`.
 _BODIES = frozenset(("body", "body_length", "form", "files", "multipart"))
-#: A larger integer may have more digits than Python writes.
+#: Smaller integers become texts at once. Python refuses to write integers with thousands of digits, so scalar() takes
+#: all others.
 _LARGE = 1 << 64
 # The members are stored as numbers, because before Python 3.12 looking up a member of an enumeration runs Python code.
 _PLAIN, _JSON, _LITERAL = int(TaskKind.PLAIN), int(TaskKind.JSON), BoolStyle.LITERAL

@@ -64,9 +64,9 @@ class Options(SessionOptions, CookieOptions, total=False):
                     the variable NAME of the environment. Default: ()
     shared          the store through which plugins of several processes share their state: "file:PATH", "redis://HOST"
                     or "rediss://HOST". Each module in `plugins` that has an option `store` gets this text, unless its
-                    options set one. For the module cache, only a file
-                    has an effect: its responses are in PATH with ".cache" at its end. "env:NAME" is the variable NAME
-                    of the environment. Default: None
+                    options set one. The module cache uses the text only if it names a file, and then stores its
+                    responses in a file of its own, PATH with ".cache" at its end. "env:NAME" is the variable NAME of
+                    the environment. Default: None
     stubs           a moya.StubRules that responds to every call. Default: None
     log             a function that gets a moya.LogLevel and each line that plugins and the library log, on any thread.
                     Default: None, the lines go to standard error, as $MOYA_LOG says
@@ -151,8 +151,8 @@ class Options(SessionOptions, CookieOptions, total=False):
 def lower_options(
     pump: int, taker: str, is_async: bool, options: Mapping[str, Any]
 ) -> "Tuple[_structs.ProviderOptions, List[object]]":
-    """Makes the C struct, and a list of the objects that it points into. The list must live as long as the struct.
-    `is_async` says whether event loops await the calls.
+    """Makes the C struct of a provider's options, and a list of the objects that the struct points into. The list must
+    live as long as the struct. `is_async` says whether event loops await the calls.
 
     Errors: UsageError; TypeError for an unknown option, whose message names `taker`."""
     for name in options:
@@ -168,7 +168,7 @@ def lower_options(
 
     for name in ("endpoint", "request", "backend"):
         given = options.get(name)
-        # An AsyncProvider awaits `request` and `backend` on the event loop of a call.
+        # For an AsyncProvider, `request` and `backend` may be coroutine functions. All others must be plain functions.
         if given is not None and (name == "endpoint" or not is_async or not check.is_coroutine_function(given)):
             check.function(given, name)
     if callable(options.get("stub")):

@@ -1,6 +1,7 @@
-"""The parts of a response: the head as a Response, the body as bytes, Progress, and an End. For a blocking stream, the
-thread that reads takes the parts as rows, or a second thread makes the call and passes them on. For an event loop, they
-come from a library thread."""
+"""Gives the reader of a stream the parts of a response: the head as a Response, the body as bytes, Progress, and at
+last an End. The thread that reads a blocking stream either runs the call itself (MovedParts), or lets another thread
+run it (ThreadParts). The task that reads a stream on an event loop gets the parts from a library thread (Feed), or from
+a queue (_rows.py)."""
 
 import ctypes
 import itertools
@@ -61,9 +62,9 @@ _Rows = rows(1)
 
 
 class MovedParts:
-    """The rows of a call, each taken by the thread that reads. While that thread waits, it also runs the call: it sends
-    the request and receives the response. So Python functions must not take part in the call: an interrupt that comes
-    before such a function has begun would be lost.
+    """The parts of a call that the reading thread takes from a queue of the library, one row for each part. While the
+    thread waits for a row, it also runs the call: it sends the request and receives the response. So Python functions
+    must not take part in the call: an interrupt that comes before such a function has begun would be lost.
 
     Invariant: the tag of `row` is 0 if there is no row to deliver. So an interrupt can come anywhere.
     """
@@ -242,10 +243,11 @@ class Feed:
             return end.result(self.target)
 
     def add(self, part: Any, count: int) -> int:
-        """Adds a part of the body, which counts as this many bytes. Returns what the handler returns."""
+        """Adds a part of the body, which has `count` bytes or counts as that many. Returns what the body handler
+        returns to the library: whether to pause the call."""
         self.came += count
-        # `is_paused` is set before the reader can take this part. After the reader has taken it, the reader may find no
-        # more parts and wait.
+        # This line comes before put(). After put() the reader can take this part, find no more parts and wait. It must
+        # see then that the call is paused, so that it resumes the call.
         self.is_paused = is_full = self.came - self.taken > HIGH
         self.put(part)
         return Flow.PAUSE if is_full else Flow.CONTINUE
@@ -254,21 +256,20 @@ class Feed:
         self.taken += count
 
     def resume(self) -> None:
-        """Ends a pause, if there is one. Called when the reader has taken everything."""
+        """Ends a pause, if there is one. The reader calls this when it has taken all parts."""
         if self.is_paused and self.call is not None:
             self.is_paused = False
             c.call_resume(self.call)
 
     def give_up(self) -> None:
-        """Cancels the call. Its end still arrives."""
+        """Cancels the call. The last part, an End, still arrives."""
         self.is_given_up = True
         if self.call is not None and self.key in _feeds:
             c.call_cancel(self.call)
 
 
 _keys = itertools.count(1)
-#: The feeds whose handlers the library has, by number. A handler gets the number of its feed. In a forked child it
-#: finds no feed.
+#: The feeds whose calls have not ended, by the number that the library passes to their handlers.
 _feeds: Dict[int, Feed] = {}
 
 

@@ -1,4 +1,4 @@
-"""The plugins of a provider: which ones, from where, for which targets and with which options.
+"""Adds plugins to providers. When the library calls a hook of a moya.Plugin, this module runs the hook.
 
 A recipe is the options of a provider whose plugins are given only by names and options. A recipe can be pickled, and
 any process can make a provider of it. The process that makes the provider reads the secrets, so a recipe has only the
@@ -56,7 +56,7 @@ def add(provider: Any, plugin: Any, given: Mapping[str, Any]) -> None:
     running_loop = None if provider._running_loop is None else weakref.WeakMethod(provider._running_loop)
     seat = Seat(plugin, str(given.get("name") or getattr(plugin, "id", "")), handle.value, running_loop)
     if provider._is_stand_in:
-        seat.table.close = None  # the plugin is closed with its own provider
+        seat.table.close = None  # the provider for which this one stands in closes the plugin
     _seats[seat.number] = seat
     try:
         _add(provider, plugin=ctypes.addressof(seat.table), config=seat.config(), **fields)
@@ -181,9 +181,9 @@ def _of_module(
 
 
 def _described(path: bytes, use: Mapping[str, Any]) -> "Tuple[Optional[bytes], Dict[str, int]]":
-    """Returns the id of a plugin of a module, and the kinds of its options by name. `use` are arguments of load_plugin.
-    If the module does not have exactly one such plugin, returns nothing, and adding it fails. Errors: PluginError,
-    UsageError."""
+    """Returns the id of the plugin that `use`, the arguments of load_plugin, choose from a module, and the kinds of its
+    options by name. If they do not choose exactly one plugin, returns None and no kinds. Then load_plugin fails, too.
+    Errors: PluginError, UsageError."""
     fields = _fields("load_plugin", use, _OF_MODULES)
     module, error = c_void_p(), ErrorHandle()
     status = _module_open(path, fields["flags"] & _ANY_FILE, byref(module), byref(error))
@@ -422,8 +422,8 @@ _FUNCTIONS: Dict[str, Any] = {
     "should_retry": _prototype("should_retry")(_on_should_retry),
     "close": _prototype("close")(_on_close),
     "release_slot": _prototype("release_slot")(_on_release_slot),
-    # This has no bytecode, so no signal handler interrupts it. It also runs while Python ends, when the names of this
-    # module are gone.
+    # `_seats.pop` has no bytecode, so no signal handler interrupts it. It also runs while Python ends, when the names
+    # of this module are gone.
     "destroy": _prototype("destroy")(_seats.pop),
 }
 for _function in _FUNCTIONS.values():

@@ -131,7 +131,7 @@ class Provider(BaseProvider):
         return self._stream(target, address, True, progress)
 
     def events(self, target: Target, *, reconnect: bool = False, max_line: Optional[int] = None) -> "moya.Events":
-        """Sends the target when a loop begins, and returns its server-sent events:
+        """Returns the server-sent events of a target, for a `for` loop. The request is sent when the loop begins:
 
             with provider.events(target, reconnect=True) as events:
                 for event in events:

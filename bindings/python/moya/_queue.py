@@ -34,8 +34,9 @@ _LAST_TAG = 0x7FFFFFFF - CALLS
 _Targets = c_uint64 * CALLS
 #: Stands for a future and its target if no task waits for a tag.
 NOBODY: Tuple[Any, Any] = (None, None)
-#: Calls are gathered only if at least this many responses arrive together. At most this many calls are sent together.
-#: With fewer calls in flight, gathering is slower, because the server has nothing to do while the tasks run.
+#: Calls are gathered (see Outbox) only if at least this many responses arrive together. At most this many calls are
+#: sent together. With fewer calls in flight, gathering is slower, because the server has nothing to do while the tasks
+#: run.
 ENOUGH = CALLS
 #: The longest time for gathering, in seconds. If the tasks of one turn of the event loop take longer, they probably
 #: compute, and the calls that were gathered first have waited for them.
@@ -452,7 +453,8 @@ class Waiters:
         self.queues[id(queue)] = queue
         try:
             # A thread that ran the calls until now may put the row of this thread into the queue after this thread has
-            # looked there. _process would then wait for nothing. So if other threads wait too, the slice is short.
+            # looked there. Then _process waits for its whole slice, although the row is there. So if other threads wait
+            # too, the slice is short.
             slice_ms = _SLICE_MS if len(self.queues) == 1 else _SHORT_MS
             came: int = c.queue_drain(queue, rows, ROW_SIZE, count)
             if came == 0:

@@ -1,5 +1,5 @@
-"""Requests before they are sent, as backends and request functions receive them. Requests and results as plugins see
-them."""
+"""Defines requests as backends and request functions receive them before they are sent, and requests and results as
+plugins see them."""
 
 import ctypes
 import weakref

@@ -24,7 +24,7 @@ _ROWS = 32
 _unpack = struct.Struct("@QiiPPi4xPN8x").iter_unpack
 _HEAD, _CHUNK = c.constant("MOYA_ROW_HEAD"), c.constant("MOYA_ROW_CHUNK")
 _HEAD_CHUNK = _HEAD | _CHUNK
-#: Calls are gathered if at least this many calls have ended together.
+#: Calls are gathered, which means sent together, if at least this many calls have ended together.
 _ENOUGH = 4
 #: How many calls are sent together at most.
 _MOST = 64
@@ -33,8 +33,8 @@ _LAST_TAG = 0x7FFFFFFF
 
 
 class Rows:
-    """The streams that one event loop reads. Only the thread of that loop uses it. It does not refer to the loop,
-    because it is freed together with the loop."""
+    """The streams that one event loop reads. Only the thread of that loop uses this object. The object has only a weak
+    reference to the loop, so that both are freed together."""
 
     __slots__ = ("queue", "fd", "streams", "tag", "rows", "bytes", "words", "has_rows", "loop", "gathered", "gathers")
 

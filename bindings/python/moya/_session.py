@@ -1,4 +1,5 @@
-"""How a provider connects: whom it trusts, how it identifies itself, and to which addresses it goes."""
+"""Converts the options that say how a provider connects: whom it trusts, how it identifies itself, and to which
+addresses it goes."""
 
 import ctypes
 import math
@@ -66,8 +67,8 @@ _PROVIDERS = frozenset(
 
 
 def lower_session(options: Mapping[str, Any], kept: List[object]) -> Optional[_structs.ConnectionOptions]:
-    """Makes the C struct. `kept` gets the objects that the struct points to. Returns None if no option is set.
-    Errors: UsageError."""
+    """Makes the C struct of the options that say how to connect. `kept` gets the objects that the struct points to.
+    Returns None if no option is set. Errors: UsageError."""
     given = [name for name in SessionOptions.__annotations__ if options.get(name) is not None]
     if not given or given == ["ca"] and not isinstance(options["ca"], bytes):
         return None  # a path alone becomes the option ca_file of the provider
@@ -85,8 +86,8 @@ def lower_target_session(given: Any, kept: List[object]) -> int:
         if name in _PROVIDERS and given[name] is not None:
             raise UsageError(f"{name} is for a provider, not for a target", Status.ARGUMENT)
     session = _lower(given, kept)
-    # ca_file is an option of the provider, and a target has no such option. So if no row of the target says whom to
-    # trust, a row for all hosts gets the path of the authorities.
+    # The C struct of a target has no field for the path of the authorities (ca_file), as the struct of a provider has.
+    # So if the target has no moya_trust yet, it gets one for all hosts, with the path.
     if isinstance(given.get("ca"), (str, os.PathLike)) and not session.trust_count:
         session.trust, session.trust_count, session.trust_stride = _rows([_row("*", True, None, given["ca"])], kept)
     overrides = _structs.ConnectionOverrides(size=ctypes.sizeof(_structs.ConnectionOverrides))
@@ -128,7 +129,8 @@ def _rows(rows: List[_structs.Trust], kept: List[object]) -> Tuple[int, int, int
 
 
 def _trust(options: Mapping[str, Any]) -> List[_structs.Trust]:
-    """Makes a row for each host, the most specific first, so that the order of a mapping does not matter."""
+    """Makes a moya_trust for each host. The most specific host comes first, because the library takes the first one
+    that fits; the order of a mapping does not matter."""
     verify, pins, ca = options.get("verify"), options.get("pins"), options.get("ca")
     if verify is not None and not isinstance(verify, (bool, Mapping)):
         raise check.wrong("verify", "True, False or a mapping of hosts (authorities are `ca`)", verify)
@@ -247,7 +249,7 @@ def _overrides(resolve: Any) -> List[bytes]:
 
 
 def _texts(given: Any, what: str) -> List[bytes]:
-    """Returns a list of one text or of several texts."""
+    """Returns the texts of an option that takes one text or several. Errors: UsageError."""
     if isinstance(given, (bytes, Mapping)) or not isinstance(given, Iterable):
         raise check.wrong(what, "a str or several", given)
     return [check.text(it, what) for it in ([given] if isinstance(given, str) else given)]

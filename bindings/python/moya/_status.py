@@ -22,7 +22,7 @@ class Status(enum.IntEnum):
     ARGUMENT = -5
     """An argument has any other invalid value."""
     STATE = -6
-    """The function must not be called now, or not on this thread."""
+    """The function must not be called at this time, or on this thread."""
     FORKED = -7
     """The call needs threads of the parent process: in a forked child, use a blocking call or MOYA_PUMP_HOST."""
     MEMORY = -8
@@ -227,7 +227,7 @@ class Http(enum.IntEnum):
 
 
 class StubBehavior(enum.IntEnum):
-    """Whether the sample of a target responds to its calls, instead of the network."""
+    """Says whether the sample of a target responds to its calls, instead of the network."""
 
     DEFAULT = 0
     """`stub` in the provider's options decides; its default is MOYA_STUB_NEVER."""
@@ -286,7 +286,7 @@ class BoolStyle(enum.IntEnum):
     NUMERIC = 0
     """1 and 0."""
     LITERAL = 1
-    """True and false."""
+    """true and false."""
 
 
 class Validation(enum.IntEnum):
@@ -321,7 +321,7 @@ class Kind(enum.IntEnum):
     """Kinds: the C type of a member, and what it is in JSON."""
 
     I8 = 1
-    """Int8_t: an integer in the range of int8_t, without fraction or exponent. The next seven kinds have the ranges of
+    """int8_t: an integer in the range of int8_t, without fraction or exponent. The next seven kinds have the ranges of
     their C types.
     """
     I16 = 2
@@ -338,19 +338,19 @@ class Kind(enum.IntEnum):
     BOOLEAN = 11
     """Bool: true or false."""
     STR = 12
-    """Const char *: a string, NUL-terminated. U+0000 in the string is an error."""
+    """const char *: a string, NUL-terminated. U+0000 in the string is an error."""
     TEXT = 13
-    """Moya_str: a string, which may contain U+0000."""
+    """moya_str: a string, which may contain U+0000."""
     BYTES = 14
-    """Moya_str: bytes. In JSON a string of base64 (RFC 4648 §4), in which line breaks are ignored."""
+    """moya_str: bytes. In JSON a string of base64 (RFC 4648 §4), in which line breaks are ignored."""
     DATE = 15
-    """Int64_t: microseconds since 1970 in UTC. In JSON a string of RFC 3339 §5.6, "2026-02-03T04:05:06Z", with a T or
+    """int64_t: microseconds since 1970 in UTC. In JSON a string of RFC 3339 §5.6, "2026-02-03T04:05:06Z", with a T or
     a space. Digits beyond microseconds are cut off.
     """
     RAW = 16
-    """Moya_str: the JSON text of a value of any type. If the field is required, this includes null."""
+    """moya_str: the JSON text of a value of any type. If the field is required, this includes null."""
     ENUM = 17
-    """Int32_t, like an enumeration in C. In JSON a string that is one of `names`."""
+    """int32_t, like an enumeration in C. In JSON a string that is one of `names`."""
     STRUCT = 18
     """A struct that `type` describes. In JSON an object."""
 
@@ -396,7 +396,7 @@ class Domain(enum.IntEnum):
     NONE = 0
     """There is no number besides the status."""
     CURL = 1
-    """Libcurl: the number is a CURLcode."""
+    """libcurl: the number is a CURLcode."""
     PLUGIN = 2
     """A plugin: the number is the negative value that its hook returned."""
     SYSTEM = 3

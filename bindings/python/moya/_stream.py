@@ -1,4 +1,4 @@
-"""Responses while they arrive, and server-sent events from one connection after another."""
+"""Reads responses while they arrive. Also reads server-sent events, and can connect again when a connection ends."""
 
 import ctypes
 from ctypes import CFUNCTYPE, c_int32, c_void_p, cast, string_at
@@ -287,9 +287,9 @@ class AsyncStream(_Head):
 
 
 class Events:
-    """Server-sent events, for a loop. If a loop is left early, the call ends when this object is freed. A `with` block
-    ends the call when the block is left. If the reader is slow, a few hundred kilobytes are buffered. After that the
-    server waits.
+    """Server-sent events, which a `for` loop reads. If the loop is left early, the call ends when this object is freed.
+    A `with` block ends the call when the block is left. If the reader is slow, a few hundred kilobytes are buffered.
+    After that the server waits.
 
     A Python thread runs the call from the first event on.
     """

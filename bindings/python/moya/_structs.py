@@ -197,9 +197,9 @@ class ConnectionOptions(Structure):
 
 class ConnectionOverrides(Structure):
     """The settings of one target that differ from its provider's. 0 or NULL stands for the provider's setting. A
-    target can choose whom it trusts, its identity and its way to connect. Its guard and its oldest version of TLS
-    can only be stricter than those of the provider. A connection or a TLS session that was made for a target with
-    such settings serves only targets of this provider with the same settings.
+    target can choose whom it trusts, which certificate it shows and how it connects. Its guard and its oldest
+    version of TLS can only be stricter than those of the provider. A connection or a TLS session that was made for
+    a target with such settings serves only targets of this provider with the same settings.
     """
 
     _fields_ = [

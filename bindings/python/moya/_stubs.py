@@ -1,4 +1,4 @@
-"""Rules that answer requests instead of the network."""
+"""Defines rules that answer requests instead of the network."""
 
 import ctypes
 import threading
@@ -129,7 +129,7 @@ class StubRules:
         """Adds a rule before the other rules. All given conditions must match:
 
         target, method      the name of the target; the method that is sent
-        url, path           the whole URL without its query; the path, percent-decoded
+        url, path           the whole URL without its query; the path of the request, after percent-decoding
         query               the query has these items, with items of one name in this order. Other items do not matter,
                             unless `exact_query` is set; then {} means that there is no query
         headers             the request has these fields. Other fields do not matter. A value of None matches any value

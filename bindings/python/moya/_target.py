@@ -358,11 +358,11 @@ def _bool_style(given: Any) -> Optional[BoolStyle]:
     return None if given is _NUMERIC else given
 
 
-# Before Python 3.12, looking up a member of an enumeration runs Python code.
+# These members are looked up only once, because before Python 3.12 each look-up runs Python code.
 _DEFAULT, _ANY_STATUS, _NUMERIC = StubBehavior.DEFAULT, Validation.NONE, BoolStyle.NUMERIC
 #: The fields that can be a body, and the two of these fields that can be combined.
 _BODIES, _FORM = frozenset(("json", "body", "form", "files", "multipart")), {"form", "files"}
-#: For all other fields, None means that the field is not set.
+#: Fields for which None is a wrong value. For all other fields, None means that the field is not set.
 _NEVER_NONE = frozenset(("stub", "validate", "list_key", "bool_style"))
 #: Each function returns what a target stores for a value; None: the value is the default.
 _CHECKS: "Dict[str, Callable[[Any], Any]]" = {

@@ -44,8 +44,8 @@ _ARGUMENTS = {
     "hsts_file": "hsts", "credential": "auth", "proxy_credential": "proxy_auth", "certificate_data": "cert",
     "key_data": "cert's key",
 }
-#: The C functions in which methods of this package wait, by the names in messages. in_python() writes "the call"
-#: instead.
+#: C functions that messages of the library name, and in which methods of this package wait. in_python() writes "the
+#: call" instead.
 _FUNCTIONS = "provider_call_for|provider_call|provider_process|provider_drain|group_wait|queue_wait|call_wait|api_call"
 
 

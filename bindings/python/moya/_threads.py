@@ -27,8 +27,9 @@ class _Inside(threading.local):
     owners: Tuple[int, ...] = ()
 
 
-#: Inside a callback of the library, every function of the library that waits returns an error. So a call that a backend
-#: makes runs on another thread, while the thread of the backend waits.
+#: What each thread knows about the callbacks of the library that it runs. Inside such a callback, every function of the
+#: library that waits returns an error. So a call that a backend makes runs on another thread, while the thread of the
+#: backend waits.
 inside = _Inside()
 
 
@@ -74,8 +75,9 @@ def greenlets() -> Any:
 
 
 def new_thread(name: str, run: Callable[..., Any], *arguments: Any) -> threading.Thread:
-    """Makes a thread that does not keep the process alive, to run something that this thread waits for. Other
-    interpreters than the first allow no daemon threads, and wait for their threads when they end."""
+    """Makes a thread that runs something for which this thread waits. If `serves_any_thread` is true, it is a daemon
+    thread, which does not keep the process alive. Other interpreters allow no daemon threads. They wait for their
+    threads when they end."""
     owners = inside.owners
 
     def start() -> None:

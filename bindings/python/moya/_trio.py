@@ -1,4 +1,4 @@
-"""A run of trio, with the functions of an event loop that the package uses (_loop.py)."""
+"""Gives a run of trio the functions of an event loop that the package uses (_loop.py)."""
 
 from contextvars import copy_context
 from typing import Any, Callable, Coroutine, Dict, Generator, List, Optional
@@ -65,7 +65,7 @@ class Future:
         return self.result()
 
     def _leave(self, _: Any) -> Any:
-        """Called when the scope of the task that waits is cancelled."""
+        """trio calls this when the scope of the waiting task is cancelled. It lets the task stop waiting."""
         self._task = None
         return lowlevel.Abort.SUCCEEDED
 
@@ -111,11 +111,11 @@ class TrioLoop:
             self._is_over = True
 
     def is_running(self) -> bool:
-        """[any thread]"""
+        """Whether the run is not over yet. [any thread]"""
         return not self._is_over
 
     def is_closed(self) -> bool:
-        """[any thread]"""
+        """Whether the run is over. [any thread]"""
         return self._is_over
 
     def create_future(self) -> Future:
@@ -142,7 +142,8 @@ class TrioLoop:
         function()
 
     def call_later(self, seconds: float, function: "Callable[[], Any]") -> Task:
-        """Calls a function after this time. Returns a task. If it is cancelled earlier, the function is not called."""
+        """Calls a function after this time. Returns a task. If the task is cancelled before, the function is not
+        called."""
         return self.create_task(self._call_later(seconds, function))
 
     async def _call_later(self, seconds: float, function: "Callable[[], Any]") -> None:
@@ -150,7 +151,7 @@ class TrioLoop:
         function()
 
     def call_soon_threadsafe(self, function: "Callable[[], Any]") -> None:
-        """Errors: RuntimeError if the run is over. [any thread]"""
+        """Calls a function on the thread of the run. Errors: RuntimeError if the run is over. [any thread]"""
         self._token.run_sync_soon(function)
 
     def add_reader(self, fd: int, function: "Callable[[], Any]") -> None:

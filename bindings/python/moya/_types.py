@@ -1,5 +1,5 @@
-"""The types of a definition in Python. Makes annotations for signatures, values from JSON, and arguments from
-values."""
+"""Converts between the types of a definition and Python: makes annotations for signatures, values from JSON, and
+arguments from values."""
 
 import ctypes
 import enum
@@ -190,8 +190,8 @@ class _NotGiven(enum.Enum):
         return "moya.NOT_GIVEN"
 
 
-#: Omits a parameter of a definition's endpoint. It is for nullable parameters, where None means JSON's null, and for
-#: code that passes values on.
+#: A parameter with this value is not sent, as if the caller had left it out. Use this for nullable parameters, where
+#: None means JSON's null, and in code that passes values on.
 NOT_GIVEN: Any = _NotGiven.NOT_GIVEN
 
 

@@ -1,5 +1,5 @@
-"""Values that a target takes in addition to texts and numbers: bodies and parts of forms, time limits, samples,
-credentials."""
+"""Defines the values that a target takes in addition to texts and numbers: bodies and parts of forms, time limits,
+samples, credentials and retry policies."""
 
 import ctypes
 import os
@@ -41,7 +41,8 @@ class Value:
 
 
 def _hashed(value: Any) -> int:
-    """Returns a hash that is equal for equal values, also for lists and mappings, which have none."""
+    """Returns a hash that is equal for equal values. This includes lists and mappings, which Python itself does not
+    hash."""
     if isinstance(value, Mapping):
         return hash(frozenset((name, _hashed(member)) for name, member in value.items()))
     if isinstance(value, (tuple, list)):

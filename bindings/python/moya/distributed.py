@@ -285,8 +285,8 @@ class _Providers:
             provider.close()
 
     def forget(self) -> None:
-        """Begins again in a forked child. Another thread of the parent may have held the lock, and timers of plugins
-        belong to the parent."""
+        """Drops the providers and makes a new lock, in a forked child. Another thread of the parent may have held the
+        old lock, and timers of plugins belong to the parent."""
         self._lock = threading.Lock()
         made, self._made = self._made, {}
         for provider, _ in made.values():

@@ -3,8 +3,8 @@
     python -m moya.plugin_check MODULE:CLASS [--config JSON] [--test ROW] [--time-limit S] [--json] | --list
 
 The responses are made up, so calls of the provider send nothing. `--config` is a JSON object with the arguments of the
-class. Each row runs in a process of its own, which is killed after the time limit, by default 10 seconds. The exit
-status is 0 if no row failed, 1 if a row failed, and 2 if the command line is wrong or the plugin cannot be made.
+class. Each row is a test of one rule. It runs in its own process, which is killed after the time limit (10 seconds). The
+exit status is 0 if no row failed, 1 if a row failed, and 2 for a wrong command line or if the plugin cannot be made.
 """
 
 import argparse
@@ -63,12 +63,12 @@ class _Stop(Exception):
 
 # ── What the hooks do ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-#: The hook that runs, and its thread.
+#: The watch of the hook that runs in this context, the name of the hook, and the number of its thread.
 _running: "contextvars.ContextVar[Optional[Tuple[Watch, str, int]]]" = contextvars.ContextVar("hook", default=None)
 
 
 class Watch:
-    """What the hooks of the plugins of a row did."""
+    """Records what the hooks of a row's plugins do."""
 
     def __init__(self) -> None:
         self.open: List[str] = []  # hooks that have begun and not ended
@@ -90,7 +90,7 @@ class Watch:
             if name == self.fails_in:
                 raise moya.PluginError("the check raises this", moya.Status.PLUGIN_HOOK)
         except Exception as problem:
-            # In a hook that can fail a call, a MoyaError is not a problem: it fails the call on purpose.
+            # In a hook that can fail a call, a MoyaError is not a problem: the hook fails the call on purpose.
             if name not in _FAILING or not isinstance(problem, moya.MoyaError):
                 problems = self.close_problems if name == "close" else self.problems
                 problems.append(f"{where} raised {_shown(problem)}")

@@ -31,7 +31,7 @@ from ._target import Target
 
 __all__ = ["HTTPAdapter"]
 
-#: How many providers an adapter stores. There is one for each `verify`, `cert` and proxy.
+#: How many providers an adapter stores. There is one for each combination of `verify`, `cert` and proxy.
 _MOST = 16
 #: How many bytes of a file are read at once.
 _PIECE = 1 << 16
@@ -139,7 +139,7 @@ class Connection:
     def urlopen(
         self, method: str, url: str, body: Any, headers: Any, *, retries: Any, timeout: Any, chunked: bool, **given: Any
     ) -> HTTPResponse:
-        """Sends the request, again if `retries` (urllib3.util.Retry) says so. Errors: those of urllib3."""
+        """Sends the request, and sends it again if `retries` (urllib3.util.Retry) says so. Errors: those of urllib3."""
         while True:
             try:
                 response = self._send(method, url, body, headers, timeout, chunked)

@@ -1,4 +1,4 @@
-"""A definition for the tests."""
+"""Contains a definition for the tests."""
 
 from datetime import datetime, timedelta, timezone
 from typing import Any, Dict

@@ -1,5 +1,5 @@
-"""Blocking calls under gevent, run as a program: greenlets.py URL USE. URL is the URL of a server (server.py), which
-another process runs. Ends with status 0 if the use succeeds and other greenlets ran while it waited."""
+"""Makes blocking calls under gevent. Run it as a program: greenlets.py URL USE. URL is the URL of a server (server.py),
+which another process runs. It ends with status 0 if the use succeeds and other greenlets ran while it waited."""
 
 import os
 import sys

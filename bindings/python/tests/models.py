@@ -1,4 +1,5 @@
-"""Typed clients with models of msgspec and pydantic. Tests/steps/python runs this file where these packages are installed."""
+"""Tests typed clients with models of msgspec and pydantic. Tests/steps/python runs it where these packages are
+installed."""
 
 import datetime
 import sys

@@ -1,4 +1,4 @@
-"""Plugins for test_plugin_check.py. Each class with a docstring breaks one rule."""
+"""Contains plugins for test_plugin_check.py. Each class with a docstring breaks one rule."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""A server for the tests, on a thread of this process. It misbehaves when the test asks for it."""
+"""Runs a server for the tests, on a thread of this process. It misbehaves when the test asks for it."""
 
 import json
 import select

@@ -1,4 +1,4 @@
-"""What the tests share."""
+"""Contains what the tests share."""
 
 import atexit
 import functools
@@ -19,7 +19,7 @@ STUB = moya.StubBehavior.IMMEDIATE
 
 
 def stubbed(**fields: Any) -> moya.Target:
-    """A target whose response is a stub."""
+    """Returns a target whose response is a stub."""
     given = {"name": "stubbed", "stub": STUB, "sample": moya.Sample(json={"items": [{"name": "one", "size": 1.5}]})}
     return moya.Target("https://api.example.com", "/items", **{**given, **fields})
 

@@ -1,4 +1,4 @@
-"""An API as a class."""
+"""Tests APIs that are classes."""
 
 import enum
 import pickle

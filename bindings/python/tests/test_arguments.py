@@ -1,4 +1,4 @@
-"""Arguments of callers. Every error names the argument and shows no value."""
+"""Tests the arguments of callers. Every error names the argument and shows no value."""
 
 import asyncio
 import enum

@@ -1,4 +1,4 @@
-"""Bodies that are asynchronous iterables, and providers that are released."""
+"""Tests bodies that are asynchronous iterables, and providers that are released."""
 
 import asyncio
 import os

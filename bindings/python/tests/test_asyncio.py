@@ -1,4 +1,4 @@
-"""Calls on an event loop."""
+"""Tests calls on an event loop."""
 
 import asyncio
 import gc
@@ -124,7 +124,7 @@ class AsyncTests(ServerTest):
                 del answers
                 inbox = provider._inboxes[asyncio.get_running_loop()]
                 self.assertEqual({answer for answer in inbox.answers[: inbox.at]}, {None})
-            # Everything else is closed and freed by now.
+            # By now everything except this one response is closed and freed.
             self.assertEqual(kept.status_code, 200)
             self.assertTrue(kept.url.endswith("/echo%3F7"), kept.url)
             self.assertEqual(bytes(kept.body), kept.content)
@@ -230,7 +230,8 @@ class AsyncTests(ServerTest):
                 if child == 0:
                     code = 1
                     try:
-                        # The coroutine is run without the parent's event loop, whose descriptors are shared.
+                        # The child runs the coroutine without the parent's event loop, whose descriptors both processes
+                        # share.
                         provider.call(self.target("/zen")).send(None)
                     except moya.StateError as error:
                         is_said = "make one in this process" in str(error)

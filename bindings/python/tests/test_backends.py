@@ -1,4 +1,4 @@
-"""Backends and request functions in Python."""
+"""Tests backends and request functions in Python."""
 
 import asyncio
 import gc
@@ -69,7 +69,7 @@ class BackendTests(Both):
             self.assertEqual(twice(provider), "23")
 
     def test_may_call_another_provider_and_wait_for_it(self) -> None:
-        """A backend may need another provider to sign a request with a token of another service, for example."""
+        """For example, a backend that signs a request may need another provider to get a token."""
         uses: "Dict[str, Callable[[], str]]" = {
             "call": lambda: other.call(self.target("/zen")).text,
             "call with progress": lambda: other.call(self.target("/zen"), progress=lambda _: None).text,

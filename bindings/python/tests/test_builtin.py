@@ -1,4 +1,4 @@
-"""The library's own plugins."""
+"""Tests the library's own plugins."""
 
 import asyncio
 import functools

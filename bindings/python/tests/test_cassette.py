@@ -1,4 +1,4 @@
-"""Cassettes: recorded from a server, played without one."""
+"""Tests cassettes, which are recorded from a server and played without one."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Cookies and HSTS: what a provider stores from responses. The server is nginx."""
+"""Tests which cookies and HSTS hosts a provider stores from responses. The server is nginx."""
 
 import os
 import subprocess

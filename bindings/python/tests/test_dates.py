@@ -1,5 +1,5 @@
-"""Dates of RFC 3339. Everything that reads dates reads each row: the library, in a definition and in a response, and
-Python."""
+"""Tests dates of RFC 3339. The library reads each row in a definition and in a response, and Python reads it too. All
+must agree."""
 
 import ctypes
 import unittest
@@ -15,7 +15,7 @@ from moya._types import moment
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
-#: Microseconds since 1970; None: the text is not a date.
+#: Texts, and the microseconds since 1970 for which each stands; None: the text is not a date.
 ROWS: "dict[str, Optional[int]]" = {
     "1970-01-01T00:00:00Z": 0,
     "2018-04-30T00:00:00Z": 1525046400000000,
@@ -82,7 +82,7 @@ class DateTests(unittest.TestCase):
                 return None
 
     def in_the_library(self, text: str) -> Optional[int]:
-        """Returns the struct that C gets."""
+        """Returns what the library writes for C when it decodes the text: microseconds, or None after an error."""
         with moya.open(definition(e=sample(text, result="date")), stub=True) as api:
             result = api._function("e").sender._result
             room, arena, error = ctypes.c_int64(), ArenaHandle(), ErrorHandle()

@@ -1,4 +1,4 @@
-"""moya.distributed in one process, without Dask. Tests/modules/limit_workers.py has the tests with workers."""
+"""Tests moya.distributed in one process, without Dask. Tests/modules/limit_workers.py has the tests with workers."""
 
 import contextlib
 import io

@@ -1,5 +1,5 @@
-"""Server-sent events of one connection, and of several connections one after another; blocking and with asyncio. The
-rules of the delays are tested in Tests/MoyaHTTPTests."""
+"""Tests server-sent events of one connection, and of several connections one after another, blocking and with asyncio.
+Tests/MoyaHTTPTests tests the rules of the delays."""
 
 import asyncio
 import gc
@@ -23,7 +23,8 @@ Steps = List[Tuple[str, str]]
 #: The delay of this stream is almost a day.
 SLOW: Steps = [("events", "retry: 80000000\nid: 1\ndata: one\n\n")]
 
-#: What happens, the responses, the events as "ID DATA", the error or None, and the Last-Event-ID of each request.
+#: Each row says what happens, what the server sends, which events arrive ("ID DATA"), which error is raised (or None),
+#: and which Last-Event-ID each request has.
 ROWS: "List[Tuple[str, Steps, List[str], Any, List[Optional[str]]]]" = [
     (
         "until 204",

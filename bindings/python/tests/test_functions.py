@@ -1,4 +1,4 @@
-"""Python functions that the library calls: for retries, endpoints, stubs and names of files."""
+"""Tests Python functions that the library calls: for retries, endpoints, stubs and names of files."""
 
 import asyncio
 import gc

@@ -1,5 +1,5 @@
-"""When several responses arrive together, the tasks that they wake make calls one after the other. These calls are
-sent together."""
+"""Tests that calls are sent together. When several responses arrive together, the tasks that they wake make their next
+calls one after the other."""
 
 import asyncio
 import copy
@@ -78,7 +78,8 @@ def run(main: "Callable[[moya.AsyncProvider], Awaitable[None]]") -> None:
 class GatheringTests(ServerTest):
     def setUp(self) -> None:
         super().setUp()
-        # A few tasks are enough here, however slow the machine is.
+        # With these values, two tasks are enough to gather calls, and a slow machine does not end the gathering too
+        # early.
         for name, value in (("ENOUGH", 2), ("_LONGEST", DEADLINE)):
             patch = unittest.mock.patch.object(_queue, name, value)
             patch.start()

@@ -1,4 +1,4 @@
-"""Blocking calls in programs that use gevent."""
+"""Tests blocking calls in programs that use gevent."""
 
 import os
 import subprocess

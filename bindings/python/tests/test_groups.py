@@ -1,4 +1,4 @@
-"""Groups of calls, and shared requests in flight."""
+"""Tests groups of calls, and requests that several calls share."""
 
 import asyncio
 import threading

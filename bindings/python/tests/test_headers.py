@@ -1,4 +1,4 @@
-"""The header fields of a response."""
+"""Tests the header fields of a response."""
 
 import copy
 import pickle

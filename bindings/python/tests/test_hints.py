@@ -1,4 +1,4 @@
-"""Annotations can be evaluated, as frameworks and documentation tools do it."""
+"""Tests that annotations can be evaluated, as frameworks and documentation tools do."""
 
 import inspect
 import pydoc

@@ -1,4 +1,4 @@
-"""How many connections wait for their next request. The server counts its connections."""
+"""Tests how many connections wait for their next request. The server counts its connections."""
 
 import asyncio
 import unittest

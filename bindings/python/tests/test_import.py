@@ -1,4 +1,4 @@
-"""What `import moya` costs, and which modules need which."""
+"""Tests what `import moya` costs, and which modules need which."""
 
 import ast
 import json

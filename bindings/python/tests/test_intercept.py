@@ -1,4 +1,4 @@
-"""moya.intercept: one switch for every provider."""
+"""Tests moya.intercept, which intercepts the calls of every provider."""
 
 import asyncio
 import contextvars

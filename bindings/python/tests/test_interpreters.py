@@ -1,4 +1,4 @@
-"""Several interpreters in one process."""
+"""Tests several interpreters in one process."""
 
 import glob
 import os

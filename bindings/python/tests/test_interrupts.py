@@ -1,4 +1,4 @@
-"""Signals and garbage collections between any two steps."""
+"""Tests signals and garbage collections between any two steps."""
 
 import asyncio
 import faulthandler
@@ -24,13 +24,13 @@ class InterruptTests(ServerTest):
 
     def setUp(self) -> None:
         super().setUp()
-        # A test that hangs prints where.
+        # If a test hangs, this prints where.
         faulthandler.dump_traceback_later(3 * DEADLINE, exit=True)
         self.addCleanup(faulthandler.cancel_dump_traceback_later)
         # An interrupt inside a __del__ is reported there and does not propagate.
         self.addCleanup(setattr, sys, "unraisablehook", sys.unraisablehook)
         sys.unraisablehook = lambda _: None
-        # Descriptors that the library opens once and never closes.
+        # This opens the descriptors that the library opens once and never closes.
         with moya.Provider() as provider:
             provider.call(self.target("/zen"))
         asyncio.run(self.call_once())

@@ -1,4 +1,4 @@
-"""Closing, signals, threads and fork."""
+"""Tests closing, signals, threads and fork."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""Where log lines go."""
+"""Tests where log lines go."""
 
 import gc
 import subprocess

@@ -1,4 +1,4 @@
-"""Calls on every kind of event loop: asyncio, trio, and anyio on either."""
+"""Tests calls on every kind of event loop: asyncio, trio, and anyio on either."""
 
 import asyncio
 import functools

@@ -1,4 +1,4 @@
-"""The rules of moya.intercept: conditions, replies, what an error says, and what is recorded."""
+"""Tests the rules of moya.intercept: conditions, replies, what an error says, and what is recorded."""
 
 import re
 import unittest

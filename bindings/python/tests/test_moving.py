@@ -1,5 +1,5 @@
-"""While there are few calls, the thread of the event loop runs them. While it does something else, a library thread
-runs them."""
+"""Tests which thread runs the calls of an event loop. While there are few calls, the thread of the event loop runs
+them. If that thread is busy with other code, a library thread runs them."""
 
 import asyncio
 import io

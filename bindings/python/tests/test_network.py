@@ -1,4 +1,4 @@
-"""Calls over the network, with servers and arguments that are wrong."""
+"""Tests calls over the network, with servers and arguments that are wrong."""
 
 import threading
 

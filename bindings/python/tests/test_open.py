@@ -1,4 +1,4 @@
-"""Definitions as objects whose endpoints are functions."""
+"""Tests objects of definitions, whose endpoints are functions."""
 
 import copy
 import inspect

@@ -1,4 +1,4 @@
-"""Calls of a definition's endpoints: blocking, asyncio, and providers with functions."""
+"""Tests calls of a definition's endpoints: blocking, with asyncio, and with providers that have functions."""
 
 import asyncio
 import inspect

@@ -1,4 +1,4 @@
-"""Arguments and results of a definition's endpoints."""
+"""Tests arguments and results of a definition's endpoints."""
 
 import enum
 import inspect

@@ -1,4 +1,4 @@
-"""Plugins, loaded from a shared object."""
+"""Tests plugins of a shared object."""
 
 import asyncio
 import pickle
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[3]
 
 
 class Own(moya.Plugin):
-    """Sets a header field with this name at its end."""
+    """Sets the header field X-Own-END, in which END is the argument `end`."""
 
     id = "org.example.own"
 

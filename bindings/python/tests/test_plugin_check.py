@@ -1,4 +1,4 @@
-"""The checker of plugins that are classes of Python."""
+"""Tests the checker of plugins that are classes of Python."""
 
 import contextlib
 import io

@@ -1,4 +1,4 @@
-"""Plugins that are classes of Python."""
+"""Tests plugins that are classes of Python."""
 
 import asyncio
 import contextvars

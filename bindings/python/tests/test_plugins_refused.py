@@ -1,4 +1,4 @@
-"""Errors of plugins in Python, and the rules for adding plugins to a provider."""
+"""Tests errors of plugins in Python, and the rules for adding plugins to a provider."""
 
 import asyncio
 import dataclasses

@@ -1,4 +1,4 @@
-"""Plugins of Python that wait, and how long plugins live."""
+"""Tests plugins of Python that wait, and how long plugins live."""
 
 import asyncio
 import contextvars

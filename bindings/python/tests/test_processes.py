@@ -1,4 +1,5 @@
-"""Responses and errors can be passed to another process. Objects that belong to a process cannot."""
+"""Tests that responses and errors can be passed to another process, and that objects that belong to a process
+cannot."""
 
 import asyncio
 import copy

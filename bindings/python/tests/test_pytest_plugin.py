@@ -1,4 +1,4 @@
-"""The fixtures moya_mock and moya_record. pytest runs in a process of its own, in which moya is an installed
+"""Tests the fixtures moya_mock and moya_record. pytest runs in a process of its own, in which moya is an installed
 distribution."""
 
 import json
@@ -34,7 +34,7 @@ class PluginTest(ServerTest):
         self.folder = Path(self.enterContextOf(tempfile.TemporaryDirectory())).resolve()
         self.installed, self.project = self.folder / "installed", self.folder / "project"
         self.project.mkdir()
-        # The distribution without the library: its entry points, and a path to the package.
+        # This installs the distribution without the library: its entry points, and a path to the package.
         make = "import sys, wheel_backend; print(wheel_backend.build_editable(sys.argv[1]))"
         environment = {**os.environ, "PYTHONPATH": str(PACKAGE)}
         made = subprocess.run(

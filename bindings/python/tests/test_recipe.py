@@ -1,5 +1,5 @@
-"""Providers that are made of data: plugins by their names, and secrets of the environment. Tests/modules/limit_workers.py
-has the tests with modules and a shared store."""
+"""Tests providers that are made of data: plugins by their names, and secrets of the environment.
+Tests/modules/limit_workers.py has the tests with modules and a shared store."""
 
 import os
 import pickle

@@ -1,4 +1,4 @@
-"""What a response offers. The responses come from stubs."""
+"""Tests what a response offers. The responses come from stubs."""
 
 import gc
 import unittest

@@ -1,4 +1,4 @@
-"""Retries by a policy."""
+"""Tests retries by a policy."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""Streams of an AsyncProvider that start and end together."""
+"""Tests streams of an AsyncProvider that start and end together."""
 
 import asyncio
 import unittest

@@ -1,4 +1,4 @@
-"""No text that leaves the package shows a secret. URLs show only scheme, host and path."""
+"""Tests that no text that leaves the package shows a secret. URLs show only scheme, host and path."""
 
 import unittest
 from typing import Any, List

@@ -1,5 +1,5 @@
-"""What a target sends: forms, files, typed queries and path values. Also the options that differ from its
-provider's."""
+"""Tests what a target sends (forms, files, typed queries and path values), and the options in which a target differs
+from its provider."""
 
 import asyncio
 import io

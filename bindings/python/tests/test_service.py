@@ -1,4 +1,4 @@
-"""What the targets of a provider share."""
+"""Tests what the targets of a provider share."""
 
 import asyncio
 import unittest

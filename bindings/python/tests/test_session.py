@@ -1,4 +1,4 @@
-"""How a provider connects: trust by host, client certificates and the address guard. The servers are nginx and
+"""Tests how a provider connects: trust by host, client certificates and the address guard. The servers are nginx and
 Apache."""
 
 import os

@@ -1,4 +1,4 @@
-"""Responses while they arrive, responses as files, and progress; blocking and with asyncio."""
+"""Tests responses while they arrive, responses as files, and progress, blocking and with asyncio."""
 
 import asyncio
 import contextlib
@@ -208,7 +208,8 @@ class StreamTests(ServerTest):
                 stream.read()
 
     def test_an_interrupt_leaves_nothing_behind(self) -> None:
-        # Python has no handler of its own if the shell has started it in the background.
+        # If a shell has started Python in the background, Python ignores SIGINT. So the test sets Python's usual
+        # handler.
         self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
         for path in ("/hang", "/endless"):
             self.server.asked.clear()

@@ -1,4 +1,4 @@
-"""ctypes reads the structs of a definition (moya_api_type) that the library has decoded."""
+"""Tests that ctypes can read the structs that the library decodes by a definition (moya_api_type)."""
 
 import ctypes
 import unittest
@@ -91,7 +91,8 @@ HAS, POINTER, ARRAY = 2, 4, 8  # MOYA_FIELD_…
 
 
 def structure(address: int) -> Any:
-    """Returns the ctypes struct of a table. Its members are in the table's order, and ctypes itself places them."""
+    """Makes the ctypes struct that the moya_type at an address describes. The members have the same order. ctypes
+    computes where each member is."""
     table = Type.from_address(address)
     members = []
     for index in range(table.field_count):

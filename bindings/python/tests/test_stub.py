@@ -1,4 +1,4 @@
-"""Responses without a network, and every error that a stub can cause."""
+"""Tests responses without a network, and every error that a stub can cause."""
 
 import asyncio
 import http

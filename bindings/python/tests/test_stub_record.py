@@ -1,4 +1,4 @@
-"""What stub rules see and record is what a server receives."""
+"""Tests that stub rules see and record what a server would receive."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Rules that answer requests instead of the network."""
+"""Tests rules that answer requests instead of the network."""
 
 import asyncio
 import unittest

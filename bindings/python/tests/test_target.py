@@ -1,4 +1,4 @@
-"""Targets are values."""
+"""Tests that targets are values."""
 
 import abc
 import copy

@@ -1,4 +1,4 @@
-"""Texts of the library, in the words of Python."""
+"""Tests that texts of the library appear in the words of Python."""
 
 import re
 import unittest

@@ -1,4 +1,4 @@
-"""Typed clients: calls as values."""
+"""Tests calls of typed clients as values."""
 
 import pickle
 import unittest

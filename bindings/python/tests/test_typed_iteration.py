@@ -1,4 +1,4 @@
-"""Typed clients: pages, server-sent events and JSON Lines, for a Provider and an AsyncProvider."""
+"""Tests results of typed clients that are iterators: pages, server-sent events and JSON Lines, with both providers."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Typed clients: what is sent for the arguments of a call."""
+"""Tests what a typed client sends for the arguments of a call."""
 
 import json
 import tempfile
@@ -77,7 +77,8 @@ class Echo(API[M]):
 
 MORNING = datetime(2026, 2, 3, 4, 5, 6, tzinfo=timezone.utc)
 ID = uuid.UUID(int=7)
-#: The endpoint, its arguments, and the target and the body of the request.
+#: Each row has an endpoint, its positional and its named arguments, and the target and the body that the request must
+#: have.
 ROWS: "list[tuple[str, Any, Any, str, str]]" = [
     ("segment", ("a b",), {}, "/echo/a%20b", ""),
     ("segment", (Color.RED,), {}, "/echo/red", ""),

@@ -1,20 +1,22 @@
-"""Typed clients: what a response becomes."""
+"""Tests what a typed client makes of a response."""
 
 import asyncio
 import json
 import pickle
 import unittest
 from collections import namedtuple
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from enum import Enum
-from typing import Annotated, Any, Dict, FrozenSet, Generic, List, Literal, Mapping, NamedTuple, NewType, Optional, Sequence, Set, Tuple, TypedDict, TypeVar, Union
+from typing import Annotated, Any, Dict, FrozenSet, Generic, List, Literal, Mapping, NamedTuple, NewType, Optional, Sequence, Set, Tuple, TypedDict, TypeVar, Union, get_type_hints
+from unittest import mock
 from uuid import UUID
 
 import moya
 from moya.typed import API, APIError, M, Name, get, register
 from moya.typed._converters import converter
+from moya.typed._parameters import class_hints
 from moya.typed._result import decoder
 from support import DEADLINE, ServerTest
 
@@ -61,6 +63,28 @@ class Named:
     owner: Annotated[str, Name("owner.login")] = ""
 
 
+@dataclass
+class Left:
+    right: "Optional[Right]" = None
+    user: Optional[User] = None
+
+
+@dataclass
+class Right:
+    left: Optional[Left] = None
+    user: Optional[User] = None
+
+
+class Late:
+    pass
+
+
+@dataclass
+class Holder:
+    user: User
+    late: Optional[Late] = None
+
+
 class Version:
     def __init__(self, text: str) -> None:
         self.parts = tuple(map(int, text.split(".")))
@@ -71,7 +95,7 @@ class Version:
 
 register(Version, lambda text: Version(json.loads(text)))
 UTC = timezone.utc
-#: The type, the JSON and the value.
+#: Each row has a type, a JSON text, and the value that the text becomes.
 VALUES: "list[tuple[Any, str, Any]]" = [
     (Any, '{"a":[1,null]}', {"a": [1, None]}),
     (int, "7", 7),
@@ -112,7 +136,7 @@ VALUES: "list[tuple[Any, str, Any]]" = [
     (Version, '"1.2"', Version("1.2")),
     (Dict[str, List[Version]], '{"a":["1.2"]}', {"a": [Version("1.2")]}),
 ]
-#: The type and JSON that is not of the type.
+#: Each row has a type and a JSON text that is not of the type.
 WRONG: "list[tuple[Any, str]]" = [
     (int, "true"), (int, '"1"'), (int, "7.0"), (float, '"1"'), (bool, "1"), (str, "1"), (type(None), "1"), (Optional[int], '"a"'),
     (Literal["a"], '"b"'), (Color, '"green"'), (Union[int, str], "[]"), (List[int], "{}"), (List[int], '["a"]'), (Tuple[int, str], "[1]"),
@@ -151,6 +175,33 @@ class DecoderTests(unittest.TestCase):
         for kind in (object.__class__, complex, List[complex], namedtuple, Dict[str, "Version2"]):  # type: ignore[name-defined]  # noqa: F821
             with self.subTest(kind), self.assertRaisesRegex(moya.UsageError, "is not a type that JSON can be decoded as"):
                 decoder(kind)
+
+    def test_the_annotations_of_a_class_are_evaluated_once(self) -> None:
+        read: "list[Any]" = []
+
+        def hints(kind: Any, **options: Any) -> Any:
+            read.append(kind)
+            return get_type_hints(kind, **options)
+
+        class_hints.cache_clear()
+        with mock.patch("moya.typed._parameters.get_type_hints", hints):
+            for kind in (List[Left], Right, Tuple[Left, Right], Dict[str, User]):
+                decoder.cache_clear()
+                decoder(kind)
+        self.assertEqual(sorted(it.__name__ for it in read), ["Left", "Right", "User"])
+
+    def test_a_type_that_is_refused_does_not_disturb_the_classes_in_it(self) -> None:
+        with self.assertRaisesRegex(moya.UsageError, "Late"):
+            decoder(Holder)
+        self.assertEqual(decoder(User)(b'{"login":"ann","id":1}'), User("ann", 1))
+        late = Late()
+        register(Late, lambda text: late)
+        self.assertEqual(decoder(Holder)(b'{"user":{"login":"ann","id":1},"late":7}'), Holder(User("ann", 1), late))
+
+    def test_classes_that_contain_each_other_are_decoded_from_either_side(self) -> None:
+        for kind, value in ((Left, Left(Right(Left(), User("ann", 1)))), (Right, Right(Left(Right())))):
+            with self.subTest(kind):
+                self.assertEqual(decoder(kind)(json.dumps(asdict(value)).encode()), value)
 
 
 class Problem(TypedDict):

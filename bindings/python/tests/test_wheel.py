@@ -1,4 +1,5 @@
-"""The wheel installs into a fresh environment and works there, without this repository and without a network."""
+"""Tests that the wheel installs into a fresh environment and works there, without this repository and without a
+network."""
 
 import os
 import subprocess

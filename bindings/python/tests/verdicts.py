@@ -1,5 +1,5 @@
 """Runs the tests of this folder and prints a line for each: `ok - NAME`, or `not ok - NAME` and why. Shows separately
-what the library writes to standard error, so that no line is lost in it.
+what the library writes to standard error, so that no verdict is lost among those lines.
 
     python verdicts.py                       all modules test_*
     python verdicts.py PATTERN...            the modules with these names: 'test_typed*'

@@ -1,5 +1,5 @@
-/* An API that a document describes (api.h). A program calls the endpoints of a definition by name,
- * and gives the arguments by name. */
+/* Wraps definitions, which are documents that describe an API (api.h). A program calls the
+ * endpoints of a definition by name, and gives the arguments by name. */
 #ifndef MOYA_CPP_API_HPP
 #define MOYA_CPP_API_HPP
 

@@ -1,4 +1,4 @@
-/* What the C++ headers share: handles, texts, functions, times, ranges. */
+/* Defines what the C++ headers share: handles, texts, functions, times, ranges. */
 #ifndef MOYA_CPP_BASE_HPP
 #define MOYA_CPP_BASE_HPP
 
@@ -52,7 +52,8 @@ enum class flow : moya_flow {
 
 /* A text in a struct, or no text. It owns a copy. A NULL pointer means no text. In the C API, a
  * text ends at its first NUL byte. Therefore a text that contains a NUL byte fails with
- * MOYA_ERROR_ARGUMENT. Otherwise the library would send only a part of it. */
+ * MOYA_ERROR_ARGUMENT. Without this error, the library would send only the part before the NUL
+ * byte. */
 class text {
   std::optional<std::string> it_;
 
@@ -67,7 +68,7 @@ class text {
   text(std::optional<std::string> it) : it_(std::move(it)) {}
 
   bool has_value() const noexcept { return it_.has_value(); }
-  /* Returns NULL if there is no text. */
+  /* Returns the text, or NULL if there is none. */
   const char *c_str() const noexcept MOYA_BORROWED { return it_ ? it_->c_str() : nullptr; }
   std::string_view view() const noexcept MOYA_BORROWED { return it_ ? *it_ : std::string_view(); }
 };

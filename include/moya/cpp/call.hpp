@@ -1,4 +1,4 @@
-/* Calls that were sent, and the handlers that receive a response as it arrives (call.h,
+/* Wraps calls that were sent, and the handlers that receive a response as it arrives (call.h,
  * handlers.h). */
 #ifndef MOYA_CPP_CALL_HPP
 #define MOYA_CPP_CALL_HPP
@@ -191,8 +191,8 @@ class handling {
     made.user = this;
     return made;
   }
-  /* Call this for an object that `new` has made. The library deletes the object when it no longer
-   * needs the handlers. */
+  /* Returns the handlers as `lower` does. The library deletes this object when it no longer needs
+   * the handlers. So call this only for an object that `new` has made. */
   moya_handlers hand_over() noexcept {
     moya_handlers made = lower();
     made.release_user = free;

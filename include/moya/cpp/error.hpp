@@ -1,5 +1,4 @@
-/* Failures: moya::error, which functions throw, and moya::result, which their counterparts
- * return. */
+/* Defines moya::error, which functions throw, and moya::result, which their counterparts return. */
 #ifndef MOYA_CPP_ERROR_HPP
 #define MOYA_CPP_ERROR_HPP
 

@@ -1,4 +1,4 @@
-/* JSON values without copies: cursors, iteration, and conversion to C++ types (json.h). */
+/* Reads JSON values without copies: cursors, iteration, and conversion to C++ types (json.h). */
 #ifndef MOYA_CPP_JSON_HPP
 #define MOYA_CPP_JSON_HPP
 
@@ -12,8 +12,8 @@ class json_view;
 
 namespace detail {
 
-/* Why a value does not have the wanted type. If a value inside it is wrong, also the place of that
- * inner value. */
+/* Says why a value does not have the wanted type. If a value inside it is the reason, also says
+ * where this inner value is. */
 struct misfit {
   moya_status status = MOYA_OK;
   std::string place{};
@@ -134,7 +134,7 @@ struct json_member {
 template <bool IsMember>
 class json_view::cursor {
   moya_json at_{nullptr, 0};
-  /* Makes all cursors equal that have passed the last value, so that loops end. */
+  /* Makes a cursor that has passed the last value equal to end(), so that loops end. */
   void settle() noexcept {
     if (!moya_json_exists(at_)) at_ = moya_json{nullptr, 0};
   }

@@ -1,4 +1,4 @@
-/* The options of a provider (provider.h). */
+/* Wraps the options of a provider (provider.h). */
 #ifndef MOYA_CPP_OPTIONS_HPP
 #define MOYA_CPP_OPTIONS_HPP
 
@@ -107,7 +107,8 @@ class lowered_options : public lowering {
     it_.closures = lower(from.closures, closures_);
     it_.executor = lower(from.executor, executor_);
   }
-  /* Pass the result to moya_provider_create once. That function then owns the log handler. */
+  /* Returns the options as a struct of C. Pass the struct to moya_provider_create once. That
+   * function then owns the log handler. */
   const moya_provider_options *get() noexcept {
     log_user_.release();
     return &it_;

@@ -1,5 +1,5 @@
-/* Providers, which have the connections, plugins and defaults that calls share, and groups of calls
- * (provider.h, call.h, group.h). */
+/* Wraps providers, which have the connections, plugins and defaults that calls share, and groups of
+ * calls (provider.h, call.h, group.h). */
 #ifndef MOYA_CPP_PROVIDER_HPP
 #define MOYA_CPP_PROVIDER_HPP
 
@@ -45,7 +45,7 @@ class group {
 #endif
 };
 
-/* The default argument of functions that take a group. A call with it is in no group. */
+/* Means no group. It is the default argument of functions that take a group. */
 inline const group no_group;
 
 /* Connections, plugins and defaults that calls share. A provider can be moved, but not copied. Any

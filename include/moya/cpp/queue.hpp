@@ -1,4 +1,5 @@
-/* Completions as rows of a queue, for event loops and for many calls at once (queue.h). */
+/* Wraps queues, in which calls complete as rows (queue.h). They are for event loops and for many
+ * calls at once. */
 #ifndef MOYA_CPP_QUEUE_HPP
 #define MOYA_CPP_QUEUE_HPP
 
@@ -20,7 +21,7 @@ class row : moya_completion {
   moya_row kind() const noexcept { return moya_completion::kind; }
   bool is_end() const noexcept { return kind() == MOYA_ROW_END; }
   moya_status status() const noexcept { return moya_completion::status; }
-  /* Returns 0 if there is no response. */
+  /* Returns the HTTP status of the response, or 0 if there is no response. */
   int32_t http_status() const noexcept { return moya_completion::http_status; }
   /* Returns the response of a row of kind MOYA_ROW_END, or the head of a row of kind MOYA_ROW_HEAD.
    * The response may live longer than the row. */
@@ -39,7 +40,7 @@ class row : moya_completion {
   std::string_view data() const noexcept MOYA_BORROWED {
     return {static_cast<const char *>(moya_completion::data), moya_completion::len};
   }
-  /* Returns NULL if the row has another kind. */
+  /* Returns the numbers of a row of kind MOYA_ROW_PROGRESS, or NULL if the row has another kind. */
   const moya_progress *progress() const noexcept MOYA_BORROWED { return moya_completion::progress; }
   /* Returns the row for C functions, for example for NAME_result of typed.h. */
   const moya_completion *get() const noexcept MOYA_BORROWED { return this; }

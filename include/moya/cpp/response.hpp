@@ -1,4 +1,4 @@
-/* A response of a server or of a stub: status, header fields, body (response.h). */
+/* Wraps a response of a server or of a stub: status, header fields, body (response.h). */
 #ifndef MOYA_CPP_RESPONSE_HPP
 #define MOYA_CPP_RESPONSE_HPP
 

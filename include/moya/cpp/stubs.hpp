@@ -1,5 +1,5 @@
-/* Rules that respond to requests instead of the network, and a record of the requests. They are for
- * tests (stubs.h). */
+/* Wraps rules that respond to requests instead of the network, and the record of these requests.
+ * They are for tests (stubs.h). */
 #ifndef MOYA_CPP_STUBS_HPP
 #define MOYA_CPP_STUBS_HPP
 

@@ -1,5 +1,5 @@
-/* One operation of an API: where the request goes, what it carries, and the response of a stub
- * (target.h). */
+/* Describes one operation of an API: where the request goes, what it carries, and the response of a
+ * stub (target.h). */
 #ifndef MOYA_CPP_TARGET_HPP
 #define MOYA_CPP_TARGET_HPP
 
@@ -37,7 +37,7 @@ class body {
   }
 
  public:
-  /* Makes an object without a body. */
+  /* Means that the request has no body. */
   body() noexcept = default;
   /* Makes a body of these bytes. */
   static body data(std::string bytes) {
@@ -357,7 +357,8 @@ class lowered_target : detail::lowering {
   lowered_target(const lowered_target &) = delete;
 
   using detail::lowering::fault;
-  /* Pass the result to one function, once. That function releases the stream of the body. */
+  /* Returns the moya_target. Pass it to one function, once. That function releases the stream of
+   * the body. */
   const moya_target *get() noexcept {
     stream_user_.release();
     return &it_;

@@ -18,14 +18,16 @@ namespace detail {
 
 using arena = owned<moya_arena, moya_arena_release>;
 
-/* Returns the table of a T. Argument-dependent lookup finds the function that has the table. */
+/* Returns the table of a T. Argument-dependent lookup finds the function moya_type_of that returns
+ * the table. */
 template <class T>
 const moya_type *table_of() {
   static_assert(std::is_trivially_copyable_v<T> && std::is_standard_layout_v<T>,
                 "tables describe structs of C");
   return moya_type_of(static_cast<const T *>(nullptr));
 }
-/* Returns an empty error if the table describes a T. */
+/* Returns an error if the table cannot be that of a T, or if the key path contains a NUL byte.
+ * Otherwise returns an empty error. */
 template <class T>
 error wrong_table(const moya_type *type, text_argument path) {
   static_assert(std::is_trivially_copyable_v<T> && std::is_standard_layout_v<T>,

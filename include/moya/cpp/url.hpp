@@ -1,4 +1,4 @@
-/* URLs, and targets for the next page of a result (url.h). */
+/* Escapes and resolves URLs, and makes the target for the next page of a result (url.h). */
 #ifndef MOYA_CPP_URL_HPP
 #define MOYA_CPP_URL_HPP
 

@@ -1,4 +1,4 @@
-/* Trees of values: a JSON body, the fields of a form, the parameters of a query (value.h). */
+/* Builds trees of values for a JSON body, a form or a query (value.h). */
 #ifndef MOYA_CPP_VALUE_HPP
 #define MOYA_CPP_VALUE_HPP
 
@@ -51,7 +51,8 @@ class value_node {
     moya_value_set_json(it_, whole(key), whole(json));
     return *this;
   }
-  /* Sets an empty object or array, and returns it to be filled. */
+  /* These two functions set an empty object or array and return it, so that the caller can fill
+   * it. */
   value_node set_object(text_argument key) {
     return value_node(moya_value_set_object(it_, whole(key)));
   }

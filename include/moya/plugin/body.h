@@ -1,8 +1,8 @@
-/* "moya.body/1": the body of a response, to read or to change. The same hooks run for bodies that
- * the caller streams and for bodies that the library collects.
+/* "moya.body/1": hooks that read or change the body of a response. The same hooks run for bodies
+ * that the caller streams and for bodies that the library collects.
  *
- * The get_extension of the plugin's own table returns its hooks, a moya_body_hooks. The
- * get_extension of moya_host returns the functions of the host, a moya_body.
+ * The host gets the hooks, a moya_body_hooks, from the get_extension of the plugin's own table. The
+ * plugin gets the functions of the host, a moya_body, from the get_extension of moya_host.
  *
  *     static const moya_body_hooks hooks = {.size = sizeof hooks, .head = head, .chunk = chunk};
  *     static const void *extension(const char *name) {

@@ -1,4 +1,4 @@
-/* The functions of the host in C++11 and later (plugin.hpp). */
+/* Wraps the functions of the host (moya_host) for plugins in C++11 and later (plugin.hpp). */
 #ifndef MOYA_PLUGIN_CONTEXT_HPP
 #define MOYA_PLUGIN_CONTEXT_HPP
 
@@ -27,19 +27,19 @@ struct argument {
 
 /* A context, and the functions of moya_host that work with it. The functions have the same names
  * and errors as in moya_host. plugin.h says in which hooks each function applies, and how long
- * contexts and texts are valid. Copies of this object are the same context. An instance may store a
- * copy of the context that its constructor received. */
+ * contexts and texts are valid. Copies of this object stand for the same context. An instance may
+ * store a copy of the context that its constructor received. */
 struct context {
   const moya_host *host; /* for functions of the host that are not members here:
                           * it.host->target_user(it.handle) */
   moya_context *handle;
 
-  /* Returns NULL if the library has no such table. */
+  /* Returns a table of further functions by its name, or NULL if the library has no such table. */
   template <class Table>
   const Table *extension(argument name) const {
     return static_cast<const Table *>(host->get_extension(name.it));
   }
-  /* Clocks, timers, work and requests. */
+  /* Returns the table of clocks, timers, work and requests (tasks.h). */
   const moya_tasks *tasks() const { return extension<moya_tasks>(MOYA_TASKS); }
 
   bool log_enabled(moya_log_level level) const { return host->log_enabled(handle, level) != 0; }
@@ -63,8 +63,8 @@ struct context {
   bool target_has_tag(argument tag) const { return host->target_has_tag(handle, tag.it) != 0; }
   uint32_t attempt() const { return host->attempt(handle); }
   int64_t time_left_ms() const { return host->time_left_ms(handle); }
-  /* The release_slot hook of the plugin's class frees the value. If set_slot fails, or replaces a
-   * value, the caller owns the value that is not in the slot. */
+  /* The release_slot hook of the plugin's class frees the value. If set_slot fails, the caller
+   * still owns `value`. If it replaces a value, the caller owns the replaced value. */
   void *slot() const { return host->slot(handle); }
   moya_status set_slot(void *value) const { return host->set_slot(handle, value); }
 
@@ -127,7 +127,8 @@ struct context {
 /* These symbols are hidden, so that each module has its own copies. */
 #pragma GCC visibility push(hidden)
 namespace detail {
-/* The hook that runs on this thread. */
+/* Records a hook while it runs on this thread. So a `deferred` object sees whether it is destroyed
+ * inside the hook that has its context. */
 struct hook {
   moya_context *context;
   hook *before;

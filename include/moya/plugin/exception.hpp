@@ -1,4 +1,4 @@
-/* Exceptions of plugins in C++11 and later (plugin.hpp). No exception leaves a hook. */
+/* Catches the exceptions of plugins in C++11 and later (plugin.hpp), so that none leaves a hook. */
 #ifndef MOYA_PLUGIN_EXCEPTION_HPP
 #define MOYA_PLUGIN_EXCEPTION_HPP
 
@@ -25,8 +25,9 @@ template <class Result, class Run>
 Result settled(const context &, const hook &, Run &run, Result *) {
   return run();
 }
-/* Calls a function that returns a moya_status. If it has deferred its context, but has destroyed
- * its object `deferred` without a resume, returns an error. */
+/* Calls a function that returns a moya_status. If the function has deferred its context and
+ * destroyed the object `deferred` without a resume, nothing can resume the context any more. So
+ * returns an error. */
 template <class Run>
 moya_status settled(const context &it, const hook &running, Run &run, moya_status *) {
   const moya_status result = run();
@@ -36,7 +37,8 @@ moya_status settled(const context &it, const hook &running, Run &run, moya_statu
 }
 
 #if defined(__cpp_exceptions)
-/* Reports the exception that is being handled. Returns what the hook that threw it must return. */
+/* Reports the exception that is being handled: as the reason of the failure if Result is a status,
+ * otherwise in the log. Returns what the hook that threw it must return. */
 template <class Result>
 Result caught(const context &it, const hook &running) {
   const bool fails = std::is_same<Result, moya_status>::value;
@@ -61,8 +63,8 @@ Result caught(const context &it, const hook &running) {
 #endif
 
 /* Calls a function of the plugin. If exceptions are enabled, catches the exceptions of the
- * function. `own` is the context that a hook receives. It is NULL for `create`, `release_slot` and
- * tasks. */
+ * function, and reports them with `it`. `own` is the context that the function may defer: the
+ * context of a hook. It is NULL for `create`, `release_slot` and tasks, which cannot defer. */
 template <class Result, class Run>
 Result guarded(const context &it, moya_context *own, Run run) {
   hook running(own);

@@ -1,4 +1,4 @@
-/* Options of plugins in C++11 and later (plugin.hpp). */
+/* Describes the options of a plugin in C++11 and later (plugin.hpp). */
 #ifndef MOYA_PLUGIN_OPTION_HPP
 #define MOYA_PLUGIN_OPTION_HPP
 

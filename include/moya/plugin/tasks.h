@@ -65,10 +65,11 @@ extern "C" {
 
 #define MOYA_TASKS "moya.tasks/1"
 
-/* The function of a task. It does the work of `work`, or runs after the timer or the request has
- * ended. For a timer or work, `context` is the owner of the task. For a request, `context` is the
- * result of the request, and is valid until the function returns: `result_status`, `http_status`,
- * `response_…` and `request_…` of moya_host read it, and `log` and `option_…` work with it. */
+/* The function of a task. The function of `work` does the work itself. The function of a timer or a
+ * request runs when the timer or the request has ended. For a timer or work, `context` is the owner
+ * of the task. For a request, `context` is the result of the request, and is valid until the
+ * function returns: `result_status`, `http_status`, `response_…` and `request_…` of moya_host read
+ * it, and `log` and `option_…` work with it. */
 typedef void (*moya_task_fn)(void *instance, moya_context *context, void *user, moya_status status);
 
 /* Bits of moya_sub_request.flags. */

@@ -1,5 +1,6 @@
-/* Functions that add a value to a request as an argument of an endpoint. There is one for each type
- * of value and each place of the request. */
+/* Functions that add an argument of an endpoint to its request. There is one for each type of
+ * argument and each place of the request. For example, moya_query_of_i64 adds an i64 to the
+ * query. */
 #ifndef MOYA_TYPED_ARGUMENTS_H
 #define MOYA_TYPED_ARGUMENTS_H
 
@@ -11,8 +12,8 @@
 
 /* ── The functions for arguments of one type ─────────────────────────────────────────────────── */
 
-/* Defines the functions that add an argument of a type to every place of a request: as one value,
- * as an optional value, and as a list. The type must have moya_text_of_T, moya_set_T and
+/* Defines these functions for the type T that `word` names and for every place of a request. An
+ * argument can be one T, an optional T or a list of T. T must have moya_text_of_T, moya_set_T and
  * moya_add_T. */
 #define MOYA_ARGUMENT_WORD(word)                                                \
   MOYA_QUERY_ARGUMENT(word, moya_text_of_##word(scratch, value))                \
@@ -72,9 +73,10 @@ MOYA_INLINE moya_value *moya_list_in(moya_scratch *scratch, moya_value *tree, co
   if (array && scratch->joins) (void)moya_value_join(array);
   return array;
 }
-/* Returns the text of an element. `numbers` is the number_count of `scratch` before the text was
- * made. If number_count is larger now, the text lies in scratch->numbers. Then copies the text and
- * frees its place there, so that the next element can use that place. */
+/* Returns the text of an element of a list. The text of a number or a date is in scratch->numbers,
+ * which has room for 63 texts only. So this function copies such a text, and frees its place there
+ * for the next element. `numbers` is the number_count from before the text was made. If
+ * number_count is larger now, the text is in scratch->numbers. */
 MOYA_INLINE const char *moya_element(moya_scratch *scratch, const char *place, const char *name,
                                      const char *text, uint32_t numbers) {
   char *copy;
@@ -84,7 +86,7 @@ MOYA_INLINE const char *moya_element(moya_scratch *scratch, const char *place, c
   copy = (char *)moya_block(scratch, place, name, strlen(text) + 1);
   return copy ? strcpy(copy, text) : "";
 }
-/* The value of a header field that is a list. */
+/* The value of a header field that is a list: the texts of the elements, joined with commas. */
 typedef struct moya_joined_text {
   char *text;
   size_t length, room;

@@ -1,5 +1,5 @@
-/* Bodies of requests. With moya_set_T, arguments are members of an object. With moya_body_of_T, one
- * argument is the whole body. */
+/* Functions that make the body of a request. moya_set_T adds an argument to a body that is an
+ * object, as one of its members. moya_body_of_T makes an argument the whole body. */
 #ifndef MOYA_TYPED_BODIES_H
 #define MOYA_TYPED_BODIES_H
 
@@ -17,8 +17,8 @@ MOYA_INLINE void moya_begin_tree(moya_scratch *scratch, moya_task_kind kind) {
   scratch->task.value = scratch->tree;
 }
 
-/* Returns the object at the first `length` bytes of a key path. Makes the object unless an earlier
- * argument has made it. */
+/* Returns the object at the first `length` bytes of a key path, for example at "author" of
+ * "author.name". Makes the object unless an earlier argument has made it. */
 MOYA_INLINE moya_value *moya_inner_object(moya_scratch *scratch, const char *path, size_t length) {
   moya_inner *made = scratch->inner;
   const moya_inner *end = made + scratch->inner_count;
@@ -98,7 +98,7 @@ MOYA_INLINE void moya_set_null(moya_scratch *scratch, const char *name) {
 /* Sets a member that is a struct, a list or a map. `type` is the table of its type. */
 MOYA_INLINE void moya_set_by_table(moya_scratch *scratch, const char *place, const char *name,
                                    const moya_type *type, const void *value) {
-  /* Only the first argument that cannot be sent stores its cause. */
+  /* Only the cause for the first argument that cannot be sent is stored. */
   moya_error **cause = scratch->wrong ? NULL : &scratch->cause;
   if (!value || !scratch->object) {
     moya_refuse(scratch, place, name, "NULL");
@@ -120,7 +120,8 @@ MOYA_INLINE moya_part *moya_next_part(moya_scratch *scratch, const char *name, b
   if (scratch->part_count == scratch->part_room) {
     scratch->part_list = (moya_part *)moya_larger(scratch, "part", name, scratch->part_list,
                                                   &scratch->part_room, sizeof *part);
-    /* If there is no memory, the argument cannot be sent. Its part overwrites the last part. */
+    /* If there is no memory, the request fails. So it does no harm that the part of this argument
+     * overwrites the last part. */
     if (scratch->part_count == scratch->part_room) scratch->part_count--;
   }
   part = &scratch->part_list[scratch->part_count++];
@@ -140,7 +141,7 @@ MOYA_INLINE void moya_part_of_bytes(moya_scratch *scratch, const char *name, moy
   part->data = bytes.data;
   part->data_len = bytes.len;
 }
-/* Defines the functions of a list. They add a part for each element. */
+/* Defines the functions that add a list to a form. They add a part for each element with `put`. */
 #define MOYA_PART_LIST(word, put)                                                                  \
   MOYA_INLINE void moya_part_of_##word##_list(moya_scratch *scratch, const char *name,             \
                                               moya_in_##word##_list list) {                        \

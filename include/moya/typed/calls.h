@@ -1,4 +1,5 @@
-/* The part of the endpoint functions that does not depend on their arguments and results. */
+/* Functions that the functions of every endpoint call (endpoints.h). They do not depend on the
+ * arguments and the result of an endpoint. */
 #ifndef MOYA_TYPED_CALLS_H
 #define MOYA_TYPED_CALLS_H
 

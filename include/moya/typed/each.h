@@ -3,8 +3,8 @@
  * MOYA_EACH(row, with, (a), (b), …) expands to row(with, (a)) row(with, (b)) …. MOYA_EACH_BEHIND
  * skips the first element. A list has at most 64 elements, including the first.
  *
- * One macro handles up to eight elements. After an error, compilers list every macro in which the
- * error is nested. With eight elements for each macro, this list is short. */
+ * After an error, a compiler lists every macro in which the error is nested. This list is short,
+ * because one macro handles up to eight elements. */
 #ifndef MOYA_TYPED_EACH_H
 #define MOYA_TYPED_EACH_H
 #if defined(__GNUC__) && !defined(MOYA_TYPED_CHECKED)
@@ -36,7 +36,8 @@
   _59, _60, _61, _62, _63, _64, _65, _66, _67, _68, _69, _70, _71, _72, _73, _74, _75, _76, _77, \
   _78, _79, _80, count, ...) count
 
-/* Handles the last element unless it is empty: a list may end with a comma. */
+/* Applies `row` to the last element, unless this element is empty because the list ends with a
+ * comma. */
 #define MOYA_LAST(row, with, a) MOYA_LAST_(MOYA_SECOND(MOYA_PROBE_LAST a, 0, ~), row, with, a)
 #define MOYA_LAST_(is_row, row, with, a) MOYA_LAST__(is_row, row, with, a)
 #define MOYA_LAST__(is_row, row, with, a) MOYA_LAST_##is_row(row, with, a)

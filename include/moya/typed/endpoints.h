@@ -79,7 +79,7 @@
   }                                                                                              \
   MOYA_ENDPOINT_LATER(N, __VA_ARGS__)
 
-/* Defines NAME_target, which needs only the arguments. */
+/* Defines NAME_target, which makes a target from the arguments. */
 #define MOYA_ENDPOINT_TARGET(N, R, method, ...)                                                \
   typedef char N##_has_at_most_63_arguments[MOYA_COUNT(__VA_ARGS__) <= MOYA_MOST_ARGUMENTS + 1 \
                                             ? 1 : -1];                                         \
@@ -160,8 +160,9 @@
 #define MOYA_BODY_ROW(N, row) MOYA_APPLY_ROW(MOYA_BODY_, MOYA_OPEN row, none)
 #define MOYA_BODY_(place, ...) MOYA_BODY_##place |
 
-/* A function name in parentheses is never declared implicitly. So if a place does not accept the
- * type of an argument, the file does not compile. */
+/* The macros below put the names of functions in parentheses: (moya_query_of_T)(…). A compiler for
+ * C never declares such a name implicitly. So if a place does not accept the type of an argument,
+ * the function is missing and the file does not compile. */
 #define moya_given_(name)
 #define moya_given_optional_(name) if ((name).is_given)
 #define moya_if_given_(name) if (1)

@@ -70,7 +70,8 @@ template <class Parameter, class Argument>
 constexpr bool moya_may_not_fit() {
   using given = std::remove_cv_t<std::remove_reference_t<Argument>>;
   if constexpr (std::is_pointer_v<Parameter>) {
-    /* Only pointers to const are checked. Handles and pointers to results are not checked. */
+    /* Checks only pointers to const, which are arguments. Handles and pointers to results are not
+     * pointers to const, so they are not checked. */
     return std::is_const_v<std::remove_pointer_t<Parameter>> &&
            (std::is_null_pointer_v<given> || std::is_integral_v<given>);
 #if defined(MOYA_TYPED_LOOSE)

@@ -1,4 +1,4 @@
-/* Optional arguments: a value, or none.
+/* An optional argument is a value, or none.
  *
  * An optional argument is a small struct. So you cannot pass 0, NULL, false or an enumerator
  * instead of it, and you cannot leave out an argument by accident.

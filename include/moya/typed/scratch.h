@@ -1,5 +1,5 @@
-/* Memory for what the target of an endpoint points to: its arrays, the texts of its numbers, and
- * the tree of its body. */
+/* Defines the memory for what the target of an endpoint points to: its arrays, the texts of its
+ * numbers, and the tree of its body. */
 #ifndef MOYA_TYPED_SCRATCH_H
 #define MOYA_TYPED_SCRATCH_H
 
@@ -79,6 +79,8 @@ MOYA_INLINE void moya_scratch_begin(moya_scratch *scratch) {
   scratch->cause = NULL;
 }
 
+/* Records that an argument cannot be sent, and what is wrong with it. Only the first such argument
+ * counts. The function of the endpoint then fails. */
 MOYA_INLINE void moya_refuse(moya_scratch *scratch, const char *place, const char *name,
                              const char *wrong) {
   if (scratch->wrong) return;
@@ -164,8 +166,8 @@ MOYA_INLINE bool moya_is_field(const char *name, const char *other) {
   return *name == *other;
 }
 
-/* Adds a header field unless an argument has set it. Each row of an endpoint, (place, type, name,
- * …), adds at most one field. The row of the body adds none, so `headers` has room for the
+/* Adds a header field unless an argument has set it. `headers` has one place for each row of an
+ * endpoint, (place, type, name, …). The row of the body adds no field, so its place is free for the
  * Content-Type. */
 MOYA_INLINE void moya_put_fixed(moya_scratch *scratch, const char *name, const char *text) {
   uint32_t i;

@@ -1,5 +1,5 @@
-/* MOYA_STRUCT, MOYA_OPTIONAL and MOYA_ENUM of typed.h, which make C types and their tables
- * (type.h). */
+/* Defines the macros MOYA_STRUCT, MOYA_OPTIONAL and MOYA_ENUM, which make C types and their tables
+ * (type.h). typed.h describes the macros. */
 #ifndef MOYA_TYPED_STRUCTS_H
 #define MOYA_TYPED_STRUCTS_H
 
@@ -130,7 +130,8 @@
 #define MOYA_TYPE_OF(word, type)
 #endif
 
-/* The type of an endpoint's result. */
+/* Describes the result of an endpoint: its table (NULL: it has none), the size of its C type, and
+ * the offset of the member `arena` in that type. */
 typedef struct moya_result_type {
   const moya_type *type;
   size_t size;

@@ -1,4 +1,5 @@
-/* The names of types in the lists of typed.h, and their C types.
+/* Defines what the macros need to know about each type that a list of typed.h can name: i64, str
+ * and so on.
  *
  * For a type T, these names are defined here, or by the macro that makes the struct, enumeration or
  * list of the program:
@@ -216,7 +217,7 @@ MOYA_TEXT_WORD(str, const char *, MOYA_KIND_STR);
 MOYA_TEXT_WORD(text, moya_str, MOYA_KIND_TEXT);
 MOYA_TEXT_WORD(bytes, moya_str, MOYA_KIND_BYTES);
 MOYA_TEXT_WORD(raw, moya_str, MOYA_KIND_RAW);
-/* The path of a file, only for a part of a form. */
+/* An argument that is the path of a file. Only a part of a form may have this type. */
 typedef const char *moya_in_file;
 
 #define moya_type_at_i8 NULL

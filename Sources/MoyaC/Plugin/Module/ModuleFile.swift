@@ -96,7 +96,7 @@ struct ModuleFile: ~Copyable {
 
 // MARK: - ModulePath
 
-/// Where a module is looked for.
+/// Finds the file of a module by its name.
 enum ModulePath {
   /// Returns the path of a module. A name without a slash is looked for in the folders for plugins.
   static func find(_ name: String) throws(Failure) -> String {

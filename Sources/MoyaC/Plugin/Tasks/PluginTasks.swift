@@ -223,8 +223,8 @@ final class PluginTasks: @unchecked Sendable {
     let provider = provider?.takeUnretainedValue()
     run(task, moya_status(MOYA_OK))
     isLessBusy()
-    // The work may have asked to close or destroy the provider. This thread does it, because the program may never run
-    // the loop again.
+    // The work may have asked to close or destroy the provider. This thread does that now, because the program may
+    // never run the loop again.
     if isPumped { provider?.leave() }
   }
 

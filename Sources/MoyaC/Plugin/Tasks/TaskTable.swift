@@ -81,7 +81,8 @@ enum TaskTable {
     return task
   }
 
-  /// Sets a timer that resumes a deferred context. The timer is not a task, so the function returns 0 and no number.
+  /// Sets a timer that resumes a deferred context. The timer is not a task, so the function returns 0 instead of a
+  /// task's number.
   private static func resume(_ owner: OpaquePointer?, afterMilliseconds delay: Int64) throws(Failure) -> UInt64 {
     guard owner != nil else { throw .null("owner") }
     if HookContext.useInstance(owner, { _ in true }) == true {

@@ -34,8 +34,8 @@ public struct BackendTraits: OptionSet, Sendable {
   public static let watchesTotalTimeout = BackendTraits(rawValue: 1 << 0)
   /// The backend reads the files of uploads, and writes the files of downloads.
   public static let movesFiles = BackendTraits(rawValue: 1 << 1)
-  /// If the caller names no queue, the completion and the hooks before it run where this backend ends the exchange. If
-  /// the backend lacks this trait, they run on the main queue.
+  /// If the caller names no queue, the hooks after the response and the completion run on the thread on which this
+  /// backend ends the exchange. If the backend lacks this trait, they run on the main queue.
   public static let choosesQueue = BackendTraits(rawValue: 1 << 2)
   /// The backend reads and writes the files of some exchanges only. It calls `Exchange.movingFiles()` for these
   /// exchanges.
@@ -76,12 +76,12 @@ package protocol Executor: AnyObject, Sendable {
   /// Runs hooks before the request is sent. Default: on this thread.
   func prepare(_ work: @escaping @Sendable () -> Void)
 
-  /// Runs the work of a cancel or of the end of a pause. The work runs on the thread that also runs the completions of
-  /// calls without a queue, so that it does not overlap hooks on that thread. Default: on this thread.
+  /// Runs the work that follows from a cancel or from the end of a pause. It runs on the thread that also runs the
+  /// completions of calls without a queue, so that it does not overlap hooks on that thread. Default: on this thread.
   func perform(_ work: @escaping @Sendable () -> Void)
 
   /// Runs a completion, or the hooks between the response and the completion, on the queue that the caller chose. On a
-  /// serial queue the order of the calls is preserved.
+  /// serial queue, work runs in the order in which this function received it.
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void)
 
   /// Runs `work` later. Used for a retry, a deadline and a delayed stub.

@@ -12,7 +12,7 @@ public struct Exchange: Sendable {
   /// files.
   let files: ChosenFiles?
   let session: SessionRules
-  /// The order's options, which take precedence over the session's options.
+  /// The options of this call, which take precedence over the session's options.
   let own: OrderOptions?
   let deadline: Deadline
   /// When the last hook had prepared the request. `nil` if no hook prepared it.
@@ -70,8 +70,8 @@ public struct Exchange: Sendable {
   }
 }
 
-/// The files of an order. They are for a backend that decides in each exchange whether it reads and writes the files
-/// (`choosesFiles`).
+/// The files of a call: the file or form of an upload, and the file of a download. They are for a backend that decides
+/// in each exchange whether it reads and writes the files (`choosesFiles`).
 final class ChosenFiles: Sendable {
   let upload: Upload?
   let download: (any DownloadPlan)?

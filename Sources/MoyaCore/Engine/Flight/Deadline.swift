@@ -7,10 +7,10 @@ struct Deadline: Sendable {
   /// When the flight was created. `nil` if no time passes before the backend has the request, because the backend's
   /// clock is then enough.
   private let started: UInt64?
-  /// The limit in milliseconds. 0: no limit.
+  /// The limit in milliseconds. 0 means no limit.
   private let limit: UInt32
-  /// True for the default limit of a call whose response goes to a reader or a file. That limit ends when the head of
-  /// the response arrives.
+  /// True for the default limit of a call whose response is read piece by piece or goes to a file. That limit ends when
+  /// the head of the response arrives.
   private let isForHead: Bool
 
   init(milliseconds: UInt32, isWatched: Bool, isForHead: Bool = false) {
@@ -36,7 +36,7 @@ struct Deadline: Sendable {
 
   func remaining(of seconds: Double?) -> UInt32 { remaining(of: seconds, at: now) }
 
-  /// Returns the whole time in milliseconds, as the caller specified it. 0: no limit.
+  /// Returns the whole time in milliseconds, as the caller specified it. 0 means no limit.
   func limit(of seconds: Double?) -> UInt32 { seconds?.milliseconds ?? limit }
 
   /// Is there time for this wait and for something after it? If the request itself has a total timeout of 0, there is

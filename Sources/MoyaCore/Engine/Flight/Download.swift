@@ -114,7 +114,7 @@ package protocol DownloadPlan: AnyObject, Sendable {
     of temporary: URL, _ head: HTTPURLResponse
   ) throws(TransferError) -> (destinationURL: URL, options: DownloadRequest.Options)
   /// The folder of the temporary file. It should be on the file system of the destination, so that the move is one
-  /// step. `nil`: the system's temporary folder.
+  /// step. `nil` means the system's temporary folder.
   var folder: URL? { get }
   /// If true, a response from a stub or a plugin is also written to the file, and the error for a rejected response
   /// contains the body of that response. If false, as in Moya, the library does neither.

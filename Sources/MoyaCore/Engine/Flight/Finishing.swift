@@ -1,4 +1,5 @@
-/// One run of the `finish` hooks of a call. If a hook returns `.pending`, the run waits until its plugin resumes.
+/// One run of the `finish` hooks of a call, for one waiter (a caller who wants the result). If a hook returns
+/// `.pending`, the run waits until its plugin resumes.
 ///
 /// It is `@unchecked Sendable`: the lock protects `asked`. Only the thread that runs the hooks touches the other
 /// fields, and it passes them to the next thread through that lock.
@@ -7,7 +8,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
   private let waiter: Waiter
   private let isOfGuest: Bool
   let isLeaving: Bool
-  /// The waiter, if it belongs to a shared flight. `nil` if the flight is not shared.
+  /// The waiter, if several waiters share one flight, so that only one request was sent for them. Otherwise `nil`.
   var guest: Waiter? { isOfGuest ? waiter : nil }
   private let end: (Result<Response, MoyaError>) -> Void
   private var result: Result<Response, MoyaError>
@@ -35,7 +36,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
   }
 
   /// - Parameters:
-  /// - isOfGuest: true if the waiter belongs to a shared flight.
+  /// - isOfGuest: true if several waiters share the flight.
   /// - isLeaving: true if the waiter leaves the shared flight while others still wait.
   /// - end: receives what the plugins have made of the result.
   init(
@@ -52,9 +53,9 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
 
   /// Runs the hooks from the next one on, until one is pending.
   func run() {
-    // While hooks run, the waiter stores this object as its place, so that a cancel reaches `skip` below. If the call
-    // was cancelled before, `wait` returns false. This does not matter here: if a hook of such a call is pending, the
-    // function `wait(for:)` skips it.
+    // While hooks run, the waiter stores this object (its `PlaceInLine`), so that a cancel calls `skip` below. If the
+    // call was cancelled before, `wait` returns false. This does not matter here: if a hook of such a call is pending,
+    // the function `wait(for:)` skips it.
     _ = waiter.wait(in: self)
     while next < flight.active.processing.count {
       let seat = flight.active.processing[next]
@@ -100,8 +101,8 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
       if let answer = resumed.answer { result = answer }
       return true
     }
-    // The waiter got its place in `run`. Another thread can have completed the waiter by now, so it must not get a
-    // place again.
+    // `run` has stored this object as the waiter's `PlaceInLine`. It must not be stored again here, because another
+    // thread can have completed the waiter by now.
     if waiter.isGivenUp { skip() }
     if let limit { arm(seat.index, limit) }
     return false

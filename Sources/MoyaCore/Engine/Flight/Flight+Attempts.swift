@@ -49,8 +49,8 @@ extension Flight {
     if order.reader == nil, !passesPlugins { return conclude(attempt, outcome) }
     let outcome = outcome
     guard case .success = outcome else {
-      // A reader that reconnects must take all that has arrived before the next connection. So the end of the attempt
-      // waits for the end of the reader's pause.
+      // A reader (`ResponseReader`) that reads from several connections must take all that has arrived before the next
+      // connection. So the end of the attempt waits for the end of the reader's pause.
       if let reader = order.reader, reader.reconnects, reader.isPaused, hold(outcome, of: attempt) { return }
       return conclude(attempt, outcome)
     }
@@ -76,16 +76,16 @@ extension Flight {
       return isFirst ? locked.machine.handle(.ended) : .none
     }
     guard isFirst else { return Outcome.discard(outcome) }
-    // The plugins in the chain hold the flight, and the flight holds the chain. So the flight releases the chain, which
-    // ends this circle.
+    // The plugins in the chain hold the flight, and the flight holds the chain. Releasing the chain breaks this
+    // reference cycle.
     chain = nil
     result =
       isStopped ? stopped(by: outcome, of: attempt) : self.outcome(outcome, of: attempt, takeRequest())
     run(action)
   }
 
-  /// Returns the request that belongs to the response. If nothing reads the request afterwards, takes it out of the
-  /// flight. Only plugins, retry rules and readers read it afterwards.
+  /// Returns the request that belongs to the response. If no plugin, retry rule or reader will read the request any
+  /// more, takes it out of the flight.
   private func takeRequest() -> URLRequest? {
     !hooked._withUnsafeGuaranteedRef { $0.readsEndedRequests } && !isRepeated && order.reader == nil
       ? request.take() : request
@@ -213,7 +213,8 @@ extension Flight {
 
 /// Decides on retries and further connections, and waits for them.
 extension Flight {
-  /// Decides whether there is another attempt. If there is no retry, a reader that reconnects is asked.
+  /// Decides whether there is another attempt, and returns the event that says so. If there is no retry, a reader that
+  /// reads from several connections decides whether it needs another connection.
   func verdict(on result: Result<Response, MoyaError>) -> FlightMachine.Event {
     let event = retry(after: result)
     return event == .settle ? reconnect(after: result) : event

@@ -1,4 +1,4 @@
-/// Builds the request, and lets every plugin prepare it.
+/// Builds the request of a flight (one call with all its attempts), and lets every plugin prepare the request.
 extension Flight {
   func build() {
     switch order.source {
@@ -55,8 +55,8 @@ extension Flight {
   func beginAttempt() {
     if let builtRequest { request = builtRequest }
     nextPlugin = 0
-    // `hooked` is written only if it differs, because a waiter that leaves a shared flight reads `hooked` on another
-    // thread. A shared flight always uses `roster`.
+    // A waiter that leaves a shared flight reads `hooked` on another thread, so a shared flight must not write it here.
+    // It never does: its `active` is always `roster`.
     if active !== roster { hooked = .passUnretained(roster) }
     chain = nil
     move { locked in
@@ -89,8 +89,8 @@ extension Flight {
     hooked._withUnsafeGuaranteedRef { nextPlugin < $0.shaping.count ? $0.shaping[nextPlugin] : nil }
   }
 
-  /// Leaves out the hooks of plugins that have nothing to do for this attempt. Does nothing before the `prepare` hooks
-  /// have run.
+  /// From now on, leaves out the hooks that need a value that a plugin has stored for the call, if no plugin has stored
+  /// one in its `prepare` hook. So this does nothing before the `prepare` hooks have run.
   @inline(__always)
   private func leaveOutIdle() {
     if let idle = roster.idle, nextPlugin == roster.preparing.count { leave(idle) }
@@ -106,7 +106,7 @@ extension Flight {
   /// Runs the next hook, which belongs to an editing plugin (`EditingPlugin`). This plugin may also run the `prepare`
   /// hooks of the plugins that follow it. Returns true to continue with the next plugin.
   ///
-  /// Nothing is retained for a hook: `editor?.edit` does not retain the plugin, but `if let editor` would.
+  /// The code says `editor?.edit`, because `if let editor` would retain the plugin for each hook.
   private func edit(_ seat: Unmanaged<Roster.Seat>) -> Bool {
     // The request is taken out of the property, so that it has one owner and is changed without a copy.
     var edited = request.take()
@@ -158,7 +158,7 @@ extension Flight {
   /// From now on, the plugin can resume this run of its hook.
   func expectAnswer(of run: HookRun) { locked.withLock { $0.pending = PendingHook(run: run) } }
 
-  /// Returns true to continue with the next plugin.
+  /// Carries out what a plugin's hook has returned. Returns true to continue with the next plugin.
   private func take(_ preparation: Preparation) -> Bool {
     switch preparation {
     case .ready(let request):
@@ -243,8 +243,8 @@ extension Flight {
     return isTaken
   }
 
-  /// Does the same as `resume`, but the flight continues where the executor performs work. So no hook runs inside this
-  /// function, unless the executor performs work at once (`DirectExecutor`).
+  /// Does the same as `resume`, but the flight continues on the thread of `Executor.perform`. So no hook runs inside
+  /// this function, unless the executor performs work at once (`DirectExecutor`).
   func resumeElsewhere(_ preparation: Preparation, of run: HookRun) -> Bool {
     if case .pending = preparation { return false }
     let (isTaken, isSuspended) = locked.withLock { locked in
@@ -293,7 +293,7 @@ struct HookRun: Equatable {
   enum Hook: UInt8 {
     case prepare
     case sign
-    /// No hook: the order's reader reads the response that the plugin supplied.
+    /// This is not a hook of the plugin: the order's reader reads the response that the plugin supplied.
     case read
   }
 

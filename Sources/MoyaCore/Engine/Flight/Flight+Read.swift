@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// Passes a response piece by piece to the reader of the order (`ResponseReader`).
+/// Passes the response of a flight (one call with all its attempts) to the order's reader, piece by piece. The reader
+/// (`ResponseReader`) is the object that the caller's API supplies for this purpose.
 extension Flight {
   func read(_ head: HTTPURLResponse, of attempt: Int) -> BodyDestination {
     var head = head
@@ -22,7 +23,8 @@ extension Flight {
     locked.withLock { $0.isOut(attempt) && !$0.machine.isStopped }
   }
 
-  /// Gives the reader the head. Returns `nil` if the reader does not receive it.
+  /// Gives the reader the head, and returns where the reader wants the body. Does nothing and returns `nil` if there is
+  /// no reader, if `isDue` returns false, if the flight was stopped, or if the reader already has the head.
   private func show(_ head: HTTPURLResponse, where isDue: (Locked) -> Bool) -> BodyDestination? {
     guard let reader = order.reader else { return nil }
     let isFirst = locked.withLock { locked in
@@ -57,7 +59,7 @@ extension Flight {
   /// True if plugins read the response.
   var passesPlugins: Bool { !hooked._withUnsafeGuaranteedRef { $0.reading.isEmpty } && order.download == nil }
 
-  /// Shows the head to the plugins, unless they have seen it.
+  /// Returns the plugins through which the body passes. Shows them the head first, unless they have seen it.
   private func chain(for head: HTTPURLResponse) throws -> BodyChain {
     if let chain { return chain }
     let made = try BodyChain(head, of: self)
@@ -130,7 +132,8 @@ extension Flight {
     do throws(TransferError) { try reader.end() } catch { fail(error) }
   }
 
-  /// Delays the end of the attempt until the reader's pause ends. The backend has already ended the attempt.
+  /// Delays the end of the attempt until the reader's pause ends. The backend has already ended the attempt. Returns
+  /// false if there is nothing to delay, because the reader has no head or the flight was stopped.
   func hold(_ outcome: Result<TransferResponse, TransferError>, of attempt: Int) -> Bool {
     let held = HeldEnd { self.finish(attempt, $0.flatMap { outcome }) }
     let isHeld = locked.withLock { locked in

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// Carries out one order. A flight drives a `FlightMachine` through plugins and backend, in as many attempts as
-/// necessary. At its end the flight lands, which means that it hands over its result. A `Waiter` represents a caller
-/// who wants the result; a `SharedFlight` has several waiters. `Flight+Prepare`, `Flight+Attempts` and `Flight+Read`
-/// carry out the actions that the machine asks for.
+/// Carries out one order (the description of a call). A flight drives a `FlightMachine` through plugins and backend, in
+/// as many attempts as necessary. At its end the flight lands, which means that it hands over its result. A `Waiter`
+/// represents a caller who wants the result; a `SharedFlight` has several waiters. `Flight+Prepare`, `Flight+Attempts`
+/// and `Flight+Read` carry out the actions that the machine asks for.
 ///
 /// It is `@unchecked Sendable`: the lock protects the fields of `locked`. Only the thread that moves the flight touches
 /// the other fields. Only one thread at a time moves the flight, and it passes the flight to the next thread through
@@ -13,7 +13,8 @@ package class Flight: @unchecked Sendable {
   /// end.
   package internal(set) var order: Order
   package let roster: Roster
-  /// The plugins whose hooks run from now on: `roster`, or `roster.idle`. It is not retained, because `roster` is.
+  /// The plugins whose hooks run from now on: `roster`, or `roster.idle` if no plugin has stored a value for the call.
+  /// It is not retained, because `roster` is.
   var hooked: Unmanaged<Roster>
   /// The plugins of `hooked`, as a reference that Swift retains.
   var active: Roster { hooked.takeUnretainedValue() }
@@ -117,7 +118,7 @@ package class Flight: @unchecked Sendable {
     self.lane = consume lane
   }
 
-  /// Starts the flight for this waiter, which must be in the session's registry.
+  /// Starts the flight for this waiter, which must be in the session's `Registry` (its list of calls).
   package func start(_ waiter: Waiter) {
     self.waiter.hold(waiter)
     if waiter.board(self) == .cancelled { advance(.stop) }
@@ -194,13 +195,14 @@ extension Flight {
     move(inPlace: inPlace) { $0.machine.handle(event) }
   }
 
-  /// Changes the machine, and carries out the action that it returns.
+  /// Changes the machine with `change`, and carries out the action that `change` returns.
   @inline(__always)
   func move(inPlace: Bool = false, _ change: (inout Locked) -> FlightMachine.Action) {
     run(step(change), inPlace: inPlace)
   }
 
-  /// Changes the machine under the lock. The caller carries out the returned action without the lock.
+  /// Changes the machine under the lock, and stops the timer of the state that the machine has left. Returns the action
+  /// that the caller must carry out, without the lock.
   @inline(__always)
   func step(_ change: (inout Locked) -> FlightMachine.Action) -> FlightMachine.Action {
     let (action, timer) = locked.withLock { locked in
@@ -359,6 +361,7 @@ extension Flight {
     return deadline.error(wasSent: wasSent, of: totalTimeout)
   }
 
+  /// Returns the error of a flight that was stopped.
   /// - Parameter result: the last attempt's result. If the flight was not cancelled, the error contains the response of
   ///   this result. This response shows, for example, what used up the time before a timeout.
   func stopped(after result: Result<Response, MoyaError>?) -> MoyaError {

@@ -106,10 +106,10 @@ struct FlightMachine {
   /// Can a plugin still resume its `prepare`?
   var mayBeResumed: Bool { !isStopped && (state == .preparing || state == .suspended) }
 
-  /// Can the reader still receive data? False once the attempt has ended for any reason.
+  /// Can the `ResponseReader` still receive data? False once the attempt has ended for any reason.
   var mayBeRead: Bool { !isStopped && (state == .sending || state == .suspended) }
 
-  /// Can another waiter still get this flight's result?
+  /// Can another caller still get this flight's result (`SharedFlight`)?
   var mayBeJoined: Bool { state != .landed && !isStopped }
 
   /// True if a request was sent or is about to be sent. Do not read this after the flight has landed.

@@ -3,6 +3,7 @@ import FoundationEssentials
 /// Turns a backend's outcome into a caller's result. It validates the response, and gives errors of all backends the
 /// same form.
 package enum Outcome {
+  /// Returns the result of an attempt.
   /// - Parameter keepsRequest: true if the response holds its request (`SessionRules`).
   static func result(
     of outcome: consuming Result<TransferResponse, TransferError>, request: consuming URLRequest?, keepsRequest: Bool,
@@ -17,7 +18,7 @@ package enum Outcome {
     }
   }
 
-  /// Discards an outcome that comes after the flight was stopped or has ended. Removes the file of a download.
+  /// Discards an outcome that comes after the call was stopped or has ended. Removes the file of a download.
   package static func discard(_ outcome: Result<TransferResponse, TransferError>) {
     guard case .success(let transfer) = outcome, let path = transfer.downloadedPath else { return }
     _ = try? Download.finish(transfer, at: path, by: nil)
@@ -40,7 +41,8 @@ package enum Outcome {
     }
     let head = transfer.response.take()
     let url = keepsRequest || head != nil ? nil : request?.urlText
-    // The error of a rejected status needs the method and URL. A redirected response needs the URL that was requested.
+    // In two cases the response needs the method and URL of the request. If its status is rejected, the error shows
+    // them. If it was redirected, its own URL is not the URL that was requested.
     let isTold = !isAccepted || head?.wasRedirected == true
     if !keepsRequest { request = isTold ? request?.withoutContent : nil }
     let response = Response(

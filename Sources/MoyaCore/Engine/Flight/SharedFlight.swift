@@ -1,7 +1,8 @@
-/// A flight (a call with all its attempts) that equal orders join, so that only one request is sent. Hooks run once for
-/// all waiters. Only `process` and the completion run for each waiter.
+/// A flight (a call with all its attempts) for several calls whose orders (descriptions) are equal, so that only one
+/// request is sent. Each caller is represented by a `Waiter`. Hooks run once for all waiters. Only `process` and the
+/// completion run for each waiter.
 ///
-/// It is `@unchecked Sendable` like every flight. Of the fields that this class adds, one is locked, and the others
+/// It is `@unchecked Sendable` like every flight. This class adds one field that has its own lock, and fields that
 /// never change.
 package final class SharedFlight: Flight, @unchecked Sendable {
   private let key: SharingKey
@@ -58,7 +59,7 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     locked.withLock { locked in
       guard locked.machine.mayBeJoined else { return nil }
       company.withLock { $0.add(waiter) }
-      // This runs under the flight's lock. So the waiter has joined this flight before it can complete, and before a
+      // This runs under the flight's lock. So the waiter has joined before the flight can complete it, and before a
       // cancel can look for the waiter here.
       return waiter.board(self)
     }
@@ -189,7 +190,7 @@ package final class OpenFlights: Sendable {
     }
   }
 
-  /// The subject of each flight, and the completions of its waiters.
+  /// The facts about the call of each flight (`Subject`), and the completions of the flight's waiters.
   package var ends: [(subject: any Subject, ends: [any WaiterEnd])] {
     flights.withLock { Array($0.values) }.map { ($0.order.subject, $0.ends) }.filter { !$0.1.isEmpty }
   }

@@ -331,7 +331,7 @@ package protocol ResponseReader: AnyObject, Sendable {
   /// the pause continues. Runs on the thread on which the pieces arrive. If no event loop delivers the pieces, runs on
   /// the thread that ends the pause.
   func endPause()
-  /// Processes the bytes that were stored during the pause, which can begin the next pause. Runs on the thread on which
+  /// Processes the bytes that were stored during the pause. This can begin the next pause. Runs on the thread on which
   /// `endPause` ran.
   func resume() throws(TransferError) -> BodyFlow
 

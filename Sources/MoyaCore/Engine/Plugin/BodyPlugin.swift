@@ -137,7 +137,8 @@ final class BodyChain {
     var steps: [Step] = []
     for seat in flight.active.reading {
       guard let step = try BodyChain.step(for: seat, &shown, of: flight) else { continue }
-      // Content-Length of a response to HEAD is the length of a body that the response does not have (RFC 9110 §9.3.2).
+      // The new body has another length, so Content-Length is removed. It stays in a response to HEAD. Such a response
+      // has no body, and the field means the length of the body that a GET would return (RFC 9110 §9.3.2).
       if case .replace = step, flight.request?.httpMethod != "HEAD" {
         shown = shown.setting("Content-Length", to: nil)
       }

@@ -2,7 +2,7 @@
 ///
 /// The hooks of each call run in this order: `prepare`, `sign`, `willSend`, the exchange, `didReceive`, `shouldRetry`,
 /// `finish`. Each hook runs for every plugin, in the order in which the plugins were given. `shouldRetry` runs until a
-/// plugin wants another attempt.
+/// plugin wants another attempt. An attempt is one try to send the request and get its response.
 ///
 /// `didReceive` runs if and only if `willSend` ran. Hooks of one call never overlap. Hooks of different calls can run
 /// at the same time. If equal calls share an exchange, only `process` runs for each of them.
@@ -110,9 +110,10 @@ public struct PluginContext: Sendable {
   package let index: Int
   /// The number of the attempt: 1 for the first attempt, 2 for the first retry, and so on.
   public let attempt: Int
-  /// If the flight is shared and `process` runs, the waiter that gets the result; otherwise `nil`.
+  /// The caller for whom `process` runs, if several callers share the flight. Otherwise `nil`.
   private let guest: Waiter?
-  /// True if the waiter leaves a shared flight. The flight then continues on another thread, which owns the request.
+  /// True if this caller leaves a flight that others share. The flight then continues on another thread, which owns the
+  /// request.
   private let isLeaving: Bool
   /// True if this is the context of `sign`.
   private let isSigning: Bool
@@ -174,7 +175,7 @@ public struct PluginContext: Sendable {
   public var method: Method { Method(rawValue: request?.httpMethod ?? "GET") }
 
   /// A value that this plugin stores for this call. It exists from `prepare` until the call has completed. Calls that
-  /// share an exchange share this value. Any thread.
+  /// share an exchange share this value. Any thread may use this property.
   public var slot: Any? {
     get { flight.locked.withLock { $0.slots[index] }?.value }
     nonmutating set {
@@ -183,14 +184,14 @@ public struct PluginContext: Sendable {
     }
   }
 
-  /// Ends the `.pending` preparation. The flight continues where the executor performs work. So no hook runs inside
+  /// Ends the `.pending` preparation. The flight continues on the thread of `Executor.perform`. So no hook runs inside
   /// this function, unless the executor performs work at once (`DirectExecutor`).
   @discardableResult
   package func resumeElsewhere(_ preparation: Preparation) -> Bool {
     flight.resumeElsewhere(preparation, of: hookRun)
   }
 
-  /// Ends the `.pending` finish. The call continues where the executor performs work. So no hook runs inside this
+  /// Ends the `.pending` finish. The call continues on the thread of `Executor.perform`. So no hook runs inside this
   /// function, unless the executor performs work at once.
   @discardableResult
   package func resumeElsewhere(_ result: Result<Response, MoyaError>) -> Bool {
@@ -211,12 +212,12 @@ public struct PluginContext: Sendable {
     finishing?.whenOver(index: index, work) ?? flight.whenOver(hookRun, work)
   }
 
-  /// Runs `work` after a delay. The executor of the flight's lane sets the timer.
+  /// Runs `work` after a delay. The executor that runs the call's hooks sets the timer.
   package func schedule(afterMilliseconds delay: UInt32, _ work: @escaping @Sendable () -> Void) {
     _ = flight.lane.executor.schedule(afterMilliseconds: delay, work)
   }
 
-  /// Ends the `.pending` preparation of this attempt. Any thread.
+  /// Ends the `.pending` preparation of this attempt. Any thread may call this function.
   /// - Returns: false if `resume` had no effect. Either the preparation was already resumed, or it is over, or the call
   ///   was cancelled.
   @discardableResult
@@ -224,7 +225,7 @@ public struct PluginContext: Sendable {
     flight.resume(preparation, of: hookRun)
   }
 
-  /// Ends the `.pending` finish. Any thread.
+  /// Ends the `.pending` finish. Any thread may call this function.
   /// - Returns: false if `resume` had no effect. Either the finish was already resumed, or the call has ended.
   @discardableResult
   public func resume(_ result: Result<Response, MoyaError>) -> Bool { resumeElsewhere(result) }

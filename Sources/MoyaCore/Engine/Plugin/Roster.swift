@@ -1,5 +1,5 @@
-/// Stores the plugins of a flight and its `Retrier`. If no plugin wants another attempt, the `Retrier` decides. A
-/// roster is one object, so that each flight holds one reference.
+/// Stores the plugins of a flight (a call with all its attempts) and its `Retrier`. If no plugin wants another attempt,
+/// the `Retrier` decides. A roster is one object, so that each flight holds one reference.
 ///
 /// It is `@unchecked Sendable`: it never changes, but a plugin is the caller's code and need not be `Sendable`.
 package final class Roster: @unchecked Sendable {
@@ -15,10 +15,10 @@ package final class Roster: @unchecked Sendable {
   /// The plugins that read bodies of responses.
   let reading: [Seat]
   /// The plugins whose hooks may change the request: those in `preparing`, then those in `signing`. These two arrays
-  /// retain the seats.
+  /// retain the seats (`Seat`), and this one does not.
   let shaping: Row
-  /// Plugins whose hooks run one after another. Their seats are not retained, because the compiler would retain an
-  /// element of an array while its hook runs.
+  /// Plugins whose hooks run one after another. The elements are unmanaged references. If they were plain references,
+  /// the compiler would retain an element while its hook runs, which costs time.
   package typealias Row = [Unmanaged<Seat>]
   /// The plugins of `preparing`, which are the first part of `shaping`.
   let preparingRow: Row
@@ -76,6 +76,7 @@ package final class Roster: @unchecked Sendable {
     self.init(plugins, retrier, idle, isOn) { _, _ in true }
   }
 
+  /// Makes the lists of the plugins that have each hook.
   /// - Parameter runs: Tells whether a hook of the plugin at an index runs. If `hook` is `nil`, tells whether the
   ///   plugin receives bodies.
   private init(
@@ -137,8 +138,10 @@ extension Order {
 /// A plugin whose hooks `willSend`, `didReceive`, `shouldRetry` and `releaseSlot` receive the call as a `HookedCall`. A
 /// `HookedCall` costs less than a `PluginContext`.
 package protocol NoticingPlugin: AnyObject, SelectivePlugin {
+  /// The `willSend` hook.
   /// - Parameter upload: here and below, the file or the form that is the body, if the request does not have it yet.
   func willSend(_ request: URLRequest?, _ upload: Upload?, of call: HookedCall)
+  /// The `didReceive` hook.
   /// - Parameter request: here and below, the request as the plugins last prepared it.
   func didReceive(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall)
   func shouldRetry(
@@ -173,8 +176,8 @@ package protocol EditingPlugin: NoticingPlugin {
   /// - row: the plugins whose hooks run.
   /// - next: the index in `row` of the plugin after this one. Afterwards it is the index of the first plugin whose hook
   ///   has not run.
-  /// - Returns: the result that a plugin supplies, so that no request is sent; `nil` to continue with the request. This
-  ///   plugin is the last one whose hook has run.
+  /// - Returns: the result that a plugin supplies, so that no request is sent; `nil` to continue with the request. The
+  ///   plugin that supplies a result is the last one whose hook has run.
   func edit(
     _ request: inout URLRequest?, of call: HookedCall, in row: Roster.Row, from next: inout Int
   ) -> Result<Response, MoyaError>?
@@ -197,7 +200,7 @@ package protocol LimitedWait: AnyObject, PluginHooks, Sendable {
   func sign(_ request: inout URLRequest?, _ upload: Upload?, of call: HookedCall) -> Preparation?
   /// The `process` hook.
   func finish(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall) -> Finish
-  /// The limit in milliseconds. 0: no limit.
+  /// The limit in milliseconds. 0 means no limit.
   var longestWait: UInt32 { get }
   /// The error of a call that has waited in this hook for longer than `longestWait`.
   func waitedTooLong(in hook: Hooks) -> MoyaError
@@ -208,8 +211,8 @@ package protocol LimitedWait: AnyObject, PluginHooks, Sendable {
 /// This value does not retain the objects to which it refers, because the call holds them while its hooks run.
 package struct HookedCall {
   package unowned(unsafe) let subject: any Subject
-  /// The subject that stores the plugins' values for the call. In a shared flight it is the flight's subject, otherwise
-  /// it is `subject`.
+  /// The object that stores the plugins' values for the call. If several calls share one flight, this is the subject of
+  /// the flight, otherwise it is `subject`.
   package unowned(unsafe) let slotOwner: any Subject
   /// The plugin's index in the roster, and the number of plugins there.
   package var place: Int
@@ -259,7 +262,8 @@ extension PluginContext {
   /// Call this only on the thread of the hook.
   package init?(of call: HookedCall) {
     guard let flight = call.flight else { return nil }
-    // While `finish` runs for one waiter of a shared flight, another thread may move the flight.
+    // `isSigning` must not be read in a `finish` hook: while this hook runs for one waiter of a shared flight, another
+    // thread may move the flight.
     let isSigning = call.finishing == nil && flight.isSigning
     self.init(flight, call.place, attempt: call.attempt, isSigning: isSigning, in: call.finishing)
   }

@@ -26,7 +26,7 @@ package final class Registry: Sendable {
   }
 
   /// Runs the session's event loop for at most this many milliseconds. Returns false if another thread is running the
-  /// loop. `pump` is set before the first call begins. It is `nil` if library threads run the loop.
+  /// loop. The property `pump` is set before the first call begins. It is `nil` if library threads run the loop.
   package typealias Pump = @Sendable (_ milliseconds: Int32) -> Bool
   package nonisolated(unsafe) var pump: Pump?
 
@@ -79,10 +79,10 @@ package final class Registry: Sendable {
     }
   }
 
-  /// Call this before the completion of the waiter's call runs.
+  /// Removes the waiter, unless `keepsUntilEnd` is true. Call this before the completion of the waiter's call runs.
   func waiterEnds(_ waiter: Waiter) { if !keepsUntilEnd { remove(waiter) } }
 
-  /// Call this after the completion of the waiter's call has run.
+  /// Removes the waiter if `keepsUntilEnd` is true. Call this after the completion of the waiter's call has run.
   func waiterHasEnded(_ waiter: Waiter) { if keepsUntilEnd { remove(waiter) } }
 
   private func remove(_ waiter: Waiter) {

@@ -61,6 +61,7 @@ package enum HookedStub {
     return nil
   }
 
+  /// Runs the `willSend` hooks, takes the stub's response, and runs the `didReceive` hooks.
   /// - Parameter isGivenUp: returns true if the call was cancelled. If there are `willSend` hooks, it is called once,
   ///   after the last of them.
   @inline(__always)

@@ -118,7 +118,7 @@ extension Exchange {
 }
 
 extension RequestBody {
-  /// Returns `nil` if there is no body, or if it cannot be read.
+  /// Returns the bytes of the body, or `nil` if there is no body or it cannot be read.
   fileprivate func bytes(limit: Int, readsStreams: Bool) -> Data? {
     switch self {
     case .none: return nil

@@ -20,21 +20,22 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   private var owner: AnyObject?
   private let state = Protected(State())
   var links = Registry.Links()
-  /// The registry in which the waiter is or was listed. It is set before the start, and only if the program can wait
-  /// for the waiter's completion.
+  /// The session's list of calls (`Registry`) in which this waiter is or was. It is set before the start, and only if
+  /// the program can wait for the waiter's completion.
   package var registry: Registry?
 
   private struct State {
     /// The object that carries out the call, from the call's start until the result is delivered. During that time this
     /// object and the waiter hold references to each other.
     var flight: Flight?
-    /// What a cancel must skip: the waiter's place in the line of a group of calls, or later the run of its `process`
-    /// hooks. If the waiter was cancelled, nothing happens when its turn comes.
+    /// Where the waiter waits while it has no flight: in the line of a group of calls before the start, or later in the
+    /// run of its `process` hooks. A cancel calls `skip` of this object. Afterwards nothing happens when the waiter's
+    /// turn comes.
     var place: (any PlaceInLine)?
     var isCancelled = false
     /// True from `pause` until `resume`. If the call has not started yet, its reader is paused when the call starts.
     var isPaused = false
-    /// True if a job that ends the pause was given to the executor and has not run yet.
+    /// True if a job that ends the pause was given to the call's executor and has not run yet.
     var isResuming = false
     var isStopped = false
     var hasLanded = false

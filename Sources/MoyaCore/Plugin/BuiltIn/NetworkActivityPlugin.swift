@@ -4,7 +4,7 @@ public enum NetworkActivityChangeType: Hashable, Sendable {
   case ended
 }
 
-/// Reports when requests begin and end, each once per attempt.
+/// Reports when requests begin and end. A request that is sent again by a retry is reported again.
 public final class NetworkActivityPlugin: PluginType, Sendable {
   @preconcurrency public typealias NetworkActivityClosure =
     @Sendable (_ change: NetworkActivityChangeType, _ target: any TargetType) -> Void

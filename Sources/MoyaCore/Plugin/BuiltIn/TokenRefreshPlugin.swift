@@ -7,10 +7,10 @@ import Synchronization
 public final class TokenRefreshPlugin: PluginType, Sendable {
   /// Fetches a new token. Calls `answer` once, from any thread.
   ///
-  /// If the closure sends a request through a provider with this plugin, the request must not need the token. Otherwise
-  /// the refresh would wait for the request, and the request for the refresh. So a request that needs the token fails
-  /// at once if it comes from this closure, from a task that the closure started, or from the completion of a request
-  /// that the closure made. Any other request that needs the token waits for the refresh.
+  /// The closure may send a request through a provider with this plugin, but this request must not need the token. A
+  /// request of the closure that needs the token fails at once, because otherwise the refresh and the request would
+  /// wait for each other. This is also true for the requests of a task that the closure started, and of the completion
+  /// of a request that the closure made. Any other request that needs the token waits for the refresh.
   public typealias Refresh = @Sendable (_ answer: @escaping @Sendable (Result<String, any Error>) -> Void) -> Void
 
   private let state: Protected<State>

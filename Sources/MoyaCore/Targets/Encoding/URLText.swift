@@ -40,8 +40,8 @@ package enum URLText {
     return URL(string: InternationalHost.converted(text))?.absoluteString
   }
 
-  /// Returns true for an http or https URL without a user and a fragment that needs no encoding. Its host has only
-  /// letters, digits and `-._~`, and its port has at most five digits.
+  /// Returns true for an http or https URL that needs no encoding and has neither a user nor a fragment. Its host has
+  /// only letters, digits and `-._~`, and its port has at most five digits.
   private static func isPlain(_ text: String) -> Bool {
     text.withBytes { bytes in
       guard var index = ASCII.httpSchemeEnd(bytes) else { return false }

@@ -57,7 +57,7 @@ extension Response {
     package init(_ parts: any AnyObject & Sendable) { self.parts = parts }
   }
 
-  /// The response without its body, after a reader has received the body.
+  /// The response without its body, after a `ResponseReader` has received the body piece by piece.
   var withoutBody: Response {
     Response(
       statusCode: statusCode, content: .data(Data()), request: request, response: response,

@@ -72,8 +72,8 @@ public struct MultipartFormBodyPart: Hashable, Sendable {
   public let provider: FormDataProvider
   /// The field's name.
   public let name: String
-  /// The file name. If this is `nil`, a stream has an empty file name, and bytes have no file name. If a file part does
-  /// not specify both a file name and a media type, it uses the name of the file and `application/octet-stream`.
+  /// The file name. If this is `nil`, a stream has an empty file name, and bytes have no file name. If a part that is
+  /// a file lacks the file name or the media type, it uses the name of the file and `application/octet-stream`.
   public let fileName: String?
   /// The media type. If it is `nil`, the rules for `fileName` apply.
   public let mimeType: String?
@@ -164,8 +164,7 @@ extension FormPart {
       if let name = part.fileName, let type = part.mimeType {
         (fileName, mimeType) = (name, type)
       } else {
-        // If a part does not specify both a file name and a type, both come from the file. A file name without a type
-        // is not used.
+        // If the part lacks a file name or a type, both come from the file. So a file name without a type is not used.
         if url.lastPathComponent.isEmpty || url.pathExtension.isEmpty { throw .fileNameMissing(part: part.name) }
         (fileName, mimeType) = (url.lastPathComponent, "application/octet-stream")
       }

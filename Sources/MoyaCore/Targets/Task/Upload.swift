@@ -1,5 +1,6 @@
 /// The body of an upload task. `Endpoint.urlRequest()` does not contain it. The Content-Type of a form is set after the
-/// request closure has run, so that plugins see it. The bytes of a form are created after the plugins have run.
+/// request closure has run and before the plugins run, so that plugins see it. The bytes of a form are created after
+/// the plugins have run.
 package struct Upload: Sendable {
   /// The enum is indirect, so that it takes little space in an `Order` (the description of a call). Most orders have no
   /// upload.
@@ -108,6 +109,7 @@ package struct Upload: Sendable {
     }
   }
 
+  /// Returns the body that is sent.
   /// - Parameter readsAhead: if true, reads the streams of a small form into memory. The streams of an upload that was
   ///   made from `FormPart`s are never read ahead.
   /// - Throws: `MoyaError.underlying` if a file cannot be read.

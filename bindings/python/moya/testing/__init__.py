@@ -1,6 +1,6 @@
-"""What tests use: rules for the calls of every provider (moya.intercept), and cassettes.
+"""Contains what tests use: rules for the calls of every provider (moya.intercept), and cassettes.
 
-docs/python-testing.md explains it. pytest has the fixtures moya_mock and moya_record.
+docs/python-testing.md explains both. pytest has the fixtures moya_mock and moya_record.
 """
 
 from ._cassette import Cassette

@@ -1,4 +1,4 @@
-"""Cassettes: files of requests and their responses, which are recorded once and then played."""
+"""Records requests and their responses once in a file, which is called a cassette, and plays them in later runs."""
 
 import base64
 import json
@@ -29,8 +29,8 @@ from ._redaction import Redaction, boundary_of, is_json, json_value
 # ── Exchanges as entries of HAR 1.2 files ───────────────────────────────────────────────────────────────────────────────
 #
 # http://www.softwareishard.com/blog/har-12-spec says what an entry has. Secrets are removed. What HAR cannot say is in
-# a member `_moya`. In an entry, this has the `status` and the `message` of a failure, and the `url` of a response after
-# redirects. In the body of a request, it has the `encoding`. The module `record` writes the same.
+# a member `_moya`. In an entry, `_moya` has the `status` and the `message` of a failure, and the `url` of a response
+# after redirects. In the body of a request, it has the `encoding`. The module `record`, a plugin, writes the same.
 
 Entry = Dict[str, Any]
 
@@ -254,7 +254,8 @@ class Cassette(Interception):
     # ── Playing ──
 
     def _take(self, request: StubRequest) -> Optional[Entry]:
-        """Returns an entry for the request, and marks it as played: the first unplayed one or, with `repeats`, the last."""
+        """Returns an entry that equals the request, and marks it as played: the first one that was not played. If all
+        were played, returns the last one with `repeats`, otherwise None."""
         key = self._key(request_of(request, Redaction(self._secrets)))
         with self._lock:
             found = [index for index, known in enumerate(self._keys) if known == key]
@@ -347,7 +348,7 @@ def _read(path: Path) -> List[Entry]:
 
 
 def _body(post: Dict[str, Any]) -> Any:
-    """Returns what bodies are compared by: the value of JSON, the items of a form, or the text."""
+    """Returns the value by which two bodies are compared: the value of JSON, the items of a form, or the text."""
     media_type: str = post.get("mimeType") or ""
     body = bytes_of(post, (post.get("_moya") or {}).get("encoding"))
     kind = media_type.partition(";")[0]

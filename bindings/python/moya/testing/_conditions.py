@@ -1,4 +1,4 @@
-"""The conditions of a rule of a Mock, and what differs if a request does not meet them."""
+"""Defines the conditions of a rule of a Mock, and finds the differences of a request that does not meet them."""
 
 import json as _json
 import re
@@ -285,7 +285,7 @@ def _json_text(value: Any) -> str:
 
 
 def named(name: str) -> Condition:
-    """The name of the target must be equal."""
+    """Makes the condition that the target has this name."""
 
     def differences(request: StubRequest, _: Optional[Target]) -> List[Difference]:
         return [] if request.target == name else [Difference("target", name, request.target or "unnamed")]
@@ -318,7 +318,7 @@ def call_differences(wanted: Target, got: Optional[Target]) -> List[Difference]:
 
 
 def called(wanted: Target) -> Condition:
-    """The target that was called must be this one."""
+    """Makes the condition that this target was called."""
     return Condition(2, wanted.name or repr(wanted), lambda _, target: call_differences(wanted, target))
 
 

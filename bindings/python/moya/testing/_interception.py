@@ -1,4 +1,5 @@
-"""Interceptions: for a while, stub rules respond to the calls of every provider, whoever made it and whenever."""
+"""Defines interceptions. While one is active, stub rules respond to the calls of every provider, no matter who made the
+provider or when."""
 
 import os
 import threading
@@ -136,7 +137,8 @@ _interceptions: "weakref.WeakSet[Interception]" = weakref.WeakSet()
 
 
 def _in_child() -> None:
-    # Another thread of the parent may have held a lock.
+    # Another thread of the parent may have held a lock, which nothing would release in the child. So the child gets new
+    # locks.
     for interception in list(_interceptions):
         interception._lock = threading.RLock()
 

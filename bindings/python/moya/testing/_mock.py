@@ -1,4 +1,4 @@
-"""Rules that respond to the calls of a test, and what was called (docs/python-testing.md)."""
+"""Defines the rules that respond to the calls of a test, and records what was called (docs/python-testing.md)."""
 
 import fcntl
 import os
@@ -36,8 +36,8 @@ Row = Tuple[StubRequest, Optional[Target]]
 
 
 class Children:
-    """What forked children have requested. A child adds rows to memory that it shares with the process that has made
-    this object. That process reads them."""
+    """The requests of forked children. For each request, a child adds a row to memory that it shares with the process
+    that has made this object. That process reads the rows."""
 
     def __init__(self) -> None:
         self._process = os.getpid()
@@ -56,7 +56,7 @@ class Children:
         fields = (*request[:4], request.headers.raw, request.rule, int(answered))
         try:
             row = pickle.dumps((fields, target))
-        except Exception:  # a target with a stream
+        except Exception:  # a target with a stream cannot be pickled
             row = pickle.dumps((fields, None))
         os.write(self._file, row)
 
@@ -409,7 +409,7 @@ def _mock_request(request: StubRequest, target: Optional[Target]) -> MockRequest
 def intercept(
     *, scope: Literal["process", "context"] = "process", assert_all_called: bool = True, assert_all_matched: bool = True
 ) -> Mock:
-    """Intercepts the calls of every provider while a `with` block runs, whoever has made the provider and whenever.
+    """Intercepts the calls of every provider while a `with` block runs, no matter who has made the provider and when.
     Returns a Mock, whose rules respond to the calls.
 
         with moya.intercept() as mock:

@@ -17,8 +17,8 @@ _EVERYWHERE = (
 #: In JSON, members with these names are often no secrets, for example {"code": "not-found"}.
 _OUTSIDE_JSON = ("signature", "credential", "session", "sessid", "sign", "sig", "auth", "key", "code", "sid", "pin", "nonce")
 _HEADERS = ("cookie", "xauth", "xsid", "xpin")
-#: A name of this length or more also hides the longer names that contain it. A shorter name does not, because it is a
-#: part of many harmless names.
+#: A secret name of this length or more makes longer names that contain it secret, too. A shorter name does not, because
+#: it is a part of many harmless names.
 _SHORTEST_PART = 5
 
 
@@ -109,7 +109,7 @@ class Redaction:
         return head + blank + MARK.encode() + b"\r\n"
 
     def without(self, body: bytes) -> bytes:
-        """Returns a text without the secrets that were found."""
+        """Returns a body without the secrets in `found`."""
         for secret in sorted(self.found, key=len, reverse=True):
             body = body.replace(secret.encode(), MARK.encode())
         return body
@@ -136,7 +136,7 @@ def boundary_of(media_type: str) -> bytes:
 
 
 def json_value(body: Optional[bytes]) -> Any:
-    """Returns the value, or None if the body is not JSON."""
+    """Returns the value of a JSON body, or None if the body is not JSON."""
     try:
         return sound_value_of(body or b"")
     except (ValueError, RecursionError):

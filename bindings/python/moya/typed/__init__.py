@@ -1,4 +1,5 @@
-"""Typed clients from one declaration. The same class serves Provider and AsyncProvider, and type checkers know it.
+"""Makes typed clients. One class declares the endpoints, for Provider and AsyncProvider. Type checkers know the
+parameters and results.
 
     from dataclasses import dataclass
     from moya.typed import API, M, get

@@ -1,4 +1,4 @@
-"""APIs whose endpoints are typed, and their calls as values."""
+"""Defines APIs whose endpoints are typed, and calls of their endpoints as values."""
 
 from __future__ import annotations
 from functools import partial
@@ -91,7 +91,8 @@ class Call(Generic[R_co]):
 
 
 class _Docstring:
-    """The docstring of a class. The docstring of an object of the class is the docstring of its declaration."""
+    """The attribute `__doc__` of a class that `documented` decorates. The class has its own docstring. An object of the
+    class has the docstring of the declaration for which the object stands."""
 
     def __init__(self, of_class: Optional[str]) -> None:
         self._of_class = of_class
@@ -118,7 +119,7 @@ class UnboundEndpoint(Generic[P, R_co]):
         self.api, self.name = api, name
 
     def __call__(self, *args: "P.args", **kwargs: "P.kwargs") -> "Call[R_co]":
-        """Errors: TypeError for arguments that the endpoint does not take."""
+        """Makes a Call with these arguments. Errors: TypeError for arguments that the endpoint does not take."""
         return Call(self.api, self.name, vars_of(self.api, self.name).arguments(args, kwargs))
 
     @property

@@ -6,18 +6,19 @@ import dataclasses
 from datetime import date, datetime, time
 from decimal import Decimal, InvalidOperation
 from enum import Enum
-from typing import Any, Callable, Dict, List, Literal, Optional, Tuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Callable, Dict, List, Literal, Mapping, Optional, Tuple, TypeVar, Union, get_args, get_origin
 from uuid import UUID
 
 from .._errors import UsageError
 from .._json import json_text
 from .._status import Status
 from .._types import moment, steps
-from ._parameters import annotated
+from ._parameters import annotated, class_hints
 
 #: A function that makes a value of a type from a JSON value.
 Converter = Callable[[Any], Any]
-_Known = Dict[Any, Converter]
+#: Converters by type. None stands for one that is being made.
+_Known = Dict[Any, Optional[Converter]]
 
 
 class Misfit(ValueError):
@@ -34,13 +35,16 @@ class Misfit(ValueError):
         return f"{self.reason} at {'.'.join(map(str, self.place))!r}" if self.place else self.reason
 
 
-_registered: _Known = {}
+_registered: Dict[Any, Converter] = {}
+#: The converters of the classes that were needed so far. Types of one API often contain the same classes.
+_made: _Known = {}
 
 
 def register_value(kind: Any, decode: "Callable[[bytes], Any]") -> None:
     """Registers a function that makes values of a type from JSON text. Converters of types that contain this type call
     the function."""
     _registered[kind] = lambda value: decode(json_text(value, "a value"))
+    _made.clear()
 
 
 def is_typed_dict(kind: Any) -> bool:
@@ -49,7 +53,10 @@ def is_typed_dict(kind: Any) -> bool:
 
 def converter(kind: Any) -> Converter:
     """Returns the converter of a type. Errors: UsageError for a type that no converter knows."""
-    return _converter(kind, {})
+    known = dict(_made)
+    found = _converter(kind, known)
+    _made.update(known)  # not if a type in it has no converter
+    return found
 
 
 def _converter(kind: Any, known: _Known) -> Converter:
@@ -78,7 +85,7 @@ def _converter(kind: Any, known: _Known) -> Converter:
         inner = [_converter(it, known) for it in arguments] or [_converter(Any, known)] * 2
         return _mapping(inner[0], inner[1])
     if kind in known:
-        return lambda value: known[kind](value)
+        return known[kind] or (lambda value: known[kind](value))  # type: ignore[misc]
     if isinstance(container, type):
         made = _of_class(container, arguments, kind, known)
         if made is not None:
@@ -99,7 +106,7 @@ def _of_class(kind: Any, arguments: "Tuple[Any, ...]", whole: Any, known: _Known
 
         validate: Converter = pydantic.TypeAdapter(whole).validate_python
         return validate
-    known[whole] = lambda value: made(value)  # a type may contain itself
+    known[whole] = None  # a type may contain itself
     variables: Dict[Any, Any] = dict(zip(getattr(kind, "__parameters__", ()), arguments))
     if dataclasses.is_dataclass(kind):
         made = _dataclass(kind, _hints(kind, variables), known)
@@ -113,12 +120,8 @@ def _of_class(kind: Any, arguments: "Tuple[Any, ...]", whole: Any, known: _Known
     return made
 
 
-def _hints(kind: Any, variables: "Dict[Any, Any]") -> "Dict[str, Any]":
-    try:
-        hints = get_type_hints(kind, include_extras=True)
-    except Exception as problem:
-        reason = f"the annotations of {kind.__name__} cannot be evaluated: {problem}"
-        raise UsageError(reason, Status.ARGUMENT) from None
+def _hints(kind: Any, variables: "Dict[Any, Any]") -> "Mapping[str, Any]":
+    hints = class_hints(kind)
     return {name: _filled(hint, variables) for name, hint in hints.items()} if variables else hints
 
 
@@ -204,7 +207,7 @@ def _same(value: Any) -> Any:
     return value
 
 
-_SIMPLE: _Known = {
+_SIMPLE: Dict[Any, Converter] = {
     Any: _same, object: _same, type(None): _none, None: _none, bool: _bool, int: _int, float: _float, str: _str, Decimal: _decimal,
     datetime: _text_of(moment, "a date and a time with an offset (RFC 3339)"), date: _text_of(date.fromisoformat, "a date"),
     time: _text_of(time.fromisoformat, "a time"), UUID: _text_of(UUID, "a UUID"), bytes: _text_of(_base64, "base64"),
@@ -302,7 +305,7 @@ def _mapping(key: Converter, element: Converter) -> Converter:
 # ── Classes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _dataclass(kind: Any, hints: "Dict[str, Any]", known: _Known) -> Converter:
+def _dataclass(kind: Any, hints: "Mapping[str, Any]", known: _Known) -> Converter:
     rows = [
         (it.name, annotated(hints[it.name])[1] or it.name, _converter(hints[it.name], known), _is_required(it))
         for it in dataclasses.fields(kind) if it.init
@@ -314,7 +317,7 @@ def _is_required(it: "dataclasses.Field[Any]") -> bool:
     return it.default is dataclasses.MISSING and it.default_factory is dataclasses.MISSING
 
 
-def _typed_dict(kind: Any, hints: "Dict[str, Any]", known: _Known) -> Converter:
+def _typed_dict(kind: Any, hints: "Mapping[str, Any]", known: _Known) -> Converter:
     required = getattr(kind, "__required_keys__", frozenset(hints))
     rows = []
     for name, hint in hints.items():
@@ -344,7 +347,7 @@ def _object(make: Any, rows: "List[Tuple[str, str, Converter, bool]]") -> Conver
 
 
 def _nested_object(make: Any, rows: "List[Tuple[str, str, Converter, bool]]") -> Converter:
-    """The converter of a dataclass with a field whose name in JSON is a key path."""
+    """Returns the converter of a dataclass with a field whose name in JSON is a key path."""
     paths = [(name, key, steps(key), inner, is_required) for name, key, inner, is_required in rows]
 
     def convert(value: Any) -> Any:
@@ -367,7 +370,7 @@ def _nested_object(make: Any, rows: "List[Tuple[str, str, Converter, bool]]") ->
 _ABSENT = object()
 
 
-def _named_tuple(kind: Any, hints: "Dict[str, Any]", known: _Known) -> Converter:
+def _named_tuple(kind: Any, hints: "Mapping[str, Any]", known: _Known) -> Converter:
     elements = [_converter(hints.get(name, Any), known) for name in kind._fields]
     least = len(elements) - len(kind._field_defaults)
 

@@ -92,8 +92,8 @@ class Endpoint(Generic[P, R_co]):
         return Method(self, api) if result.iterated is None else Iteration(self, api)
 
     def result(self) -> Result:
-        """Reads the annotations at the first use, because they may name classes that are declared later. Errors:
-        UsageError."""
+        """Returns what the annotations say about the result. The annotations are read at the first use, because they
+        may name classes that are declared later. Errors: UsageError."""
         if self._result is None:
             name = self._route._name
             try:

@@ -1,4 +1,4 @@
-"""How a result continues on the next page."""
+"""Finds the next page of a result that has several pages."""
 
 from ctypes import byref, c_char_p, c_int32, c_void_p
 from typing import Any, NamedTuple, Optional, Protocol, Sequence

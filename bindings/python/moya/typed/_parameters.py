@@ -1,4 +1,4 @@
-"""How the arguments of a call become a target."""
+"""Makes the target of a call from the call's arguments."""
 
 import dataclasses
 import inspect
@@ -215,13 +215,23 @@ def put_inside(members: "Dict[str, Any]", key_path: str, value: Any) -> None:
 
 
 @lru_cache(maxsize=None)
+def class_hints(kind: Any) -> "Mapping[str, Any]":
+    """Returns the types of the fields of a class. Errors: UsageError for annotations that cannot be evaluated."""
+    try:
+        return get_type_hints(kind, include_extras=True)
+    except Exception as problem:
+        reason = f"the annotations of {kind.__name__} cannot be evaluated: {problem}"
+        raise UsageError(reason, Status.ARGUMENT) from None
+
+
+@lru_cache(maxsize=None)
 def _keys(kind: Any) -> "List[Tuple[str, str, bool]]":
     """Returns for each field of a dataclass its name, its key in JSON, and whether it is left out if it is None."""
-    hints = get_type_hints(kind, include_extras=True)
+    hints = class_hints(kind)
     return [(it.name, _key(it.name, hints), it.default is None) for it in dataclasses.fields(kind)]
 
 
-def _key(name: str, hints: "Dict[str, Any]") -> str:
+def _key(name: str, hints: "Mapping[str, Any]") -> str:
     return annotated(hints[name])[1] or name
 
 

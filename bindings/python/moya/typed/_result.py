@@ -1,11 +1,11 @@
-"""What an endpoint makes of a response: a value, None, or an error."""
+"""Makes the result of a call from the response: a value, None, or an error."""
 
 import dataclasses
 import sys
 from functools import lru_cache
 from typing import (
-    Any, Callable, ClassVar, ForwardRef, Generic, Iterator, List, Mapping, Optional, Sequence, Set, Tuple, Type, TypeVar,
-    get_args, get_origin, get_type_hints,
+    Any, Callable, ClassVar, ForwardRef, Generic, List, Mapping, Optional, Sequence, Set, Tuple, Type, TypeVar,
+    get_args, get_origin,
 )
 
 from .._arguments import integer, wrong
@@ -16,7 +16,7 @@ from .._response import Response
 from .._status import Status
 from .._text import shown_url
 from ._converters import Misfit, converter, is_typed_dict, register_value
-from ._parameters import Name
+from ._parameters import Name, class_hints
 
 
 # ── Decoding ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -89,7 +89,7 @@ def _misfit(response: Response, kind: Any, key_path: str, problem: Exception) ->
 
 
 def _reason(problem: Exception) -> str:
-    """Says what is wrong. Leaves the values of the body out."""
+    """Says what is wrong with a body, without the values in it."""
     errors = getattr(problem, "errors", None)
     if callable(errors) and "pydantic" in sys.modules:
         found = errors(include_url=False, include_context=False, include_input=False)
@@ -107,7 +107,7 @@ def decoder(kind: Any) -> Decoder:
     known = _registered.get(kind)
     if known is not None:
         return known
-    parts = list(_parts(kind, set()))
+    parts = _parts(kind)
     has_model = any(hasattr(part, "__pydantic_validator__") for part in parts)
     has_struct = any(hasattr(part, "__struct_fields__") for part in parts)
     # Only the converters of this package know registered classes and Names, and types that contain both Pydantic models
@@ -144,24 +144,24 @@ def _msgspec_decoder(kind: Any) -> Optional[Decoder]:
     return quick
 
 
-def _parts(kind: Any, seen: "Set[int]") -> "Iterator[Any]":
-    """Yields a type, the types in it, and the Names of fields."""
-    if id(kind) in seen:
-        return
-    seen.add(id(kind))
-    try:
-        hash(kind)
-    except TypeError:
-        return
-    yield kind
-    inner: List[Any] = [*get_args(kind), *getattr(kind, "__metadata__", ())]
-    origin: Tuple[Any, ...] = (getattr(kind, "__origin__", kind), getattr(kind, "__supertype__", None))
-    for it in origin:
-        if isinstance(it, type) and (dataclasses.is_dataclass(it) or is_typed_dict(it) or hasattr(it, "_fields")):
-            yield it
-            inner += get_type_hints(it, include_extras=True).values()
-    for it in inner:
-        yield from _parts(it, seen)
+def _parts(kind: Any) -> "Set[Any]":
+    """Returns a type, the types in it, and the Names of fields."""
+    found: Set[Any] = set()
+    waiting = [kind]
+    while waiting:
+        it = waiting.pop()
+        try:
+            if it in found:
+                continue
+        except TypeError:  # it has no hash, so it is no type
+            continue
+        found.add(it)
+        waiting += [*get_args(it), *getattr(it, "__metadata__", ())]
+        for origin in (getattr(it, "__origin__", it), getattr(it, "__supertype__", None)):
+            if isinstance(origin, type) and (dataclasses.is_dataclass(origin) or is_typed_dict(origin) or hasattr(origin, "_fields")):
+                found.add(origin)
+                waiting += class_hints(origin).values()
+    return found
 
 
 # ── Errors with a decoded body ────────────────────────────────────────────────────────────────────────────────────────

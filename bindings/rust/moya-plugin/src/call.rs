@@ -51,10 +51,10 @@ impl Call<'_> {
     /// Afterwards this `Call` is empty and has no options. Use the [`Deferred`], which has the same
     /// functions, but no slot. `MOYA_ERROR_STATE`: this hook cannot wait, or [`Plugin::WAITS`] is false.
     ///
-    /// If the hook drops the [`Deferred`] and fails, the call does not wait. If the hook fails and the
-    /// [`Deferred`] is stored elsewhere, the call fails with the error of the hook, and the stored
-    /// [`Deferred`] is of no use. `moya-plugin-check` reports its later use in the row `stale-context`. So
-    /// drop it before the hook returns the error.
+    /// If the hook drops the [`Deferred`] and fails, the call does not wait, and fails with the error of
+    /// the hook. If the hook fails and the [`Deferred`] is stored elsewhere, the call fails with the
+    /// error of the hook, and the stored [`Deferred`] is of no use. `moya-plugin-check` reports its
+    /// later use as `stale-context`. So drop it before the hook returns the error.
     ///
     /// [`Plugin::WAITS`]: crate::Plugin::WAITS
     pub fn defer(&mut self) -> Result<Deferred> {
@@ -109,5 +109,6 @@ impl Call<'_> {
     }
 }
 
-/// What a slot points to. The outer box makes the pointer thin.
+/// What the `void *` of a slot points to. This type is a pointer of two words, so `set_slot` puts it
+/// into a box.
 pub(crate) type Slot = Box<dyn Any + Send + Sync>;

@@ -33,7 +33,7 @@ pub struct Context<'a> {
     valid: PhantomData<&'a ()>,
 }
 
-/// Functions that return a text, a number or bytes.
+/// Defines functions that return a text, a number or bytes.
 macro_rules! get {
     ($($(#[$doc:meta])* $name:ident -> text;)*) => {$(
         $(#[$doc])* pub fn $name(&self) -> Option<&str> {
@@ -52,7 +52,7 @@ macro_rules! get {
     )*};
 }
 
-/// Functions that get a text and return a number.
+/// Defines functions that receive a name and return a number.
 macro_rules! get_by {
     ($($(#[$doc:meta])* $name:ident -> $kind:ty;)*) => {$(
         $(#[$doc])* pub fn $name(&self, name: &str) -> $kind {
@@ -61,7 +61,7 @@ macro_rules! get_by {
     )*};
 }
 
-/// Functions that set a text, a header field or a body.
+/// Defines functions that set a text, a header field or a body.
 macro_rules! set {
     ($($(#[$doc:meta])* $name:ident(text);)*) => {$(
         $(#[$doc])* pub fn $name(&mut self, to: &str) -> Result<()> {
@@ -276,8 +276,8 @@ impl<'a> Context<'a> {
         /// Changes the URL of the request. In `sign`, only its query may differ. Further errors:
         /// `MOYA_ERROR_INVALID_URL`.
         request_set_url(text);
-        /// Sets the URL of a response that the plugin has stored. Further errors:
-        /// `MOYA_ERROR_INVALID_URL`.
+        /// Sets the URL of the response. This is for a plugin that answers with a response that it has
+        /// stored. Further errors: `MOYA_ERROR_INVALID_URL`.
         response_set_url(text);
     }
     set! {
@@ -291,8 +291,9 @@ impl<'a> Context<'a> {
     pub fn response_set_status(&mut self, http_status: i32) -> Result<()> {
         Error::check("response_set_status", unsafe { ((*self.host).response_set_status)(self.context, http_status) })
     }
-    /// Sets a fact about a response that the plugin has stored: `sys::MOYA_INFO_…`.
-    /// `MOYA_ERROR_ARGUMENT`: there is no such fact, or the value is not valid for it.
+    /// Sets a fact about the response: `sys::MOYA_INFO_…`. This is for a plugin that answers with a
+    /// response that it has stored. `MOYA_ERROR_ARGUMENT`: there is no such fact, or the value is not
+    /// valid for it.
     pub fn response_set_info(&mut self, what: i32, value: i64) -> Result<()> {
         Error::check("response_set_info", unsafe { ((*self.host).response_set_info)(self.context, what, value) })
     }

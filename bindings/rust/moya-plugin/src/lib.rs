@@ -59,9 +59,9 @@
 //!   `MOYA_ERROR_PLUGIN_HOOK`. In other hooks, in tasks and in `drop` of the plugin or of a slot, the
 //!   panic goes to the log. If a hook has resumed its call, a panic or an error of this hook cannot
 //!   fail the call, so it goes to the log, too.
-//! * In these functions, the panic hook of Rust writes nothing, because a message may contain a secret.
-//!   It still writes panics of threads that the plugin has started. To see the line of a panic, call
-//!   `std::panic::set_hook` in `new`.
+//! * In hooks, in tasks and in these `drop` functions, the panic hook of Rust writes nothing, because a
+//!   message may contain a secret. It still writes panics of threads that the plugin has started. To see
+//!   the line of a panic, call `std::panic::set_hook` in `new`.
 //!
 //! # State that calls share
 //!
@@ -70,9 +70,9 @@
 //!
 //! * For a number, use an atomic, for example `AtomicU64`. For anything else, use a `Mutex`.
 //! * Hold a lock only for a moment: a hook that waits for a lock delays its call, and perhaps others.
-//! * With the lock held, you may call [`Call::defer`], [`Deferred::resume`], [`Instance::send`] and
+//! * While you hold the lock, you may call [`Call::defer`], [`Deferred::resume`], [`Instance::send`] and
 //!   [`Instance::after`]. They never run a hook or a task. But [`Call::set_slot`] drops its value if it
-//!   fails. So if `drop` of the value takes the lock, call `set_slot` without the lock.
+//!   fails. So if `drop` of the value takes the lock, do not hold the lock while you call `set_slot`.
 //! * The data of one call belongs into its [slot](Call::set_slot). The library drops this value
 //!   when the call ends for any reason.
 //! * A closure of a task must own what it uses. So put shared state into an `Arc`.
@@ -130,7 +130,7 @@ pub use option::Opt;
 pub use tasks::{Deferred, Instance, Request, Task};
 
 /// A type whose values are the instances of a plugin: one for each provider that uses it. Its constants
-/// are the table `moya_plugin` of C. A text with a NUL byte makes the library refuse the module.
+/// fill the table `moya_plugin` of C. A text with a NUL byte makes the library refuse the module.
 pub trait Plugin: Send + Sync + Sized + 'static {
     /// A reversed domain name in lower case, at most 127 bytes: `"org.example.client"`.
     const ID: &'static str;
@@ -165,8 +165,8 @@ pub enum Answer {
     Continue,
     /// In `prepare` only: the plugin has made the response, and nothing is sent.
     Answered,
-    /// The call waits until the [`Deferred`] that [`Call::defer`] has returned is resumed. Without
-    /// [`Call::defer`], the call fails.
+    /// The call waits until the [`Deferred`] that [`Call::defer`] has returned is resumed. If the hook
+    /// has not called [`Call::defer`], the call fails.
     Pending,
 }
 

@@ -63,7 +63,7 @@ impl Opt {
         self.about = about;
         self
     }
-    /// A config without the option is refused.
+    /// Makes the option required: the library refuses a config without it.
     pub const fn required(mut self) -> Self {
         self.required = true;
         self

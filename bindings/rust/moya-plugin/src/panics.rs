@@ -1,4 +1,4 @@
-//! What happens to a panic in a function that the host calls.
+//! Catches panics in functions that the host calls.
 
 use crate::{Instance, Log};
 use std::any::Any;
@@ -16,7 +16,8 @@ thread_local! {
 pub(crate) fn caught<R>(run: impl FnOnce() -> R) -> Result<R, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
-        // Without unwinding, only the panic hook shows why the process ends.
+        // With `panic = "abort"` the panic hook stays as it is, because only its message shows why the
+        // process ends.
         if cfg!(panic = "unwind") {
             let before = take_hook();
             set_hook(Box::new(move |panic| {

@@ -25,7 +25,7 @@ struct Boxed<P> {
 
 // ── Results ──
 
-/// Converts a result to the number that a hook of C returns.
+/// Converts a result to the number that a hook of C returns. Passes the message of an error to the host.
 pub(crate) fn lowered(host: *const sys::moya_host, context: *mut sys::moya_context, result: Result<Answer>) -> i32 {
     answer(result).unwrap_or_else(|error| error.fail(host, context))
 }
@@ -157,8 +157,9 @@ type Notice = Option<unsafe extern "C" fn(*mut c_void, *mut sys::moya_context)>;
 type Delay = Option<unsafe extern "C" fn(*mut c_void, *mut sys::moya_context) -> i64>;
 type Extension = Option<unsafe extern "C" fn(*const c_char) -> *const c_void>;
 
-/// Has a constant for each hook. An inherent constant exists only if the type implements the trait
-/// of the hook. Rust prefers this constant to the constant of the same name in [`Without`].
+/// Has a constant for each hook. An inherent constant exists only if the type implements the trait of
+/// the hook. Rust prefers this constant to the constant of the same name in [`Without`], which is
+/// `None`.
 pub struct Probe<P>(PhantomData<P>);
 
 /// The constants for hooks whose traits the type does not implement.

@@ -106,7 +106,7 @@ pub struct Request<'a> {
     pub timeout_ms: u32,
     /// The name of the request, which logs and other plugins see after the plugin's name.
     pub name: &'a str,
-    /// True if the request goes through no other plugin (`MOYA_SUB_BARE`).
+    /// True if the request passes no plugin at all (`MOYA_SUB_BARE`).
     pub bare: bool,
     /// True if the library follows no redirects, so that a status of 3xx is a result like any other
     /// (`MOYA_SUB_NO_REDIRECTS`).
@@ -281,8 +281,8 @@ impl Deferred {
     {
         self.start(|it| it.send(request, move |result, end| run(it.deferred(), result, end)).map(|_| ()))
     }
-    /// Gives the context to a task. If the task does not start, returns the reason, and the call
-    /// fails with it.
+    /// Gives the context to a task. If the task does not start, returns the reason, and the call fails
+    /// with this reason.
     fn start(mut self, start: impl FnOnce(Instance) -> Result<()>) -> Result<()> {
         let owner = self.owner();
         self.context = null_mut();
@@ -318,7 +318,8 @@ impl Drop for Deferred {
 
 pub(crate) const DROPPED: &str = "the plugin dropped the call";
 
-/// The hook that runs on this thread.
+/// Records a hook while it runs on this thread. So a [`Deferred`] finds out whether it is dropped inside
+/// the hook that has its context.
 pub(crate) struct Hook {
     context: *mut sys::moya_context,
     before: *const Hook,

@@ -2,22 +2,24 @@ use crate::{sys, Error, Result};
 use std::ffi::CString;
 use std::os::raw::c_char;
 
-/// A text for the host. A NUL byte inside is an error, because the host would read only a part.
+/// Makes a C text for the host. A NUL byte inside is an error, because the host would read only the part
+/// before it.
 pub(crate) fn lowered<T: Into<Vec<u8>>>(text: T) -> Result<CString> {
     CString::new(text).map_err(|_| Error::with(sys::MOYA_ERROR_ARGUMENT, "a text has a NUL byte"))
 }
 
-/// A name to look up. No existing name has a NUL byte, so a name with a NUL byte is not found.
+/// Makes a C text from a name to look up. A name with a NUL byte becomes "", because no such name
+/// exists.
 pub(crate) fn name(text: &str) -> CString {
     CString::new(text).unwrap_or_default()
 }
 
-/// A message. NUL bytes become spaces.
+/// Makes a C text from a message. NUL bytes become spaces.
 pub(crate) fn message(text: &str) -> CString {
     CString::new(text.replace('\0', " ")).unwrap_or_default()
 }
 
-/// The bytes of a text of the host. `None`: there is no text.
+/// Returns the bytes of a text of the host, or `None` if there is no text.
 ///
 /// # Safety
 /// The text must be valid for the lifetime of the result, which the caller chooses.
@@ -28,7 +30,7 @@ pub(crate) unsafe fn bytes<'a>(it: sys::moya_str) -> Option<&'a [u8]> {
     Some(std::slice::from_raw_parts(it.data as *const u8, it.len))
 }
 
-/// A text of the host. `None`: there is no text, or it is not UTF-8.
+/// Returns a text of the host, or `None` if there is no text or it is not UTF-8.
 ///
 /// # Safety
 /// See [`bytes`].
@@ -36,7 +38,7 @@ pub(crate) unsafe fn text<'a>(it: sys::moya_str) -> Option<&'a str> {
     bytes(it).and_then(|bytes| std::str::from_utf8(bytes).ok())
 }
 
-/// A text that stays for the life of the process. NULL for an empty one.
+/// Returns a copy of a text, or NULL for an empty text. The copy stays for the life of the process.
 pub(crate) fn leaked(text: &str) -> *const c_char {
     if text.is_empty() {
         return std::ptr::null();
