@@ -153,9 +153,10 @@ typedef struct moya_connection_options {
    * connections to the same host wait, it closes the connection whose response has just ended. 0:
    * no limit except `max_connections` of the provider.
    *
-   * The `loops` of the provider divide the number among them. If it is smaller than the number of
-   * loops, creation fails. Blocking calls (moya_provider_call) use further loops, one for each call
-   * that runs at the same time. Each of these loops may have this many waiting connections */
+   * The `loops` of the provider divide this number among them. If the number is smaller than the
+   * number of loops, creation fails. Blocking calls (moya_provider_call) use further loops, one for
+   * each call that runs at the same time. These further loops do not divide the number: each of
+   * them may have as many waiting connections */
   uint32_t max_idle_connections MOYA_0;
 } moya_connection_options;
 /* For `keep_alive_s`: no connection waits for another request. */

@@ -120,11 +120,11 @@ MOYA_API void moya_queue_close(moya_queue *queue);
 
 /* Frees a queue and releases the rows that were not drained.
  *
- * Calls of this queue that have not ended get no row. A call that writes rows for its head or for
- * chunks is cancelled, unless it has already written all of them. If threads are in
- * moya_queue_wait, moya_queue_wait returns MOYA_ERROR_STATE in each of them, and the last of these
- * threads closes the descriptor. Otherwise the descriptor is closed at once. From this call on, no
- * thread may begin to use the queue. [any thread] */
+ * A call of this queue that has not ended writes no more rows. If it would still write a row for
+ * its head or for a chunk, it is cancelled. If threads are in moya_queue_wait, moya_queue_wait
+ * returns MOYA_ERROR_STATE in each of them, and the last of these threads closes the descriptor.
+ * Otherwise the descriptor is closed at once. From this call on, no thread may begin to use the
+ * queue. [any thread] */
 MOYA_API void moya_queue_destroy(moya_queue *queue);
 
 /* Returns a descriptor that is readable while rows are waiting (level-triggered). It is also

@@ -80,8 +80,9 @@ MOYA_API moya_str moya_response_url(const moya_response *response);
 MOYA_API int64_t moya_response_info(const moya_response *response, moya_info what);
 
 /* Returns the IP address that sent the response, without brackets. Behind a proxy, this is the
- * proxy's address. Returns {NULL, 0} if the address is unknown. It is unknown in the same cases as
- * a fact of moya_response_info. [any thread] */
+ * proxy's address. Returns {NULL, 0} if the address is unknown. It is unknown for a response of a
+ * stub, of a plugin or of moya_response_create, and for the part of a response that arrived before
+ * the call failed. [any thread] */
 MOYA_API moya_str moya_response_remote_address(const moya_response *response);
 
 /* Returns the number of redirects that were followed. [any thread] */

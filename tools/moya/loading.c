@@ -9,8 +9,8 @@ typedef struct choice {
   const char *path, *id, *config;
 } choice;
 
-/* Splits the word that follows --plugin. The name of a file may contain a colon, too. So if a file has the whole name,
- * the colon does not begin an id. */
+/* Splits the word that follows --plugin, which is PATH, PATH:ID or one of them with ={…}. A path may contain a colon.
+ * So if there is a file whose path is the whole text before "={", the colon in this text begins no id. */
 static choice choice_of(const char *word) {
   const char *config = strstr(word, "={");
   choice it = {config ? memory_copy(word, (size_t)(config - word)) : word, NULL, config ? config + 1 : NULL};

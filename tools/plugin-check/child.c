@@ -156,8 +156,9 @@ static pid_t begin(char **words, int output, const char *folder) {
   return child;
 }
 
-/* Returns the longest time for which a thread of the child was ready to run and had no processor, in microseconds. The
- * second number of schedstat is this time of one thread, in nanoseconds. */
+/* Each thread of the child has a total of the time in which it was ready to run and had no processor. Returns the
+ * largest of these totals, in microseconds. The second number in the file schedstat of a thread is its total, in
+ * nanoseconds. */
 static int64_t time_without_processor(pid_t child) {
   char path[64];
   int64_t most = 0;

@@ -1,5 +1,5 @@
-/* Watches moya.digest/1 (watch.h): gives the plugin functions that call the library's functions. The cryptographic
- * library allocates memory for each thread. IN_HOST says that this is not memory of the plugin. */
+/* Watches moya.digest/1 (watch.h). The plugin gets functions of this file, which call the library's functions. The
+ * cryptographic library allocates memory for each thread. IN_HOST says that this is not memory of the plugin. */
 #include "allocations.h"
 #include "watch.h"
 

@@ -124,8 +124,9 @@ extension Transfer {
   /// request.
   func isOlder(than arrived: UInt64) -> Bool { handle.map { $0.readTLS(ahead: true) <= arrived } ?? false }
 
-  /// Handles a response that the server sent before the request: sends the request again on a new connection, or fails.
-  /// Returns false, so that libcurl stops.
+  /// Handles a response that arrived on the connection before the request was sent. An idempotent request is sent again
+  /// on a new connection, if it has not needed one before. Otherwise the transfer fails. Returns false, so that libcurl
+  /// stops.
   func leaveEarlyAnswer() -> Bool {
     handle?.forbidReuse()
     if isIdempotent, !resends.needsNewConnection { return askAgain(onNewConnection: true) }
