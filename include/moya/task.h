@@ -55,11 +55,11 @@ typedef struct moya_task {
    * not change.
    *
    * A blocking call calls `release_user` before it returns. For other calls, the library calls it
-   * before the `end` handler runs or the last row is in the queue, with two exceptions. If a call
+   * before the `end` handler runs or the last row is in the queue, with three exceptions. If a call
    * ends before the function that began the call returns, the library can delay `release_user`
    * until that function returns. If calls share one request (MOYA_TARGET_SHARE), the library calls
-   * `release_user` when the last of these calls completes. A program that holds a moya_request
-   * (backend.h) delays the call of `release_user`; holding a response does not delay it.
+   * `release_user` when the last of these calls completes. While a program holds a moya_request
+   * (backend.h), the library does not call `release_user`; holding a response does not delay it.
    *
    * A function that takes the task and fails calls `release_user` too. There is one exception: if
    * the `size` of the target or of the task is invalid, the function has read no other field and

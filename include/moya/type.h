@@ -68,8 +68,8 @@ enum {
   MOYA_KIND_DATE = 15,    /* int64_t: microseconds since 1970 in UTC. In JSON a string of RFC 3339
                            * §5.6, "2026-02-03T04:05:06Z", with a T or a space. Digits beyond
                            * microseconds are cut off */
-  MOYA_KIND_RAW = 16,     /* moya_str: the JSON text of a value of any type. If the field is
-                           * required, this includes null */
+  MOYA_KIND_RAW = 16,     /* moya_str: the JSON text of a value of any type. In a required field,
+                           * null is such a value */
   MOYA_KIND_ENUM = 17,    /* int32_t, like an enumeration in C. In JSON a string that is one of
                            * `names` */
   MOYA_KIND_STRUCT = 18   /* a struct that `type` describes. In JSON an object */
