@@ -171,7 +171,7 @@ typedef struct moya_connection_options {
  * provider with the same settings. */
 typedef struct moya_connection_overrides {
   uint32_t size MOYA_0;
-  moya_tls_version min_tls MOYA_0; /* the newer of this version and the provider's counts */
+  moya_tls_version min_tls MOYA_0; /* the newer of this and the provider's min_tls applies */
   /* The elements of this array come before the provider's. At most 10 000. */
   const moya_trust *trust MOYA_0;
   size_t trust_count MOYA_0;

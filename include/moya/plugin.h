@@ -274,7 +274,7 @@ typedef struct moya_host {
    * of the last attempt. They contain no time in which a hook waited. */
   int64_t (*result_info)(moya_context *context, moya_info what);
   moya_str (*remote_address)(moya_context *context); /* works like moya_response_remote_address */
-  int32_t (*http_status)(moya_context *context);     /* 0: none */
+  int32_t (*http_status)(moya_context *context);     /* 0: no response */
   /* Returns the URL after redirects. Like the URL of request_url, it can contain a user, a password
    * and a fragment, also after a redirect. So do not store it or send it elsewhere. */
   moya_str (*response_url)(moya_context *context);

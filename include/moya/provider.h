@@ -109,8 +109,8 @@ typedef struct moya_provider_options {
                                               * nowhere */
   const moya_retry *retry MOYA_0; /* for targets without their own policy (retry.h). NULL: no
                                    * retries */
-  const moya_backend *backend MOYA_0;   /* responds to requests instead of the network, or before
-                                         * it. NULL: the network only */
+  const moya_backend *backend MOYA_0;   /* responds to requests instead of the network, or passes
+                                         * them on to it. NULL: the network responds */
   const moya_closures *closures MOYA_0; /* change targets and requests (closures.h). NULL: no
                                          * changes */
   const moya_executor *executor MOYA_0; /* where callbacks run. NULL: where calls complete

@@ -79,9 +79,9 @@ typedef struct moya_task {
   const char *boundary MOYA_0; /* for MOYA_TASK_MULTIPART; NULL: the boundary in the target's
                                 * Content-Type, otherwise a random one */
 
-  /* The query, which a task of any kind may have. It is percent-encoded and follows the query of
-   * the base URL. `parameters` come first, in the given order. Then come the values of the object
-   * `query`. */
+  /* The query, which a task of any kind may have. The library percent-encodes the query, and
+   * appends it to the query of the base URL. `parameters` come first, in the given order. Then come
+   * the values of the object `query`. */
   const moya_parameter *parameters MOYA_0;
   size_t parameter_count MOYA_0;
   uint32_t parameter_stride MOYA_0; /* 0: 16; see Arrays in moya.h */

@@ -120,7 +120,7 @@ typedef struct moya_type_names {
   const char *const *names MOYA_0;   /* the names: `count` texts */
   const int32_t *values MOYA_0;      /* the numbers of the names in C; NULL: 0, 1, 2 … */
   uint32_t count MOYA_0;             /* 1 … 4096 */
-  int32_t other MOYA_0;              /* with MOYA_NAMES_OPEN: the number of unknown strings */
+  int32_t other MOYA_0;              /* with MOYA_NAMES_OPEN: the number for unknown strings */
 } moya_type_names;
 
 /* A member of a struct, and its place in JSON. */

@@ -19,9 +19,9 @@
  *     }
  *
  * This header includes moya.h. moya.h does not include this header. You can use it in C99 to C23,
- * and in C++17 or later. Use the macros outside of functions. Their lists may end with a comma. In
- * each file that uses the macros, they make constant tables and small static functions. The library
- * contains nothing of this header.
+ * and in C++17 or later. Use the macros outside of functions. The lists in the macros may end with
+ * a comma. In each file that uses the macros, they make constant tables and small static functions.
+ * The library contains nothing of this header.
  *
  * MOYA_STRUCT(T, (type, name, …), …)
  *
