@@ -35,8 +35,8 @@ struct Call: ~Copyable {
   /// Returns a text as `log` would write it: without secrets, and with spaces instead of control characters.
   func redact(_ text: String) -> String { context.redact(text) }
 
-  /// Lets the call wait. The hook must then return `.pending`. Afterwards this object is empty, so first read what you
-  /// need.
+  /// Lets the call wait. The hook must then return `.pending`. This function empties the object, so read what you need
+  /// before you call it.
   mutating func `defer`() throws(Failure) -> Deferred {
     try Failure.check(host.defer(it))
     let hook = PluginHook()
@@ -196,7 +196,7 @@ final class PluginSlot: Sendable {
 // MARK: - Waiting and tasks
 
 /// A call that waits. `resume` lets the call continue. If this object is destroyed before `resume`, the call fails.
-/// This object has no texts to read, because the call may end at any time.
+/// Texts of the call cannot be read from this object, because the call may end at any time.
 struct Deferred: ~Copyable, @unchecked Sendable {
   private var context: PluginContext
   private let hook: PluginHook?  // nil: the hook has returned

@@ -3,8 +3,8 @@
 
 import CMoya
 
-/// The functions of the host, a context, and the context of the plugin's instance. The host checks contexts and allows
-/// any thread, so copies may be passed to any thread.
+/// The functions of the host, a context, and the context of the plugin's instance. Copies may be passed to any thread,
+/// because the host checks each context that it receives and its functions may be called on any thread.
 struct PluginContext: @unchecked Sendable {
   let host: UnsafePointer<moya_host>
   var handle: OpaquePointer?

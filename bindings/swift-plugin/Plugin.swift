@@ -76,8 +76,8 @@ protocol BodyPlugin: Plugin {
   func end(_ call: inout Call) throws
 }
 
-/// An error with a status, which is negative: `Failure("no token", status: MOYA_ERROR_ARGUMENT)`. The flags are for the
-/// call that fails with this error: `MOYA_FAIL_RESPONSE | MOYA_FAIL_VERBATIM`.
+/// An error with a negative status: `Failure("no token", status: MOYA_ERROR_ARGUMENT)`. If a call fails with this
+/// error, the flags (`MOYA_FAIL_RESPONSE | MOYA_FAIL_VERBATIM`) say what its caller receives.
 struct Failure: Error, CustomStringConvertible {
   let status: Int
   /// MOYA_FAIL_… of moya/plugin.h. In `init` and `close` they have no effect.

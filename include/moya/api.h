@@ -235,9 +235,9 @@ MOYA_API moya_status moya_api_target(moya_api *api, const char *endpoint,
  *     [T]                           moya_api_list of numbers, texts, indexes, structs or lists
  *     {T}                           moya_api_list of MOYA_ENTRY(T) (type.h)
  *
- *   Optional    If the type ends with `?`, NULL leaves the parameter out. str, bytes, raw, file,
- *               structs, lists and maps then have the C types above. All other types become
- *               pointers.
+ *   Optional    If the type ends with `?`, NULL leaves the parameter out. An optional str, bytes,
+ *               raw, file, struct, list or map has the C type above. Any other optional type is a
+ *               pointer to the C type above.
  *   Lifetime    A function lives as long as its API. Any thread may call it. Calling it after the
  *               API is released is undefined. A call that is running when the API is released ends
  *               normally.

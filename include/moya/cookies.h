@@ -85,9 +85,9 @@ MOYA_API const moya_cookie *moya_cookie_list_at(const moya_cookie_list *cookies,
 /* Releases a list. [any thread] */
 MOYA_API void moya_cookie_list_release(moya_cookie_list *cookies);
 
-/* Adds a cookie. It replaces a stored cookie that has the same name, domain and path, and the same
- * bit MOYA_COOKIE_SUBDOMAINS in its flags. If the new cookie has expired, this function only
- * deletes the stored cookie.
+/* Adds a cookie. It replaces a stored cookie that has the same name, domain and path, if
+ * MOYA_COOKIE_SUBDOMAINS is set in both cookies or in neither. If the new cookie has expired, this
+ * function only deletes the stored cookie.
  *
  * A cookie that no server may set is an error. Examples: its name contains a control character; its
  * name and value have more than 4096 bytes; its domain is a public suffix ("co.uk") and it has

@@ -101,9 +101,9 @@ typedef int32_t moya_body_kind;
 
 /* Bits for moya_host.fail_with. */
 enum {
-  /* The caller receives the response with the error (moya_error_response). In process, that is the
-   * response of the result, with the changes of this hook. In prepare, that is the response that
-   * this hook has made. In other hooks this bit has no effect. */
+  /* The caller receives the response with the error (moya_error_response). In process, the caller
+   * receives the response of the result, with the changes of this hook. In prepare, the caller
+   * receives the response that this hook has made. In other hooks this bit has no effect. */
   MOYA_FAIL_RESPONSE = 1,
   /* The message of the error is the name of the target and the `message` of fail_with, and
    * moya_error_domain is MOYA_DOMAIN_NONE. Without this bit, the names of the plugin and of the
@@ -194,7 +194,7 @@ typedef struct moya_host {
   uint32_t (*attempt)(moya_context *context);
   /* Returns the milliseconds until the total timeout of the call; −1 if the call has none. If a
    * download or a stream has only the default timeout, that timeout ends with the head of the
-   * response. */
+   * response. In did_receive, should_retry and process, this function then returns −1. */
   int64_t (*time_left_ms)(moya_context *context);
   /* The slot is a pointer that the plugin may store for this call. It is NULL at first and exists
    * from prepare to the end of process. If the pointer is not NULL after process, the plugin's
@@ -244,9 +244,9 @@ typedef struct moya_host {
    * Proxy-Authorization). If a plugin sets or removes one of them, the function returns
    * MOYA_ERROR_INVALID_REQUEST. In a response, a plugin may set and remove them. */
   moya_status (*request_set_method)(moya_context *context, const char *method);
-  /* Replaces the URL. In sign, the new URL may differ from the old one only in the query. In sign,
-   * the library also ignores a user and a password in the new URL, and those of the old URL stay.
-   * In prepare, those of the old URL do not stay. Further errors: INVALID_URL: the URL is invalid,
+  /* Replaces the URL. In prepare, nothing of the old URL stays. In sign, the new URL may differ
+   * from the old URL only in the query. In sign, the library also ignores the user and the password
+   * of the new URL, and uses those of the old URL. Further errors: INVALID_URL: the URL is invalid,
    * or in sign another part of the URL differs. */
   moya_status (*request_set_url)(moya_context *context, const char *url);
   /* Replaces all fields of that name. A NULL value removes them. */
@@ -274,7 +274,7 @@ typedef struct moya_host {
    * of the last attempt. They contain no time in which a hook waited. */
   int64_t (*result_info)(moya_context *context, moya_info what);
   moya_str (*remote_address)(moya_context *context); /* works like moya_response_remote_address */
-  int32_t (*http_status)(moya_context *context);     /* 0: none */
+  int32_t (*http_status)(moya_context *context);     /* 0: no response */
   /* Returns the URL after redirects. Like the URL of request_url, it can contain a user, a password
    * and a fragment, also after a redirect. So do not store it or send it elsewhere. */
   moya_str (*response_url)(moya_context *context);
@@ -289,8 +289,8 @@ typedef struct moya_host {
    * where the body is. MOYA_BODY_FILE then means that it is in the file that the caller gets.
    * MOYA_BODY_STREAM means that the caller's handlers have received it. */
   moya_body_kind (*response_body_kind)(moya_context *context);
-  /* Returns the body after decoding. The fields Content-Encoding and Content-Length are those that
-   * arrived. */
+  /* Returns the body after decoding. The fields Content-Encoding and Content-Length still describe
+   * the bytes that arrived. */
   moya_str (*response_body)(moya_context *context);
   /* The next three functions change the status and the header fields of the response. Errors:
    * MOYA_ERROR_ARGUMENT for a status that is not 100 … 599, and MOYA_ERROR_INVALID_REQUEST for a
@@ -310,8 +310,9 @@ typedef struct moya_host {
    * A plugin that repeats an earlier response can repeat what was known about it. Only prepare and
    * process may call these functions. */
 
-  /* Sets the URL that response_url and moya_response_url return. Otherwise it is the URL of the
-   * response that has arrived, or the URL of the request. Errors: INVALID_URL. */
+  /* Sets the URL that response_url and moya_response_url return. Without this, they return the URL
+   * of the response that has arrived, or the URL of the request if none has arrived. Errors:
+   * INVALID_URL. */
   moya_status (*response_set_url)(moya_context *context, const char *url);
   /* Sets a fact that result_info and moya_response_info return (info.h). If no facts are known yet,
    * the facts that the plugin does not set become 0, and the HTTP version becomes −1. Errors:
@@ -330,9 +331,9 @@ typedef struct moya_host {
 
   /* Writes a text to `out` as `log` would write it: without secrets, and with spaces instead of
    * control characters. `out` has room for `size` bytes. If the text and its NUL do not fit, the
-   * text is cut after a whole character. Returns the bytes of the whole text without the NUL, and 0
-   * if `text` is NULL. `out` may be NULL if `size` is 0. If `context` is not valid, the values of
-   * secret options are not known and stay in the text. [any thread] */
+   * text is cut after a whole character. Returns the number of bytes in the whole text without the
+   * NUL, and 0 if `text` is NULL. `out` may be NULL if `size` is 0. If `context` is not valid, the
+   * values of secret options are not known and stay in the text. [any thread] */
   size_t (*redact)(moya_context *context, const char *text, char *out, size_t size);
 } moya_host;
 
@@ -358,8 +359,8 @@ typedef struct moya_option {
                         * bytes */
   const char *about;   /* a sentence for people; may be NULL */
   uint32_t kind;       /* MOYA_OPTION_… */
-  uint32_t required;   /* 1: a config without the option is refused. A config that sets "" or [] has
-                        * the option */
+  uint32_t required;   /* 1: a config without the option is refused. An option that is set to "" or
+                        * [] is not missing */
   const char *preset;  /* the value of an option that the config omits, as JSON. NULL: 0, false, "",
                         * [] or null */
   const char *choices; /* for TEXT: the possible values, "text|json|curl"; NULL: any text */
@@ -380,8 +381,8 @@ enum {
 /* A plugin. The table is static, and the host never writes to it. Texts and hooks may be NULL,
  * unless their comment says otherwise. A hook that is NULL costs nothing. */
 typedef struct moya_plugin {
-  uint32_t size;        /* sizeof(moya_plugin) as the plugin was compiled */
-  uint32_t option_size; /* sizeof(moya_option) as the plugin was compiled; required even if there
+  uint32_t size;        /* sizeof(moya_plugin) when the plugin was compiled */
+  uint32_t option_size; /* sizeof(moya_option) when the plugin was compiled; required even if there
                          * are no options */
   uint32_t flags;       /* MOYA_PLUGIN_… */
   uint32_t reserved;    /* 0 */
@@ -444,8 +445,8 @@ typedef struct moya_plugin {
 
 /* The plugins of a module. */
 typedef struct moya_module {
-  uint32_t size;                     /* sizeof(moya_module) as the module was compiled */
-  uint32_t abi;                      /* MOYA_PLUGIN_ABI as the module was compiled */
+  uint32_t size;                     /* sizeof(moya_module) when the module was compiled */
+  uint32_t abi;                      /* MOYA_PLUGIN_ABI when the module was compiled */
   const moya_plugin *const *plugins; /* one or more, then NULL */
 } moya_module;
 

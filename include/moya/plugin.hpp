@@ -48,8 +48,8 @@ inline moya_context *own(void *) { return nullptr; }
 
 /* Sets a hook of a table if the class has a member `name`. To find this out, `both` inherits from
  * the class and from `other`, which has a member `name`. If the class has this member too,
- * both<Class>::name is ambiguous. The compiler then discards the first `has` and chooses the
- * second. */
+ * both<Class>::name is ambiguous. The compiler then discards the first function `has`, and chooses
+ * the second. */
 #define MOYA_PLUGIN_HOOK(table, result, hook, name)                                          \
   struct name##_hook {                                                                       \
     struct other { void name(); };                                                           \

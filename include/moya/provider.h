@@ -109,8 +109,8 @@ typedef struct moya_provider_options {
                                               * nowhere */
   const moya_retry *retry MOYA_0; /* for targets without their own policy (retry.h). NULL: no
                                    * retries */
-  const moya_backend *backend MOYA_0;   /* responds to requests instead of the network, or before
-                                         * it. NULL: the network only */
+  const moya_backend *backend MOYA_0;   /* responds to requests instead of the network, or passes
+                                         * them on to it. NULL: the network responds */
   const moya_closures *closures MOYA_0; /* change targets and requests (closures.h). NULL: no
                                          * changes */
   const moya_executor *executor MOYA_0; /* where callbacks run. NULL: where calls complete
@@ -122,7 +122,7 @@ typedef struct moya_provider_options {
 #define MOYA_PROVIDER_OPTIONS_INIT MOYA_SIZED(moya_provider_options)
 #define MOYA_PROVIDER_OPTIONS(...) MOYA_MAKE(moya_provider_options, __VA_ARGS__)
 
-/* Creates a provider with its own connections. `options` may be NULL. Release it with
+/* Creates a provider with its own connections. `options` may be NULL. Release the provider with
  * moya_provider_destroy.
  *
  * If `proxy` is NULL, the environment variables http_proxy, https_proxy, all_proxy and no_proxy
@@ -156,9 +156,9 @@ MOYA_API void moya_provider_destroy(moya_provider *provider);
  * does nothing more.
  *
  * If you call this inside a callback or a hook of this provider, it cancels the calls at once. It
- * does the rest as soon as that callback or hook has returned. With MOYA_PUMP_HOST and in a
- * blocking call, the function that ran the callback does the rest before it returns.
- * [any thread] */
+ * does the rest as soon as that callback or hook has returned. With MOYA_PUMP_HOST, and also in a
+ * blocking call, a function that the program called runs the callback or hook. That function does
+ * the rest before it returns. [any thread] */
 MOYA_API void moya_provider_close(moya_provider *provider);
 
 /* Refuses new calls, waits until all earlier calls have completed, and closes the provider. Cancels

@@ -88,7 +88,7 @@ MOYA_API void moya_queue_set_buffer(moya_queue *queue, size_t bytes);
  * of moya_queue_wait apply: the provider uses MOYA_PUMP_DISPATCH with one loop, and all of its
  * asynchronous calls that are under way complete into this queue, outside any group. Otherwise a
  * library thread runs the calls, and rows arrive as in any queue. If a call has something to do and
- * the event loop does not drain, a library thread takes over within milliseconds.
+ * the program does not drain the queue, a library thread runs the calls after a few milliseconds.
  *
  * While the draining thread runs the calls, hooks of plugins, backends and callbacks can run inside
  * moya_queue_drain. The callbacks can belong to calls that other threads or plugins have made. So
@@ -164,7 +164,7 @@ MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size
  * While the thread runs the loop, hooks of plugins, backends and callbacks can run inside this
  * function. The callbacks can belong to calls that other threads or plugins have made. So hold no
  * lock that this code needs, and have as much stack as a blocking call needs. If the thread does
- * not call this function again, a library thread takes over within milliseconds.
+ * not call this function again, a library thread runs the loop after a few milliseconds.
  * [not in callbacks] */
 MOYA_API int64_t moya_queue_wait(moya_queue *queue, moya_completion *rows, size_t row_size,
                                  size_t capacity, int32_t timeout_ms)

@@ -132,7 +132,7 @@ typedef struct moya_stub_rule {
 #define MOYA_STUB_RULE_INIT MOYA_SIZED(moya_stub_rule)
 #define MOYA_STUB_RULE(...) MOYA_MAKE(moya_stub_rule, __VA_ARGS__)
 
-/* Makes an empty set of rules. Errors: NULL. The caller must release it with moya_stubs_release.
+/* Makes an empty set of rules. The caller must release it with moya_stubs_release. Errors: NULL.
  * [any thread] */
 MOYA_API moya_status moya_stubs_create(moya_stubs **stubs, moya_error **error) MOYA_NONNULL(1);
 

@@ -96,11 +96,11 @@ typedef struct moya_target {
   const char *const *tags MOYA_0; /* for plugins ("show-loading") */
   size_t tag_count MOYA_0;
   void *user MOYA_0; /* for plugins; the library never reads what it points to */
-  /* The values for the names in `path`. Each value is a text that is percent-encoded as one segment
-   * or as a part of a segment. If a name has several values, commas join them. A name without a
-   * value, a value without a name, and a single brace fail with MOYA_ERROR_ARGUMENT. An empty value
-   * fails with MOYA_ERROR_INVALID_URL, and so does a value that makes a segment `.` or `..`,
-   * because the URL would lead elsewhere. */
+  /* The values for the names in `path`. The library percent-encodes each value, as one segment or
+   * as a part of a segment. If a name has several values, commas join them. A name without a value,
+   * a value without a name, and a single brace fail with MOYA_ERROR_ARGUMENT. An empty value fails
+   * with MOYA_ERROR_INVALID_URL, and so does a value that makes a segment `.` or `..`, because the
+   * URL would lead elsewhere. */
   const moya_parameter *path_values MOYA_0;
   size_t path_value_count MOYA_0;
   uint32_t path_value_stride MOYA_0;  /* 0: 16; see Arrays in moya.h */

@@ -55,11 +55,11 @@ typedef struct moya_task {
    * not change.
    *
    * A blocking call calls `release_user` before it returns. For other calls, the library calls it
-   * before the `end` handler runs or the last row is in the queue, with two exceptions. If a call
+   * before the `end` handler runs or the last row is in the queue, with three exceptions. If a call
    * ends before the function that began the call returns, the library can delay `release_user`
    * until that function returns. If calls share one request (MOYA_TARGET_SHARE), the library calls
-   * `release_user` when the last of these calls completes. A program that holds a moya_request
-   * (backend.h) delays the call of `release_user`; holding a response does not delay it.
+   * `release_user` when the last of these calls completes. While a program holds a moya_request
+   * (backend.h), the library does not call `release_user`; holding a response does not delay it.
    *
    * A function that takes the task and fails calls `release_user` too. There is one exception: if
    * the `size` of the target or of the task is invalid, the function has read no other field and
@@ -79,9 +79,9 @@ typedef struct moya_task {
   const char *boundary MOYA_0; /* for MOYA_TASK_MULTIPART; NULL: the boundary in the target's
                                 * Content-Type, otherwise a random one */
 
-  /* The query, which a task of any kind may have. It is percent-encoded and follows the query of
-   * the base URL. `parameters` come first, in the given order. Then come the values of the object
-   * `query`. */
+  /* The query, which a task of any kind may have. The library percent-encodes the query, and
+   * appends it to the query of the base URL. `parameters` come first, in the given order. Then come
+   * the values of the object `query`. */
   const moya_parameter *parameters MOYA_0;
   size_t parameter_count MOYA_0;
   uint32_t parameter_stride MOYA_0; /* 0: 16; see Arrays in moya.h */

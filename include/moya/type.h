@@ -68,8 +68,8 @@ enum {
   MOYA_KIND_DATE = 15,    /* int64_t: microseconds since 1970 in UTC. In JSON a string of RFC 3339
                            * §5.6, "2026-02-03T04:05:06Z", with a T or a space. Digits beyond
                            * microseconds are cut off */
-  MOYA_KIND_RAW = 16,     /* moya_str: the JSON text of a value of any type. If the field is
-                           * required, this includes null */
+  MOYA_KIND_RAW = 16,     /* moya_str: the JSON text of a value of any type. In a required field,
+                           * null is such a value */
   MOYA_KIND_ENUM = 17,    /* int32_t, like an enumeration in C. In JSON a string that is one of
                            * `names` */
   MOYA_KIND_STRUCT = 18   /* a struct that `type` describes. In JSON an object */
@@ -120,7 +120,7 @@ typedef struct moya_type_names {
   const char *const *names MOYA_0;   /* the names: `count` texts */
   const int32_t *values MOYA_0;      /* the numbers of the names in C; NULL: 0, 1, 2 … */
   uint32_t count MOYA_0;             /* 1 … 4096 */
-  int32_t other MOYA_0;              /* with MOYA_NAMES_OPEN: the number of unknown strings */
+  int32_t other MOYA_0;              /* with MOYA_NAMES_OPEN: the number for unknown strings */
 } moya_type_names;
 
 /* A member of a struct, and its place in JSON. */

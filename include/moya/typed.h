@@ -19,9 +19,9 @@
  *     }
  *
  * This header includes moya.h. moya.h does not include this header. You can use it in C99 to C23,
- * and in C++17 or later. Use the macros outside of functions. Their lists may end with a comma. In
- * each file that uses the macros, they make constant tables and small static functions. The library
- * contains nothing of this header.
+ * and in C++17 or later. Use the macros outside of functions. The lists in the macros may end with
+ * a comma. In each file that uses the macros, they make constant tables and small static functions.
+ * The library contains nothing of this header.
  *
  * MOYA_STRUCT(T, (type, name, …), …)
  *
@@ -48,7 +48,7 @@
  *   optional         The member may be absent. An absent str is NULL, and an absent moya_str has
  *                    NULL as its data. A member of any other type becomes a pointer, which is NULL
  *                    if the member is absent.
- *   fallback("[]")   The member may be absent, and then has the value of this JSON.
+ *   fallback("[]")   If the member is absent, it gets the value of this JSON text.
  *   key("owner.id")  The place in JSON, as in moya_type_field.name.
  *   secret           Errors do not show the value.
  *   nullable         With optional: an absent value is written as null instead of being left out.
@@ -155,8 +155,8 @@
  *   Structs          For an argument that is a struct: the errors of moya_encode.
  *   Results          For a result: the errors of moya_response_decode. The error has the response.
  *
- * Errors name the endpoint, and the argument or the place in the response: user_repos: [3].owner.id
- * is "x", not an integer. After a failure, the result is zero. */
+ * Errors name the endpoint, and the argument or the place in the response, for example
+ * `user_repos: [3].owner.id is "x", not an integer`. After a failure, the result is zero. */
 #ifndef MOYA_TYPED_H
 #define MOYA_TYPED_H
 

@@ -348,7 +348,7 @@ class Kind(enum.IntEnum):
     a space. Digits beyond microseconds are cut off.
     """
     RAW = 16
-    """moya_str: the JSON text of a value of any type. If the field is required, this includes null."""
+    """moya_str: the JSON text of a value of any type. In a required field, null is such a value."""
     ENUM = 17
     """int32_t, like an enumeration in C. In JSON a string that is one of `names`."""
     STRUCT = 18

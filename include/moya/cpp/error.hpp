@@ -103,7 +103,8 @@ class [[nodiscard]] result {
   const moya::error &error() const noexcept MOYA_BORROWED { return error_; }
   T &operator*() & noexcept MOYA_BORROWED { return value_; }
   const T &operator*() const & noexcept MOYA_BORROWED { return value_; }
-  /* Returns an object instead of a reference, so that this loop is correct:
+  /* Returns an object instead of a reference. So in this loop, the rows live as long as the loop
+   * runs:
    *
    *     for (const moya::row &row : *queue.try_wait()) … */
   T operator*() && { return std::move(value_); }

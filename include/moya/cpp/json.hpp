@@ -134,7 +134,7 @@ struct json_member {
 template <bool IsMember>
 class json_view::cursor {
   moya_json at_{nullptr, 0};
-  /* Makes a cursor that has passed the last value equal to end(), so that loops end. */
+  /* If the cursor has no value any more, makes it equal to end(), so that loops end. */
   void settle() noexcept {
     if (!moya_json_exists(at_)) at_ = moya_json{nullptr, 0};
   }

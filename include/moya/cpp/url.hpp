@@ -35,8 +35,8 @@ class target_copy {
     if (error wrong = lowered.fault()) return wrong;
     return create(lowered.get());
   }
-  /* Returns the target of the page that the header field Link of a response names. The result is
-   * empty if Link names no such page. */
+  /* Returns the target of the page that the header field Link of the response names with
+   * `relation`, for example the next page. The result is empty if Link names no such page. */
   result<target_copy> try_next(const response &response, text_argument relation = "next") const {
     if (!get() || !response) return detail::no_handle(get() ? "the response" : "the target");
     if (!relation.is_whole()) return detail::zero_inside("the relation");

@@ -42,7 +42,7 @@ enum {
 /* The hooks of a plugin. Each may be NULL. If a hook returns an error, the call fails with the text
  * that the hook passed to moya_host.fail. */
 typedef struct moya_body_hooks {
-  uint32_t size; /* sizeof(moya_body_hooks) as the plugin was compiled */
+  uint32_t size; /* sizeof(moya_body_hooks) when the plugin was compiled */
   uint32_t reserved;
   /* Runs when the status and the header fields have arrived. The hook may change them
    * (response_set_status, response_set_header, response_add_header). If the hook returns
@@ -64,8 +64,8 @@ typedef struct moya_body {
   uint32_t size; /* the size of the table that the host filled */
   uint32_t reserved;
   /* Passes bytes on to the next plugin, or to the caller. Only chunk and end may call this. The
-   * next plugin receives them when the hook has returned. Errors: NULL; STATE: the running hook is
-   * neither chunk nor end; MEMORY. */
+   * next plugin receives the bytes when the hook has returned. Errors: NULL; STATE: the running
+   * hook is neither chunk nor end; MEMORY. */
   moya_status (*pass)(moya_context *context, const void *data, size_t len);
 } moya_body;
 

@@ -64,7 +64,7 @@ struct context {
   uint32_t attempt() const { return host->attempt(handle); }
   int64_t time_left_ms() const { return host->time_left_ms(handle); }
   /* The release_slot hook of the plugin's class frees the value. If set_slot fails, the caller
-   * still owns `value`. If it replaces a value, the caller owns the replaced value. */
+   * still owns `value`. If set_slot replaces a value, the caller owns the replaced value. */
   void *slot() const { return host->slot(handle); }
   moya_status set_slot(void *value) const { return host->set_slot(handle, value); }
 
@@ -152,10 +152,10 @@ struct hook {
 #pragma GCC visibility pop
 
 /* Owns a deferred context. If the context was not resumed, the destructor resumes it with an
- * error. If the destructor runs inside the hook that deferred the context, the result or the
- * exception of that hook counts instead. A hook that has stored its deferred object, for example in
- * a queue, must not fail: the error ends the context, and the stored object is of no use. If such a
- * hook has to fail, it takes the object back first. */
+ * error. If the destructor runs inside the hook that deferred the context, it resumes nothing: the
+ * result or the exception of that hook decides what happens to the call. A hook that has stored its
+ * deferred object, for example in a queue, must not fail: the error ends the context, and the
+ * stored object is of no use. If such a hook has to fail, it takes the object back first. */
 struct deferred : context {
   /* Defers the context of a hook. The object is false if the hook cannot wait. If the object is
    * true, the hook must return MOYA_HOOK_PENDING. */

@@ -26,8 +26,8 @@ Result settled(const context &, const hook &, Run &run, Result *) {
   return run();
 }
 /* Calls a function that returns a moya_status. If the function has deferred its context and
- * destroyed the object `deferred` without a resume, nothing can resume the context any more. So
- * returns an error. */
+ * destroyed the object `deferred` without a resume, nothing can resume the context any more. In
+ * this case the result is an error. */
 template <class Run>
 moya_status settled(const context &it, const hook &running, Run &run, moya_status *) {
   const moya_status result = run();

@@ -108,13 +108,14 @@ typedef struct moya_tasks {
   int64_t (*date_us)(void);
 
   /* The next three functions start a task. `task` receives the number of the task, and may be NULL.
-   * Errors: NULL; STATE: `owner` is not valid or not deferred, its call has ended, or the instance
-   * ends; FORKED: the instance belongs to the parent process; MEMORY or SYSTEM. [any thread] */
+   * Errors: NULL; STATE: `owner` is not valid, its hook has not deferred it, its call has ended, or
+   * the instance ends; FORKED: the instance belongs to the parent process; MEMORY or SYSTEM.
+   * [any thread] */
 
-  /* Sets a timer. `run` is called in `delay_ms` milliseconds, at most 4 294 967 295, or soon if
-   * `delay_ms` is not positive. If `owner` is a deferred context, `run` may be NULL: the timer then
-   * resumes the context with MOYA_HOOK_OK. Further errors: ARGUMENT: `owner` is an instance and
-   * `run` is NULL. */
+  /* Sets a timer. `run` is called after `delay_ms` milliseconds. More than 4 294 967 295 counts as
+   * that number. If `delay_ms` is not positive, `run` is called soon. If `owner` is a deferred
+   * context, `run` may be NULL: the timer then resumes the context with MOYA_HOOK_OK. Further
+   * errors: ARGUMENT: `owner` is an instance and `run` is NULL. */
   moya_status (*after)(moya_context *owner, int64_t delay_ms, moya_task_fn run, void *user,
                        uint64_t *task);
   /* Runs `run` on a thread where it may block. */

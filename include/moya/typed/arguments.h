@@ -12,9 +12,9 @@
 
 /* ── The functions for arguments of one type ─────────────────────────────────────────────────── */
 
-/* Defines these functions for the type T that `word` names and for every place of a request. An
- * argument can be one T, an optional T or a list of T. T must have moya_text_of_T, moya_set_T and
- * moya_add_T. */
+/* Defines the functions that add an argument of the type T, which `word` names, to each place of a
+ * request. An argument can be one T, an optional T or a list of T. T must have moya_text_of_T,
+ * moya_set_T and moya_add_T. */
 #define MOYA_ARGUMENT_WORD(word)                                                \
   MOYA_QUERY_ARGUMENT(word, moya_text_of_##word(scratch, value))                \
   MOYA_INLINE void moya_part_of_##word(moya_scratch *scratch, const char *name, \
@@ -62,8 +62,8 @@
     moya_set_##word(scratch, place, name, value.value);                                        \
   }
 
-/* Adds an array for a list to a tree, for a body or a query. Returns the array, which has no
- * elements yet. Returns NULL if the list cannot be sent. */
+/* Adds an empty array to the tree of a body or a query, and returns the array. The caller adds the
+ * elements of the list to it. Returns NULL if the list cannot be sent. */
 MOYA_INLINE moya_value *moya_list_in(moya_scratch *scratch, moya_value *tree, const char *place,
                                      const char *name, const void *list, const void *items,
                                      size_t count) {
@@ -212,8 +212,8 @@ MOYA_INLINE void moya_part_of_str(moya_scratch *scratch, const char *name, const
 MOYA_LIST_ARGUMENT(str)
 MOYA_OPTIONAL_ARGUMENT(str)
 
-/* Adds a JSON text to a body unchanged. Copies the text first, because a text from moya_json_raw is
- * part of a longer text and has no NUL. */
+/* Adds a JSON text to a body, without changing the text. Copies the text first, because a text from
+ * moya_json_raw is part of a longer text and has no NUL. */
 MOYA_INLINE void moya_set_raw(moya_scratch *scratch, const char *place, const char *name,
                               moya_str json) {
   char *text = NULL;

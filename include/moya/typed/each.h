@@ -3,8 +3,8 @@
  * MOYA_EACH(row, with, (a), (b), …) expands to row(with, (a)) row(with, (b)) …. MOYA_EACH_BEHIND
  * skips the first element. A list has at most 64 elements, including the first.
  *
- * After an error, a compiler lists every macro in which the error is nested. This list is short,
- * because one macro handles up to eight elements. */
+ * After an error, a compiler names every macro in which the error is nested. One macro here handles
+ * up to eight elements, so the compiler names only a few. */
 #ifndef MOYA_TYPED_EACH_H
 #define MOYA_TYPED_EACH_H
 #if defined(__GNUC__) && !defined(MOYA_TYPED_CHECKED)

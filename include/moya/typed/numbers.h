@@ -11,11 +11,11 @@
  * boolean parameter takes only a bool. If you define MOYA_TYPED_LOOSE before the first #include of
  * typed.h, this header does not check numbers.
  *
- * In C, two functions cannot have the same name, and MOYA_ENDPOINT cannot define a macro that would
- * check the types before the call. If you define MOYA_TYPED_STRICT before the first #include of
- * typed.h, the compiler's warnings about conversions that may change a number become errors. They
- * stay errors until the end of your source file, even for conversions outside of calls to
- * endpoints. */
+ * In C, this header cannot check numbers: two functions cannot have the same name, and
+ * MOYA_ENDPOINT cannot define a macro that would check the types before the call. But the compiler
+ * can check them. If you define MOYA_TYPED_STRICT before the first #include of typed.h, the
+ * compiler's warnings about conversions that may change a number become errors. They stay errors
+ * until the end of your source file, even for conversions outside of calls to endpoints. */
 #ifndef MOYA_TYPED_NUMBERS_H
 #define MOYA_TYPED_NUMBERS_H
 

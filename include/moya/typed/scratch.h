@@ -123,8 +123,9 @@ MOYA_INLINE bool moya_is_list(moya_scratch *scratch, const char *place, const ch
   return false;
 }
 
-/* Sets how lists and booleans are written in the query and the form. `joins` is for the next
- * argument only. `lists` and `bools` are for all arguments of the endpoint. */
+/* Sets how lists and booleans are written in the query and the form. If `joins` is true, and the
+ * next argument is a list, commas join its elements. `lists` is the pattern for the names of other
+ * lists, and `bools` the style of booleans, both for all arguments of the endpoint. */
 MOYA_INLINE void moya_style(moya_scratch *scratch, const char *lists, moya_bool_style bools,
                             bool joins) {
   scratch->joins = joins;
@@ -166,8 +167,8 @@ MOYA_INLINE bool moya_is_field(const char *name, const char *other) {
   return *name == *other;
 }
 
-/* Adds a header field unless an argument has set it. `headers` has one place for each row of an
- * endpoint, (place, type, name, …). The row of the body adds no field, so its place is free for the
+/* Adds a header field unless an argument has set it. `headers` has one place for each row `(place,
+ * type, name, …)` of an endpoint. The row of the body adds no field, so its place is free for the
  * Content-Type. */
 MOYA_INLINE void moya_put_fixed(moya_scratch *scratch, const char *name, const char *text) {
   uint32_t i;
