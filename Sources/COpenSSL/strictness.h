@@ -66,8 +66,8 @@ static inline uint64_t moya_tls_read(const void *ssl, int ahead) {
 static inline int moya_tls_has_certificates(const char *path) {
   X509_STORE *store = X509_STORE_new();
   if (!store) return 0;
-  // The errors of this function must be removed from OpenSSL's list of errors. Each thread has one list, and the
-  // program uses it too.
+  // The errors of this function must not stay in OpenSSL's list of errors, because the program uses
+  // the same list (one for each thread).
   ERR_set_mark();
   int loaded = X509_STORE_load_locations(store, path, NULL);
   ERR_pop_to_mark();

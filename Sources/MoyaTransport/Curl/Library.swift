@@ -57,14 +57,14 @@ enum Library {
 
   /// True if libcurl reports only the descriptors of connections and the descriptor of curl_multi_wakeup. The
   /// descriptor of curl_multi_wakeup is open as long as the multi handle. Name lookups then have no descriptors of
-  /// their own. This is known of 8.21.0 and later.
+  /// their own. This was verified for 8.21.0 and later.
   static let namesOnlyItsWakeup = version >= 0x081500
 
   /// True if libcurl can be asked before each wait what it waits for. Callbacks then need not report each change. This
-  /// is known of 8.21.0 and later.
+  /// was verified for 8.21.0 and later.
   static let canBeAsked = version >= 0x081500
 
-  /// True if transfers of one multi handle can use several pools of connections. This is known of 8.21.0 and later.
+  /// True if transfers of one multi handle can use several pools of connections. This was verified for 8.21.0 and later.
   /// Only the bundled libcurl is used like this, because a system libcurl would change the program's SIGPIPE handler
   /// when a pool is closed (script/curl).
   static let hasPools = version >= 0x081500 && moya_curl_is_bundled() != 0

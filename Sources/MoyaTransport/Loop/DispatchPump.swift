@@ -27,8 +27,8 @@ package final class DispatchPump: Sendable {
 
   /// True once Dispatch has opened its own descriptors.
   private static let isReady = Atomic<Bool>(false)
-  /// True once a Dispatch timer has fired, which shows that Dispatch has a descriptor for its timers. Without this
-  /// descriptor, Dispatch could never check whether a thread that has borrowed the loop is still active.
+  /// True once a Dispatch timer has fired, which shows that Dispatch has a descriptor for its timers. The loop is lent
+  /// only after that, because Dispatch needs a timer to check whether the borrower is still active.
   private static let hasTimer = Atomic<Bool>(false)
   private static let hasTriedTimer = Atomic<Bool>(false)
 
@@ -179,8 +179,8 @@ struct Lending {
   private(set) var isLent = false
   /// True if the borrower watches the loop's descriptor while it is outside.
   private(set) var watches = false
-  /// True if no check is planned until the loop has something to do. Dispatch's source is then not suspended, so that
-  /// it fires when the loop has something to do.
+  /// True if no check of the borrower is planned, because the last check found nothing to do. Dispatch's source is then
+  /// not suspended: it fires when the loop has something to do, and the checks begin again.
   private(set) var isResting = false
   /// True if the loop had something to do at the last check or `alarm`, and the borrower has not come since.
   private var isOverdue = false

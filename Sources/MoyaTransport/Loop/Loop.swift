@@ -240,8 +240,8 @@ package final class Loop: @unchecked Sendable {
   package func yieldOwnership() {
     mayBeAsleep.store(true, ordering: .sequentiallyConsistent)
     owner.store(0, ordering: .sequentiallyConsistent)
-    // Another thread may have submitted something while this thread was leaving. If it read `mayBeAsleep` as false, it
-    // did not write a wake-up. So this thread writes one.
+    // Another thread may have submitted something while this thread was leaving. If the other thread read `mayBeAsleep`
+    // as false, that thread wrote no wake-up. So this thread writes one.
     if inboxCount.load(ordering: .sequentiallyConsistent) > 0 { wake() }
     if closing.load(ordering: .sequentiallyConsistent) { closed.notify() }
   }

@@ -11,7 +11,8 @@ extension Transfer {
     run.hasConnected = true
     // If a socket is opened after the request was sent, the new connection has one of two purposes. It replaces a
     // reused connection that has died, or the request is sent on it again after an authentication challenge. If the
-    // request may not be sent again, it cannot use the new connection, and the error of the first one is reported.
+    // request may not be sent again, it cannot use the new connection, and the error of the earlier connection is
+    // reported.
     if clock.isExchanging, run.unanswered == .none || isIdempotent {
       clock.startConnecting(from: now)
       withReactor { $0.table.arm(self) }

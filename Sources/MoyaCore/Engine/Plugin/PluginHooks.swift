@@ -112,8 +112,8 @@ public struct PluginContext: Sendable {
   public let attempt: Int
   /// The caller for whom `process` runs, if several callers share the flight. Otherwise `nil`.
   private let guest: Waiter?
-  /// True if this caller leaves a flight that others share. The flight then continues on another thread, which owns the
-  /// request.
+  /// True if this caller leaves a flight that others share. The flight continues on another thread, which owns the
+  /// request, so this caller's hooks must not use the request.
   private let isLeaving: Bool
   /// True if this is the context of `sign`.
   private let isSigning: Bool

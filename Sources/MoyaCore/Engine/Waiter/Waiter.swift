@@ -102,8 +102,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   package func resume() {
     let flight = state.withLock { state -> Flight? in
       state.isPaused = false
-      // At most one job that ends the pause waits at a time. Otherwise a thread that calls `resume` again and again
-      // would give the executor more jobs than it can run.
+      // If a job that will end the pause is already waiting, no second one is made. Otherwise a thread that calls
+      // `resume` again and again would give the executor more jobs than it can run.
       guard let flight = state.flight, !state.isResuming else { return nil }
       state.isResuming = true
       return flight
