@@ -35,7 +35,7 @@ package final class DispatchPump: Sendable {
   /// Begins to pump the loop. Throws `.system` if the process has no free descriptors.
   package init(_ loop: Loop) throws(TransferError) {
     // When a process creates its first source, Dispatch opens an epoll set and an eventfd. If Dispatch cannot open
-    // them, it ends the process.
+    // them, it ends the process. So two descriptors must be free.
     if !DispatchPump.isReady.load(ordering: .relaxed), let number = Shortage.number(ofFree: 2) {
       throw TransferError(system: "the loop could not be pumped", errno: number)
     }
@@ -149,8 +149,8 @@ package final class DispatchPump: Sendable {
     if isBack { run() }
   }
 
-  /// Calls `end`, which returns true if it has ended a loan. In that case, resumes Dispatch's source if it is
-  /// suspended.
+  /// Ends a loan of the loop by calling `end`, which returns false if the loop was not lent. If it was lent, resumes
+  /// Dispatch's source if that is suspended.
   @discardableResult
   private func resume(_ end: (inout Lending) -> Bool) -> Bool {
     lending.withLock { lending in

@@ -194,7 +194,8 @@ package final class Loop: @unchecked Sendable {
     var waiting = reactor.waitingTime(atMost: milliseconds)
     if waiting != 0 { mayBeAsleep.store(true, ordering: .sequentiallyConsistent) }
     // If `closing` is set, this thread must not sleep either. A thread that calls `close` wakes this thread only if it
-    // reads `true` from `mayBeAsleep`. That thread may have read `false` just before `true` was stored.
+    // has read `true` from `mayBeAsleep`. If it has read `false` just before `true` was stored, nothing else would end
+    // the sleep.
     let maySleep =
       inboxCount.load(ordering: .sequentiallyConsistent) == 0 && !closing.load(ordering: .sequentiallyConsistent)
     if let other, maySleep, waiting != 0 {

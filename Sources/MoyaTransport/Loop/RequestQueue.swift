@@ -20,8 +20,8 @@ package struct RequestQueue<Item: Waitable> {
     fileprivate var isReady = false
     /// True if the first transfer is connecting, and the others wait to see whether they can share its connection.
     fileprivate var isOpening = false
-    /// True if the first transfer's connection is open, so the others start next, even if that transfer has already
-    /// ended.
+    /// True if the first transfer's connection has opened and others still wait. They start next, even if the first
+    /// transfer has already ended.
     fileprivate var hasOpened = false
     /// The time at which the first transfer began to connect. The queue reads no clock: all times in this file have the
     /// unit of the `now` that the caller passes.

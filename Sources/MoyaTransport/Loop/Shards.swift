@@ -102,8 +102,8 @@ final class Shards {
     for pool in further where pool.ended > 0 && pool.connections == 0 && pool.running == 0 { pool.close() }
   }
 
-  /// Frees all handles and closes the further pools. Call this before the multi handle is destroyed, which destroys the
-  /// first pool.
+  /// Frees all handles and closes the further pools. Call this before the multi handle is destroyed. The first pool is
+  /// destroyed with the multi handle.
   func destroy() {
     first.removeHandles()
     for pool in further { pool.close() }

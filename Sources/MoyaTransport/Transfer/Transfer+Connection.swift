@@ -66,7 +66,7 @@ extension Transfer {
   }
 
   /// If a reused connection turns out to be dead, libcurl resends the request on its own. This function returns true if
-  /// libcurl may do so. A request that changes something could then take effect twice, so it is not resent. Any other
+  /// libcurl may do so. A request that changes something is not resent, because it could take effect twice. Any other
   /// request is resent once. But if the request had a body and was sent over HTTP/2, not libcurl but a new transfer
   /// resends it (docs/internals/libcurl.md).
   ///

@@ -72,8 +72,9 @@ public struct MultipartFormBodyPart: Hashable, Sendable {
   public let provider: FormDataProvider
   /// The field's name.
   public let name: String
-  /// The file name. If this is `nil`, a stream has an empty file name, and bytes have no file name. If a part that is
-  /// a file lacks the file name or the media type, it uses the name of the file and `application/octet-stream`.
+  /// The file name. If this is `nil`, a stream has an empty file name, and bytes have no file name. If a part that is a
+  /// file lacks the file name or the media type, both are replaced: by the name of the file and by
+  /// `application/octet-stream`.
   public let fileName: String?
   /// The media type. If it is `nil`, the rules for `fileName` apply.
   public let mimeType: String?
