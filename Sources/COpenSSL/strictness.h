@@ -18,9 +18,9 @@ static inline int moya_tls_names_a_host(X509 *certificate) {
   return found;
 }
 
-// Returns OpenSSL's verdict, but rejects a certificate without a subjectAltName that could name a host. For such a
-// certificate libcurl would use the common name, which RFC 9110 §4.3.4 forbids. libcurl checks names only after this
-// function.
+// Returns OpenSSL's verdict, but rejects a certificate without a subjectAltName that could name a
+// host. For such a certificate, libcurl's check of the name, which comes after this function, would
+// use the common name. RFC 9110 §4.3.4 forbids this.
 static inline int moya_tls_verify(X509_STORE_CTX *chain, void *unused) {
   (void)unused;
   int verdict = X509_verify_cert(chain);

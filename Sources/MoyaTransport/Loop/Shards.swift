@@ -173,7 +173,7 @@ final class ConnectionPool {
 // MARK: - Spread
 
 /// How the transfers and connections of a host without HTTP/2 are spread over a loop's shards. A shard is a pool of
-/// connections (`Shards`). A shard has an idle connection to the host if it has more connections than transfers of the
+/// connections (`Shards`). A shard has an idle connection if it has more connections to the host than transfers of the
 /// host.
 package struct Spread {
   private struct Part {

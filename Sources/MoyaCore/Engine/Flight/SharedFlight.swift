@@ -1,6 +1,6 @@
 /// A flight (a call with all its attempts) for several calls whose orders (descriptions) are equal, so that only one
-/// request is sent. Each caller is represented by a `Waiter`. Hooks run once for all waiters. Only `process` and the
-/// completion run for each waiter.
+/// request is sent. Each caller is represented by a `Waiter`. Hooks run once for all waiters. Only `finish` or
+/// `process`, and the completion, run for each waiter.
 ///
 /// It is `@unchecked Sendable` like every flight. This class adds one field that has its own lock, and fields that
 /// never change.
