@@ -56,8 +56,8 @@ static inline int moya_tls_holds_input(const void *ssl) { return ssl && SSL_has_
 // everything that OpenSSL has read.
 static inline uint64_t moya_tls_read(const void *ssl, int ahead) {
   if (!ssl) return 0;
-  // This cast removes libcurl's const. The call changes only the way of reading, and only on this
-  // thread.
+  // Casting away libcurl's const is safe here, because the call changes only how OpenSSL reads, and
+  // only on this thread.
   SSL_set_read_ahead((SSL *)(uintptr_t)ssl, ahead);
   return BIO_number_read(SSL_get_rbio((const SSL *)ssl));
 }

@@ -39,9 +39,9 @@ package struct RequestQueue<Item: Waitable> {
 
     /// How the transfers and connections of this host are spread over pools.
     package var spread = Spread()
-    /// True if new connections are spread over pools. They are not spread if a connection to this host has ever been
-    /// multiplexed, because every transfer must be able to find a multiplexed connection. Over TLS, the version is
-    /// known after the first connection.
+    /// True if new connections are spread over pools. Over TLS, they are not spread before the first connection, which
+    /// shows whether the host speaks HTTP/2. They are never spread after a connection was multiplexed, because every
+    /// transfer must be able to find a multiplexed connection.
     package var isSpread: Bool { !mayShareConnection && !hasMultiplexed }
     private var hasMultiplexed = false
 

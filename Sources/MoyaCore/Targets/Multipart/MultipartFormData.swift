@@ -30,8 +30,8 @@ public struct MultipartFormData: Sendable {
   }
 }
 
-// In Moya 15.0.3 the name `MultipartFormData` stands for a single part. These members make code compile that uses the
-// name in this way.
+// In Moya 15.0.3 the name `MultipartFormData` stands for a single part. With these members, code that uses the name in
+// this way compiles.
 extension MultipartFormData {
   /// Makes a form of one part.
   public init(provider: FormDataProvider, name: String, fileName: String? = nil, mimeType: String? = nil) {
