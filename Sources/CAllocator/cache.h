@@ -41,8 +41,8 @@ extern _Thread_local cache *thread_cache;
 // Makes room in a list. Call it before a block is stored in a list that has no room.
 void cache_make_room(size_t number);
 
-// Refills a list of this thread's cache, which must be empty, from its spare bundle or from the depot. Returns one
-// block of the list, or NULL if there is none.
+// Refills an empty list of this thread's cache, from the list's spare bundle or from the depot.
+// Returns one block of the list, or NULL if there is none.
 void *cache_refill(size_t number);
 
 #pragma GCC visibility pop

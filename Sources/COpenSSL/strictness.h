@@ -18,9 +18,9 @@ static inline int moya_tls_names_a_host(X509 *certificate) {
   return found;
 }
 
-// Returns OpenSSL's verdict, but rejects a certificate without a subjectAltName that could name a host. For such a
-// certificate libcurl would use the common name, which RFC 9110 §4.3.4 forbids. libcurl checks names only after this
-// function.
+// Returns OpenSSL's verdict, but rejects a certificate without a subjectAltName that could name a
+// host. For such a certificate, libcurl's check of the name, which comes after this function, would
+// use the common name. RFC 9110 §4.3.4 forbids this.
 static inline int moya_tls_verify(X509_STORE_CTX *chain, void *unused) {
   (void)unused;
   int verdict = X509_verify_cert(chain);
@@ -56,8 +56,8 @@ static inline int moya_tls_holds_input(const void *ssl) { return ssl && SSL_has_
 // everything that OpenSSL has read.
 static inline uint64_t moya_tls_read(const void *ssl, int ahead) {
   if (!ssl) return 0;
-  // This cast removes libcurl's const. The call changes only the way of reading, and only on this
-  // thread.
+  // Casting away libcurl's const is safe here, because the call changes only how OpenSSL reads, and
+  // only on this thread.
   SSL_set_read_ahead((SSL *)(uintptr_t)ssl, ahead);
   return BIO_number_read(SSL_get_rbio((const SSL *)ssl));
 }
@@ -66,8 +66,8 @@ static inline uint64_t moya_tls_read(const void *ssl, int ahead) {
 static inline int moya_tls_has_certificates(const char *path) {
   X509_STORE *store = X509_STORE_new();
   if (!store) return 0;
-  // The errors of this function must be removed from OpenSSL's list of errors. Each thread has one list, and the
-  // program uses it too.
+  // The errors of this function must not stay in OpenSSL's list of errors, because the program uses
+  // the same list (one for each thread).
   ERR_set_mark();
   int loaded = X509_STORE_load_locations(store, path, NULL);
   ERR_pop_to_mark();

@@ -60,8 +60,8 @@ static inline X509_STORE *moya_tls_store(const void *pem, int size) {
   BIO *text = BIO_new_mem_buf(pem, size);
   X509_STORE *store = text ? X509_STORE_new() : NULL;
   int count = 0, sound = store != NULL;
-  // The errors of this function must be removed from OpenSSL's list of errors. Each thread has one list, and the
-  // program uses it too.
+  // The errors of this function must not stay in OpenSSL's list of errors, because the program uses
+  // the same list (one for each thread).
   ERR_set_mark();
   X509 *certificate;
   while (sound && (certificate = PEM_read_bio_X509_AUX(text, NULL, NULL, NULL))) {

@@ -36,8 +36,8 @@ void moya_fork_gate_enter(enum moya_fork_gate which) {
 
 void moya_fork_gate_leave(enum moya_fork_gate which) {
   if (--depths[which] > 0) return;
-  // The waiting fork is woken by every thread that leaves, not only by the last one. The forking thread may be inside
-  // the gate itself, and then waits only for the others.
+  // Every thread that leaves wakes the waiting fork, not only the last one. If the forking thread is itself inside the
+  // gate, it is the last one, and waits only until all others have left.
   if (__atomic_sub_fetch(&gates[which], 1, __ATOMIC_RELEASE) & SHUT) futex_wake_all(&gates[which]);
 }
 

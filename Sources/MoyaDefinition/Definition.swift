@@ -133,8 +133,8 @@ struct DisjointKeyPaths {
   /// The objects on the paths to the values.
   private var objects: Set<[String]> = []
 
-  /// Adds a key path. Returns false if one of two paths, this one and an earlier one, leads to the value of the other
-  /// path or to a place inside that value.
+  /// Adds a key path. Returns false if this path and an earlier path lead to the same value, or if one of them leads to
+  /// a place inside the value of the other.
   mutating func insert(_ path: JSONKeyPath) -> Bool {
     let steps = path.steps
     guard values.insert(steps).inserted, !objects.contains(steps) else { return false }

@@ -14,8 +14,7 @@ extern "C" {
 // allocator. Any thread may free or resize any block. A block is aligned for every type (16 bytes).
 void *moya_malloc(size_t size);
 void *moya_calloc(size_t count, size_t size);
-// This function differs from glibc's realloc if `size` is 0: it returns a block and never frees
-// one.
+// If `size` is 0, returns a block. glibc's realloc would free `memory` instead.
 void *moya_realloc(void *memory, size_t size);
 char *moya_strdup(const char *text);
 void moya_free(void *memory);

@@ -7,8 +7,8 @@ namespace moya {
 // start, while the functions that led to the value return.
 class refusal {
  public:
-  // Stores the reason, and empties the place. An empty place is the value itself. `because` and both forms of `under`
-  // return false, so that the callers can return their result.
+  // Stores the reason, and empties the place. An empty place means that the reason is about the whole value. `because`
+  // and both forms of `under` return false, so that the callers can return their result.
   bool because(const char *why);
   // Puts this key or index at the front of the place.
   bool under(const char *key);

@@ -19,8 +19,8 @@ float old_hypotf(float x, float y);
 float __wrap_hypotf(float x, float y);
 float __wrap_hypotf(float x, float y) { return old_hypotf(x, y); }
 
-// libgcc's unwinder calls _dl_find_object to find the unwind tables of a loaded object. glibc has this function since
-// version 2.35, so it is defined here. The definition is not exported. The unwinder reads only `dlfo_eh_frame`.
+// libgcc's unwinder calls _dl_find_object to find the unwind tables of a loaded object. glibc has this function only
+// since version 2.35, so it is defined here. The definition is not exported. The unwinder reads only `dlfo_eh_frame`.
 struct search {
   uintptr_t address;
   struct dl_find_object *found;

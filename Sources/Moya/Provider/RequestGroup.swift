@@ -232,8 +232,8 @@ extension Awaiting {
   /// - Parameter add: Adds the request to the group.
   fileprivate static func resultOfMember(_ add: Start) async -> Result<Response, MoyaError> {
     if _Concurrency.Task.isCancelled { return .failure(.cancelled) }
-    // `AwaitedCall.start` is not used here. It connects this task with the next request that this thread makes, and a
-    // group may start another request first.
+    // `AwaitedCall.start` cannot be used here, because it connects this task with the next request that this thread
+    // makes. A group may start another request first.
     let call = AwaitedCall()
     return await call.result { call.hold(add { call.end($0) }) }
   }

@@ -130,8 +130,8 @@ extension URLSessionConfiguration {
     public var allowsBodyInGET = false
 
     // The settings below have no effect. They are stored so that code that sets them compiles, as in `URLRequest`. Some
-    // of Foundation's settings are missing, for example `protocolClasses` and TLS versions. If they were here, a
-    // program might not notice that they have no effect.
+    // of Foundation's settings are missing on purpose, for example `protocolClasses` and TLS versions. A program that
+    // relies on one of them does not compile, instead of running without it.
 
     /// No effect, because a session has no cache.
     public var requestCachePolicy = URLRequest.CachePolicy.useProtocolCachePolicy

@@ -137,7 +137,7 @@ struct PageTrail: Sendable {
 
 extension Response {
   /// The URL to which the request was sent first, before any redirect. A response that a plugin supplied may lack the
-  /// request. Then the first redirect names the URL, or the head of the response if there was no redirect.
+  /// request. The URL is then read from the first redirect or, if there was none, from the head of the response.
   fileprivate var requestedURL: String {
     request?.urlText ?? response?.metrics?.redirects.first?.urlText ?? response?.urlText ?? ""
   }

@@ -51,7 +51,8 @@ public struct ValueTypeError: LocalizedError {
   public let underlyingError: any Error
   private let types: String
 
-  /// Returns `nil` if `type` is the type of the target's value. Then another type is not the reason for the error.
+  /// Returns `nil` if `type` is the type of the target's value. In that case, the type cannot be the reason for the
+  /// error.
   init?<Target: ValueTarget>(_ error: any Error, reading target: Target, as type: Any.Type) {
     if type == Target.Value.self { return nil }
     underlyingError = error

@@ -9,8 +9,9 @@ import MoyaTransport
 /// takes rows. To pump a loop is to run its turns. Each drain runs one turn.
 ///
 /// While drains pump, the descriptor of the queue is also readable when the loop has something to do. So the descriptor
-/// is an epoll set with two members: the queue's own descriptor, and a copy of the loop's descriptor. The loop may
-/// close its descriptor at any time. The copy is open until it has been removed from the set.
+/// is an epoll set with two members: the queue's own descriptor, and a copy of the loop's descriptor. A copy is used
+/// because the loop may close its own descriptor at any time. The copy is closed only after it was removed from the
+/// set.
 ///
 /// If the program does not drain although the loop has something to do, Dispatch takes the loop back (`DispatchPump`).
 /// The next drains then do not borrow the loop again at once (`Abstinence`).
@@ -70,7 +71,8 @@ struct DrainPumping {
 
   // MARK: A call begins
 
-  /// Borrows the loop for a new call. If Dispatch does not run the loop, no thread has to be woken for the call.
+  /// Borrows the loop for a new call, so that no thread of Dispatch has to be woken for the call. If there are too many
+  /// calls, gives a borrowed loop back.
   ///
   /// - Parameter calls: The number of calls that use the queue.
   mutating func prepare(for part: QueuePart, calls: Int, _ consumer: LoopConsumer?) {

@@ -52,8 +52,8 @@ struct HookContext: ~Copyable {
   /// The file or the form that will become the body, if the request does not contain the body yet. Known in `sign` and
   /// `will_send`.
   private let upload: Upload?
-  /// The object that runs `chunk` and `end`. It is not retained, because it outlives the hook that it runs. These hooks
-  /// read its request and its response, so the context need not retain these two for each piece of a body.
+  /// The object that runs `chunk` and `end`. It outlives the hook, so it is not retained. It also has the request and
+  /// the response, so the context need not retain these two for each piece of a body.
   let body: Unmanaged<CBodyEditor>?
   /// The result of the call. `nil` before there is a result, and in `chunk` and `end`.
   private let ownResult: Result<Response, MoyaError>?
@@ -197,7 +197,7 @@ struct HookContext: ~Copyable {
 
   var ownsTasks: Bool { rare?.ownsTasks == true }
 
-  /// Lets a task belong to the context. Returns false if the context is not deferred, or its call has ended.
+  /// Lets the context own tasks, which end when its call stops waiting. Returns false if the call does not wait.
   ///
   /// - Parameter number: The number of the context.
   mutating func mayOwnTasks(_ number: UInt) -> Bool {

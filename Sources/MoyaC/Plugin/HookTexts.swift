@@ -37,8 +37,8 @@ struct HookTexts: ~Copyable {
   private var oldTables: [FieldTable] = []
   private var requestTable: FieldTable?
   private var responseTable: FieldTable?
-  /// True if the plugin may have read a text of the request. A change of the request makes this text old. Most plugins
-  /// change only what they have not read, so that no text must be marked.
+  /// True if the plugin may have read a text of the request. A change of the request must then mark this text as old.
+  /// Most plugins change only what they have not read, so this is usually false and nothing must be marked.
   private var areOfRequest = false
   private var areOfResponse = false
 

@@ -131,8 +131,8 @@ final class CRequest: Handle, Stoppable {
       return (true, exchange(&state.brought, with: []).map(\.outcome))
     }
     guard isFirst else { throw .endedRequest("") }
-    // Forwards may have downloaded files. Discards these files, except the file of the response with which the request
-    // ends.
+    // Each forward to the network may have downloaded a file. These files are discarded, except the file of the
+    // response with which the request ends.
     let path = (try? outcome.get())?.downloadedPath
     for other in brought where other.downloadedPath != path { Outcome.discard(.success(other)) }
     way.finish(outcome)

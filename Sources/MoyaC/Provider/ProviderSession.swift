@@ -192,8 +192,8 @@ final class ProviderSession: Sendable {
   func close(waiting: Bool, warn: (_ calls: [Waiter]) -> Void = { _ in }, end: () -> Void = {}) {
     registry.close()
     cancelAll()
-    // If many callbacks are nested on this thread, completions may wait until these callbacks have returned
-    // (`Nesting`).
+    // If many callbacks are nested on this thread, completions wait until these callbacks have returned (`Nesting`).
+    // This thread is about to wait for the completions, so they run now.
     Nesting.ofThisThread.runWaiting()
     guard waiting else { return }
     var delay = LongWait()

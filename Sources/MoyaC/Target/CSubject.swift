@@ -6,8 +6,9 @@ import Synchronization
 
 /// The copy of a `moya_target` that plugins and messages read.
 ///
-/// The class is `@unchecked Sendable` because it is immutable after the call has started, except for the pointers that
-/// plugins store. Only hooks use these pointers, and the hooks of one call never overlap.
+/// The class is `@unchecked Sendable` because it is immutable after the call has started, except for `madeSlots`. Hooks
+/// make these slots, and the hooks of one call never overlap. The pointers in the slots have their own lock
+/// (`PluginSlots`).
 final class CSubject: Subject, @unchecked Sendable {
   let name: String
   /// `Fork.generation` (the number of forks) in the process that made the call.

@@ -18,7 +18,7 @@ package struct WriteOnce<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   deinit {
     guard let object = WriteOnce.object(at: address.load(ordering: .acquiring)) else { return }
     // In a deinit, the compiler can load from a copy of `address`. ThreadSanitizer then does not see that another
-    // thread stored the object earlier. This call tells it.
+    // thread stored the object earlier. This call tells ThreadSanitizer about that store.
     moya_tsan_acquire(object.toOpaque())
     object.release()
   }

@@ -82,8 +82,8 @@ package enum AddressKind: String, Sendable {
     ("3fff::/20", .documentation),
     // This network is for the IETF, including Teredo.
     ("2001::/23", .reserved),
-    // This network has all assigned addresses (RFC 4291 §2.4). The rest is reserved, including IPv4 in the form
-    // ::1.2.3.4.
+    // All assigned addresses are in this network (RFC 4291 §2.4). Every other address is reserved, for example an IPv4
+    // address in the form ::1.2.3.4.
     ("2000::/3", .public),
   ])
 

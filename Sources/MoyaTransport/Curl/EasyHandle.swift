@@ -254,7 +254,7 @@ final class EasyHandle {
   }
 
   /// Makes libcurl close this transfer's connection when the transfer ends. libcurl reads the option only at that
-  /// moment.
+  /// moment, so this can be called at any time before.
   func forbidReuse() {
     if forbidsReuse { return }
     moya_curl_set_long(easy, CURLOPT_FORBID_REUSE, 1)

@@ -144,7 +144,8 @@ enum KnownLine {
   private static let moved = ["Host", "Connection"]
 
   /// The names for which libcurl searches the list. libcurl also omits Authorization and Cookie when it follows a
-  /// redirect. But here our own code follows redirects, so lines with these names need not stand alone.
+  /// redirect. But libcurl follows no redirects here, so a line with one of these names may share its element with
+  /// other lines.
   private static let sought = [
     "Accept", "Authorization", "Content-Type", "Cookie", "Range", "Content-Range", "Referer", "TE", "Alt-Used",
     "Proxy-Connection", "If-Modified-Since", "If-Unmodified-Since", "Last-Modified",

@@ -50,21 +50,21 @@ enum Library {
   /// (Sources/CCurl/http2/calls.c). So any other libcurl before 8.23.0 has no HTTP/2.
   static let speaksSafeHTTP2 = version >= 0x081500 && moya_curl_is_bundled() != 0 || version >= 0x081700
 
-  /// libcurl reuses a connection on which data arrived while it was idle, and takes that data for the next response.
-  /// Fixed in 8.0.0 (https://github.com/curl/curl/pull/10690). Since 8.22.0 the fault exists again, for one second
-  /// after each use of a connection.
+  /// True if libcurl reuses a connection that has received data while it was idle, and takes this data for the next
+  /// response. Fixed in 8.0.0 (https://github.com/curl/curl/pull/10690). Since 8.22.0 the fault exists again, for one
+  /// second after each use of a connection.
   static let reusesDisturbedConnections = version < 0x080000 || version >= 0x081600
 
   /// True if libcurl reports only the descriptors of connections and the descriptor of curl_multi_wakeup. The
   /// descriptor of curl_multi_wakeup is open as long as the multi handle. Name lookups then have no descriptors of
-  /// their own. This is known of 8.21.0 and later.
+  /// their own. This was verified for 8.21.0 and later.
   static let namesOnlyItsWakeup = version >= 0x081500
 
   /// True if libcurl can be asked before each wait what it waits for. Callbacks then need not report each change. This
-  /// is known of 8.21.0 and later.
+  /// was verified for 8.21.0 and later.
   static let canBeAsked = version >= 0x081500
 
-  /// True if transfers of one multi handle can use several pools of connections. This is known of 8.21.0 and later.
+  /// True if transfers of one multi handle can use several pools of connections (verified for 8.21.0 and later).
   /// Only the bundled libcurl is used like this, because a system libcurl would change the program's SIGPIPE handler
   /// when a pool is closed (script/curl).
   static let hasPools = version >= 0x081500 && moya_curl_is_bundled() != 0

@@ -122,8 +122,8 @@ final class MultiHandle {
     deadline = ItemTable.never
     deadlineWasSet = false
     if act(on: CURL_SOCKET_TIMEOUT, 0) == 0 || deadlineWasSet || isAsked { return }
-    // libcurl reports a timer only if it differs from the last one. If our timer fired slightly early, libcurl must be
-    // asked again.
+    // libcurl reports a timer only if it differs from the last one. If our timer fired slightly early, libcurl does not
+    // report the same timer again. So libcurl is asked for it here.
     var left = -1
     curl_multi_timeout(multi, &left)
     if left >= 0 { setTimer(milliseconds: max(1, left), at: now) }

@@ -17,7 +17,7 @@ enum Shortage {
     // A lookup needs two descriptors, because libcurl looks up IPv4 and IPv6 at the same time.
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: number(ofFree: 2)
     // libcurl needed one descriptor for the file of certificates and one for the connection. It has closed the
-    // connection since.
+    // connection since, so both must be free now.
     case CURLE_SSL_CONNECT_ERROR: number(ofFree: 2)
     // If the file can be read now, the file was not the cause. The process had no descriptor for it, and another thread
     // has closed a descriptor since.

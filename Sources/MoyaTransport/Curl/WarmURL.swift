@@ -5,8 +5,8 @@ import MoyaHTTP
 /// URLs again and again.
 ///
 /// libcurl parses the URL for every transfer, unless it is given a parsed one. It also allocates a receive buffer of 16
-/// KB. If a response fits into one kilobyte, a smaller buffer is used, which comes from the allocator's fast path. A
-/// download gets a larger buffer, which needs an eighth of the system calls.
+/// KB. If the handle's last response was shorter than one kilobyte, a smaller buffer is used, which comes from the
+/// allocator's fast path. A download gets a larger buffer, which needs an eighth of the system calls.
 ///
 /// This object must outlive its handle, which refers to the parsed URL.
 struct WarmURL: ~Copyable {

@@ -51,7 +51,7 @@ final class CloseGate: Sendable {
 
   /// Waits while another thread runs the loop: until that thread calls `notify`, or until the gate is closed. Returns
   /// at once if `isFree` returns true, which means that no thread runs the loop. After a `notify`, the caller must
-  /// check this again, because another thread can have begun to run the loop.
+  /// check again whether the loop is free, because another thread can have begun to run it.
   func wait(until isFree: () -> Bool) {
     let turn = DispatchSemaphore(value: 0)
     let waits = state.withLock { state in

@@ -27,15 +27,15 @@ package final class DispatchPump: Sendable {
 
   /// True once Dispatch has opened its own descriptors.
   private static let isReady = Atomic<Bool>(false)
-  /// True once a Dispatch timer has fired, which shows that Dispatch has a descriptor for its timers. Without this
-  /// descriptor, Dispatch could never check whether a thread that has borrowed the loop is still active.
+  /// True once a Dispatch timer has fired, which shows that Dispatch has a descriptor for its timers. The loop is lent
+  /// only after that, because Dispatch needs a timer to check whether the borrower is still active.
   private static let hasTimer = Atomic<Bool>(false)
   private static let hasTriedTimer = Atomic<Bool>(false)
 
   /// Begins to pump the loop. Throws `.system` if the process has no free descriptors.
   package init(_ loop: Loop) throws(TransferError) {
     // When a process creates its first source, Dispatch opens an epoll set and an eventfd. If Dispatch cannot open
-    // them, it ends the process.
+    // them, it ends the process. So two descriptors must be free.
     if !DispatchPump.isReady.load(ordering: .relaxed), let number = Shortage.number(ofFree: 2) {
       throw TransferError(system: "the loop could not be pumped", errno: number)
     }
@@ -149,8 +149,8 @@ package final class DispatchPump: Sendable {
     if isBack { run() }
   }
 
-  /// Calls `end`, which returns true if it has ended a loan. In that case, resumes Dispatch's source if it is
-  /// suspended.
+  /// Ends a loan of the loop by calling `end`, which returns false if the loop was not lent. If it was lent, resumes
+  /// Dispatch's source if that is suspended.
   @discardableResult
   private func resume(_ end: (inout Lending) -> Bool) -> Bool {
     lending.withLock { lending in
@@ -179,8 +179,8 @@ struct Lending {
   private(set) var isLent = false
   /// True if the borrower watches the loop's descriptor while it is outside.
   private(set) var watches = false
-  /// True if no check is planned until the loop has something to do. Dispatch's source is then not suspended, so that
-  /// it fires when the loop has something to do.
+  /// True if no check of the borrower is planned, because the last check found nothing to do. Dispatch's source is then
+  /// not suspended: it fires when the loop has something to do, and the checks begin again.
   private(set) var isResting = false
   /// True if the loop had something to do at the last check or `alarm`, and the borrower has not come since.
   private var isOverdue = false

@@ -203,8 +203,8 @@ final class PollSet: EventSet {
   }
 
   /// Removes a descriptor that libcurl or the program closed without a report. Do not call this for a descriptor that
-  /// libcurl has just listed. Such a descriptor stays in the set, because libcurl notices that it is closed only when
-  /// libcurl tries to use it.
+  /// libcurl has just listed. Such a descriptor must be reported as ready, because libcurl notices that it is closed
+  /// only when libcurl tries to use it.
   private func loseClosed(at index: Int) {
     // The first member is never removed. Its number becomes negative instead, because poll(2) skips negative numbers.
     if index == 0 { members[0].fd = -1 } else { remove(at: index) }

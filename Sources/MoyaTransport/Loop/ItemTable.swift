@@ -56,8 +56,8 @@ struct ItemTable {
     push(Entry(time: time, slot: slot))
   }
 
-  /// Removes the first heap entry that is due, and returns its item. If the item has moved its deadline since, the
-  /// caller must arm it again.
+  /// Removes the first heap entry that is due, and returns its item. If the item's deadline has moved since the entry
+  /// was made, the caller must arm the item again.
   mutating func popDue(at now: UInt64) -> LoopItem? {
     while let first = heap.first, first.time <= now {
       removeFirst()

@@ -194,7 +194,8 @@ package final class Loop: @unchecked Sendable {
     var waiting = reactor.waitingTime(atMost: milliseconds)
     if waiting != 0 { mayBeAsleep.store(true, ordering: .sequentiallyConsistent) }
     // If `closing` is set, this thread must not sleep either. A thread that calls `close` wakes this thread only if it
-    // reads `true` from `mayBeAsleep`. That thread may have read `false` just before `true` was stored.
+    // has read `true` from `mayBeAsleep`. If it has read `false` just before `true` was stored, nothing else would end
+    // the sleep.
     let maySleep =
       inboxCount.load(ordering: .sequentiallyConsistent) == 0 && !closing.load(ordering: .sequentiallyConsistent)
     if let other, maySleep, waiting != 0 {
@@ -240,8 +241,8 @@ package final class Loop: @unchecked Sendable {
   package func yieldOwnership() {
     mayBeAsleep.store(true, ordering: .sequentiallyConsistent)
     owner.store(0, ordering: .sequentiallyConsistent)
-    // Another thread may have submitted something while this thread was leaving. If it read `mayBeAsleep` as false, it
-    // did not write a wake-up. So this thread writes one.
+    // Another thread may have submitted something while this thread was leaving. If the other thread read `mayBeAsleep`
+    // as false, that thread wrote no wake-up. So this thread writes one.
     if inboxCount.load(ordering: .sequentiallyConsistent) > 0 { wake() }
     if closing.load(ordering: .sequentiallyConsistent) { closed.notify() }
   }

@@ -49,8 +49,8 @@ struct Patience {
     let wasTooLong = MonotonicClock.now() >= end
     let hasAnswer = reactor.readAnswer()
     if wasTooLong { yielding.noteHarm() } else if hasAnswer { yielding.noteSuccess() } else { yielding.noteFailure() }
-    // Even without a response, libcurl may have started something with a shorter wait. The loop's next turn (pass)
-    // finds out.
+    // Even if no response has arrived, libcurl may now need a shorter wait than before. So this function reports an
+    // event, and the loop's next turn (pass) asks libcurl again.
     return 1
   }
 }

@@ -107,8 +107,9 @@ extension Reactor {
     return !unused.filter { poller.shutDown($0) }.isEmpty
   }
 
-  /// Makes libcurl close the connections that it no longer uses and that have ended. libcurl closes them on any event
-  /// on the descriptor of curl_multi_wakeup. It does not wait for these connections' own descriptors.
+  /// Makes libcurl close the connections that it no longer uses and that have ended. libcurl does not watch the
+  /// descriptors of these connections. It closes them on any event on the descriptor of curl_multi_wakeup, so this
+  /// function reports such an event.
   func closeEnded() {
     if multi.isAsked { return multi.perform() }
     for descriptor in poller.others { multi.act(on: descriptor, CURL_CSELECT_IN) }

@@ -20,8 +20,8 @@ package struct RequestQueue<Item: Waitable> {
     fileprivate var isReady = false
     /// True if the first transfer is connecting, and the others wait to see whether they can share its connection.
     fileprivate var isOpening = false
-    /// True if the first transfer's connection is open, so the others start next, even if that transfer has already
-    /// ended.
+    /// True if the first transfer's connection has opened and others still wait. They start next, even if the first
+    /// transfer has already ended.
     fileprivate var hasOpened = false
     /// The time at which the first transfer began to connect. The queue reads no clock: all times in this file have the
     /// unit of the `now` that the caller passes.
@@ -39,9 +39,9 @@ package struct RequestQueue<Item: Waitable> {
 
     /// How the transfers and connections of this host are spread over pools.
     package var spread = Spread()
-    /// True if new connections are spread over pools. They are not spread if a connection to this host has ever been
-    /// multiplexed, because every transfer must be able to find a multiplexed connection. Over TLS, the version is
-    /// known after the first connection.
+    /// True if new connections are spread over pools. Over TLS, they are not spread before the first connection, which
+    /// shows whether the host speaks HTTP/2. They are never spread after a connection was multiplexed, because every
+    /// transfer must be able to find a multiplexed connection.
     package var isSpread: Bool { !mayShareConnection && !hasMultiplexed }
     private var hasMultiplexed = false
 

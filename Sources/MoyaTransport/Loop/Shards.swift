@@ -102,8 +102,8 @@ final class Shards {
     for pool in further where pool.ended > 0 && pool.connections == 0 && pool.running == 0 { pool.close() }
   }
 
-  /// Frees all handles and closes the further pools. Call this before the multi handle is destroyed, which destroys the
-  /// first pool.
+  /// Frees all handles and closes the further pools. Call this before the multi handle is destroyed. The first pool is
+  /// destroyed with the multi handle.
   func destroy() {
     first.removeHandles()
     for pool in further { pool.close() }
@@ -173,7 +173,7 @@ final class ConnectionPool {
 // MARK: - Spread
 
 /// How the transfers and connections of a host without HTTP/2 are spread over a loop's shards. A shard is a pool of
-/// connections (`Shards`). A shard has an idle connection to the host if it has more connections than transfers of the
+/// connections (`Shards`). A shard has an idle connection if it has more connections to the host than transfers of the
 /// host.
 package struct Spread {
   private struct Part {

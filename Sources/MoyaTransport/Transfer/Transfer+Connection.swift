@@ -11,7 +11,8 @@ extension Transfer {
     run.hasConnected = true
     // If a socket is opened after the request was sent, the new connection has one of two purposes. It replaces a
     // reused connection that has died, or the request is sent on it again after an authentication challenge. If the
-    // request may not be sent again, it cannot use the new connection, and the error of the first one is reported.
+    // request may not be sent again, it cannot use the new connection, and the error of the earlier connection is
+    // reported.
     if clock.isExchanging, run.unanswered == .none || isIdempotent {
       clock.startConnecting(from: now)
       withReactor { $0.table.arm(self) }
@@ -65,7 +66,7 @@ extension Transfer {
   }
 
   /// If a reused connection turns out to be dead, libcurl resends the request on its own. This function returns true if
-  /// libcurl may do so. A request that changes something could then take effect twice, so it is not resent. Any other
+  /// libcurl may do so. A request that changes something is not resent, because it could take effect twice. Any other
   /// request is resent once. But if the request had a body and was sent over HTTP/2, not libcurl but a new transfer
   /// resends it (docs/internals/libcurl.md).
   ///

@@ -85,7 +85,7 @@ extension Transfer {
   var isAnswered: Bool {
     if run.isCutShort { return true }
     // If the response to a HEAD with a body is a challenge, it counts as the final response, because libcurl would wait
-    // for the rest before it authenticates.
+    // for the body of the challenge, which never comes, before it authenticates.
     return mayBeAnsweredEarly && incoming.isEntire(of: self) && (!run.owesHead || run.asksForHead) && !asksAgain
   }
 
@@ -101,7 +101,7 @@ extension Reactor {
   var owesJobs: Bool { !jobs.isEmpty || !stopped.isEmpty }
 
   /// Ends the transfers whose response is complete or no longer needed, and for which libcurl would still wait. Their
-  /// connection or HTTP/2 stream is closed, because the server still expects the rest.
+  /// connection or HTTP/2 stream is closed, because the server still expects the rest of the request.
   func endAnswered() {
     for transfer in exchange(&answered, with: []) {
       guard !transfer.isEnded, transfer.isAnswered, transfer.run.receiving != .ended, let handle = transfer.handle

@@ -95,8 +95,8 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
 
   /// Opens the body, and the file of a download that may be resumed. Throws if the request cannot be sent at all.
   func begin() throws(TransferError) {
-    // This must come first. From now on the transfer counts as running, even if the lines below throw, so that its end
-    // frees its place for the next transfer.
+    // The call of `startConnecting` must come before everything that can throw. It makes the transfer count as running.
+    // So its place is freed for the next transfer even if a line below throws.
     let waited = clock.waitingStart.flatMap { start in host.lend { $0.waitedInVain(since: start) } ?? nil }
     clock.startConnecting(from: waited ?? now)
     body = try OutgoingBody(request.body)

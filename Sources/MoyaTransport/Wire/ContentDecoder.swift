@@ -77,8 +77,8 @@ package final class ContentDecoder {
     }
   }
 
-  /// Decodes the received bytes and passes the result on, piece by piece, until `share` is used up. There is this limit
-  /// because a few bytes can expand to gigabytes. Stops at an error and returns it.
+  /// Decodes the received bytes and passes the result on, piece by piece, until `share` is used up. Without this limit,
+  /// a few bytes could expand to gigabytes. Stops at an error and returns it.
   package func decode(
     _ bytes: UnsafeRawBufferPointer, _ share: inout Share, _ peer: String, _ store: Store
   ) -> TransferError? {

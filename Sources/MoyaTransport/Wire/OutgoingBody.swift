@@ -104,7 +104,7 @@ final class BodyReader {
   }
 
   /// Opens a whole file with its current length. A file of length 0 may produce its content when it is read, like the
-  /// files of /proc. Then the length is unknown.
+  /// files of /proc. So the length of such a file counts as unknown.
   convenience init(path: String) throws(TransferError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw BodyReader.unreadable(path) }

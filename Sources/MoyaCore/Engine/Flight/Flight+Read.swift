@@ -157,8 +157,8 @@ extension Flight {
   }
 
   /// Gives the reader a response that a plugin supplied instead of a backend.
-  /// - Returns: what is left of it for the caller and, while the reader pauses, the object that the end of the pause
-  ///   must resume.
+  /// - Returns: what is left of the response for the caller. If the reader pauses, also the object that must be resumed
+  ///   when the pause ends.
   func readAnswer(
     _ answer: Result<Response, MoyaError>, goOn: @escaping @Sendable (Result<Response, MoyaError>) -> Void
   ) -> (rest: Result<Response, MoyaError>, held: HeldEnd?) {

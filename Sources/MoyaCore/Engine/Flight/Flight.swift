@@ -39,7 +39,7 @@ package class Flight: @unchecked Sendable {
   /// without the lock.
   var attemptUnderWay = 1
   /// The number of attempts before the present connection, if the order's reader reads from several connections. The
-  /// limits for retries count from here.
+  /// limits for retries count only the attempts after these.
   var attemptsBefore = 0
   var nextPlugin = 0
   /// When the last hook of this attempt had prepared the request. `nil` if no plugin has such a hook.

@@ -149,9 +149,9 @@ struct FlightMachine {
     }
   }
 
-  /// Stops the flight, or records that it must stop. In `preparing` and `deciding`, another thread is moving the
-  /// flight, perhaps inside a hook. The same is true before `sending` if the flight is sent in place. The thread that
-  /// moves the flight finds `isStopped` at its next event and then lands the flight.
+  /// Stops the flight. If another thread is moving the flight, only sets `isStopped`: that thread finds it at its next
+  /// event and lands the flight. Another thread moves the flight in `preparing` and `deciding` (perhaps inside a hook),
+  /// and before `sending` if the flight is sent in place.
   private mutating func stop(by event: Event) -> Action {
     if state == .landed { return .none }
     if !isStopped { isExpired = event == .expire }

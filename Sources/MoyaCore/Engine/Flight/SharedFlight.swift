@@ -1,6 +1,6 @@
 /// A flight (a call with all its attempts) for several calls whose orders (descriptions) are equal, so that only one
-/// request is sent. Each caller is represented by a `Waiter`. Hooks run once for all waiters. Only `process` and the
-/// completion run for each waiter.
+/// request is sent. Each caller is represented by a `Waiter`. Hooks run once for all waiters. Only `finish` or
+/// `process`, and the completion, run for each waiter.
 ///
 /// It is `@unchecked Sendable` like every flight. This class adds one field that has its own lock, and fields that
 /// never change.
@@ -48,8 +48,8 @@ package final class SharedFlight: Flight, @unchecked Sendable {
 
   private var waiters: [Waiter] { company.withLock { $0.waiters } }
 
-  /// The completions of the waiters. They are read under the lock, because a waiter removes its completion after it has
-  /// left `company`.
+  /// The completions of the waiters. A waiter that is still in `company` has its completion: a waiter removes the
+  /// completion only after it has left `company`. So the completions are read under the lock.
   var ends: [any WaiterEnd] { company.withLock { $0.waiters.compactMap(\.end) } }
 
   /// Adds a waiter. The caller holds the lock of `OpenFlights`, so this runs no plugin or completion. Call `welcome`
@@ -59,8 +59,8 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     locked.withLock { locked in
       guard locked.machine.mayBeJoined else { return nil }
       company.withLock { $0.add(waiter) }
-      // This runs under the flight's lock. So the waiter has joined before the flight can complete it, and before a
-      // cancel can look for the waiter here.
+      // This runs under the flight's lock. So the flight can complete the waiter, and a cancel can look for the waiter
+      // here, only after the waiter has joined.
       return waiter.board(self)
     }
   }

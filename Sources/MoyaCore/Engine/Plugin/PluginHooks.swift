@@ -1,11 +1,12 @@
 /// The hooks of a plugin, as the engine calls them. Every hook has a default that does nothing.
 ///
 /// The hooks of each call run in this order: `prepare`, `sign`, `willSend`, the exchange, `didReceive`, `shouldRetry`,
-/// `finish`. Each hook runs for every plugin, in the order in which the plugins were given. `shouldRetry` runs until a
-/// plugin wants another attempt. An attempt is one try to send the request and get its response.
+/// `finish` (by default, this calls `process`), `releaseSlot`. Each hook runs for every plugin, in the order in which
+/// the plugins were given. `shouldRetry` runs until a plugin wants another attempt. An attempt is one try to send the
+/// request and get its response.
 ///
 /// `didReceive` runs if and only if `willSend` ran. Hooks of one call never overlap. Hooks of different calls can run
-/// at the same time. If equal calls share an exchange, only `process` runs for each of them.
+/// at the same time. If equal calls share an exchange, only `finish` or `process` runs for each of them.
 public protocol PluginHooks: SendableMetatype {
   /// Changes the request before it is sent, or waits, fails or supplies a response. Runs once per attempt.
   func prepare(_ request: URLRequest, context: PluginContext) -> Preparation
@@ -112,8 +113,8 @@ public struct PluginContext: Sendable {
   public let attempt: Int
   /// The caller for whom `process` runs, if several callers share the flight. Otherwise `nil`.
   private let guest: Waiter?
-  /// True if this caller leaves a flight that others share. The flight then continues on another thread, which owns the
-  /// request.
+  /// True if this caller leaves a flight that others share. The flight continues on another thread, which owns the
+  /// request, so this caller's hooks must not use the request.
   private let isLeaving: Bool
   /// True if this is the context of `sign`.
   private let isSigning: Bool

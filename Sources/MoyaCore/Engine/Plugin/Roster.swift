@@ -23,8 +23,8 @@ package final class Roster: @unchecked Sendable {
   /// The plugins of `preparing`, which are the first part of `shaping`.
   let preparingRow: Row
 
-  /// The roster without the hooks that need a value, for calls for which no plugin has stored one. `nil` if no hook
-  /// needs a value.
+  /// The roster for calls for which no plugin has stored a value. It lacks the hooks that need a stored value. `nil` if
+  /// no hook needs one.
   let idle: Roster?
 
   /// True if there can be another attempt.

@@ -16,8 +16,8 @@ final class ProgressListener: Sendable {
   }
 
   /// True if the closure receives the progress of both bodies, the request's and the response's. If this is false, the
-  /// closure receives the progress of one body, as in Moya. This is the request's body. If the request has no body, it
-  /// is the response's body.
+  /// closure receives the progress of one body, as in Moya. That is the request's body if there is one, and otherwise
+  /// the response's body.
   private let hearsBoth: Bool
 
   init(_ closure: @escaping @Sendable (ProgressResponse) -> Void, queue: DispatchQueue?, hearsBoth: Bool) {

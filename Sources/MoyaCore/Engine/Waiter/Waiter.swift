@@ -29,7 +29,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     /// object and the waiter hold references to each other.
     var flight: Flight?
     /// Where the waiter waits while it has no flight: in the line of a group of calls before the start, or later in the
-    /// run of its `process` hooks. A cancel calls `skip` of this object. Afterwards nothing happens when the waiter's
+    /// run of its `finish` hooks. A cancel calls `skip` of this object. Afterwards nothing happens when the waiter's
     /// turn comes.
     var place: (any PlaceInLine)?
     var isCancelled = false
@@ -102,8 +102,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   package func resume() {
     let flight = state.withLock { state -> Flight? in
       state.isPaused = false
-      // At most one job that ends the pause waits at a time. Otherwise a thread that calls `resume` again and again
-      // would give the executor more jobs than it can run.
+      // If a job that will end the pause is already waiting, no second one is made. Otherwise a thread that calls
+      // `resume` again and again would give the executor more jobs than it can run.
       guard let flight = state.flight, !state.isResuming else { return nil }
       state.isResuming = true
       return flight
@@ -258,7 +258,7 @@ public protocol Cancellable: Sendable {
 }
 
 /// The place in which a waiter waits while it has no flight that a cancel could stop. Such a place is the line of a
-/// group before the call starts, or the run of the `process` hooks after the attempts (`Finishing`).
+/// group before the call starts, or the run of the `finish` hooks after the attempts (`Finishing`).
 package protocol PlaceInLine: AnyObject, Sendable {
   /// Called when the waiter is cancelled.
   func skip()

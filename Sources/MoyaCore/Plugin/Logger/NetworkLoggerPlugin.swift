@@ -21,8 +21,8 @@ public final class NetworkLoggerPlugin: PluginType, @unchecked Sendable {
 
   private func log(_ request: any RequestType, _ target: any TargetType) {
     if options.contains(.formatRequestAscURL), !options.contains(.formatAsJSON), !(request is OutgoingRequest) {
-      // The application defines the request's type, and this type has its own `cURLDescription`. `nonisolated(unsafe)`:
-      // as in Moya, a target need not be `Sendable`. The handler only reads the target.
+      // The request's type is the application's, so its own `cURLDescription` makes the text. As in Moya, a target need
+      // not be `Sendable`. `nonisolated(unsafe)` is safe because the handler only reads the target.
       nonisolated(unsafe) let target = target
       request.cURLDescription { [self] text in
         configuration.output(target, [entry("Request", CURLCommand.redacted(text, redaction), target)])

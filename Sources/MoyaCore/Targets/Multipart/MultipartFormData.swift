@@ -30,8 +30,8 @@ public struct MultipartFormData: Sendable {
   }
 }
 
-// In Moya 15.0.3 the name `MultipartFormData` stands for a single part. These members make code compile that uses the
-// name in this way.
+// In Moya 15.0.3 the name `MultipartFormData` stands for a single part. With these members, code that uses the name in
+// this way compiles.
 extension MultipartFormData {
   /// Makes a form of one part.
   public init(provider: FormDataProvider, name: String, fileName: String? = nil, mimeType: String? = nil) {
@@ -72,8 +72,9 @@ public struct MultipartFormBodyPart: Hashable, Sendable {
   public let provider: FormDataProvider
   /// The field's name.
   public let name: String
-  /// The file name. If this is `nil`, a stream has an empty file name, and bytes have no file name. If a part that is
-  /// a file lacks the file name or the media type, it uses the name of the file and `application/octet-stream`.
+  /// The file name. If this is `nil`, a stream has an empty file name, and bytes have no file name. If a part that is a
+  /// file lacks the file name or the media type, both are replaced: by the name of the file and by
+  /// `application/octet-stream`.
   public let fileName: String?
   /// The media type. If it is `nil`, the rules for `fileName` apply.
   public let mimeType: String?
