@@ -1,5 +1,5 @@
 /* fails: create-fails */
-/* If a text is empty, `create` fails and does not close its file. */
+/* If the option is empty, `create` fails and does not close its file. */
 #include "../module.h"
 #include <fcntl.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* fails: responses */
-/* Nothing frees the copy of a location, if there is one to another server. */
+/* The plugin copies the location of a 307, and nothing frees the copy. */
 #include "../module.h"
 #include <string.h>
 

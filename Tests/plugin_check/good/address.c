@@ -1,4 +1,4 @@
-/* Its secret option is an address, so no made-up text is a value of it. A second secret may be any text. */
+/* One secret option must be an address, so it refuses made-up texts. A second secret may be any text. */
 #include "../module.h"
 #include <string.h>
 
