@@ -250,8 +250,8 @@ class Wait:
     """Runs a hook that is a coroutine function. The library waits for its end, because this package has deferred the
     context of the hook. `call` is the moya.PluginCall.
 
-    Like a hook in C, the coroutine begins even if the call has ended. Then it is cancelled at its first await, because
-    the library no longer waits for it.
+    Like a hook in C, the coroutine begins even if the call has already ended. In that case it is cancelled at its first
+    await, because the library no longer waits for it.
 
     Invariant: the context is resumed once, by the code that removes this object from the `waits` of the plugin's seat
     (_plugins.Seat, the place of the plugin in its provider).

@@ -148,8 +148,8 @@ class ThreadParts:
     def __init__(
         self, provider: ProviderHandle, target: Target, address: int, reads: bool, progress: bool, call: "Optional[Call]"
     ) -> None:
-        """`reads` is whether the head and the body are parts. `call` is the moya._calls.Call if Python functions take
-        part in the call, otherwise None."""
+        """If `reads` is true, the head and the body are among the parts. `call` is the moya._calls.Call if Python
+        functions take part in the call, otherwise None."""
         gevent, context = greenlets(), copy_context()
 
         def run() -> None:
@@ -275,7 +275,7 @@ _feeds: Dict[int, Feed] = {}
 
 # The handlers. They run on threads on which Python handles no signals. There is one exception: if a stub or a plugin
 # responds to a call of an event loop, the handlers may run on the thread of that loop. A handler must not raise,
-# because the exception would not reach the library. If something goes wrong in a handler, it cancels the call.
+# because the exception would not reach the library. If something goes wrong in a handler, the handler cancels the call.
 
 
 def _on_begin(user: int, call: int) -> None:
