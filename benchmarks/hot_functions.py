@@ -65,7 +65,8 @@ def main(directory: Path, archives: list[str]) -> None:
         all_rows.update(found)
     for name, count in sorted(all_rows.items(), key=lambda each: (-each[1], each[0])):
         # The function must need at least one instruction per request in all rows together. callgrind lists a recursive
-        # function in several forms ('2, '3). Suffixes of ThinLTO (.llvm.) differ from build to build.
+        # function under several names ('2, '3), which are left out. Names with a suffix of ThinLTO (.llvm.) are left
+        # out, too, because they differ from build to build.
         if count >= REQUESTS and "'" not in name and ".llvm." not in name and not name.startswith("0x") and name not in without:
             print(name)
 

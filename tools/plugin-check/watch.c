@@ -163,8 +163,8 @@ void watch_use(moya_context *key, const char *function, use use) {
 moya_status watch_changed(moya_context *key, const char *function, moya_status status) {
   if (status != MOYA_ERROR_STATE || !key) return status;
   context *it = context_find(key);
-  /* A function that changes nothing is a mistake only in a running hook. A deferred context may be used after its call
-   * has ended, when it can change nothing any more. */
+  /* The function has changed nothing. In a running hook, this is a mistake of the plugin. A deferred context may be
+   * used after its call has ended, when nothing can be changed any more, so there it is no mistake. */
   if (it && it->state == RUNNING && it->thread == gettid() && !it->reported && runs_here(key)) {
     it->reported = true;
     finding("stale-context", "%s was called in %s, where it changes nothing", function, hook_names[it->hook]);

@@ -209,7 +209,7 @@ else:
 
 
 #: The moya._calls.Call by the number that is the `user` of a call's moya_target. The library may still ask about a
-#: cancelled call when its moya._calls.Call is gone.
+#: cancelled call when its moya._calls.Call is gone, so a number may be missing here.
 calls: "weakref.WeakValueDictionary[int, Any]" = weakref.WeakValueDictionary()
 _RETRY_NO = c.constant("MOYA_RETRY_NO")
 

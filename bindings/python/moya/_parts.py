@@ -246,8 +246,8 @@ class Feed:
         """Adds a part of the body, which has `count` bytes or counts as that many. Returns what the body handler
         returns to the library: whether to pause the call."""
         self.came += count
-        # This line comes before put(). After put() the reader can take this part, find no more parts and wait. It must
-        # see then that the call is paused, so that it resumes the call.
+        # This line comes before put(). After put() the reader can take this part, find no more parts and wait. If the
+        # reader did not see by then that the call is paused, nobody would resume the call.
         self.is_paused = is_full = self.came - self.taken > HIGH
         self.put(part)
         return Flow.PAUSE if is_full else Flow.CONTINUE

@@ -95,8 +95,8 @@ class Interception:
         return self._stand_ins.get(thing)
 
     def _add(self, functions: RuleFunctions, delay: float = 0.0) -> StubRule:
-        """Adds a rule before the other rules. The functions decide which requests match. If they make no answers, the
-        rule lets its requests through."""
+        """Adds a rule, which takes precedence over the earlier rules. The functions decide which requests match. If
+        they make no answers, the rule lets its requests through."""
         self._functions.append(functions)
         rule = _structs.StubRule(delay_ms=check.delay(delay, "delay"), pass_through=not functions.has_answer)
         return self._rules._add(rule, functions)
