@@ -289,8 +289,8 @@ class CallHandles(ctypes.c_void_p * CALLS):  # type: ignore[misc]
 
 
 class BlockingCallHandle(Handle):
-    """A blocking call that has not ended. Its thread can do other work before it continues the call. Releasing the
-    handle cancels the call."""
+    """A blocking call that has not ended. The thread that makes the call can do other work before it continues the
+    call. Releasing the handle cancels the call."""
 
     __slots__ = ()
     __del__: Any = _as_method(releases("moya_blocking_call_release", waits=True))

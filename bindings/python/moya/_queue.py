@@ -143,8 +143,8 @@ class Outbox:
         if self.rests:
             self.rests -= 1
         elif not self.gathers:
-            # The tasks that were just woken run before `_end_gathering`. It is scheduled twice, because an interrupt
-            # may end its first run before the first line.
+            # The tasks that were just woken run before `_end_gathering`. `_end_gathering` is scheduled twice, because
+            # an interrupt may end its first run before the first line.
             self.loop.call_soon(self._end_gathering)
             self.loop.call_soon(self._end_gathering)
             self.opened = monotonic()
