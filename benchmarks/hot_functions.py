@@ -6,8 +6,8 @@ come first.
 
 DIR is a folder that `script/bench instructions --profiles DIR` filled. The linker places the functions in this order
 (script/link), so that code that runs is next to other code that runs. The linker moves whole sections. If an object of
-an ARCHIVE has one section for all its functions, they are left out, because one function would bring all others
-along.
+an ARCHIVE has one section for all its functions, its functions are left out, because one function would bring all
+others along.
 """
 
 import re
