@@ -20,8 +20,8 @@ import time
 
 from batch_protocols import HTTP1, HTTP2
 
-# After this many seconds without a request, an incomplete batch gets its responses. The first and last requests need
-# this.
+# After this many seconds without a request, an incomplete batch gets its responses. The first and the last requests of
+# a run may make an incomplete batch.
 PATIENCE = 0.25
 
 

@@ -6,8 +6,8 @@ come first.
 
 DIR is a folder that `script/bench instructions --profiles DIR` filled. The linker places the functions in this order
 (script/link), so that code that runs is next to other code that runs. The linker moves whole sections. If an object of
-an ARCHIVE has one section for all its functions, they are left out, because one function would bring all others
-along.
+an ARCHIVE has one section for all its functions, its functions are left out, because one function would bring all
+others along.
 """
 
 import re
@@ -65,7 +65,8 @@ def main(directory: Path, archives: list[str]) -> None:
         all_rows.update(found)
     for name, count in sorted(all_rows.items(), key=lambda each: (-each[1], each[0])):
         # The function must need at least one instruction per request in all rows together. callgrind lists a recursive
-        # function in several forms ('2, '3). Suffixes of ThinLTO (.llvm.) differ from build to build.
+        # function under several names ('2, '3), which are left out. Names with a suffix of ThinLTO (.llvm.) are left
+        # out, too, because they differ from build to build.
         if count >= REQUESTS and "'" not in name and ".llvm." not in name and not name.startswith("0x") and name not in without:
             print(name)
 

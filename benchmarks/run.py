@@ -242,8 +242,9 @@ def struct_rows() -> list[Row]:
 
 
 def form_rows() -> list[Row]:
-    """Returns rows that say how much more a call costs in three ways than with a target that is written by hand. A stub
-    rule responds. The baseline of a row is a number that we do not want to exceed. It is not measured."""
+    """Returns rows for three ways to make a call. A row says how much more the call costs than a call with a target
+    that is written by hand. A stub rule responds. The baseline of a row is a number that we do not want to exceed. The
+    baseline is not measured."""
     names = ["an endpoint of typed.h", "moya_api_call", "a bound function"]
     bounds = [150, 300, 300]
     rows = [Row("forms: a target by hand, to a struct", "ns", program("moya_user_costs", column=0))]

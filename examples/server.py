@@ -3,8 +3,7 @@
 
     server.py [PORT]             prints the loopback port that it listens on, and exits when its standard input closes
     server.py --tls FOLDER       the same over TLS, with FOLDER's valid.pem, leaf.key and ca.pem. Each client must have
-    a
-                                 certificate
+                                 a certificate
 
     GET  /zen                    one sentence, as text
     GET  /users/NAME             {"login": …, "id": …, "name": …, "followers": …}

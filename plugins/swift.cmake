@@ -37,8 +37,8 @@ function(moya_swift_module name)
   endif()
   file(MAKE_DIRECTORY ${modules})
   add_custom_command(OUTPUT ${modules}/${name}.so DEPENDS ${sources} ${replaced} exports.map VERBATIM
-    # Without -disable-incremental-llvm-codegen, the module would contain a hash of the folder of its sources. Then
-    # builds in two folders would differ.
+    # Without -disable-incremental-llvm-codegen, the module would contain a hash of the path of its sources, so builds
+    # in two folders would differ.
     COMMAND ${SWIFTC} -swift-version 6 -O -wmo -Xfrontend -disable-incremental-llvm-codegen -warnings-as-errors
       -module-name moya_${name} -emit-library
       -I ${MOYA_INCLUDE}/moya ${sources} ${replaced} ${linked} -o ${modules}/${name}.so)

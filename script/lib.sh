@@ -70,10 +70,10 @@ compiled_profile() {
 # `release_objects` to the folder in which the command puts the objects. Call use_curl first, because this folder is in
 # `scratch`.
 use_release_build() {
-  # There are no exclusivity checks. The tests have them, but in a user's program they cost time and would end in a
-  # trap. There are no frame pointers, because debuggers and profilers have the unwind tables. Each Swift function has
-  # its own section, as in C (c_flags), so that the linker can group the functions of a request (script/link). DWARF 4
-  # is the newest debug information that valgrind can read.
+  # There are no exclusivity checks. The tests have them, but in a user's program they would cost time, and a violation
+  # would end the program. There are no frame pointers, because debuggers and profilers have the unwind tables. Each
+  # Swift function has its own section, as in C (c_flags), so that the linker can group the functions of a request
+  # (script/link). DWARF 4 is the newest debug information that valgrind can read.
   release_build=(swift build --scratch-path "$scratch" -c release --omit-frame-pointers
     -Xswiftc -enforce-exclusivity=unchecked -Xswiftc -cross-module-optimization
     -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcxx -gdwarf-4 -Xcc -gdwarf-4)

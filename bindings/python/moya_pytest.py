@@ -46,8 +46,9 @@ def pytest_runtest_makereport(item: pytest.Item) -> Any:
 
 @pytest.fixture
 def moya_mock(request: pytest.FixtureRequest) -> "Iterator[Mock]":
-    """Intercepts the calls of every provider during a test: a moya.testing.Mock. The marker `moya_mock` gives
-    arguments of moya.intercept. If the test has failed, rules that were not used are no errors."""
+    """Intercepts the calls of every provider during a test. The value is a moya.testing.Mock. The marker `moya_mock`
+    gives arguments of moya.intercept. If the test has failed, the fixture does not also report unused rules and
+    unmatched requests."""
     import moya
 
     mock = moya.intercept(**_marked(request, "moya_mock"))
@@ -61,9 +62,9 @@ def moya_mock(request: pytest.FixtureRequest) -> "Iterator[Mock]":
 
 @pytest.fixture
 def moya_record(request: pytest.FixtureRequest) -> "Iterator[Cassette]":
-    """Records what servers respond to the calls of a test, and plays it in later runs: a moya.testing.Cassette. The file
-    is cassettes/MODULE/TEST.har next to the test. The fixture `moya_record_options` gives arguments of all cassettes,
-    and the marker `moya_record` gives arguments of one test's cassette."""
+    """Records what servers respond to the calls of a test, and plays it in later runs. The value is a
+    moya.testing.Cassette. The file is cassettes/MODULE/TEST.har next to the test. The fixture `moya_record_options`
+    gives arguments of all cassettes, and the marker `moya_record` gives arguments of one test's cassette."""
     from moya.testing import Cassette
 
     options: Dict[str, Any] = {

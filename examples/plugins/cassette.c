@@ -213,8 +213,8 @@ static moya_status chunk(void *instance, moya_context *context, const void *data
   return append(&own->body, data, len) ? body->pass(context, data, len) : MOYA_ERROR_MEMORY;
 }
 
-/* Writes the oldest take to the file. Runs once for each take, as work, because it may block. `destroy` writes the
- * takes that are left. */
+/* Writes the oldest take to the file. Runs once for each take, as work (plugin/tasks.h), because writing may block.
+ * `destroy` writes the takes that are left. */
 static void write_oldest(void *instance, moya_context *owner, void *user, moya_status status) {
   cassette *it = instance;
   (void)owner, (void)user;

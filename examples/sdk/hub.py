@@ -1,5 +1,5 @@
-"""A small SDK for an API: a client, and two functions that make their own providers, of which one is asynchronous.
-test_hub.py has the tests of the SDK."""
+"""A small SDK for an API: a client class, an asynchronous function and a plain function. Each of the two functions
+makes its own provider. test_hub.py has the tests of the SDK."""
 
 import asyncio
 from collections.abc import Iterable, Iterator

@@ -54,7 +54,7 @@ pub enum Admission {
         left_us: u64,
         cause: Cause,
     },
-    /// All places are taken, for `left_us` more at most.
+    /// All places are taken. This lasts for at most `left_us`.
     Probing {
         left_us: u64,
     },

@@ -21,8 +21,8 @@ typedef struct request {
 request request_of(slice method, slice url, fields all, char *room, size_t size);
 
 /* Returns the URL that a Location or a Content-Location names, if it has the origin of `base`. If `reference` is
- * relative, `room` receives the URL. Returns {NULL, 0} for any other URL, for a relative path with dots, and if there
- * is not enough room. */
+ * relative, `room` receives the URL. Returns {NULL, 0} for any other URL, for a relative reference that begins with a
+ * dot or a question mark, and if there is not enough room. */
 slice resolved(slice base, slice reference, char *room, size_t size);
 
 #endif

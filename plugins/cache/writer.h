@@ -14,8 +14,8 @@ writer *writer_new(store *file, const moya_tasks *tasks, moya_context *self);
 /* Writes what is left, and frees the writer. Blocks. */
 void writer_destroy(writer *);
 
-/* Add a change to the line: a response that will be stored, or a URL whose responses will be removed. They do nothing in
- * a forked child. [any thread] */
+/* These two functions add a change to the line: a response that will be stored, or a URL whose responses will be
+ * removed. In a forked child they do nothing. [any thread] */
 void writer_put(writer *, stored *response);
 void writer_remove(writer *, slice url, int64_t now_us);
 

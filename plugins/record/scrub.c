@@ -6,8 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* The least bytes of a secret and of a cookie's value that are replaced everywhere. A shorter value may also be an
- * ordinary word of a body, so it is replaced only next to its name. */
+/* A secret of at least SHORTEST_SECRET bytes, and a cookie's value of at least SHORTEST_COOKIE bytes, is replaced
+ * everywhere. A shorter value may also be an ordinary word of a body, so it is replaced only next to its name. */
 enum { SHORTEST_SECRET = 8, SHORTEST_COOKIE = 16 };
 
 /* ── Values ── */

@@ -144,8 +144,8 @@ static void fill(slot *out, const copy *it) {
   if (it->value_len <= SLOT_INLINE) memcpy(out->value, it->bytes + it->key_len + it->owner_len, it->value_len);
 }
 
-/* Looks at one slot. Returns true if the search is over. `is_last` becomes true if the slot was never used: the key is
- * in no later bucket then. */
+/* Looks at one slot. Returns true if the search is over. If the slot was never used, `is_last` becomes true: no later
+ * bucket has the key. */
 static bool look(const copy pair[2], uint32_t index, int kind, const char *key, int64_t now_us, slot *out,
                  bool *has_free, bool *is_last, slots_outcome *outcome) {
   size_t key_len = strlen(key);

@@ -92,8 +92,8 @@ store *store_open(const char *address, const moya_tasks *tasks, moya_context *se
  * would have to wait, returns false and does nothing. Never blocks. Works in a forked child. [any thread] */
 bool store_try(store *, const store_request *, store_result *result);
 
-/* Receives the result of a request. It may take `result->value` and leave an empty one; the store frees the value
- * otherwise. Runs on a thread of the store or of the library, and must not block. */
+/* Receives the result of a request. The function may take `result->value` and leave an empty one. If it does not, the
+ * store frees the value. The function runs on a thread of the store or of the library, and must not block. */
 typedef void (*store_done)(void *user, store_result *result);
 
 /* Starts a request. The store calls `done` once, never inside this function, and at the latest while store_close runs.

@@ -26,8 +26,9 @@ static bool read_date(const char *text, int64_t *seconds) {
   return true;
 }
 
-/* A server refuses a request with a wrong date with one of these statuses. Not every refusal names its reason, because
- * a response to HEAD has no body. So the date of the server decides whether the clock was the reason. */
+/* If the date of a request is wrong, a server refuses it with one of these statuses. Not every refusal names its
+ * reason, because a response to HEAD has no body. So the date of the server decides whether the clock was the
+ * reason. */
 static bool is_refusal(int32_t status) { return status == 400 || status == 401 || status == 403; }
 
 /* After a refusal, takes the server's time from the field Date of the response. */

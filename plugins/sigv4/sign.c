@@ -138,8 +138,8 @@ static bool canonicalize(const sigv4 *it, moya_context *context, work *made, byt
 
 /* ── The signature ── */
 
-/* For a signature in a header field (the header form), sets the fields that a server needs to check it, except
- * Authorization. */
+/* If the signature goes into a header field (the header form), sets the fields that a server needs to check the
+ * signature, except Authorization. */
 static moya_status set_fields(const sigv4 *it, moya_context *context, const work *made) {
   const moya_host *host = it->host;
   const char *payload = bytes_text(&made->payload);

@@ -16,8 +16,8 @@ typedef struct shared_token {
 
 /* Appends the JSON text. Returns false if there is no memory. */
 bool shared_token_write(const shared_token *it, bytes *out);
-/* Reads a JSON text. Returns false if it is not such an object, or if there is no memory. The caller must free the
- * token in every case. */
+/* Reads the JSON text that shared_token_write has written. Returns false for any other text, or if there is no memory.
+ * The caller must free the token in every case. */
 bool shared_token_read(shared_token *it, const bytes *from);
 void shared_token_free(shared_token *it);
 

@@ -13,8 +13,8 @@ typedef struct names {
 
 extern const char *const words_of_c[];
 /* The names of the C library (names_of_c.c). A header must not use the name of a macro for anything, because the
- * preprocessor replaces it. At file scope, it must not declare a type, a function or an object with the name of a
- * function. */
+ * preprocessor replaces the name. At file scope, a header must not declare a type, a function or an object with the
+ * name of a function. */
 extern const char *const macros_of_c[];
 extern const char *const functions_of_c[];
 extern const char *const words_of_python[];

@@ -4,8 +4,8 @@
 #include "memory.h"
 #include "openapi.h"
 
-/* Returns the first media type of a response that is JSON. A media type with a wildcard counts only if its schema
- * cannot be a text. */
+/* Returns the first of a response's media types that is JSON. A media type with a wildcard may stand for plain text, so
+ * it counts only if its schema describes something other than a text. */
 static moya_json json_of(openapi *it, moya_json response) {
   moya_json content = moya_json_member(response, "content");
   for (moya_json one = json_members(content); moya_json_exists(one); one = moya_json_next(one)) {

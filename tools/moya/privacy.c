@@ -25,8 +25,8 @@ static void log_line(void *user, moya_log_level level, const char *message, size
   moya_json_document_release(document);
 }
 
-/* Makes one response for each field, and lets moya.logger log this response. If that fails, hides the value of the
- * field. */
+/* Replaces the value of each field by what a log shows of it. To find that out, makes a stub response with only this
+ * field, which moya.logger logs. If that fails, the value becomes "<redacted>". */
 static void *hide(void *user) {
   hiding *it = user;
   moya_provider *provider = NULL;

@@ -103,8 +103,8 @@ void python_docstring(text *out, const char *indent, const char *words) {
   text_put(out, "\"\"\"\n");
 }
 
-/* Call this for the type of each parameter. Gives names to the type that callers pass for the parameter, and to the
- * types that they pass for its fields. */
+/* Call this for the type of each parameter. If the type is a struct, gives a name to the form of the struct that
+ * callers pass (`given`). Does the same for the types of its fields. */
 static void give(stub *it, const char *type) {
   const ptrdiff_t index = type_index(it, type_of_text(type).word);
   if (index < 0 || it->given[index]) return;

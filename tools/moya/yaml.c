@@ -232,7 +232,7 @@ const char *yaml_to_json(const char *yaml, size_t length, text *json) {
     yaml_event_t event;
     if (!next(it, &event)) break;
     if (event.type == YAML_STREAM_START_EVENT || event.type == YAML_DOCUMENT_START_EVENT) {
-      /* The content of the document follows these events. */
+      /* These events begin the document. The content comes next. */
     } else if (event.type == YAML_STREAM_END_EVENT || event.type == YAML_DOCUMENT_END_EVENT) {
       more = false;
     } else {

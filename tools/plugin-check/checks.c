@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tests that destroy providers need this row. If it has failed, work of the plugin does not end, and then no provider
- * is ever destroyed. */
+/* Tests that destroy providers need this row. If the row has failed, work of the plugin does not end, so no provider of
+ * these tests would ever be destroyed. */
 #define ENDS "none-after-destroy"
 
 const check checks[] = {

@@ -28,8 +28,8 @@ typedef struct request {
   uint64_t seed;
   int time_limit; /* seconds */
   int report;     /* a descriptor for the findings; -1: none */
-  const char *word; /* the made-up value of options that are texts. No file in the user's folder has this name, so a
-                     * plugin that takes the value for a path writes to no file of the user */
+  const char *word; /* the value that the tests give to options that are texts. A plugin may take it for a path, so it
+                     * is a name that no file in the user's folder has */
 } request;
 extern request asked;
 

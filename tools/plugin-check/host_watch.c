@@ -12,8 +12,8 @@
 
 const moya_host *real_host;
 
-/* Each of these macros defines a function of moya_host for the plugin: a function that reads something, or one that
- * changes something. */
+/* Each of these macros defines a function of moya_host for the plugin. The functions that CHANGE defines change
+ * something. All others only read. */
 #define READ(type, name, use, parameters, ...)                                          \
   static type name parameters {                                                         \
     IN_HOST;                                                                            \

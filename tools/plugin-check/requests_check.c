@@ -29,8 +29,8 @@ static void play(world *it, const scene *scene, way way) {
   for (size_t index = 0; index < 2; index++) call_free(&calls[index]);
 }
 
-/* Lets a minute pass, because timers of the plugin may send more. Waits less for tasks that take long, so that they do
- * not use up the time of the test. */
+/* Lets a minute pass, because timers of the plugin may send more requests. If the plugin's tasks take long, less than a
+ * minute passes, so that the test has time left for the other failures. */
 static void run_on(world *it) {
   int64_t until = time_real() + asked.time_limit * 1000000ll / 2 / (int64_t)(sizeof ends / sizeof *ends);
   for (int seconds = 0; seconds < 60 && time_real() < until; seconds++) {

@@ -1,5 +1,5 @@
-/* Tests for each response of responses.c that its calls end, that the plugin needs little memory, and that nothing is
- * left. */
+/* Tests for each response of responses.c that its calls end, that the plugin needs little memory, and that it leaves no
+ * memory, descriptor or thread. */
 #include "allocations.h"
 #include "checks.h"
 #include "findings.h"

@@ -83,8 +83,8 @@ static void run_task(void *instance_, moya_context *context, void *user, moya_st
   if (!in) in = it->instance;
   if (in->ended) finding("none-after-destroy", "the task of %s ran after destroy", names[it->kind]);
   if (it->run) {
-    /* The context of this run is the owner's context, except for the result of a request, which has a context of its
-     * own. Only such a context ends with this run, so only it belongs to the run. */
+    /* Usually a task runs with the context of its owner, which does not end with this run. Only the result of a request
+     * comes with a context of its own, which ends with this run. So only such a context belongs to the run. */
     bool own = it->kind == REQUEST && context != it->owner;
     WATCH(in, TASK, own ? context : NULL);
     run.may_block = it->kind == WORK;

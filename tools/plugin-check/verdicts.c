@@ -12,8 +12,8 @@ char **plugin_ids;
 size_t plugin_count;
 static bool *judged; /* a test of the row has run */
 static char **reasons; /* why a test of the row did not judge it; NULL: not known */
-/* For each row, and for the plugin that is tested now: the first text of not_seen (NULL: none), and whether the row
- * passed with one of the configs. */
+/* Facts about each row while one plugin is tested. unseen: the first text that not_seen reported for the row (NULL:
+ * none). seen: whether the row passed with one of the configs. A row that is only unseen becomes a warning. */
 static char **unseen;
 static bool *seen;
 

@@ -76,9 +76,9 @@ void watch_leave(run *run) {
   watch_step();
 }
 
-/* Returns true if the plugin deferred the context of this run, which the state of a context shows. A `close` hook is
- * an exception: it receives the context of an instance, whose state stays OF_INSTANCE. So for `close`, `closes` and
- * `was_closed` of the instance show it. */
+/* Returns true if the plugin deferred the context of this run. The state of the context shows whether it did. A `close`
+ * hook is an exception: it receives the context of an instance, whose state stays OF_INSTANCE. So `closes` and
+ * `was_closed` of the instance show whether the plugin deferred it. */
 static bool was_deferred(run *run) {
   context *found = context_find(run->context);
   bool it = found && (found->state == DEFERRED || found->state == TIMED || found->state == RESUMED);
@@ -136,8 +136,8 @@ void watch_use(moya_context *key, const char *function, use use) {
     if (it->instance->ended) report_stale(it, key, function);
     break;
   case RUNNING:
-    /* A deferred context may be used on any thread. This one is not deferred, because its state would then be
-     * DEFERRED, even while its hook still runs. */
+    /* A context that is not deferred may be used only on the thread of its hook. A deferred one may be used on any
+     * thread, but its state is DEFERRED, even while its hook still runs. */
     if (it->thread != gettid() && !it->reported) {
       it->reported = true;
       finding("other-thread", "%s was called on another thread than that of %s, and the context is not deferred",
@@ -163,8 +163,8 @@ void watch_use(moya_context *key, const char *function, use use) {
 moya_status watch_changed(moya_context *key, const char *function, moya_status status) {
   if (status != MOYA_ERROR_STATE || !key) return status;
   context *it = context_find(key);
-  /* A function that changes nothing is a mistake only in a running hook. A deferred context may be used after its call
-   * has ended, when it can change nothing any more. */
+  /* The function has changed nothing. In a running hook, this is a mistake of the plugin. A deferred context may be
+   * used after its call has ended, when nothing can be changed any more, so there it is no mistake. */
   if (it && it->state == RUNNING && it->thread == gettid() && !it->reported && runs_here(key)) {
     it->reported = true;
     finding("stale-context", "%s was called in %s, where it changes nothing", function, hook_names[it->hook]);

@@ -131,8 +131,8 @@ def path(value: Any, what: str) -> bytes:
 
 def module(value: Any) -> bytes:
     """Encodes the path or the name of a module of plugins."""
-    # Path("./limit.so") becomes "limit.so", a name without a slash, which the library looks for in the folders for
-    # plugins. So a PathLike becomes an absolute path.
+    # Python turns Path("./limit.so") into "limit.so". The library looks for a name without a slash in the folders for
+    # plugins, so a PathLike becomes an absolute path here.
     return path(os.path.abspath(value) if isinstance(value, os.PathLike) else value, "path")
 
 

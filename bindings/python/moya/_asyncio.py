@@ -119,8 +119,8 @@ class AsyncProvider(BaseProvider):
             raise
 
     def _begins_refreshes(self) -> None:
-        # The `refresh` of a plugin may make calls while it fetches a token. `_call_otherwise` finds these calls, so
-        # from now on every call goes there.
+        # The `refresh` of a plugin may make calls while it fetches a token. Only `_call_otherwise` recognizes these
+        # calls, so from now on every call goes through it.
         self._refreshes, self._caller = True, None
 
     def _close_at_exit(self) -> None:
@@ -347,8 +347,8 @@ class AsyncProvider(BaseProvider):
                 self._inboxes.pop(other, None)
         inbox = self._inboxes.get(loop)
         if inbox is None:
-            # If Python functions take part in the calls, the thread of the event loop must not run the calls. The
-            # functions may block the event loop, and an interrupt could be lost.
+            # `moves` lets the thread of the event loop run the calls. If Python functions take part in the calls, this
+            # thread must not run them: such a function could block the event loop, and an interrupt could be lost.
             moves = self._pump == Pump.DISPATCH and not self._is_closed_at_exit
             self._inboxes[loop] = inbox = Inbox(loop, self._caller, moves)
             self._is_used = True

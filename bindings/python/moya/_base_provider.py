@@ -59,10 +59,11 @@ class BaseProvider:
     _is_closed_at_exit = False
     #: Whether the provider's header fields include Accept.
     _says_accept = False
-    #: Whether this provider makes calls for another one, while an interception (testing) is active.
+    #: Whether this provider is a stand-in, which makes another provider's calls while an interception (testing) is
+    #: active.
     _is_stand_in = False
     #: The options, and the plugins that were added later: for each, the function that added it and its arguments. A
-    #: stand-in gets the same options and plugins.
+    #: stand-in (see _is_stand_in) gets the same options and plugins.
     _options: Options
     _added: "Tuple[Tuple[str, Tuple[Any, ...]], ...]" = ()
     #: The class of which a stand-in is made: Provider or AsyncProvider. A subclass in a program may have another

@@ -155,8 +155,8 @@ wanted: "contextvars.ContextVar[Optional[weakref.ref[_Wanted]]]" = contextvars.C
 
 def for_refresh(enqueue: Any) -> Any:
     """Returns a function that starts a call as `enqueue` does. If the code that runs now is a refresh, which fetches a
-    new token, the function starts the call inside `_Wanted.run`. So the library knows that the call is made for this
-    token."""
+    new token, the function starts the call inside `_Wanted.run`. So the library knows that the call is needed to get
+    the token."""
     reference = wanted.get()
     token = None if reference is None else reference()
     return enqueue if token is None else lambda *arguments: token.run(lambda: enqueue(*arguments))
@@ -209,7 +209,7 @@ else:
 
 
 #: The moya._calls.Call by the number that is the `user` of a call's moya_target. The library may still ask about a
-#: cancelled call when its moya._calls.Call is gone.
+#: cancelled call when its moya._calls.Call is gone, so a number may be missing here.
 calls: "weakref.WeakValueDictionary[int, Any]" = weakref.WeakValueDictionary()
 _RETRY_NO = c.constant("MOYA_RETRY_NO")
 
@@ -250,8 +250,8 @@ class Wait:
     """Runs a hook that is a coroutine function. The library waits for its end, because this package has deferred the
     context of the hook. `call` is the moya.PluginCall.
 
-    Like a hook in C, the coroutine begins even if the call has ended. Then it is cancelled at its first await, because
-    the library no longer waits for it.
+    Like a hook in C, the coroutine begins even if the call has already ended. In that case it is cancelled at its first
+    await, because the library no longer waits for it.
 
     Invariant: the context is resumed once, by the code that removes this object from the `waits` of the plugin's seat
     (_plugins.Seat, the place of the plugin in its provider).

@@ -63,8 +63,8 @@ class Endpoint:
         return type_of(found), found.get("at", "") if isinstance(found, dict) else ""
 
     def function(self, sends: Callable[[Tuple[Any, ...]], Any], result: Any, *, is_async: bool) -> Callable[..., Any]:
-        """Makes a function that passes its values to `sends`, in the order of the parameters. Python itself assigns
-        arguments to parameters."""
+        """Makes a function whose signature has the parameters of the endpoint, so Python itself assigns arguments to
+        parameters. The function passes the values to `sends`, in the order of the parameters."""
         own = {name: it for it, name in zip(self.parameters, self._own_names())}
         positional: List[str] = []
         named: List[str] = []

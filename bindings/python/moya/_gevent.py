@@ -31,7 +31,8 @@ class Worker:
         try:
             self._run()
         finally:
-            hub = get_hub_if_exists()  # a function of the program, which the call ran, may have made one on this thread
+            # The call may have run a function of the program, and this function may have made a hub on this thread.
+            hub = get_hub_if_exists()
             if hub is not None:
                 hub.destroy(destroy_loop=True)
             self._is_over = True

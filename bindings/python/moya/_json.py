@@ -78,8 +78,8 @@ def _object(members: "List[Tuple[str, Any]]") -> "Dict[str, Any]":
 
 
 def value_of(text: bytes) -> Any:
-    """Returns the value of a text that this package wrote, or that the library has checked for equal keys. Errors:
-    ValueError, RecursionError."""
+    """Returns the value of a text in which no object has equal keys, because this package wrote the text or the library
+    has checked it. Errors: ValueError, RecursionError."""
     return _loads()(text)
 
 

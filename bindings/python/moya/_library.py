@@ -171,8 +171,8 @@ queue_wait = _waits("moya_queue_wait", c_int64, c_void_p, c_void_p, c_size_t, c_
 #: Call this function with the same kinds of arguments as provider_enqueue_all.
 queue_drain_quickly = _quick["moya_queue_drain"]
 queue_drain_quickly.restype = c_int64
-#: Does the same as queue_drain_quickly, for a queue whose drains run calls (moya_queue_set_pump). This may take long,
-#: so other Python threads may run.
+#: Does the same as queue_drain_quickly, for a queue whose drains run calls (moya_queue_set_pump). Running calls may
+#: take long, so other Python threads may run.
 queue_drain_moving = _waiting["moya_queue_drain"]
 queue_drain_moving.restype = c_int64
 queue_set_pump = _returns("moya_queue_set_pump", c_int32, c_void_p, c_size_t, c_void_p)
@@ -289,8 +289,8 @@ class CallHandles(ctypes.c_void_p * CALLS):  # type: ignore[misc]
 
 
 class BlockingCallHandle(Handle):
-    """A blocking call that has not ended. Its thread can do other work before it continues the call. Releasing the
-    handle cancels the call."""
+    """A blocking call that has not ended. The thread that makes the call can do other work before it continues the
+    call. Releasing the handle cancels the call."""
 
     __slots__ = ()
     __del__: Any = _as_method(releases("moya_blocking_call_release", waits=True))

@@ -16,9 +16,9 @@ _SIZE = ctypes.sizeof(_structs.Target)
 _TEXTS = frozenset(("base_url", "path", "method", "name"))
 
 
-#: The address of a moya_target, the struct, the objects that the struct points into, and what ctypes passes as the
-#: address without a check. The objects must live as long as the struct. The fourth value is None if the target sets
-#: `retry`, or has a file or an iterable in its body.
+#: The address of a moya_target, the struct, the objects that the struct points into, and an object that ctypes passes
+#: as the address without a check. The objects must live as long as the struct. The fourth value is None if the target
+#: sets `retry`, or has a file or an iterable in its body.
 Lowered = Tuple[int, _structs.Target, List[Any], Any]
 
 
@@ -168,8 +168,8 @@ _PUT: "Dict[str, Callable[[_structs.Target, Any, List[object]], None]]" = {
 _TASK_SIZE = ctypes.sizeof(_structs.Task)
 #: The fields that make a body, except `json`.
 _BODIES = frozenset(("body", "body_length", "form", "files", "multipart"))
-#: Smaller integers become texts at once. Python refuses to write integers with thousands of digits, so scalar() takes
-#: all others.
+#: An integer whose absolute value is below this number becomes a text at once. scalar() converts larger integers,
+#: because Python refuses to write integers with thousands of digits.
 _LARGE = 1 << 64
 # The members are stored as numbers, because before Python 3.12 looking up a member of an enumeration runs Python code.
 _PLAIN, _JSON, _LITERAL = int(TaskKind.PLAIN), int(TaskKind.JSON), BoolStyle.LITERAL

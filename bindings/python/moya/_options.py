@@ -106,8 +106,9 @@ class Options(SessionOptions, CookieOptions, total=False):
     keep_alive      how long a connection may wait for its next request, rounded up to whole seconds. 0: no connection
                     waits. Default: 118
     max_idle_connections  how many connections may wait for their next request at the same time. 0: no connection waits.
-                    The `loops` divide the number among them. Blocking calls that run at the same time have loops of
-                    their own, and each of these may have this many. Default: None, no limit but `max_connections`
+                    The `loops` divide this number among them. Blocking calls use further loops, one for each call that
+                    runs at the same time. The further loops do not divide the number: each of them may have as many
+                    waiting connections. Default: None, no limit but `max_connections`
 
     The next options say what is stored from responses. docs/cookies.md has the rules:
 

@@ -148,8 +148,8 @@ class ThreadParts:
     def __init__(
         self, provider: ProviderHandle, target: Target, address: int, reads: bool, progress: bool, call: "Optional[Call]"
     ) -> None:
-        """`reads` is whether the head and the body are parts. `call` is the moya._calls.Call if Python functions take
-        part in the call, otherwise None."""
+        """If `reads` is true, the head and the body are among the parts. `call` is the moya._calls.Call if Python
+        functions take part in the call, otherwise None."""
         gevent, context = greenlets(), copy_context()
 
         def run() -> None:
@@ -246,8 +246,8 @@ class Feed:
         """Adds a part of the body, which has `count` bytes or counts as that many. Returns what the body handler
         returns to the library: whether to pause the call."""
         self.came += count
-        # This line comes before put(). After put() the reader can take this part, find no more parts and wait. It must
-        # see then that the call is paused, so that it resumes the call.
+        # This line comes before put(). After put() the reader can take this part, find no more parts and wait. If the
+        # reader did not see by then that the call is paused, nobody would resume the call.
         self.is_paused = is_full = self.came - self.taken > HIGH
         self.put(part)
         return Flow.PAUSE if is_full else Flow.CONTINUE
@@ -275,7 +275,7 @@ _feeds: Dict[int, Feed] = {}
 
 # The handlers. They run on threads on which Python handles no signals. There is one exception: if a stub or a plugin
 # responds to a call of an event loop, the handlers may run on the thread of that loop. A handler must not raise,
-# because the exception would not reach the library. If something goes wrong in a handler, it cancels the call.
+# because the exception would not reach the library. If something goes wrong in a handler, the handler cancels the call.
 
 
 def _on_begin(user: int, call: int) -> None:

@@ -163,8 +163,8 @@ def _of_builtin(name: str, config: Mapping[str, Any]) -> "Dict[str, Any]":
 def _of_module(
     path: bytes, config: Mapping[str, Any], shared: Optional[str], use: Mapping[str, Any]
 ) -> "Tuple[Dict[str, Any], bool]":
-    """Returns the options for a module, and whether the module uses `shared` as its store. A secret stays the name of
-    its variable, which the library reads."""
+    """Returns the options for a module, and whether the module uses `shared` as its store. For a secret, an option has
+    only the name of an environment variable. The library reads the variable."""
     plugin, kinds = _described(path, use)
     options = {name: _secret(value) if kinds.get(name) == _SECRET else value for name, value in config.items()}
     if shared is None:

@@ -96,8 +96,9 @@ class Provider(BaseProvider):
             return self._stream(target, address, False, None).wait()
         if threading.get_ident() == _main_thread:
             if _runs_callbacks(self._functions, target):
-                # A signal handler could raise before a function of the program begins, and the library would go on
-                # without that function. So these functions run on another thread.
+                # Python runs signal handlers on this thread, the main thread. A handler could raise just before a
+                # function of the program begins. The library would then go on without that function. So another thread
+                # runs the functions.
                 return self._stream(target, address, False, None).wait()
             return self._call_interruptibly(handle, address, target)
         return self._call_at_once(handle, address, target)
@@ -174,8 +175,8 @@ class Provider(BaseProvider):
         `name` returns it. `name` gets the head of the response and the suggested name. The name must not contain a
         slash. `name` runs on the thread that runs the transfer.
 
-        If the target sets `validate`, it decides which statuses are accepted. Otherwise 200 to 299 are accepted, or
-        every status if `any_status` is set. A status that is not accepted raises StatusError, whose response has the
+        The target's `validate`, if it is set, decides which statuses are accepted. Otherwise 200 to 299 are accepted,
+        or every status if `any_status` is set. A status that is not accepted raises StatusError, whose response has the
         body. If `resume` is set, what arrived before a failure is stored, and the next download continues from there.
 
         Errors: MoyaError; TransferError (FILE) if the file exists and `replace` is not set, or if the file cannot be

@@ -39,7 +39,7 @@ NOBODY: Tuple[Any, Any] = (None, None)
 #: run.
 ENOUGH = CALLS
 #: The longest time for gathering, in seconds. If the tasks of one turn of the event loop take longer, they probably
-#: compute, and the calls that were gathered first have waited for them.
+#: compute, and the calls that were gathered first have waited for them. So the next turns do not gather (_RESTS).
 _LONGEST = 0.001
 #: After a turn that took longer than _LONGEST, this many turns do not gather calls.
 _RESTS = 99
@@ -57,8 +57,8 @@ class Page:
         self.first, self.handles = first, CallHandles()
         #: How many tags are taken, and for how many of them the calls were sent. The other calls are gathered.
         self.count = self.sent = 0
-        #: The addresses of the moya_targets of gathered calls; 0: do not send. The moya.Target of a call owns the
-        #: moya_target. The moya_targets of calls that were sent may be gone.
+        #: The addresses of the moya_targets of gathered calls. 0: the call was cancelled, so it is not sent. The
+        #: moya.Target of a call owns the moya_target. The moya_targets of calls that were sent may be gone.
         self.targets: Any
         #: What ctypes passes as the address of each place in `targets`.
         self.places: Any
@@ -143,8 +143,8 @@ class Outbox:
         if self.rests:
             self.rests -= 1
         elif not self.gathers:
-            # `_end_gathering` runs after these tasks. It is scheduled twice, because an interrupt may come before the
-            # first line of its first run.
+            # The tasks that were just woken run before `_end_gathering`. `_end_gathering` is scheduled twice, because
+            # an interrupt may end its first run before the first line.
             self.loop.call_soon(self._end_gathering)
             self.loop.call_soon(self._end_gathering)
             self.opened = monotonic()

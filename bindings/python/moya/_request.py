@@ -213,8 +213,8 @@ class Request:
             self._when_cancelled.pop()()
 
     def _run(self, function: Callable[..., Any], *shown: Any) -> None:
-        """Runs a function of the program and uses the value that it returns. Raises its exception only if no call can
-        raise that exception."""
+        """Runs a function of the program and uses the value that it returns. If the function raises, the call raises
+        that exception. If there is no call that could, this method raises it."""
         outer = inside.owners
         try:
             inside.owners = (*outer, self._owner)

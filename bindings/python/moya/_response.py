@@ -138,8 +138,8 @@ class Response:
     @property
     def http_version(self) -> Optional[str]:
         """The version of HTTP: "HTTP/1.0", "HTTP/1.1" or "HTTP/2". None if the response comes from a stub, was
-        unpickled, or is the part of a response that arrived before a failure. The properties that follow are None in
-        the same cases."""
+        unpickled, or is the part of a response that arrived before a failure. In the same cases, the properties from
+        `timings` to `bytes_received` are None."""
         return _http_version(self._handle)
 
     @property

@@ -259,7 +259,7 @@ class AsyncStream(_Head):
             if not self._parts:
                 self._waiter.clear()
                 self._feed.resume()
-                if not self._parts:  # No part has arrived since. Otherwise nothing would wake this task.
+                if not self._parts:  # a part that came before clear() would not end the wait
                     is_woken = await self._waiter.wait(None if self._body is None else self._body.limit)
                     if not is_woken and self._body is not None:
                         raise self._body.late()

@@ -126,7 +126,7 @@ class StubRules:
         repeat_last: bool = False,
         pass_through: bool = False,
     ) -> StubRule:
-        """Adds a rule before the other rules. All given conditions must match:
+        """Adds a rule, which takes precedence over the earlier rules. All given conditions must match:
 
         target, method      the name of the target; the method that is sent
         url, path           the whole URL without its query; the path of the request, after percent-decoding
@@ -138,8 +138,8 @@ class StubRules:
 
         A single answer is used for every request. Several answers are used one after another. If `repeat_last` is set,
         the last answer is then used again and again. Instead of samples, one function may make each answer from a
-        moya.StubRequest. `delay` is in seconds. If `pass_through` is set and there is no answer, the request goes to
-        the network, or to the provider's backend.
+        moya.StubRequest. `delay` is in seconds. If `pass_through` is set instead of answers, the request goes to the
+        network, or to the provider's backend.
 
         Functions run on the thread that runs the transfer, and must not block. If a function raises, the call ends with
         a MoyaError whose cause is that exception.

@@ -94,8 +94,8 @@ else:
         programs send the same few targets again and again.
 
         This metaclass is derived from the metaclass of protocols, which is derived from ABCMeta. So a class may be
-        derived from both a target and a protocol. isinstance and issubclass work as for a plain class, because the
-        checks of ABCMeta and of protocols are slower.
+        derived from both a target and a protocol. isinstance and issubclass use the checks of a plain class, because
+        the checks of ABCMeta and of protocols are slower.
         """
 
         __instancecheck__, __subclasscheck__ = type.__instancecheck__, type.__subclasscheck__

@@ -76,8 +76,8 @@ def greenlets() -> Any:
 
 def new_thread(name: str, run: Callable[..., Any], *arguments: Any) -> threading.Thread:
     """Makes a thread that runs something for which this thread waits. If `serves_any_thread` is true, it is a daemon
-    thread, which does not keep the process alive. Other interpreters allow no daemon threads. They wait for their
-    threads when they end."""
+    thread, which does not keep the process alive. Otherwise the interpreter may allow no daemon threads, so it is an
+    ordinary thread, for which the interpreter waits when it ends."""
     owners = inside.owners
 
     def start() -> None:

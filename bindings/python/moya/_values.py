@@ -341,8 +341,9 @@ class Retry(NamedTuple):
     """A retry policy for all targets of a provider, for example Retry(attempts=5, budget=0.1). A target can have
     another policy, which replaces the policy of the provider.
 
-    A call is tried again if no complete response arrived, or if its status is in `statuses`. The call's timeout always
-    counts. An attempt that could start only after the timeout is not made. Times are in seconds.
+    A call is tried again if no complete response arrived, or if its status is in `statuses`. The call's timeout limits
+    all attempts and waits together. An attempt that could start only after the timeout is not made. Times are in
+    seconds.
     """
 
     #: The most attempts, including the first; 1: no retry.

@@ -178,7 +178,7 @@ class Server(ThreadingHTTPServer):
         #: What /fields sends.
         self.fields: "list[tuple[bytes, bytes]]" = []
         #: The responses for a path, in order: status, header fields and body. `requests` has the targets of the
-        #: requests that got one.
+        #: requests that got one of these responses.
         self.replies: "dict[str, list[tuple[int, dict[str, str], bytes]]]" = {}
         self.requests: "list[str]" = []
         #: Set when a request has arrived that will get no response.

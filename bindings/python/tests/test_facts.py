@@ -38,8 +38,8 @@ class FactsTests(ServerTest):
     def test_the_times_hold_what_the_server_took_and_are_within_the_call(self) -> None:
         microsecond = 1e-6  # the library counts in whole microseconds
         target = self.target("/worked")
-        # If the thread of a provider has slept before one response, it also sleeps before many that follow. So the test
-        # uses several providers.
+        # If the thread of a provider has slept before one response, it also sleeps before many that follow. One
+        # provider could thus show only one of the two cases. So the test uses several providers.
         for _ in range(20):
             with moya.Provider() as provider:
                 for _ in range(10):

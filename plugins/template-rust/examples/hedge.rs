@@ -67,7 +67,7 @@ impl Copied {
             ..Request::default()
         };
         let shared = Arc::clone(race);
-        let mut state = lock(race); // `finish` locks it too, so the request is counted before its response
+        let mut state = lock(race); // `finish` waits for this lock, so the request is counted first
         let task = instance.send(&request, move |response, end| finish(&shared, response, end))?;
         state.running += 1;
         state.tasks.push(task);

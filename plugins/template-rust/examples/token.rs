@@ -69,7 +69,7 @@ impl Prepare for Token {
         let url = waiting.option_text("url").to_string();
         state.waiting.push(waiting);
         let is_first = state.waiting.len() == 1;
-        drop(state); // `send` may fail at once, and `go_on` locks it again
+        drop(state); // if `send` fails, `go_on` runs here and locks it again
         if is_first {
             let state = Arc::clone(&self.state);
             let request = Request { url: &url, method: "POST", name: "token", ..Request::default() };

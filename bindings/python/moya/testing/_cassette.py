@@ -180,8 +180,8 @@ class Cassette(Interception):
     scope       as in moya.intercept
 
     A request that is not played and not recorded raises NoStub, and is never sent. While a cassette records, a stream
-    begins when its body is complete. Errors: UsageError; OSError for the file. When the block begins: ValueError if the
-    file is not HAR.
+    begins only when its whole body has arrived. Errors: UsageError; OSError for the file. When the block begins:
+    ValueError if the file is not HAR.
     """
 
     def __init__(

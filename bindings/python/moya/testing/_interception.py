@@ -26,8 +26,8 @@ class Interception:
 
     An interception makes a stand-in for each provider: a second provider with the same options, plugins and cookies,
     and with the rules. The calls of the provider go to its stand-in. So nothing changes in the provider, and what an
-    interception responds leaves no trace in it. A provider that has stub rules of its own uses them instead; a request
-    that its rules let through fails.
+    interception responds leaves no trace in it. If a provider has stub rules of its own, they respond instead of the
+    rules of the interception. A request that they let through fails.
 
     scope       "process": the calls of all threads and tasks, and of forked children; "context": only the calls of this
                 context (contextvars) and of the tasks that it starts
@@ -95,8 +95,8 @@ class Interception:
         return self._stand_ins.get(thing)
 
     def _add(self, functions: RuleFunctions, delay: float = 0.0) -> StubRule:
-        """Adds a rule before the other rules. The functions decide which requests match. If they make no answers, the
-        rule lets its requests through."""
+        """Adds a rule, which takes precedence over the earlier rules. The functions decide which requests match. If
+        they make no answers, the rule lets its requests through."""
         self._functions.append(functions)
         rule = _structs.StubRule(delay_ms=check.delay(delay, "delay"), pass_through=not functions.has_answer)
         return self._rules._add(rule, functions)

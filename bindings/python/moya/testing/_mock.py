@@ -318,12 +318,12 @@ class Mock(Interception):
     def on(self, what: Any = None, **given: "Unpack[Conditions]") -> "Rule[Any]": ...
 
     def on(self, what: Any = None, **given: "Unpack[Conditions]") -> "Rule[Any]":
-        """Adds a rule before the other rules. It responds as soon as Rule.reply or Rule.pass_through is called. A request
-        must meet all conditions.
+        """Adds a rule, which takes precedence over the earlier rules. It applies to the requests that meet all
+        conditions, and takes effect when Rule.reply or Rule.pass_through is called.
 
         `what` is an endpoint: a route of a moya.API, a function of a definition, an endpoint of moya.typed. Or it is a
-        call with its arguments: a moya.Target, a call of moya.typed. Then the base URL does not matter. Conditions lists
-        the other arguments. Errors: UsageError; TypeError for an unknown argument.
+        call with its arguments: a moya.Target, a call of moya.typed. The base URL of such a call does not matter.
+        Conditions lists the other arguments. Errors: UsageError; TypeError for an unknown argument.
         """
         wanted, subject = conditions(given), None
         if what is not None:

@@ -257,8 +257,8 @@ def send(**changes: Any) -> T:  # type: ignore[type-var]
     return _Changes(changes)  # type: ignore[return-value]
 
 
-#: A function that puts a value into the fields of a target. It gets the fields, the name in the request, the value, and
-#: what errors call the value.
+#: A function that puts a value into the fields of a target. Its arguments are the fields, the name in the request, the
+#: value, and the words for the value in errors.
 _Put = Callable[[Dict[str, Any], str, Any, str], None]
 
 
