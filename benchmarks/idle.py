@@ -58,8 +58,8 @@ IDLE = [
 
 
 def rows(bench: Bench, wanted: list[str]) -> Iterator[tuple[Idle, float]]:
-    """Yields each row, and the instructions that its module adds to a request. A row above its bound is counted two more
-    times."""
+    """Yields each row, and the instructions that its module adds to a request. If these exceed the row's bound, counts
+    them two more times, and yields the median."""
     os.environ["MOYA_PLUGIN_PATH"] = str(MODULES)
     plain: dict[int, float] = {}
 

@@ -83,9 +83,9 @@ public final class RequestGroup: Sendable {
   /// Stops counting a request whose completion is about to run, so that the completion does not find it in `count`.
   fileprivate func willEnd() { state.withLock { $0.ending += 1 } }
 
-  /// Removes a request whose completion has returned.
+  /// Removes a request from the group after its completion has returned.
   ///
-  /// - Parameter hasRun: False if the request was cancelled in the line.
+  /// - Parameter hasRun: False if the request was cancelled while it waited in the line.
   fileprivate func leave(_ member: GroupedRequest, hasRun: Bool) {
     let waiting = state.withLock { state -> [UnsafeContinuation<Void, Never>] in
       state.members[ObjectIdentifier(member)] = nil

@@ -39,8 +39,8 @@ extension Provider {
     settings.log.write(failure.message, level: moya_log_level(MOYA_LOG_ERROR))
   }
 
-  /// Writes the file of the cookies and the file of the hosts. If the first file fails, the second file is still
-  /// written.
+  /// Writes the file of the cookies and the file of the hosts that require TLS (HSTS). If the first file fails, still
+  /// writes the second. Returns one failure with all reasons, or `nil` if nothing failed.
   private func failureOfSaving() -> Failure? {
     let state = session.state
     let failures = [Provider.save(state.cookies, "the cookies"), Provider.save(state.strictHosts, "the hosts of HSTS")]

@@ -1,5 +1,5 @@
-/* Functions that the functions of every endpoint call (endpoints.h). They do not depend on the
- * arguments and the result of an endpoint. */
+/* Contains functions that all endpoints share. The functions of each endpoint (endpoints.h) use
+ * them. They do not depend on the arguments and the result of the endpoint. */
 #ifndef MOYA_TYPED_CALLS_H
 #define MOYA_TYPED_CALLS_H
 
