@@ -39,7 +39,8 @@ package final class LateLoop: Sendable {
 
   deinit { close() }
 
-  /// The loop. `nil` before the first use and after `close`. A loop that belongs to another object is never `nil`.
+  /// The loop. `nil` before the first use and after `close`. If this object was made with an existing loop, never
+  /// `nil`.
   package var existing: Loop? { given ?? state.withLock { $0.loop } }
 
   /// The loop for starting a transfer. If this loop is closed, it ends the transfer at once. `nil` before the first

@@ -75,7 +75,7 @@ public final class RequestGroup: Sendable {
         return next
       }
       guard let next else { return }
-      // If the request was cancelled in the line, it does not start.
+      // If the request was cancelled while it waited for its turn, it does not start.
       if !next.begin() { state.withLock { $0.running -= 1 } }
     }
   }
@@ -85,7 +85,7 @@ public final class RequestGroup: Sendable {
 
   /// Removes a request from the group after its completion has returned.
   ///
-  /// - Parameter hasRun: False if the request was cancelled while it waited in the line.
+  /// - Parameter hasRun: False if the request was cancelled before its turn came.
   fileprivate func leave(_ member: GroupedRequest, hasRun: Bool) {
     let waiting = state.withLock { state -> [UnsafeContinuation<Void, Never>] in
       state.members[ObjectIdentifier(member)] = nil
@@ -143,7 +143,7 @@ final class GroupedRequest: Cancellable, Sendable {
     queue.async { self.end(.failure(.cancelled), hasRun: false) }
   }
 
-  /// Makes the request. Returns false if it was cancelled in the line.
+  /// Makes the request. Returns false if it was cancelled while it waited for its turn.
   fileprivate func begin() -> Bool {
     guard let start = state.withLock({ $0.start.take() }) else { return false }
     let call = CarriedValues.run(with: carried) { start { self.end($0, hasRun: true) } }

@@ -18,7 +18,7 @@ struct StreamRequest: Sendable {
     let awaited = AwaitedCall(reader: reader)
     await withTaskCancellationHandler {
       awaited.start(by: provider) { start { reader.finish($0) } }
-      // The handler covers this wait too, so that a cancel before the request is sent is not missed.
+      // The cancellation handler covers this wait too, so that a cancel before the request is sent is not missed.
       _ = await withUnsafeContinuation { reader.wait($0, forHead: forHead) }
     } onCancel: {
       reader.cancel()
@@ -73,7 +73,7 @@ final class StreamCall: Sendable {
   /// Waits for bytes, and takes all that have arrived. Returns `nil` at the end of the response. Bytes that have
   /// already arrived need no wait.
   @inline(__always) nonisolated(nonsending) func chunk() async throws(MoyaError) -> Data? {
-    // A cancel during a wait is noticed by the handler of the wait.
+    // The cancellation handler of a wait notices a cancel during the wait. This line notices an earlier cancel.
     if _Concurrency.Task.isCancelled { cancel() }
     while true {
       switch reader.take() {

@@ -44,8 +44,8 @@ extension ValueTarget where Value == Void {
 
 // MARK: - ValueTypeError
 
-/// The error of a call that asked for a type other than the `Value` of its `ValueTarget`, if the response does not
-/// match the type that the call asked for. The error is in a `MoyaError.objectMapping`.
+/// The error of a call that asks for another type than its target's `Value`, and whose response does not match the type
+/// that the call asked for. A `MoyaError.objectMapping` contains this error.
 public struct ValueTypeError: LocalizedError {
   /// Why the response does not match the type, for example a `DecodingError`.
   public let underlyingError: any Error

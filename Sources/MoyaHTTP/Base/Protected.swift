@@ -34,7 +34,8 @@ import Synchronization
       LockWatch.takes()
       defer { LockWatch.releases() }
     #endif
-    // ThreadSanitizer would see `&cell._address.pointee` as an access to the whole lock, including `word`.
+    // The address is copied first. ThreadSanitizer would see `&cell._address.pointee` as an access to the whole lock,
+    // including `word`.
     let value = cell._address
     moya_tsan_acquire(value)
     defer {

@@ -80,7 +80,7 @@ package enum AddressKind: String, Sendable {
     ("64:ff9b:1::/48", .private),
     ("fe80::/10", .linkLocal), ("ff00::/8", .multicast), ("2001:db8::/32", .documentation),
     ("3fff::/20", .documentation),
-    // This network is for the IETF, including Teredo.
+    // This network is reserved for the IETF's protocols. It contains Teredo.
     ("2001::/23", .reserved),
     // All assigned addresses are in this network (RFC 4291 §2.4). Every other address is reserved, for example an IPv4
     // address in the form ::1.2.3.4.

@@ -114,7 +114,7 @@ extension String {
 package enum AcceptEncoding {
   /// The value for C and Python.
   package static let plain = "gzip, deflate, br"
-  /// The value for a Swift session, as in Alamofire.
+  /// The value for a Swift session. Alamofire sends the same value.
   package static let session = "br;q=1.0, gzip;q=0.9, deflate;q=0.8"
 
   /// Is this one of the library's two values, and not a value that the caller has chosen?

@@ -85,8 +85,8 @@ public enum RequestRules {
     try check(fieldSize: name.utf8.count + value.utf8.count, name: name)
   }
 
-  /// Is this a field that says where a message ends, or when its body is sent? A caller's value could contradict the
-  /// body.
+  /// Is this a field that says where a message ends, or when its body is sent? A caller must not set such a field,
+  /// because its value could contradict the body.
   private static func isFraming(_ name: String) -> Bool {
     switch name.utf8.count {
     case 6: ASCII.equalIgnoringCase(name, "Expect")
@@ -112,7 +112,7 @@ public enum RequestRules {
   }
 
   /// Returns the error for a URL that does not begin with `http://` or `https://`. If the URL has another scheme or
-  /// none, Foundation's code is -1002.
+  /// none, the error has Foundation's code -1002.
   private static func schemeFault(_ bytes: UnsafeBufferPointer<UInt8>) -> TransferError {
     switch scheme(bytes) {
     case nil: unusable("it has no scheme: it must start with http:// or https://", foundationCode: -1002)

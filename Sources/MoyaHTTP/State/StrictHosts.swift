@@ -65,8 +65,8 @@ package struct StrictHosts: Sendable {
     return "https://" + authority + Substring(rest[end...])
   }
 
-  /// Parses a field as in RFC 6797 §6.1. Directives are separated by semicolons and can occur once. `max-age` is
-  /// required, and unknown directives are ignored.
+  /// Parses a field as in RFC 6797 §6.1. Directives are separated by semicolons and each may occur only once. `max-age`
+  /// is required, and unknown directives are ignored.
   private static func policy(_ field: String) -> (age: Int64, includesSubdomains: Bool)? {
     var age: Int64?
     var seen: Set<String> = []

@@ -64,7 +64,7 @@ package struct URLReference {
         }
       }
     }
-    // If the path comes from the base alone, it is not changed.
+    // If the result has the path of the base, the dot segments of this path are not removed (RFC 3986 §5.2.2).
     if scheme != nil || authority != nil || !path.isEmpty {
       target.path = URLReference.removingDotSegments(target.path)
     }

@@ -98,7 +98,8 @@ final class EasyHandle {
   var hasFailed: Bool { errorText[0] != 0 || errorText[1] != 0 }
 
   func forgetFailure() {
-    // libcurl writes an error text only while the first character is zero.
+    // If the first character is not zero, libcurl writes no further text, so a new failure would not be noticed. Then
+    // the old text stays.
     if errorText[0] == 0 { errorText[1] = 0 }
   }
 
@@ -254,7 +255,7 @@ final class EasyHandle {
   }
 
   /// Makes libcurl close this transfer's connection when the transfer ends. libcurl reads the option only at that
-  /// moment, so this can be called at any time before.
+  /// moment, so this function can be called at any time until then.
   func forbidReuse() {
     if forbidsReuse { return }
     moya_curl_set_long(easy, CURLOPT_FORBID_REUSE, 1)
@@ -338,8 +339,8 @@ final class EasyHandle {
   }
 
   /// Makes libcurl send the path and query exactly as they are in the URL, except in two cases. A proxy without a
-  /// tunnel gets the whole URL as it is. A request with a credential uses libcurl's reading of the path, because Digest
-  /// signs that reading.
+  /// tunnel gets the whole URL as it is. A request with a credential has the path as libcurl would write it, because
+  /// Digest signs that form.
   private func setTarget(_ transfer: Transfer) {
     let takesPath = proxy.isEmpty || transfer.origin.isSecure || proxy.hasPrefix("socks")
     let isPlain = transfer.credential == nil && !transfer.hasUserInformation

@@ -72,8 +72,8 @@ extension Reactor {
       && transfer.host.lend { $0.version == .http2 && !$0.answersAreSmall } == true
   }
 
-  /// Makes libcurl enlarge the window of the transfer that was last given to it. libcurl must run the transfer twice
-  /// for this: the first run starts the transfer, and the second run enlarges the window.
+  /// Makes libcurl enlarge the flow-control window of the transfer that was last given to it. libcurl must run the
+  /// transfer twice for this: the first run starts the transfer, and the second run enlarges the window.
   func widenWindow() {
     multi.runTimer(at: now)
     guard let started = started?.takeUnretainedValue(), let transfer = started.transfer?.takeUnretainedValue(),

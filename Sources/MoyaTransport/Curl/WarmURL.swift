@@ -15,8 +15,8 @@ struct WarmURL: ~Copyable {
   private static let downloadBuffer = 131_072
 
   private var text = ""
-  /// The path and query to send instead of libcurl's own reading, which turns `%2f` into `%2F`; `nil` if libcurl's
-  /// reading is exact.
+  /// The path and query to send, if libcurl would change them. For example, it turns `%2f` into `%2F`. `nil` if libcurl
+  /// sends them unchanged.
   private(set) var target: String?
   private var parsed: OpaquePointer?
   private var answersFit = false

@@ -68,7 +68,7 @@ package struct Abstinence {
 
   package init() {}
 
-  /// Returns true if the attempt must be skipped this time.
+  /// Returns true if it must be skipped this time, for example the polling.
   package mutating func leavesOut() -> Bool {
     if left == 0 { return false }
     left -= 1

@@ -49,8 +49,8 @@ extension Reactor {
 
   /// Closes the idle connections to free their descriptors.
   func closeIdle() {
-    // The connections are shut down first. Otherwise libcurl would send a TLS close_notify and wait for the server's
-    // close_notify.
+    // The connections are shut down before libcurl closes them. Otherwise libcurl would send a TLS close_notify and
+    // wait for the server's close_notify.
     poller.shutDownIdle(except: multi.isAsked ? multi.descriptors().map(\.fd) : [])
     multi.closeIdle()
     shards.clear()

@@ -51,7 +51,7 @@ final class Reactor {
   var queue: RequestQueue<Transfer>
   var corks = Corks()
   var table = ItemTable()
-  /// Transfers whose response is complete or that need no more of it, while libcurl still runs them.
+  /// Transfers that libcurl still runs although their response is complete or no longer needed.
   var answered: [Transfer] = []
   /// Items to end, and the error for each.
   var stopped: [(LoopItem, TransferError)] = []

@@ -26,8 +26,8 @@ package struct RequestQueue<Item: Waitable> {
     /// The time at which the first transfer began to connect. The queue reads no clock: all times in this file have the
     /// unit of the `now` that the caller passes.
     fileprivate var openingStart: UInt64 = 0
-    /// The period from the start to the failure of a first transfer's attempt to connect. The other transfers do not wait
-    /// for a second attempt. `nil` if no attempt has failed since a connection was last opened.
+    /// Covers the first transfer's attempt to connect, from its start to its failure. While the first transfer tries
+    /// again, the others no longer wait for it. `nil` if no attempt has failed since a connection was last opened.
     fileprivate var failedOpening: Range<UInt64>?
 
     /// The number of responses from this host.

@@ -63,7 +63,7 @@ struct Rounds {
     return count <= Rounds.bytesOfTunnel
   }
 
-  /// Notes a report in this call of libcurl. Returns false if there are too many.
+  /// Counts a report that libcurl makes in this call of libcurl. Returns false if this call has made too many reports.
   mutating func add(to call: UInt64) -> Bool {
     if call != self.call { count = 0 }
     self.call = call

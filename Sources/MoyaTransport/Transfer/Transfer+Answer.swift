@@ -40,8 +40,8 @@ extension Transfer {
       if incoming.isRedirect { limitRest() }
       if options.wantsHead, !incoming.isRedirect {
         run.owesHead = isChallenged
-        // If the observer does not receive the head yet, the length is checked later, when the observer has chosen
-        // where the body goes.
+        // If the observer has not received the head yet, the length is checked after the observer has received it and
+        // has chosen where the body goes.
         if run.owesHead { return true }
         showHead()
       }

@@ -137,8 +137,8 @@ extension Transfer {
   private func noteVersion(_ handle: EasyHandle) {
     let wasHTTP2 = isHTTP2
     version = handle.version
-    // The list of streams is updated even if the request leaves HTTP/2, because the second connection may use another
-    // version than the first.
+    // libcurl may leave the first connection and use a second one with another version. So the list of streams is also
+    // updated if the request leaves HTTP/2.
     if isHTTP2 != wasHTTP2 { withReactor { isHTTP2 ? $0.streams.append(handle) : $0.streams.remove(handle) } }
     if isHTTP2, host.lend({ $0.answersAreSmall }) == true { handle.holdWindow(true) }
     if isHTTP2, body.length < 0 || body.length > RequestPlan.firstHTTP2Window {

@@ -54,7 +54,8 @@ extension Transfer {
     goOnSending()
   }
 
-  /// Continues only the upload. If the observer pauses, its pause continues. Any thread may call this.
+  /// Continues only the upload. If the observer has paused the response, the response stays paused. Any thread may call
+  /// this.
   func bodyIsReady() { perform { if !self.isEnded { self.resumeUpload() } } }
 
   /// Continues the upload when the stream may have something to send.
@@ -84,8 +85,8 @@ extension Transfer {
   /// response to HEAD never has (RFC 9110 §9.3.2).
   var isAnswered: Bool {
     if run.isCutShort { return true }
-    // If the response to a HEAD with a body is a challenge, it counts as the final response, because libcurl would wait
-    // for the body of the challenge, which never comes, before it authenticates.
+    // If a HEAD request has a body and its response is a challenge, this response counts as the final one. Otherwise
+    // libcurl would wait for the body of the challenge, which never comes, before it authenticates.
     return mayBeAnsweredEarly && incoming.isEntire(of: self) && (!run.owesHead || run.asksForHead) && !asksAgain
   }
 

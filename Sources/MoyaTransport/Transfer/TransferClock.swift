@@ -19,7 +19,7 @@ struct TransferClock {
     var uploaded: Int64 = 0
     /// The time of the next check of the upload.
     var nextLook = ItemTable.never
-    /// The time limit for the rest of a redirect.
+    /// The time at which the wait for the rest of a redirect's body ends.
     var restEnd = ItemTable.never
     /// True if the total timeout is suspended.
     var isTotalOff = false

@@ -21,7 +21,7 @@ struct Deadline: Sendable {
 
   func endsWithHead(of seconds: Double?) -> Bool { isForHead && seconds == nil }
 
-  /// The present time. `nil` if the backend's clock is enough.
+  /// The present time. `nil` if `started` is `nil`, because the backend's clock is then enough.
   var now: UInt64? { started == nil ? nil : MonotonicClock.now() }
 
   /// Returns the milliseconds that are left at the time `now`. 0 means no limit, so an expired deadline is reported

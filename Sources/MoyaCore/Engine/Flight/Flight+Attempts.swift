@@ -211,7 +211,7 @@ extension Flight {
   }
 }
 
-/// Decides on retries and further connections, and waits for them.
+/// Decides on retries and on further connections of a reader, and waits until they may begin.
 extension Flight {
   /// Decides whether there is another attempt, and returns the event that says so. If there is no retry, a reader that
   /// reads from several connections decides whether it needs another connection.

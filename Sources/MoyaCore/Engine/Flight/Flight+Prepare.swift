@@ -89,8 +89,8 @@ extension Flight {
     hooked._withUnsafeGuaranteedRef { nextPlugin < $0.shaping.count ? $0.shaping[nextPlugin] : nil }
   }
 
-  /// From now on, leaves out the hooks that need a value that a plugin has stored for the call, if no plugin has stored
-  /// one in its `prepare` hook. So this does nothing before the `prepare` hooks have run.
+  /// Call this after the `prepare` hooks. If none of them has stored a value for the call, the hooks that need such a
+  /// value do not run.
   @inline(__always)
   private func leaveOutIdle() {
     if let idle = roster.idle, nextPlugin == roster.preparing.count { leave(idle) }
@@ -140,7 +140,7 @@ extension Flight {
   }
 
   private func ask(limited seat: Roster.Seat, isSigning: Bool) -> Bool {
-    // The flight holds the request while the plugin waits.
+    // The request is copied and not taken, because the flight needs it while the plugin waits.
     var edited = request
     let call = HookedCall(
       order.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay, deadline: deadline,

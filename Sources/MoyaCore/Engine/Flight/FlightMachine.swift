@@ -91,7 +91,8 @@ struct FlightMachine {
 
   /// True if a plugin has a `prepare` hook.
   private let isPrepared: Bool
-  /// True if the executor has no line. Then the hooks run where the attempt begins.
+  /// True if the executor prepares in place. Then the `prepare` hooks run where the attempt begins, and not in the
+  /// executor's line.
   private let isPreparedInPlace: Bool
   /// True if a plugin or the order's retry rule receives the result of an attempt.
   var isDecided: Bool

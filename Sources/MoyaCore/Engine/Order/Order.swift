@@ -265,8 +265,8 @@ package struct SharingKey: Hashable {
   /// The plugins that run for the request.
   private let roster: ObjectIdentifier
 
-  /// Returns `nil` if the order cannot share its request with other orders. The reason is that its request is not
-  /// ready, that it has a reader, or that its response goes to a file of its own.
+  /// Returns `nil` if the order cannot share its request with other orders. This is so if its request is not ready, if
+  /// it has a reader, or if its response goes to a file of its own.
   package init?(_ order: borrowing Order, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty)) {
     guard case .ready(let request) = order.source, order.reader == nil, order.download?.takesAll != true else {
       return nil
@@ -313,8 +313,8 @@ struct SentContent: Hashable {
 package protocol ResponseReader: AnyObject, Sendable {
   /// True if the reader wants the body piece by piece, and not only the head.
   var takesBody: Bool { get }
-  /// Receives the head once, before the body. Once the reader has received the head, the request is not sent again. If
-  /// validation rejects the response, this function is not called, because the error then contains the body.
+  /// Receives the head once, before the body. After that, the request is not sent again. If validation rejects the
+  /// response, this function is not called, because the error then contains the body.
   func receive(_ head: HTTPURLResponse) throws(TransferError) -> BodyDestination
   /// Receives the next decoded bytes, which are valid until this function returns. After it has returned `.pause`, few
   /// or no further bytes follow until `Waiter.resume`. During the pause, the response can end only with a failure. A

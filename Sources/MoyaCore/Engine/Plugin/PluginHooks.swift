@@ -118,7 +118,7 @@ public struct PluginContext: Sendable {
   private let isLeaving: Bool
   /// True if this is the context of `sign`.
   private let isSigning: Bool
-  /// The run of the `finish` hooks that asks the plugin, if this is the context of `finish`.
+  /// In the context of a `finish` hook, the object that runs the `finish` hooks. Otherwise `nil`.
   private let finishing: Finishing?
 
   init(

@@ -76,7 +76,7 @@ package final class Roster: @unchecked Sendable {
     self.init(plugins, retrier, idle, isOn) { _, _ in true }
   }
 
-  /// Makes the lists of the plugins that have each hook.
+  /// Makes one list for each hook: the plugins that have this hook.
   /// - Parameter runs: Tells whether a hook of the plugin at an index runs. If `hook` is `nil`, tells whether the
   ///   plugin receives bodies.
   private init(

@@ -69,7 +69,8 @@ public struct RetryPolicy: Sendable {
 
   /// Does the policy list this result's status or error?
   public func covers(_ result: Result<Response, MoyaError>) -> Bool {
-    // If a response broke off, the result has a status too. This status says nothing about the error.
+    // A response that broke off has a status too, but this status does not tell why the response broke off. So if there
+    // is an error, only its kind counts.
     if case .failure(.underlying(let error as TransferError, _)) = result { return errors.contains(error.kind) }
     return result.response.map { statusCodes.contains($0.statusCode) } ?? false
   }
@@ -113,8 +114,8 @@ public struct RetryPolicy: Sendable {
 public final class RetryBudget: Sendable {
   private let ratio: Double
   private let reserve: Double
-  /// How many retries can be made now: the bits of a `Double`. There is no lock, because a forked child could find it
-  /// held.
+  /// How many retries can be made now, stored as the bits of a `Double`. An atomic replaces a lock, because a forked
+  /// child could find a lock held.
   private let credit: Atomic<UInt64>
 
   /// Makes a budget.
