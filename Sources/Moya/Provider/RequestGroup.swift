@@ -22,8 +22,8 @@ public final class RequestGroup: Sendable {
   /// The number of requests that have not completed, including those that wait in the line.
   public var count: Int { state.withLock { $0.members.count - $0.ending } }
 
-  /// Cancels every request that is in the group now. Requests in the line are never sent. Requests that are added later
-  /// are not affected.
+  /// Cancels every request that is in the group now. Requests that still wait for their turn are never sent. Requests
+  /// that are added later are not affected.
   public func cancel() {
     let members = state.withLock { state in
       // If the line were not empty, each completion would start the next request, which would then be cancelled too.
@@ -51,7 +51,7 @@ public final class RequestGroup: Sendable {
   /// Adds a request. `start` runs now, or when the request's turn comes.
   ///
   /// - Parameters:
-  ///   - queue: The queue for the completion of a request that is cancelled in the line.
+  ///   - queue: The queue for the completion of a request that is cancelled before its turn comes.
   ///   - carried: The task-locals of the call. `nil` if its provider carries none.
   func add(
     queue: DispatchQueue, carrying carried: CarriedValues?, completion: @escaping Completion,
@@ -112,7 +112,7 @@ final class GroupedRequest: Cancellable, Sendable {
   private let state: Protected<State>
 
   private struct State {
-    /// Makes the request. `nil` if the request's turn has come, or if it was cancelled in the line.
+    /// Makes the request. `nil` if the request's turn has come, or if it was cancelled before.
     var start: Start?
     /// The request while it runs.
     var call: (any Cancellable)?

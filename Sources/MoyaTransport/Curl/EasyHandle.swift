@@ -454,7 +454,7 @@ extension EasyHandle {
       || (own?.http ?? session.connection.http) == .http1
     moya_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(isOld ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS))
     setInterface(own?.interface ?? session.connection.interface)
-    // The session's credential is only for the session's proxy.
+    // The session's credential is only for the session's proxy, so another proxy does not get it.
     setProxyAuthentication(
       own?.proxies == nil ? session.connection.proxyAuthentication : own?.proxyAuthentication)
   }

@@ -68,7 +68,7 @@ package struct Abstinence {
 
   package init() {}
 
-  /// Returns true if it must be skipped this time, for example the polling.
+  /// Returns true if this try must be skipped.
   package mutating func leavesOut() -> Bool {
     if left == 0 { return false }
     left -= 1
@@ -80,7 +80,7 @@ package struct Abstinence {
     next = min(next * 2, Abstinence.longest)
   }
 
-  /// Notes a failure that costs as much as thousands of successes save. So the attempt is skipped thousands of times.
+  /// Notes a failure that costs as much as thousands of successes save. So thousands of further tries are skipped.
   mutating func noteHarm() {
     left = 16 * Abstinence.longest
     next = Abstinence.longest

@@ -441,7 +441,8 @@ extension Reactor {
     guard case .none = transfer.body, transfer.incoming.count == 0, !ranOne, !hasProxies, transfer.overrides == nil,
       case .ready = transfer.run.link, let started, started._withUnsafeGuaranteedRef({ $0.headSize }) < 4096,
       !transfer.origin.isSecure, let connection = transfer.connection,
-      // If a reused connection has died, libcurl closes it and opens another one.
+      // If a reused connection has died, libcurl closes it and opens another one. Then the poller does not know this
+      // label any more.
       poller.connection(connection) != nil
     else { return nil }
     return connection

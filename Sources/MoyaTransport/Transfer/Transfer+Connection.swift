@@ -9,10 +9,10 @@ extension Transfer {
     run.link = .connecting(isNew: true)
     run.rounds = Rounds()
     run.hasConnected = true
-    // If a socket is opened after the request was sent, the new connection has one of two purposes. It replaces a
-    // reused connection that has died, or the request is sent on it again after an authentication challenge. If the
-    // request may not be sent again, it cannot use the new connection, and the error of the earlier connection is
-    // reported.
+    // If a socket is opened after the request was sent, there are two possible reasons. Either the new connection
+    // replaces a reused connection that has died, or libcurl sends the request again after an authentication challenge.
+    // If the request may not be sent again, it cannot use the new connection, and the error of the earlier connection
+    // is reported.
     if clock.isExchanging, run.unanswered == .none || isIdempotent {
       clock.startConnecting(from: now)
       withReactor { $0.table.arm(self) }

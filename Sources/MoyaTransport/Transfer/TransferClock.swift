@@ -94,10 +94,10 @@ struct TransferClock {
     return true
   }
 
-  /// Limits the rest of a redirect to this many microseconds.
+  /// Limits the wait for the rest of a redirect's body to this many microseconds.
   mutating func limitRest(to time: UInt64, at now: UInt64) { change { $0.restEnd = now &+ time } }
 
-  /// Returns true once, when the time limit for a redirect's rest has passed.
+  /// Returns true once, when the wait for the rest of a redirect's body is over.
   mutating func takeRestEnd(at now: UInt64) -> Bool {
     guard let exchange, exchange.restEnd <= now else { return false }
     change { $0.restEnd = ItemTable.never }

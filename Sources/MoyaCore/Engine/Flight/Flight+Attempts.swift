@@ -14,8 +14,8 @@ extension Flight: TransferObserver {
   }
 }
 
-/// Observes one attempt after the first attempt, and passes the attempt's number to the flight. So the flight does not
-/// mistake a late report of an earlier attempt for the end of this attempt.
+/// Observes a second or later attempt, and passes the attempt's number to the flight. So the flight does not mistake a
+/// late report of an earlier attempt for the end of this attempt.
 final class LaterAttempt: TransferObserver {
   private let attempt: Int
   private let flight: Flight

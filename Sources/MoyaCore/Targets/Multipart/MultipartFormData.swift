@@ -165,7 +165,8 @@ extension FormPart {
       if let name = part.fileName, let type = part.mimeType {
         (fileName, mimeType) = (name, type)
       } else {
-        // If the part lacks a file name or a type, both come from the file. So a file name without a type is not used.
+        // If the part lacks a file name or a type, both come from the file. So a given file name is not used if the
+        // type is missing.
         if url.lastPathComponent.isEmpty || url.pathExtension.isEmpty { throw .fileNameMissing(part: part.name) }
         (fileName, mimeType) = (url.lastPathComponent, "application/octet-stream")
       }
