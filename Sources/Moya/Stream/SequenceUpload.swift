@@ -118,8 +118,8 @@ final class SequenceStream: LateStream, Sendable {
     if isReady { resume() }
   }
 
-  /// Called when a request no longer reads the stream. If it has read nothing, for example because there was no
-  /// connection, another request can read the stream.
+  /// Called when a request no longer reads the stream. If the request has read nothing, for example because there was
+  /// no connection, another request can read the stream.
   func close(for request: ObjectIdentifier) {
     let hasBegun = state.withLock { state in
       guard state.request == request else { return false }

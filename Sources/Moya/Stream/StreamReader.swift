@@ -195,8 +195,8 @@ extension StreamReader.State {
   /// Takes the stored bytes, or a part of them if there are too many for one chunk. Returns `nil` if memory is short.
   fileprivate mutating func takeBytes() -> Data? {
     let start = taken
-    // Bytes that were under way when the call paused can exceed the limit. They are not divided, because this would
-    // only copy them.
+    // Bytes that were under way when the call paused can exceed the limit. A chunk of less than twice the limit is not
+    // divided, because this would only copy its bytes.
     let isLast = stored.count - start < 2 * StreamReader.most
     if isLast, start == 0 { return exchange(&stored, with: StoredBytes()).data() }
     taken = isLast ? 0 : start + StreamReader.most

@@ -44,7 +44,7 @@ public struct ErrorBodyRule<ErrorBody: Sendable>: Sendable {
     self.read = read
   }
 
-  /// Makes a rule for a JSON body of another type. It is decoded as in `Response.map`.
+  /// Makes a rule for a JSON body of another type than the error body. It is decoded as in `Response.map`.
   ///
   /// - Parameters:
   ///   - statuses: For example `[409, 422]` or `400...499`.

@@ -1,6 +1,6 @@
 /// A target that says how `value` and `pages` decode its responses. An argument of the call takes precedence.
 ///
-/// The parameters of `Response.map` have the same meaning.
+/// The properties have the same meaning as the parameters of `Response.map`.
 public protocol DecodingTarget: TargetType {
   /// The place of the value in the JSON of a response. Default: `nil`, which means the whole body.
   var valueKeyPath: String? { get }

@@ -69,8 +69,8 @@ package struct EventReconnection: Sendable {
     return .connect(afterMilliseconds: min(doubled, max(delay, EventReconnection.longestDoubled)))
   }
 
-  /// Returns what the client must do after a connection that failed. It connects again only if the failure is possibly
-  /// temporary.
+  /// Returns what the client must do after a connection that failed. The client connects again only if the failure is
+  /// possibly temporary.
   package mutating func step(after failure: TransferError.Kind) -> Step {
     switch failure {
     case .resolve, .connect, .connectTimeout, .idleTimeout, .totalTimeout, .network, .incompleteBody:

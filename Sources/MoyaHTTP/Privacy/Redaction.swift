@@ -91,8 +91,8 @@ struct SecretNames: Sendable {
 
 // MARK: - SecretHeaders
 
-/// Header fields of requests whose names are known to be secret. A redirect to another origin drops them, and no log
-/// shows them.
+/// The header fields of requests that are known by their names to be secret. A redirect to another origin drops these
+/// fields, and no log shows them.
 package enum SecretHeaders {
   package static let names = [
     "Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "Api-Key", "X-Auth-Token", "X-Access-Token",

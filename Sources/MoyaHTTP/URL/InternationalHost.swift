@@ -78,7 +78,7 @@ package enum InternationalHost {
 /// Capitals become small letters and the text becomes NFC, as in UTS #46. A label is accepted only if RFC 5892 allows
 /// each resulting character in every position.
 ///
-/// So each label that is accepted has the same ASCII form in other programs. Labels that the two standards treat
+/// So each label that is accepted has the same ASCII form in other programs. Labels that UTS #46 and RFC 5892 treat
 /// differently are rejected. Characters are also rejected if they depend on their neighbours (joiners, the middle dot),
 /// or if they map to ASCII or to a delimiter.
 enum InternationalLabel {

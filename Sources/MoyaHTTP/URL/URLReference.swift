@@ -119,8 +119,8 @@ package struct URLReference {
   }
 
   /// Percent-encodes bytes that programs and servers put into a URL although a URL cannot contain them. Changes only
-  /// path, query and fragment, where the meaning stays the same. Does not change backslashes and control characters,
-  /// which are rejected later. In an authority, all of these bytes are rejected later.
+  /// path, query and fragment, because there the encoding does not change the meaning. Does not change backslashes and
+  /// control characters, which are rejected later. In an authority, all of these bytes are rejected later.
   package func encodingForeignBytes() -> URLReference {
     var copy = self
     copy.path = URLReference.encoded(path)

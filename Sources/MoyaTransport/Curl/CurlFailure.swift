@@ -268,8 +268,8 @@ extension CurlFailure {
       return (.tls, "the TLS handshake with \(peer) failed\(reason(CurlFailure.handshake))")
     case CURLE_RECV_ERROR where detail.contains(CurlFailure.flood):
       return (.tls, "TLS with \(peer) failed: it sends messages without end")
-    // The connection ended without the server's close_notify. After a close_notify, the end of the connection would be
-    // the regular end of a body without a length (RFC 9112 §9.8).
+    // The connection ended without the server's close_notify, so the body is incomplete. After a close_notify, the end
+    // of the connection would be the regular end of a body without a length (RFC 9112 §9.8).
     case CURLE_RECV_ERROR where headComplete && isCutOff: return incomplete
     case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
       CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE,

@@ -6,9 +6,9 @@ import MoyaHTTP
 /// Records which descriptors are in the loop's `EventSet`, and for which events.
 ///
 /// For every request on a reused connection, libcurl first removes the descriptor and then waits for its input again.
-/// If the poller told epoll about both, each would cost a system call. So the poller stores what libcurl wants, and
-/// applies the difference before the next wait. In an epoll set, an idle connection stays registered for input until
-/// something arrives on it.
+/// If the poller told epoll about both changes, each change would cost a system call. So the poller stores what libcurl
+/// wants, and applies the difference before the next wait. In an epoll set, an idle connection stays registered for
+/// input until something arrives on it.
 ///
 /// The poller changes a socket, or adds it to an epoll set, only if the socket provably belongs to this library. A
 /// connection is an `OwnSocket`. libcurl owns its other descriptors, for example a resolver's, so the poller watches

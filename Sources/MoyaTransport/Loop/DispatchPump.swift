@@ -47,7 +47,7 @@ package final class DispatchPump: Sendable {
     source.activate()
     DispatchPump.isReady.store(true, ordering: .relaxed)
     // Work may have been submitted before this pump existed, and the event for this work may already have been
-    // consumed.
+    // consumed. So the pump runs once now.
     queue.async { [weak self] in self?.run() }
   }
 

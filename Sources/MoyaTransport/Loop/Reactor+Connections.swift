@@ -23,8 +23,8 @@ extension Reactor {
     } ?? nil
   }
 
-  /// Returns the connection that was opened for the handle's transfer. If libcurl made several attempts, only one is
-  /// still open.
+  /// Returns the connection that was opened for the handle's transfer. If libcurl made several attempts, only one of
+  /// their connections is still open.
   func newConnection(of handle: EasyHandle) -> ConnectionLabel? {
     handle.newConnections.last { poller.connection($0)?.isOpen == true }
   }

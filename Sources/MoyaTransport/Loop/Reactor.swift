@@ -305,7 +305,7 @@ final class Reactor {
 
   func conclude(_ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode) {
     // This is a protocol error on an HTTP/2 connection. libcurl would reuse the connection, and every other request on
-    // it would fail.
+    // it would fail. So the connection is shut down.
     if code == CURLE_HTTP2, let connection = transfer.connectionInUse ?? newConnection(of: handle) {
       poller.shutDown(connection)
     }
@@ -449,7 +449,7 @@ extension Reactor {
   }
 
   /// The transfer of `started`, if it meets three conditions: no other transfer runs, its connection is HTTP/1.1, and
-  /// it is not paused in either direction. Otherwise `nil`.
+  /// the transfer is not paused in either direction. Otherwise `nil`.
   private var aloneTransfer: Unmanaged<Transfer>? {
     guard queue.running == 1, let transfer = started?._withUnsafeGuaranteedRef({ $0.transfer }),
       transfer._withUnsafeGuaranteedRef({

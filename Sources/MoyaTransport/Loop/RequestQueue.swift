@@ -26,8 +26,9 @@ package struct RequestQueue<Item: Waitable> {
     /// The time at which the first transfer began to connect. The queue reads no clock: all times in this file have the
     /// unit of the `now` that the caller passes.
     fileprivate var openingStart: UInt64 = 0
-    /// Covers the first transfer's attempt to connect, from its start to its failure. While the first transfer tries
-    /// again, the others no longer wait for it. `nil` if no attempt has failed since a connection was last opened.
+    /// When the first transfer tried to connect: from the start of the attempt to its failure. While the first transfer
+    /// tries again, the others no longer wait for it. `nil` if no attempt has failed since a connection was last
+    /// opened.
     fileprivate var failedOpening: Range<UInt64>?
 
     /// The number of responses from this host.

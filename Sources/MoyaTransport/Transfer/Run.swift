@@ -19,8 +19,9 @@ extension Transfer {
     /// The time at which the first line of the response arrived.
     var firstAnswer: UInt64 = 0
     /// True if the response is an authentication challenge (401 or 407), and the observer has not received its head
-    /// yet. libcurl may be about to send the request again with the credential. If it does, it does not pass on the
-    /// body of the challenge. If it passes on a body, this response is final, and the observer receives the head first.
+    /// yet. libcurl may be about to send the request again with the credential. If libcurl does this, it does not pass
+    /// on the body of the challenge. So if libcurl passes on a body, this response is final, and the observer receives
+    /// the head first.
     var owesHead = false
     /// True if the transfer followed a redirect before the whole body of the redirect had arrived. The connection or the
     /// stream was closed.

@@ -86,8 +86,8 @@ extension Transfer {
     let isPlain = !run.hasConnected && redirects.isEmpty && !incoming.hasTrailers
     let first = max(run.firstAnswer, clock.submitted)
     return TransferRecord(
-      // libcurl's own value is the first byte in either direction. In an upload, this is not the first byte of the
-      // response.
+      // libcurl's own value is the time of the first byte in either direction. In an upload, this is not the first byte
+      // of the response.
       firstByte: first &- clock.submitted, total: max(now, first) &- clock.submitted,
       bytesSent: body.sentCount, bytesReceived: incoming.bodyCount,
       version: incoming.version.text, peer: handle.peer.object,

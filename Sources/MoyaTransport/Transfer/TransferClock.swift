@@ -207,8 +207,8 @@ extension Transfer {
   }
 
   /// Runs an upload again, because libcurl 8.21 can forget to send. This happens to large bodies that share an HTTP/2
-  /// connection on which requests were refused. The window is open, but libcurl waits for something to arrive.
-  /// `curl_multi_perform` would continue; `curl_multi_socket_action` does not. One more run is enough.
+  /// connection on which requests were refused. The flow-control window has room, but libcurl waits for something to
+  /// arrive. `curl_multi_perform` would continue; `curl_multi_socket_action` does not. One more run is enough.
   private func lookAtUpload(at now: UInt64) {
     guard incoming.count == 0 else { return }
     clock.lookLater(than: now)

@@ -5,7 +5,7 @@ import MoyaHTTP
 
 /// The requirements for one host's certificate, in the form that the handshake's callback reads.
 ///
-/// It is `@unchecked Sendable` because the memory does not change between `init` and `deinit`. Connections point to it,
+/// It is `@unchecked Sendable` because its memory does not change between `init` and `deinit`. Connections point to it,
 /// so it must live as long as their loop.
 final class TrustRule: @unchecked Sendable {
   /// The rule that the callback of the handshake reads. Initialized, unless `init` has thrown.

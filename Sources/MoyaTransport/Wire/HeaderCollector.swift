@@ -243,7 +243,7 @@ extension UnsafeRawBufferPointer {
   }
 
   /// Does the same as `ASCII.equalIgnoringCase`, for a text of lower-case letters, digits and hyphens. Compares eight
-  /// bytes at once, because most fields of a response are compared.
+  /// bytes at once, because this function is called for most fields of a response.
   func equalsIgnoringCase(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount, let start = baseAddress else {
       return count == 0 && text.utf8CodeUnitCount == 0

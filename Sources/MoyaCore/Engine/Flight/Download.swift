@@ -71,7 +71,7 @@ enum Download {
       return
     }
     // First the file is moved into the target's folder. If the folder is on another file system, this move copies the
-    // file. If it fails because the disk is full, the previous file still exists.
+    // file. If the copy fails because the disk is full, the target still has its previous file.
     let beside = target.deletingLastPathComponent().appending(path: "moya-\(UUID().uuidString)")
     do { try files.moveItem(at: file, to: beside) } catch {
       try? files.removeItem(at: beside)

@@ -279,8 +279,8 @@ extension Flight {
   }
 
   /// The maximum number of attempts that plugins can ask for. The count starts again after each connection of a reader
-  /// that reconnects. If there were no limit, a plugin that always agrees and never waits would repeat the request
-  /// until the total timeout.
+  /// that reconnects. If there were no limit, a plugin that always asks for another attempt and never waits would
+  /// repeat the request until the total timeout.
   static let mostAttempts = 16
 
   private func isFinal(_ result: Result<Response, MoyaError>) -> Bool {

@@ -115,7 +115,7 @@ package final class SharedFlight: Flight, @unchecked Sendable {
   }
 
   /// Completes each waiter on its own queue. If the request could not be built, completes all of them on the thread
-  /// where the closure failed, as in Moya.
+  /// where the request closure failed, as in Moya.
   override func land(inPlace: Bool) {
     spent = nil
     chain = nil
