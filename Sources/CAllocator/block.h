@@ -13,7 +13,7 @@ typedef struct block {
 
 enum {
   BLOCK_STEP = 32,     // the difference between the sizes of two classes
-  BLOCK_CLASSES = 64,  // the largest size is one step below this product
+  BLOCK_CLASSES = 64,  // the largest size is BLOCK_STEP * (BLOCK_CLASSES - 1)
   BLOCK_MOST = BLOCK_STEP * (BLOCK_CLASSES - 1) - sizeof(block),
 };
 

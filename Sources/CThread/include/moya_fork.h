@@ -21,7 +21,8 @@ enum moya_fork_gate {
   // Turns of asynchronous calls (a turn is one pass of an event loop). The limit is 100 ms, because
   // a callback may wait for the fork.
   MOYA_FORK_TURNS,
-  // Code that makes something once for all threads, and that never calls code of the program. The limit is 10 s.
+  // Code that makes something once for all threads, and that never calls code of the program. The
+  // limit is 10 s.
   MOYA_FORK_MAKERS,
 };
 void moya_fork_gate_enter(enum moya_fork_gate which);

@@ -135,7 +135,7 @@ extension MoyaXProvider {
     next: @escaping @Sendable (ResponsePage<Value>) -> (any TargetType)?
   ) -> ResponsePages<Value> {
     let reading = ValueReading(keyPath: keyPath, decoder: decoder, failsOnEmptyData: failsOnEmptyData)
-    // A `MultiTarget` conforms to `TargetType`, and `any TargetType` does not.
+    // `any TargetType` does not conform to `TargetType`, but a `MultiTarget` does. So each target is wrapped.
     let wrapped: @Sendable (ResponsePage<Value>) -> MultiTarget? = { page in next(page).map { MultiTarget.target($0) } }
     let first = PageStep<Value>.chosen(MultiTarget.target(target), wrapped) {
       (target: MultiTarget) async throws(MoyaError) -> (Value, Response) in

@@ -116,7 +116,7 @@ extension CurlFailure {
     case CURLE_COULDNT_RESOLVE_PROXY: return (.proxy, "the name of the proxy \(proxy) does not resolve")
     case CURLE_PROXY: return (.proxy, "the proxy \(proxy) refused to connect to \(peer)")
     case CURLE_COULDNT_CONNECT, CURLE_RECV_ERROR, CURLE_ABORTED_BY_CALLBACK:
-      // The code that libcurl uses for a refusal depends on its version.
+      // libcurl's code for a refusal depends on its version, so the status of the proxy's response decides.
       if route.proxyStatus != 0, route.proxyStatus / 100 != 2 {
         return (.proxy, "the proxy \(proxy) answered \(route.proxyStatus) for \(peer)")
       }

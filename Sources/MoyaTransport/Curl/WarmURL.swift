@@ -41,7 +41,7 @@ struct WarmURL: ~Copyable {
     target = RequestTarget.exact(text)
   }
 
-  /// Notes that the handle is used for the same URL again.
+  /// Notes that the handle is used for the same URL again. Parses the URL unless it was parsed before.
   mutating func keep(on easy: UnsafeMutableRawPointer) { if parsed == nil { parse(on: easy) } }
 
   mutating func setBuffer(on easy: UnsafeMutableRawPointer, isDownload: Bool) {

@@ -55,7 +55,7 @@ package final class DispatchPump: Sendable {
 
   /// Stops pumping. Transfers stay as they are until another pump runs the loop or the loop is closed.
   package func stop() {
-    // A suspended source would never report its cancellation.
+    // A suspended source would never report its cancellation, so the source is resumed first.
     resume { $0.stop() }
     source.cancel()
   }

@@ -40,7 +40,8 @@ extension Reactor {
     // If other requests use the connection, what has arrived is for them, and libcurl reads it.
     if transfer.isHTTP2, asked != nil ? queue.running > 1 : !poller.isIdle(connection) { return .nothing }
     guard mayHaveTLS && handle.holdsInput || looks && own.isDisturbed else { return .nothing }
-    // If the TLS of the origin is inside the TLS of a proxy, the byte counts of the two layers cannot be compared.
+    // If the TLS of the origin is inside the TLS of a proxy, the byte counts of the two layers cannot be compared. Then
+    // whatever has arrived counts as unasked.
     guard transfer.isHTTP2, !own.hasEnded, !handle.hasSecureProxy, let unread = own.unread else { return .unasked }
     return .frames(before: handle.readTLS(ahead: false) &+ unread)
   }

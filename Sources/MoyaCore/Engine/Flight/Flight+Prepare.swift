@@ -89,8 +89,8 @@ extension Flight {
     hooked._withUnsafeGuaranteedRef { nextPlugin < $0.shaping.count ? $0.shaping[nextPlugin] : nil }
   }
 
-  /// Call this after the `prepare` hooks. If none of them has stored a value for the call, the hooks that need such a
-  /// value do not run.
+  /// Does nothing until all `prepare` hooks have run. Then, if none of them has stored a value for the call, leaves out
+  /// the hooks that need such a value.
   @inline(__always)
   private func leaveOutIdle() {
     if let idle = roster.idle, nextPlugin == roster.preparing.count { leave(idle) }

@@ -70,7 +70,7 @@ package final class Registry: Sendable {
   /// Runs `body` if there is exactly one call. No call begins or ends while `body` runs.
   /// - Returns: false if there is another number of calls.
   package func ifOneCall(_ body: () -> Void) -> Bool {
-    // Most callers have several calls, and need no lock.
+    // Usually there are several calls. Then no lock is needed.
     guard count == 1 else { return false }
     return list.withLock { _ in
       guard count == 1 else { return false }

@@ -69,8 +69,8 @@ public struct RetryPolicy: Sendable {
 
   /// Does the policy list this result's status or error?
   public func covers(_ result: Result<Response, MoyaError>) -> Bool {
-    // A response that broke off has a status too, but this status does not tell why the response broke off. So if there
-    // is an error, only its kind counts.
+    // A response that broke off has a status too, but this status does not tell why the response broke off. So if
+    // there is a `TransferError`, only its kind counts.
     if case .failure(.underlying(let error as TransferError, _)) = result { return errors.contains(error.kind) }
     return result.response.map { statusCodes.contains($0.statusCode) } ?? false
   }
