@@ -17,7 +17,8 @@ enum { SHUT = 1u << 31 };
 static uint32_t gates[2];
 // How many times this thread is inside each gate.
 static _Thread_local uint32_t depths[2];
-// Only one thread forks at a time. This thread holds the lock from before the fork until the fork has ended in the parent.
+// Only one thread forks at a time. This thread holds the lock from before the fork until the fork has ended in the
+// parent.
 static pthread_mutex_t forking = PTHREAD_MUTEX_INITIALIZER;
 
 void moya_fork_gate_enter(enum moya_fork_gate which) {

@@ -38,7 +38,7 @@ struct Resends {
   /// Pauses in microseconds, by the number of consecutive resends without a response from the host. A server that
   /// refuses a request may have room for the request after it has responded to other requests. At the end of a turn (a
   /// pass of the loop), a connection on which a request was refused is closed if nothing else uses it. Even the first
-  /// pause is positive, so that a refused request is sent again only after its old connection was closed.
+  /// pause is positive, so that a refused request is sent again only after such a connection was closed.
   private static let refusalPauses: [UInt64] = [
     1_000, 1_000, 2_000, 5_000, 10_000, 20_000, 80_000, 320_000, 320_000, 320_000,
   ]
