@@ -1,5 +1,5 @@
-/* Writes changes to the file. Hooks must not block, so they only add a change to a line. A library thread that may
- * block writes the line to the file. */
+/* Writes changes to the file. Hooks must not block, so they only add a change to a queue, the line. A library thread
+ * that may block writes the changes in the line to the file. */
 #ifndef CACHE_WRITER_H
 #define CACHE_WRITER_H
 

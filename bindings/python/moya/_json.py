@@ -1,5 +1,5 @@
 """Stores JSON values as texts, which cannot change any more. The module json is imported when the first value is
-needed, because it would make `import moya` slower."""
+needed. An earlier import would make `import moya` slower."""
 
 from ctypes import c_bool, c_char_p, c_size_t
 from enum import Enum

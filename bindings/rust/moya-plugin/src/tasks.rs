@@ -303,8 +303,8 @@ impl Deferred {
 
 impl Drop for Deferred {
     fn drop(&mut self) {
-        // Inside the hook that deferred the call, the result of the hook decides what happens to
-        // the call.
+        // If the hook that deferred the call still runs, its result decides what happens to the
+        // call, so there is nothing to do here.
         if self.context.is_null() || Hook::of(self.context, |hook| hook.dropped.set(true)).is_some() {
             return;
         }
