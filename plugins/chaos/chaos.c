@@ -129,7 +129,7 @@ static moya_status chunk(void *instance, moya_context *context, const void *data
   if (own->is_cut || (own->left == 0 && len > 0)) return cut(it, context, own);
   size_t count = len < own->left ? len : own->left;
   own->left -= count;
-  own->is_cut = count < len; /* the caller receives the bytes before the cut first */
+  own->is_cut = count < len; /* if true, the next hook of the body fails the attempt */
   return it->body->pass(context, data, count);
 }
 
