@@ -92,8 +92,8 @@ def output(command: list, prepare: Callable[[], None] | None = None, **environme
 def program(
     name: str | Path, *arguments: object, column: int = 0, prepare: Callable | None = None, **environment: str
 ) -> Callable[[], float]:
-    """Returns a function that runs a program. The program prints one line, and the function returns the number in this
-    column of the line."""
+    """Returns a function that runs a program. The program prints one line of numbers. The function returns the number
+    with the index `column`."""
     return lambda: float(output([PROGRAMS / name, *arguments], prepare, **environment).stdout.split()[column])
 
 

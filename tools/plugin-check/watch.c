@@ -163,8 +163,8 @@ void watch_use(moya_context *key, const char *function, use use) {
 moya_status watch_changed(moya_context *key, const char *function, moya_status status) {
   if (status != MOYA_ERROR_STATE || !key) return status;
   context *it = context_find(key);
-  /* The library's function has changed nothing. In a running hook, the plugin has made a mistake. With a deferred
-   * context it has not, because the call may end before the plugin uses the context. */
+  /* The library's function has changed nothing. In a running hook, this is a mistake of the plugin. With a
+   * deferred context, it is no mistake, because the call may have ended before the plugin used the context. */
   if (it && it->state == RUNNING && it->thread == gettid() && !it->reported && runs_here(key)) {
     it->reported = true;
     finding("stale-context", "%s was called in %s, where it changes nothing", function, hook_names[it->hook]);

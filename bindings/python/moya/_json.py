@@ -166,8 +166,8 @@ def is_json_type(of: Any) -> bool:
 
 
 def of_type(value: Any, of: Any, place: str = "") -> Any:
-    """Returns a JSON value that has the type `of`, for which is_json_type() returns True. An integer that must be a
-    float becomes one. Errors: Misfit."""
+    """Returns a JSON value that has the type `of`, for which is_json_type() returns True. An integer becomes
+    a float if `of` requires a float. Errors: Misfit."""
     origin, arguments = get_origin(of) or of, get_args(of)
     if of is Any:
         return value

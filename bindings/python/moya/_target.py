@@ -172,8 +172,8 @@ class Target(Value, metaclass=_OnePerURL):
     mistakes, for example in the URL, are found when the target is called.
     """
 
-    # A field that a target does not set is an attribute of the class. So the field is not copied, converted to C or
-    # compared.
+    # These attributes of the class are the defaults. A target has no attribute for a field that it does not set. So the
+    # field is not copied, converted to C or compared.
     base_url: Optional[str] = None
     path: str = ""
     method: str = "GET"

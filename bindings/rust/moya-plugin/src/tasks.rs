@@ -136,8 +136,8 @@ impl Instance {
             ((*tasks).after)(self.context, ms, Some(self::run), user, number)
         })
     }
-    /// Calls `run` on one of at most four threads of the process, where it may block. After an error in
-    /// its second argument, `run` must not block.
+    /// Calls `run` on one of at most four threads of the process, where it may block. If
+    /// its second argument is an error, `run` must not block.
     pub fn work<F>(self, run: F) -> Result<Task>
     where
         F: FnOnce(&mut Call, Result<()>) + Send + 'static,
