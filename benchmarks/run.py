@@ -307,7 +307,7 @@ def large_rows(server: nginx.Server, sink_url: str) -> list[Row]:
 def scale_rows(server: nginx.Server, scale: float) -> list[Row]:
     """Returns rows with the cost of a request. They differ in the number of calls in flight and in the number of event
     loops. The baseline is one loop with 64 calls in flight. Other rows have the memory of a call that runs, and of a
-    call that waits in line."""
+    call that waits for its turn."""
 
     def ours(in_flight: int, loops: int, connections: int, column: int = 0) -> Callable[[], float]:
         requests = int(max(30_000, 3 * in_flight) * scale)
