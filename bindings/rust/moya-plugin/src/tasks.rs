@@ -37,13 +37,14 @@ pub struct Instance {
 unsafe impl Send for Instance {}
 unsafe impl Sync for Instance {}
 
-/// A call that waits. [`Deferred::resume`] lets it go on. If the `Deferred` is dropped earlier, the call
-/// fails. It can be stored, also in a queue that calls share, and moved to another thread.
+/// A call that waits. [`Deferred::resume`] lets the call go on. If the `Deferred` is dropped earlier,
+/// the call fails. A `Deferred` can be stored, also in a queue that calls share, and moved to another
+/// thread.
 ///
-/// It has the functions of [`Context`], on any thread: it reads options, the request and the result, and
-/// changes what its hook may change. The call may end at any time, for example when it is out of time.
-/// Afterwards functions that change something return an error. Texts stay valid. The value of
-/// [`Call::slot`] may be dropped, so read it before [`Call::defer`].
+/// A `Deferred` has the functions of [`Context`], on any thread: it reads options, the request and
+/// the result, and changes what its hook may change. The call may end at any time, for example when
+/// it is out of time. Afterwards functions that change something return an error. Texts stay valid.
+/// The value of [`Call::slot`] may be dropped, so read it before [`Call::defer`].
 #[derive(Debug)]
 pub struct Deferred(Context<'static>);
 
