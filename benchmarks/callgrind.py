@@ -150,7 +150,8 @@ def calls(profile: Path, function: str) -> int:
 
 def cost(profile: Path, function: str) -> int:
     """Returns the instructions of a function in a profile, with those of the functions that it calls. The part of the
-    profile that begins with the function's name lists both, each in a line that ends with the number."""
+    profile that begins with the function's name lists its own instructions and those of its calls, each in a line that
+    ends with the number."""
     text = profile.read_text()
     number = re.search(rf"fn=\((\d+)\) {function}$", text, re.MULTILINE)
     if not number:

@@ -12,7 +12,7 @@ from pathlib import Path
 from callgrind import ROOT, WARM_UP, Bench, Row
 
 FEW, MANY = 100, 400
-#: Ratios. A call may cost at most this many times as much while other calls wait as it costs alone.
+#: Ratios. How much a call may cost while other calls wait, divided by its cost alone.
 MOST_INSTRUCTIONS, MOST_WAKE_UPS = 1.01, 1.02
 ROWS = [Row(f"beside {waiting}", "moya_pending", form=waiting) for waiting in ("0", "1000")]
 

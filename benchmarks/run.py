@@ -92,8 +92,8 @@ def output(command: list, prepare: Callable[[], None] | None = None, **environme
 def program(
     name: str | Path, *arguments: object, column: int = 0, prepare: Callable | None = None, **environment: str
 ) -> Callable[[], float]:
-    """Returns a function that runs a program. The program prints one line, and the function returns the number in this
-    column of the line."""
+    """Returns a function that runs a program. The program prints one line of numbers. The function returns the number
+    with the index `column`."""
     return lambda: float(output([PROGRAMS / name, *arguments], prepare, **environment).stdout.split()[column])
 
 
@@ -307,7 +307,7 @@ def large_rows(server: nginx.Server, sink_url: str) -> list[Row]:
 def scale_rows(server: nginx.Server, scale: float) -> list[Row]:
     """Returns rows with the cost of a request. They differ in the number of calls in flight and in the number of event
     loops. The baseline is one loop with 64 calls in flight. Other rows have the memory of a call that runs, and of a
-    call that waits in line."""
+    call that waits for its turn."""
 
     def ours(in_flight: int, loops: int, connections: int, column: int = 0) -> Callable[[], float]:
         requests = int(max(30_000, 3 * in_flight) * scale)

@@ -22,8 +22,9 @@ function(moya_swift_module name)
     list(PREPEND linked -static-stdlib)
   endif()
   if(MOYA_PORTABLE)
-    # As in script/link, the module contains libstdc++ and libgcc, and replaces functions of glibc 2.35. The folder
-    # `static` contains only an archive, so that the linker finds no shared libstdc++ there.
+    # As in script/link, the module contains libstdc++ and libgcc. It also contains the file glibc.c, without which it
+    # would need glibc 2.35. The folder `static` contains only an archive, so that the linker finds no shared libstdc++
+    # there.
     execute_process(COMMAND gcc -print-file-name=libstdc++.a OUTPUT_VARIABLE archive OUTPUT_STRIP_TRAILING_WHITESPACE
       COMMAND_ERROR_IS_FATAL ANY)
     set(static ${CMAKE_CURRENT_BINARY_DIR}/static-${name})

@@ -33,8 +33,8 @@ use_curl() { # [FLAVOUR]
 
 # Prints the compiler flags for C code in the library. The compiler is the one that comes with swiftc, so that it is the
 # same on every machine and has the runtimes of its sanitizers. FLAVOUR is a flavour of script/curl. LIBRARY is libcurl
-# or nghttp2. If generated/libcurl.profile was made with this version of the library, the flags use it. It tells the
-# compiler how often requests take a branch.
+# or nghttp2. If generated/libcurl.profile was made with this version of the library, the flags use this
+# profile, which tells the compiler how often requests take a branch.
 c_flags() { # FLAVOUR LIBRARY VERSION
   # Each function has its own section, so that the linker can drop functions that were inlined everywhere. The profile
   # names files without their folders, because the folders differ from build to build.

@@ -28,8 +28,8 @@ GOOD = {
     "moya_plugin_use.plugin": "good_struct_moya_plugin()",
     "moya_sample.body": '"{\\"ok\\": true}"',
     "moya_sample.body_len": "12",
-    # A moya_type says how large the caller's struct is. No function can check this size, so the fields of a moya_type
-    # stay correct.
+    # A moya_type says how large the caller's struct is. The library cannot check this size and would write outside the
+    # struct. So a moya_type always has correct fields.
     "moya_type.name": '"x"',
     "moya_type.fields": "good_struct_moya_type_field()",
     "moya_type.field_count": "1",
@@ -322,8 +322,8 @@ class Writer:
                 return f"some_{name}()"
         if found := re.fullmatch(r"const (moya_\w+) \*const \*", it.type):
             name = found[1]
-            # The elements have no functions. The library would neither read nor release the functions of elements that
-            # follow the first refused one.
+            # The elements have no functions, because each function must be released. When the library refuses an
+            # element, it neither reads nor releases the functions of the following elements.
             given = ", ".join(f"(choose(4) == 1 ? NULL : &({name}){{.size = sizeof({name})}})" for _ in range(2))
             return f"(choose(4) == 1 ? NULL : (const {name} *const[]){{{given}}})"
         if it.type == "moya_json":

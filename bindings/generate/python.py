@@ -74,7 +74,7 @@ def _words_in_common(constants: List[Constant]) -> Iterator[str]:
         yield words[0]
 
 
-#: Words that a sentence does not begin with a capital. A word of C with an underscore is another one.
+#: Words that stay in lower case at the start of a sentence. Words of C with an underscore do, too.
 _LOWER = {"true", "false", "const", "libcurl"}
 
 

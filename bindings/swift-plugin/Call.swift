@@ -203,7 +203,7 @@ struct Deferred: ~Copyable, @unchecked Sendable {
   fileprivate init(_ context: PluginContext, _ hook: PluginHook? = nil) { (self.context, self.hook) = (context, hook) }
 
   deinit {
-    // Inside the hook that deferred the call, the result of the hook decides what happens to the call.
+    // If the hook that deferred the call still runs, its result decides what happens to the call.
     if context.handle == nil || hook?.drops() == true { return }
     _ = context.host.pointee.resume(context.handle, context.failed(Failure.dropped))
   }

@@ -4,7 +4,7 @@
 import CMoya
 
 /// The functions of the host, a context, and the context of the plugin's instance. Copies may be passed to any thread,
-/// because the host checks each context that it receives and its functions may be called on any thread.
+/// because any thread may call the host's functions, and the host checks each context that it receives.
 struct PluginContext: @unchecked Sendable {
   let host: UnsafePointer<moya_host>
   var handle: OpaquePointer?

@@ -96,8 +96,8 @@ impl Circuit {
         matches!(self.state, State::Closed { .. })
     }
 
-    /// Returns whether the circuit is closed and its last result was a success. If there is no limit for the ratio,
-    /// such a circuit is like a new one, so it need not be stored.
+    /// Returns whether the circuit is closed and its last result was a success. If `ratio` is 0 in the rules, such a
+    /// circuit is like a new one, so it need not be stored.
     pub fn is_unused(&self) -> bool {
         matches!(self.state, State::Closed { in_a_row: 0, .. })
     }

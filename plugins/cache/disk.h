@@ -31,7 +31,7 @@ typedef struct disk {
 /* Opens the file at a path, and makes its tables if it is new. Returns NULL if it is open, and otherwise the reason why
  * it is not. The text is valid until `disk_close`. */
 const char *disk_open(disk *it, const char *path);
-/* Closes what `disk_open` has opened, even if it has failed. */
+/* Closes the file. Call this even if `disk_open` has failed. */
 void disk_close(disk *it);
 
 #endif

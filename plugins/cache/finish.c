@@ -48,8 +48,9 @@ static bool is_failure_of_server(moya_status status) {
   }
 }
 
-/* Begins another attempt. Either `prepare` answers it with a response that is too old (RFC 5861 §4), or it is sent
- * without validators. In `process` it would be too late to answer a call that streams its response. */
+/* Begins another attempt in two cases. If a 304 cannot be used, the next attempt is sent without validators. If the
+ * server has failed, `prepare` answers the next attempt with a response that is too old (RFC 5861 §4). `process` could
+ * not do this, because it would be too late for a call that streams its response. */
 int64_t should_retry(void *instance, moya_context *context) {
   cache *it = instance;
   call *call = it->host->slot(context);

@@ -19,9 +19,9 @@ bool may_look_up(const request *request) {
   return request->url.at && !request->is_conditional && !(request->control.flags & NO_STORE);
 }
 
-/* Returns true if the request in the background takes too long. The caller then no longer uses the stale response. This
- * happens in a program that makes only blocking calls: the event loop runs only during such a call, so the request
- * makes no progress between the calls. */
+/* Returns true if the request in the background takes too long. The caller then no longer uses the stale response. Such
+ * a request can take long in a program that makes only blocking calls. The event loop runs only during these calls, so
+ * the request makes no progress between them. */
 static bool is_overdue(const stored *found, int64_t now_us) {
   int64_t began_us = atomic_load(&found->refreshing_us);
   return began_us != 0 && now_us - began_us > MOST_REFRESH_US;

@@ -25,7 +25,7 @@ struct writer {
   pid_t process;
   guarded_mutex line; /* protects the next four members */
   change *first, *last;
-  size_t waiting; /* bytes of the responses in the line */
+  size_t waiting; /* bytes of the responses in the queue */
   bool is_scheduled;
   pthread_mutex_t use; /* locked while a thread uses the file */
 };
@@ -45,7 +45,7 @@ static bool write_batch(store *file, const change *batch) {
   return disk_commit(file);
 }
 
-/* Takes all changes out of the line. */
+/* Takes all changes out of the queue. */
 static change *take(writer *it) {
   guarded_lock(&it->line);
   change *batch = it->first;
@@ -56,8 +56,8 @@ static change *take(writer *it) {
   return batch;
 }
 
-/* Puts the removals of a batch back into the line, before later changes. Drops the responses of the batch: the file may
- * lack a response, but must not have one that has become invalid. */
+/* Puts the removals of a batch back into the queue, before later changes. Drops the responses of the batch: the file
+ * may lack a response, but must not have one that has become invalid. */
 static void put_back(writer *it, change *batch) {
   change *kept = NULL, **end = &kept, *last = NULL;
   for (change *next; batch; batch = next) {
@@ -78,7 +78,8 @@ static void put_back(writer *it, change *batch) {
   guarded_unlock(&it->line);
 }
 
-/* Writes the line. Returns false if the file does not have all changes. The caller holds the mutex `use`. */
+/* Writes the changes in the queue. Returns false if the file does not have all changes. The caller holds the mutex
+ * `use`. */
 static bool drain(writer *it) {
   change *batch = take(it);
   if (!batch) return true;
@@ -93,7 +94,7 @@ static bool drain(writer *it) {
 static void run(void *instance, moya_context *self, void *user, moya_status status) {
   writer *it = user;
   (void)instance, (void)self;
-  if (status != MOYA_OK) return; /* the instance ends, and writer_destroy writes the line */
+  if (status != MOYA_OK) return; /* the instance ends, and writer_destroy writes the queue */
   pthread_mutex_lock(&it->use);
   drain(it);
   pthread_mutex_unlock(&it->use);

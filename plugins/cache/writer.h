@@ -1,5 +1,5 @@
-/* Writes changes to the file. Hooks must not block, so they only add a change to a line. A library thread that may
- * block writes the line to the file. */
+/* Writes changes to the file. Hooks must not block, so they only add a change to a queue. A library thread that may
+ * block writes the changes in the queue to the file. */
 #ifndef CACHE_WRITER_H
 #define CACHE_WRITER_H
 
@@ -14,7 +14,7 @@ writer *writer_new(store *file, const moya_tasks *tasks, moya_context *self);
 /* Writes what is left, and frees the writer. Blocks. */
 void writer_destroy(writer *);
 
-/* These two functions add a change to the line: a response that will be stored, or a URL whose responses will be
+/* These two functions add a change to the queue: a response that will be stored, or a URL whose responses will be
  * removed. In a forked child they do nothing. [any thread] */
 void writer_put(writer *, stored *response);
 void writer_remove(writer *, slice url, int64_t now_us);

@@ -69,7 +69,7 @@ static moya_status prepare(void *instance, moya_context *context) {
   chaos *it = instance;
   if (!it->acts) return MOYA_HOOK_OK;
   doom *own = it->host->slot(context);
-  if (own) own->harm = HARM_NONE; /* forgets the harm of the attempt before */
+  if (own) own->harm = HARM_NONE; /* forgets the harm of the previous attempt */
   if (!is_target(it, context)) return MOYA_HOOK_OK;
   uint64_t attempt = atomic_fetch_add(&it->attempt_count, 1) + 1;
   plan plan = plan_of(&it->chances, attempt);
@@ -129,7 +129,7 @@ static moya_status chunk(void *instance, moya_context *context, const void *data
   if (own->is_cut || (own->left == 0 && len > 0)) return cut(it, context, own);
   size_t count = len < own->left ? len : own->left;
   own->left -= count;
-  own->is_cut = count < len; /* the caller receives the bytes before the cut first */
+  own->is_cut = count < len; /* if true, the next hook of the body fails the attempt */
   return it->body->pass(context, data, count);
 }
 

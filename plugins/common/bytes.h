@@ -18,8 +18,8 @@ bool bytes_add_text(bytes *it, const char *text);
 bool bytes_add_texts(bytes *it, const char *text, ...);
 /* Appends the base64 form (RFC 4648 §4). */
 bool bytes_add_base64(bytes *it, const void *data, size_t len);
-/* Appends the bytes that a base64 text encodes. Ignores line ends in the text. Also returns false if the text is not
- * base64. */
+/* Appends the bytes that a base64 text encodes. Ignores line ends in the text. Returns false if there is no memory, or
+ * if the text is not base64. */
 bool bytes_add_decoded_base64(bytes *it, const char *text, size_t len);
 
 /* Returns the bytes as a text that ends with NUL. It is "" if there are no bytes. */

@@ -23,7 +23,8 @@ enum { MOST_NAME = 127 };
 void simplify_name(const char *name, size_t len, char out[MOST_NAME + 1]);
 
 /* Returns whether a word covers a name. Both are simplified. A word of five letters or more covers each name that it is
- * part of, so "token" covers "accessToken" and "X-CSRF-Token". A shorter word covers only a whole part. */
+ * part of, so "token" covers "accessToken" and "X-CSRF-Token". A shorter word covers a name only if it is a
+ * whole part of the name, for example "key" in user[key]. */
 bool word_covers(const char *word, const char *name);
 
 /* Returns whether one of the words that usually name secrets covers the simplified name. */

@@ -98,8 +98,8 @@ static moya_status prepare(void *instance, moya_context *context) {
 
 /* ── A refusal ── */
 
-/* Returns whether this module has compressed the body of the last attempt. It does not try a body that has a coding
- * already. So if it has tried a body, the coding of this body is its own. */
+/* Returns whether this module has compressed the body of the last attempt. The module does not try a body that has a
+ * coding already. So if it has tried a body and the body has a coding, the coding is the module's. */
 static bool is_compressed(const compress *it, moya_context *context, const call *own) {
   moya_str set = it->host->request_header(context, "Content-Encoding");
   return own->is_tried && set.data && strcmp(set.data, it->how->name) == 0;

@@ -33,7 +33,7 @@ class exporter {
   void add(std::string span);
   // Returns whether the call that ends should wait for one turn of the event loop, so that the tasks of the exporter
   // can run. The wait is necessary if only blocking calls run the event loop (MOYA_PUMP_HOST), because the tasks then
-  // run only while such a call waits. [any thread]
+  // run only while a blocking call waits. [any thread]
   bool wants_turn();
   // Sends what is left, within close_ms. Returns what the close hook returns.
   moya_status close();

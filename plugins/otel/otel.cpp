@@ -185,8 +185,8 @@ class plugin {
     return own && own->is_sampled() ? own : nullptr;
   }
 
-  // A forked child cannot send spans with the instance of its parent, and a lock may be held forever. So the plugin
-  // makes no spans in a forked child.
+  // A forked child cannot send spans with the instance of its parent, and a lock that another thread of the parent
+  // held is never released there. So the plugin makes no spans in a forked child.
   bool is_child(const context &it) {
     if (getpid() == process_) return false;
     if (!has_told_.exchange(true)) it.log(MOYA_LOG_WARNING, "calls of a forked child have no spans");

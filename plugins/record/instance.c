@@ -124,8 +124,8 @@ static void write_at_close(void *instance, moya_context *self, void *user, moya_
   it->host->resume(self, MOYA_HOOK_OK);
 }
 
-/* Writes the cassette when the program closes its provider, and not only when it destroys the provider. In between, the
- * program may look at the cassette. */
+/* Writes the cassette when the program closes its provider. `destroy` would be too late, because the program may read
+ * the cassette before it destroys the provider. */
 moya_status record_close(void *instance, moya_context *self) {
   record *it = instance;
   if (!atomic_load(&it->recorded) || it->host->defer(self) != MOYA_OK) return MOYA_HOOK_OK;

@@ -91,8 +91,8 @@ static bool mark(bytes *out, const char *value, size_t len, secrets *found, size
   return bytes_add_text(out, SCRUB_MARK) && (!found || secrets_add(found, value, len, least));
 }
 
-/* Copies "name=value" pairs without their secrets, up to a byte of `ends`. Returns where the pairs end, or NULL if
- * there is no memory. */
+/* Copies "name=value" pairs without their secrets, up to a byte that is one of `ends`. Returns where the pairs end, or
+ * NULL if there is no memory. */
 static const char *scrub_pairs(const scrub_rules *it, const char *at, const char *end, const char *ends, bytes *out,
                                secrets *found) {
   while (at < end && !is_one_of(ends, *at)) {

@@ -102,8 +102,8 @@ static int64_t in_range(int64_t time_us) {
   return time_us < 0 ? 0 : time_us > INT64_MAX / 4 ? INT64_MAX / 4 : time_us;
 }
 
-/* Reads what an earlier step wrote, and returns the number of peers that are not too old. The file may contain any
- * bytes, so times are moved into their range. */
+/* Reads what an earlier step wrote, and returns the number of peers (processes that use the limit) that are not
+ * too old. The file may contain any bytes, so times are moved into their range. */
 static size_t read_limit(const slot *it, int64_t now_us, limit_value *out) {
   size_t len = it->value_len, count = 0;
   if (!it->is_own || it->ends_us <= now_us || len < sizeof out->state || len > SLOT_INLINE) return 0;

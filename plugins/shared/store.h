@@ -88,8 +88,8 @@ typedef struct store store;
  * Such a file is not changed. */
 store *store_open(const char *address, const moya_tasks *tasks, moya_context *self, char *reason, size_t reason_size);
 
-/* Does a request and returns true, if that needs no waiting. The caller must then free `result->value`. If the request
- * would have to wait, returns false and does nothing. Never blocks. Works in a forked child. [any thread] */
+/* If a request need not wait, does it and returns true. The caller must then free `result->value`. If the request would
+ * have to wait, does nothing and returns false. Never blocks. Works in a forked child. [any thread] */
 bool store_try(store *, const store_request *, store_result *result);
 
 /* Receives the result of a request. The function may take `result->value` and leave an empty one. If it does not, the
@@ -101,8 +101,8 @@ typedef void (*store_done)(void *user, store_result *result);
  * no thread, or MOYA_ERROR_FORKED if this store cannot wait in a forked child. Never blocks. [any thread] */
 moya_status store_send(store *, const store_request *, store_done done, void *user);
 
-/* Ends all requests, and frees the store. In a forked child that the store was not opened in, frees nothing that a
- * thread of the parent could have used. Blocks until the last `done` has returned. Call this in `destroy`. */
+/* Ends all requests, and frees the store. Blocks until the last `done` has returned. Call this in `destroy`. If the
+ * parent of a forked child opened the store, the child frees nothing that a thread of the parent could have used. */
 void store_close(store *);
 
 #endif

@@ -29,8 +29,8 @@ static int digit_of(char letter) {
   return letter >= 'A' && letter <= 'F' ? letter - 'A' + 10 : -1;
 }
 
-/* Appends a text that was decoded and encoded again, so that each byte has only one spelling. A % that begins no escape
- * stands for itself. */
+/* Percent-decodes a text, encodes it again and appends it, so that each byte has only one spelling. A % that begins no
+ * escape stands for itself. */
 static bool add_respelled(bytes *to, const char *text, size_t len, bool is_query) {
   for (size_t i = 0; i < len; i++) {
     unsigned char byte = (unsigned char)text[i];

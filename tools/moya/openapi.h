@@ -43,8 +43,8 @@ typedef struct reference {
   const char *plain; /* the type of the target as a single text. NULL if it cannot be a single text */
   schema known;
   enum { UNREAD, READING, READ } state, plain_state; /* the states of `known` and of `plain` */
-  size_t visit;                                      /* the number (`visits`) of the last collection of members that
-                                                      * included the target */
+  size_t visit;                                      /* Each collection of members has a number (`visits`). This is
+                                                      * the number of the last one that included the target */
 } reference;
 
 typedef struct openapi {

@@ -66,8 +66,8 @@ static void json_body(openapi *it, arguments *to, moya_json value, bool required
   }
   bool nullable = false;
   const char *type = openapi_type(it, value, arguments_hint(to, "body"), &nullable, 0);
-  /* This body is JSON, and the library would send a value of type str or bytes unchanged. A list of bytes cannot be
-   * JSON. So such a body has the type raw, whose values are JSON texts. A date is a string of JSON, like a str. */
+  /* This body is JSON. But the library would send a value of type str or bytes unchanged, and a list of bytes cannot be
+   * JSON. So a body of these types gets the type raw, whose values are JSON texts. A date becomes raw, too. */
   if (text_is_one_of(type, "str date bytes") || strstr(type, "bytes")) type = "raw";
   arguments_add_with(to, "body", "body", type, !required, found.value, found.nullable ? ",\"nullable\":true" : "");
 }

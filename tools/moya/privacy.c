@@ -46,8 +46,8 @@ static void *hide(void *user) {
   return NULL;
 }
 
-/* The caller may be in a handler, where no call may wait. Therefore another thread makes the calls that log the
- * fields. */
+/* The library's log has no secrets. So `hide` makes a call for each field, and takes the value from the line that is
+ * logged. The caller may be in a handler, where no call may wait, so another thread makes these calls. */
 void privacy_hide(moya_header *fields, size_t count) {
   hiding it = {fields, count, NULL};
   pthread_t thread;

@@ -90,8 +90,8 @@ static bool is_of_user(const check *check, int config) {
   return config >= 0 && !list_has("fuzz create-fails values", check->name);
 }
 
-/* Returns a text for options of a test in the user's folder. It ends with the random letters that end the name of the
- * checker's own folder, so no file of the user has this name. */
+/* Returns the text that options get in a test that runs in the user's folder. A plugin may take it for the name of a
+ * file. It ends with the random letters of the checker's own folder, so no file of the user has this name. */
 static const char *word_for_user(void) {
   static char word[32];
   snprintf(word, sizeof word, "check%s", strrchr(own_folder(), '.') + 1);
@@ -178,8 +178,8 @@ static int64_t time_without_processor(pid_t child) {
   return most;
 }
 
-/* True if the child took too long. The time in which other programs had the processor does not count, but even on a
- * busy machine a test ends. */
+/* True if the child took too long. Time in which it waited for a processor does not count, so that a busy machine makes
+ * no difference. But after MOST times the limit, the child took too long in any case. */
 static bool is_late(pid_t child, int64_t began) {
   enum { MOST = 10 };
   int64_t limit = asked.time_limit * 1000000ll, took = time_real() - began;

@@ -1,5 +1,6 @@
-/* Finds a plugin that uses a text of the library after the end of the text's context. In the test of the row `texts`,
- * each text is in memory of its own, which becomes inaccessible when the context ends. */
+/* Finds a plugin that uses a text of the library too late. A text is valid as long as the context from which the
+ * plugin got it. In the test of the row `texts`, each text is in memory of its own, which becomes inaccessible when
+ * that context ends. */
 #include "contexts.h"
 #include "findings.h"
 #include "pieces.h"

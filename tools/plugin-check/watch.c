@@ -136,8 +136,8 @@ void watch_use(moya_context *key, const char *function, use use) {
     if (it->instance->ended) report_stale(it, key, function);
     break;
   case RUNNING:
-    /* A context that is not deferred may be used only on the thread of its hook. A deferred one may be used on any
-     * thread, but its state is DEFERRED, even while its hook still runs. */
+    /* The context is not deferred, so only the thread of its hook may use it. A context that the hook has deferred has
+     * the state DEFERRED, even while the hook still runs. */
     if (it->thread != gettid() && !it->reported) {
       it->reported = true;
       finding("other-thread", "%s was called on another thread than that of %s, and the context is not deferred",
@@ -163,8 +163,8 @@ void watch_use(moya_context *key, const char *function, use use) {
 moya_status watch_changed(moya_context *key, const char *function, moya_status status) {
   if (status != MOYA_ERROR_STATE || !key) return status;
   context *it = context_find(key);
-  /* The function has changed nothing. In a running hook, this is a mistake of the plugin. A deferred context may be
-   * used after its call has ended, when nothing can be changed any more, so there it is no mistake. */
+  /* The library's function has changed nothing. In a running hook, this is a mistake of the plugin. With a
+   * deferred context, it is no mistake, because the call may have ended before the plugin used the context. */
   if (it && it->state == RUNNING && it->thread == gettid() && !it->reported && runs_here(key)) {
     it->reported = true;
     finding("stale-context", "%s was called in %s, where it changes nothing", function, hook_names[it->hook]);

@@ -54,9 +54,8 @@ class Route:
         self._placeholders = _placeholders(path)
         self._names = frozenset(self._placeholders)
         self._has_braces = "{" in path or "}" in path
-        #: The fields that all calls of this route have in common. A call that sets none of them gets a copy of the
-        #: shared target (_known_target), in which only its own fields are changed. None if this route has no shared
-        #: target.
+        #: The names of the fields that the shared target (_known_target) has. If a call sets none of them, its target
+        #: is a copy of the shared target, to which the call's fields are added. None: the route has no shared target.
         self._common = {"name", "headers", *defaults} if _KEPT.issuperset(defaults) else None
         #: The last shared target, and the base URL and headers of which it was made.
         self._known: "Optional[Tuple[Any, Target]]" = None

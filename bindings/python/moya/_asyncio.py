@@ -35,15 +35,15 @@ class AsyncProvider(BaseProvider):
     """
 
     #: The outbox (_queue.py) of the event loop that called last. This saves a search in the inboxes of all event
-    #: loops. `_outbox`, `_inboxes` and `_caller` have no defaults, because Python would then look for them in the class
-    #: each time.
+    #: loops. `_outbox`, `_inboxes` and `_caller` have no defaults in the class. With defaults, Python would also search
+    #: the class each time that it reads them.
     _outbox: Optional[Outbox]
     _inboxes: Dict[Loop, Inbox]
     #: Whether the provider belongs to the parent process, because this process is a forked child.
     _is_inherited = False
     _pump = Pump.DISPATCH
-    #: The handle, and what ctypes passes for it. None if Python functions may take part in the calls, or if the
-    #: provider is closed.
+    #: The provider's handle, and what ctypes passes for it. None if Python functions may take part in the calls, or if
+    #: the provider is closed.
     _caller: "Optional[Tuple[ProviderHandle, Any]]"
 
     def __init__(self, **options: Unpack[Options]) -> None:

@@ -66,8 +66,8 @@ class BaseProvider:
     #: stand-in (see _is_stand_in) gets the same options and plugins.
     _options: Options
     _added: "Tuple[Tuple[str, Tuple[Any, ...]], ...]" = ()
-    #: The class of which a stand-in is made: Provider or AsyncProvider. A subclass in a program may have another
-    #: __init__.
+    #: The class of a stand-in: Provider or AsyncProvider. A stand-in never has the class of a program's subclass, whose
+    #: __init__ may take other arguments.
     _base: Any = None
 
     def __init__(self, pump: int, options: Options) -> None:
@@ -245,8 +245,8 @@ class BaseProvider:
         self._add("_add_plugin", plugin, given)
 
     def _add(self, function: str, *given: Any) -> None:
-        """Adds a plugin to this provider and to its stand-ins. `function` is the name of one of the methods below,
-        which gets `given`."""
+        """Adds a plugin to this provider and to its stand-ins (_is_stand_in). `function` is the name of one of the
+        methods below, which gets `given`."""
         for it in (self, *self._stand_ins()):
             getattr(it, function)(*given)
         self._added = (*self._added, (function, given))

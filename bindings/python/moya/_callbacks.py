@@ -34,7 +34,7 @@ FORGET: int = ctypes.cast(_forget, ctypes.c_void_p).value or 0
 
 def keep(function: Any) -> "tuple[int, int]":
     """Stores a function of ctypes. Returns its address in C, and the number that C passes to it as `user`. When the
-    library no longer needs the function, it calls the C function at FORGET with this number, which drops the stored
+    library no longer needs the function, it calls the C function at FORGET with this number. FORGET drops the stored
     function."""
     user = next(_numbers)
     _kept[user] = function
@@ -148,8 +148,8 @@ class _Wanted:
         _release(self._handle)
 
 
-#: The request for a token that the code in this context fulfils. Coroutines that this code starts on an event loop have
-#: the same context.
+#: The request for a token (_Wanted) for which the code in this context gets the token. Coroutines that this code starts
+#: on an event loop have the same context.
 wanted: "contextvars.ContextVar[Optional[weakref.ref[_Wanted]]]" = contextvars.ContextVar("moya refresh", default=None)
 
 
@@ -323,8 +323,8 @@ class Wait:
             self._end(Status.CANCELLED)
 
     def _cancel(self) -> None:
-        # A task that is cancelled before its first step does not run the coroutine. A second cancellation would disturb
-        # how the coroutine ends.
+        # Cancels the task once, after its first step. A task that is cancelled before its first step does not run the
+        # coroutine. A second cancellation would disturb how the coroutine ends.
         if self.has_begun and self.task is not None and not self.is_cancelled:
             self.is_cancelled = True
             self.task.cancel()

@@ -36,8 +36,8 @@ class Functions:
     as the library uses them.
 
     Invariant: the provider and its calls own the functions, and the library has only a number. A function may hold a
-    request, which holds a reference to the library's provider. Because the library holds no reference to the function,
-    Python still frees the function together with the provider.
+    request, and the request holds a reference to the library's provider. If the library also held a reference to the
+    function, Python would never free this cycle.
     """
 
     __slots__ = ("endpoint", "stub", "retry", "rules", "backend", "request", "plugins", "number", "__weakref__")

@@ -207,7 +207,7 @@ def _on_read(user: int, buffer: int, room: int) -> int:
         return _READ_FAILED
     try:
         piece = source.read(room)
-    except BaseException as problem:  # noqa: B036 - none may pass through the library; the call raises with it as cause
+    except BaseException as problem:  # noqa: B036 - must not pass through the library; becomes the cause of the error
         source.error = problem
         return _READ_FAILED
     if piece is None:  # a moya._content.Pulled makes its pieces elsewhere

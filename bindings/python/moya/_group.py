@@ -28,8 +28,8 @@ class _Limited:
     _limit: int
 
     def _acting(self: "Self") -> "Self":
-        """Returns the group that makes the calls now. While an interception is active, this is the stand-in for this
-        group, which belongs to the stand-in for its provider. Otherwise it is this group."""
+        """Returns the group that makes the calls now: this group or, while an interception is active, its stand-in. The
+        stand-in for a group is a group of the provider's stand-in."""
         interception, kind = current(), type(self)
         if interception is None:
             return self

@@ -1,5 +1,5 @@
 """Stores JSON values as texts, which cannot change any more. The module json is imported when the first value is
-needed, because it would make `import moya` slower."""
+needed. An earlier import would make `import moya` slower."""
 
 from ctypes import c_bool, c_char_p, c_size_t
 from enum import Enum
@@ -166,8 +166,8 @@ def is_json_type(of: Any) -> bool:
 
 
 def of_type(value: Any, of: Any, place: str = "") -> Any:
-    """Returns a JSON value that has the type `of`, for which is_json_type() returns True. An integer that must be a
-    float becomes one. Errors: Misfit."""
+    """Returns a JSON value that has the type `of`, for which is_json_type() returns True. An integer becomes
+    a float if `of` requires a float. Errors: Misfit."""
     origin, arguments = get_origin(of) or of, get_args(of)
     if of is Any:
         return value

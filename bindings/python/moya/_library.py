@@ -341,8 +341,8 @@ class Rows(ResponseHandle * (ROWS * _STEP)):  # type: ignore[misc]
     __reduce__ = Handle.__reduce__
 
     def answers(self) -> "List[Optional[ResponseHandle]]":
-        """Returns the owner of each row's response. Call it once, before the rows are filled. The owners hold a
-        reference to the rows."""
+        """Returns one object for each row. It owns the response that the library will write into the row, and holds a
+        reference to the rows. Call this once, before the rows are filled."""
         owners: "List[Optional[ResponseHandle]]" = self[_FIRST::_STEP]
         return owners
 

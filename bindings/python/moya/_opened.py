@@ -191,8 +191,8 @@ class OpenedAPI(TypedAPI):
 
 
 class AsyncTypedAPI(_Opened):
-    """The base class of AsyncOpenedAPI, and of the classes that `moya python` writes for asyncio. It has everything
-    except the endpoints, as TypedAPI has."""
+    """The base class of AsyncOpenedAPI, and of the classes that `moya python` writes for asyncio. Like
+    TypedAPI, it has everything except the endpoints."""
 
     _is_async = True
 

@@ -107,8 +107,8 @@ class Options(SessionOptions, CookieOptions, total=False):
                     waits. Default: 118
     max_idle_connections  how many connections may wait for their next request at the same time. 0: no connection waits.
                     The `loops` divide this number among them. Blocking calls use further loops, one for each call that
-                    runs at the same time. The further loops do not divide the number: each of them may have as many
-                    waiting connections. Default: None, no limit but `max_connections`
+                    runs at the same time. The further loops do not divide the number: each of them may have as
+                    many waiting connections as this number says. Default: None, no limit but `max_connections`
 
     The next options say what is stored from responses. docs/cookies.md has the rules:
 

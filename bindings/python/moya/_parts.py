@@ -236,7 +236,7 @@ class Feed:
 
     def result(self, end: End) -> Response:
         """Returns the response. If the call failed, raises its error, each time that this function runs. If a Python
-        function raised an exception, the first of these errors has that exception as its cause."""
+        function raised an exception, that exception is the cause of the error that is raised first."""
         if self.of is None:
             return end.result(self.target)
         with self.of:

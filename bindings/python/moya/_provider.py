@@ -240,8 +240,8 @@ class Provider(BaseProvider):
 
     def _call_interruptibly(self, handle: ProviderHandle, address: int, target: Target) -> Response:
         """Makes the call in slices. Between two slices, this thread returns to Python, which handles signals."""
-        # The blocking call is in a list that can be emptied. A stored exception holds this frame alive, and must not
-        # also hold the blocking call, because the call ends when its handle is released.
+        # Only the list `own` holds the blocking call. After an exception, the list is emptied, which releases the call
+        # and ends it. Otherwise a program that stores the exception would hold this frame, and with it the call.
         response, own = ResponseHandle(), self._handles()
         try:
             while True:

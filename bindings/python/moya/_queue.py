@@ -255,8 +255,8 @@ class Outbox:
 
 
 class Abandoned:
-    """Stands for the future of a call whose task was cancelled. It holds the call until its completion, because hooks
-    of plugins need the call. `aclose` waits for this object as for a future."""
+    """Stands for the future of a call whose task was cancelled. It holds the call until the call completes, because
+    hooks of plugins need the call. `aclose` waits for this object as for a future."""
 
     __slots__ = ("_call", "_callbacks")
 

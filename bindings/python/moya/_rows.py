@@ -185,8 +185,8 @@ class RowFeed:
         """Adds a part, on the thread of the event loop."""
         self.parts.append(part)
         if self.came - self.taken > HIGH:
-            # Pauses the call even if `is_paused` is true. A full queue pauses its calls too and later lets them
-            # continue, so this call may run again.
+            # Pauses the call even if `is_paused` is true. A full queue also pauses its calls and later resumes them, so
+            # a call that was paused here may have been resumed.
             self.is_paused = True
             c.call_pause(self.call)
         self.waiter.wake_here()

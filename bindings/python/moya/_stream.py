@@ -147,8 +147,8 @@ class AsyncStream(_Head):
         call: Any = None,
         by_rows: bool = False,
     ) -> None:
-        """`call` is the moya._calls.Call if Python functions take part in the call, otherwise None. `by_rows` is whether
-        the parts may be rows of a queue, which deliver the head and the bytes of the body, and nothing else."""
+        """`call` is the moya._calls.Call if Python functions take part in the call, otherwise None. `by_rows` says
+        whether the parts may be rows of a queue. Rows deliver only the head and the bytes of the body."""
         from collections import deque
 
         self._parts: Deque[Any] = deque()
@@ -282,8 +282,8 @@ class AsyncStream(_Head):
 
 # ── Server-sent events that reconnect ─────────────────────────────────────────────────────────────────────────────────
 #
-# The library parses the events of a target and connects again. If the events of one connection are enough,
-# Stream.iter_events costs less.
+# The library parses these events, and connects again when a connection ends. If the events of one connection are
+# enough, Stream.iter_events costs less.
 
 
 class Events:

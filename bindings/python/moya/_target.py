@@ -172,8 +172,8 @@ class Target(Value, metaclass=_OnePerURL):
     mistakes, for example in the URL, are found when the target is called.
     """
 
-    # A field that a target does not set is an attribute of the class. So the field is not copied, converted to C or
-    # compared.
+    # These attributes of the class are the defaults. A target has no attribute for a field that it does not set. So the
+    # field is not copied, converted to C or compared.
     base_url: Optional[str] = None
     path: str = ""
     method: str = "GET"
@@ -204,7 +204,8 @@ class Target(Value, metaclass=_OnePerURL):
     retry: Optional[Retry] = None
     session: Optional[TargetSession] = None
     #: The moya_target, and the objects that it points into. A target that was copied or pickled has no moya_target
-    #: until it is converted to C. There is no default, because Python would then look for `_c` in the class each time.
+    #: until it is converted to C. `_c` has no default in the class. With a default, Python would also search the
+    #: class each time that it reads `_c`.
     _c: Lowered
 
     def __init__(

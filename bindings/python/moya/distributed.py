@@ -285,8 +285,8 @@ class _Providers:
             provider.close()
 
     def forget(self) -> None:
-        """Drops the providers and makes a new lock, in a forked child. Another thread of the parent may have held the
-        old lock, and timers of plugins belong to the parent."""
+        """In a forked child, drops the providers, because the timers of their plugins run only in the parent. Makes a
+        new lock, because another thread of the parent may have held the old one."""
         self._lock = threading.Lock()
         made, self._made = self._made, {}
         for provider, _ in made.values():

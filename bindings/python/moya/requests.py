@@ -127,8 +127,8 @@ class Connection:
     """Sends one request. requests uses this object in place of urllib3's HTTPConnectionPool."""
 
     def __init__(self, provider: Callable[[], moya.Provider], request: Any) -> None:
-        """`provider` returns the provider. It runs when the request is sent, after requests has checked the files of
-        certificates."""
+        """`provider` is a function that returns the provider. It runs when the request is sent, after requests has
+        checked the files of certificates."""
         url = parse_url(request.url)
         self.host, self.port, self.scheme = url.host, url.port, url.scheme
         self._provider, self._origin = provider, f"{url.scheme}://{url.netloc.rpartition('@')[2] if url.netloc else ''}"

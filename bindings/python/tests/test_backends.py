@@ -449,7 +449,7 @@ def decide(attempt, response, error):
     leave.wait()
     print("left")
 provider = moya.AsyncProvider(retry=decide, backend=lambda request: request.forward())
-atexit.register(leave.set)  # runs before the provider is closed, which waits for the function
+atexit.register(leave.set)  # runs before the provider is closed; closing waits for `decide`
 def call():
     async def main():
         await provider.call(moya.Target({self.server.url!r}, "/zen"))

@@ -18,7 +18,7 @@ def newer_python() -> Optional[str]:
     found += [path for minor in (13, 14) for path in glob.glob(f"{pyenv}/versions/3.{minor}.*/bin/python")]
     is_newer = ["-c", "import sys; sys.exit(sys.version_info < (3, 13))"]
     for path in filter(None, found):
-        # A program that pyenv has put on PATH may find no such Python.
+        # pyenv puts a program on PATH for each version, even if that version is not active. Such a program fails.
         if subprocess.run([path, *is_newer], capture_output=True, check=False).returncode == 0:
             return path
     return None

@@ -148,7 +148,7 @@ class SubjectTests(MockTest):
         self.assertIn("names: the reply is not what the endpoint returns", str(caught.exception.__cause__))
 
     def test_an_endpoint_of_a_typed_client(self) -> None:
-        """moya.typed has such objects (testing/_subjects.py)."""
+        """The classes here have the attributes of an endpoint and a call of moya.typed (testing/_subjects.py)."""
 
         def read(response: moya.Response) -> Any:
             if type(response.json("item.login")) is not str:

@@ -151,7 +151,7 @@ for round in range(6):
     asyncio.run(use())
     gc.collect()
     if round == 0: before = count()
-end = time.monotonic() + 20  # the library gives some back on a thread of its own
+end = time.monotonic() + 20  # a library thread closes some of them later
 while count() > before and time.monotonic() < end: os.sched_yield()
 print(max(0, count() - before))
 """

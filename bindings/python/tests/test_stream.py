@@ -197,7 +197,7 @@ class StreamTests(ServerTest):
             self.assertTrue(self.server.stalled.wait(DEADLINE))
             self.assertEqual(self.provider.call(self.target("/zen")).status_code, 200)
             before = self.server.sent
-            while taken < before + (1 << 20):  # more than the server had sent, so it continues
+            while taken < before + (1 << 20):  # more than the server had sent: it must continue
                 taken += len(next(pieces))
         self.assertTrue(self.server.gone.wait(DEADLINE), "leaving the block ends the call")
 

@@ -358,7 +358,7 @@ def _body(post: Dict[str, Any]) -> Any:
     if kind == "application/x-www-form-urlencoded":
         return sorted(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
     if kind.startswith("multipart/") and boundary_of(media_type):
-        return body.replace(boundary_of(media_type), b"boundary")  # it is random
+        return body.replace(boundary_of(media_type), b"boundary")  # the boundary is random
     return body
 
 

@@ -55,7 +55,7 @@ def converter(kind: Any) -> Converter:
     """Returns the converter of a type. Errors: UsageError for a type that no converter knows."""
     known = dict(_made)
     found = _converter(kind, known)
-    _made.update(known)  # not if a type in it has no converter
+    _made.update(known)  # only if every type in it has a converter
     return found
 
 

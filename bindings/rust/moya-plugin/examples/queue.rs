@@ -21,7 +21,7 @@ struct Line {
 }
 
 fn lock(line: &Mutex<Line>) -> MutexGuard<'_, Line> {
-    line.lock().unwrap_or_else(PoisonError::into_inner) // the line is valid also after a panic
+    line.lock().unwrap_or_else(PoisonError::into_inner) // the queue is valid even after a panic
 }
 
 /// The slot of a call. The library drops it when the call ends for any reason, also a cancel.

@@ -109,6 +109,6 @@ impl Call<'_> {
     }
 }
 
-/// What the `void *` of a slot points to. This type is a pointer of two words, so `set_slot` puts it
-/// into a box.
+/// What the `void *` of a slot points to. This type is itself a pointer, of two words, and a
+/// `void *` has one word. So `set_slot` puts this pointer into another box.
 pub(crate) type Slot = Box<dyn Any + Send + Sync>;

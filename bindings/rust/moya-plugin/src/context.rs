@@ -257,8 +257,8 @@ impl<'a> Context<'a> {
     }
     set! {
         /// Replaces all fields of that name in the request. The library itself writes the fields that
-        /// frame a message or belong to a connection, for example Content-Length. Such a field is
-        /// `MOYA_ERROR_INVALID_REQUEST`.
+        /// frame a message or belong to a connection, for example Content-Length. Setting such a
+        /// field fails with `MOYA_ERROR_INVALID_REQUEST`.
         request_set_header(field);
         /// Adds a field to the request, after the fields of the same name.
         request_add_header(field);

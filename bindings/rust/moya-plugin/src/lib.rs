@@ -165,8 +165,8 @@ pub enum Answer {
     Continue,
     /// In `prepare` only: the plugin has made the response, and nothing is sent.
     Answered,
-    /// The call waits until the [`Deferred`] that [`Call::defer`] has returned is resumed. If the hook
-    /// has not called [`Call::defer`], the call fails.
+    /// The call waits until the plugin resumes the [`Deferred`] of [`Call::defer`]. If the hook has
+    /// not called [`Call::defer`], the call fails.
     Pending,
 }
 

@@ -37,13 +37,14 @@ pub struct Instance {
 unsafe impl Send for Instance {}
 unsafe impl Sync for Instance {}
 
-/// A call that waits. [`Deferred::resume`] lets it go on. If the `Deferred` is dropped earlier, the call
-/// fails. It can be stored, also in a queue that calls share, and moved to another thread.
+/// A call that waits. [`Deferred::resume`] lets the call go on. If the `Deferred` is dropped earlier,
+/// the call fails. A `Deferred` can be stored, also in a queue that calls share, and moved to another
+/// thread.
 ///
-/// It has the functions of [`Context`], on any thread: it reads options, the request and the result, and
-/// changes what its hook may change. The call may end at any time, for example when it is out of time.
-/// Afterwards functions that change something return an error. Texts stay valid. The value of
-/// [`Call::slot`] may be dropped, so read it before [`Call::defer`].
+/// A `Deferred` has the functions of [`Context`], on any thread: it reads options, the request and
+/// the result, and changes what its hook may change. The call may end at any time, for example when
+/// it is out of time. Afterwards functions that change something return an error. Texts stay valid.
+/// The value of [`Call::slot`] may be dropped, so read it before [`Call::defer`].
 #[derive(Debug)]
 pub struct Deferred(Context<'static>);
 
@@ -136,8 +137,8 @@ impl Instance {
             ((*tasks).after)(self.context, ms, Some(self::run), user, number)
         })
     }
-    /// Calls `run` on one of at most four threads of the process, where it may block. After an error in
-    /// its second argument, `run` must not block.
+    /// Calls `run` on one of at most four threads of the process, where it may block. If
+    /// its second argument is an error, `run` must not block.
     pub fn work<F>(self, run: F) -> Result<Task>
     where
         F: FnOnce(&mut Call, Result<()>) + Send + 'static,
@@ -303,8 +304,8 @@ impl Deferred {
 
 impl Drop for Deferred {
     fn drop(&mut self) {
-        // Inside the hook that deferred the call, the result of the hook decides what happens to
-        // the call.
+        // If the hook that deferred the call still runs, its result decides what happens to the
+        // call, so there is nothing to do here.
         if self.context.is_null() || Hook::of(self.context, |hook| hook.dropped.set(true)).is_some() {
             return;
         }
