@@ -96,8 +96,7 @@ MOYA_API moya_status moya_request_answer(moya_request *request, const moya_sampl
 
 /* Answers with a response that the program has, for example from the callback of
  * moya_request_forward or from a cache. Errors: NULL, STATE; ARGUMENT: the response is of a
- * download, and no forward of this request received it, or it has already answered another request.
- * [any thread] */
+ * download, and no forward of this request received it. [any thread] */
 MOYA_API moya_status moya_request_respond(moya_request *request, const moya_response *response)
     MOYA_NONNULL(1, 2);
 

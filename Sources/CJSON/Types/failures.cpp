@@ -75,7 +75,8 @@ void decoder::place(sentence &said, const step *at) {
   if (at->outer) place(said, at->outer);
   switch (at->is) {
     case step::root:
-      // The message names the whole text only if the failure is about the whole text.
+      // A root with a key path is shown as the key path. Without one, the root is shown ("the JSON") only if the
+      // failure is about the root itself.
       if (at->number > 0) said.shortened(at->text, at->number);
       else if (at == at_) said << "the JSON";
       break;

@@ -21,8 +21,8 @@ struct ContextSlot: ~Copyable {
     static let none: UInt = 0
     /// The slot is free.
     static let slab = UInt.max
-    /// A bit that is set while a thread uses a kept context. The other bits are the thread, and no `pthread_t` has this
-    /// bit.
+    /// While a thread uses a kept context, the value is the `pthread_t` of the thread with this bit set. No `pthread_t`
+    /// has this bit itself.
     static let ofKept: UInt = 1
   }
 

@@ -93,8 +93,8 @@ struct HookContext: ~Copyable {
     /// The failure of the host function that failed last. A host function that fails changes nothing.
     var problem: Failure?
     var texts = HookTexts()
-    /// The subject of a call that waits, and the subject that stores the plugins' pointers for the call. The context
-    /// holds them, because the call may end earlier.
+    /// The copy of the target that the plugin reads, and the copy that stores the plugins' pointers for the call. A
+    /// deferred context retains both, because the call may end before the context.
     var subject: CSubject?
     var slotOwner: CSubject?
     /// The call that waits, as the engine knows it.
@@ -283,7 +283,7 @@ struct HookContext: ~Copyable {
     return isSet
   }
 
-  /// Sets a field of the request, and stores it as the field that this plugin set last.
+  /// Sets a field of the request. Stores the checked field, so that `setKnownHeader` can set it again without a check.
   mutating func setHeader(_ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) throws(Failure) {
     requestHasChanged()
     let field = plugin.field
@@ -431,8 +431,8 @@ extension HookContext {
     return try body(&slot.pointee.context.pointee)
   }
 
-  /// Runs `body` with the plugin whose hook or instance `handle` names. In a forked child, the instance may belong to
-  /// the parent.
+  /// Runs `body` with the plugin whose hook or instance `handle` names. In a forked child, `handle` may also name an
+  /// instance that the parent made.
   @inline(__always)
   static func usePlugin<Answer>(_ handle: OpaquePointer?, _ body: (PluginIdentity) -> Answer) -> Answer? {
     if let answer = use(handle, { $0.identity._withUnsafeGuaranteedRef(body) }) { return answer }

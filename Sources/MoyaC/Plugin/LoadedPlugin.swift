@@ -75,8 +75,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
       return false
     }
     provider.close()
-    // A deferred context that was not resumed holds its flight, and the flight holds this object. Ending these contexts
-    // lets the flights and this object be freed.
+    // A deferred context that was not resumed retains its call, and the call retains this object. Ending these contexts
+    // lets the calls and this object be freed.
     plugin.identity.deferred.end()
     provider.destroy()
     return true
@@ -144,7 +144,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     let made = CSubject(name: subject.name, labels: subject.tags.sorted(), sample: nil, user: nil)
     if context.isDownload { made.responseForm = MOYA_BODY_FILE }
     made.sendsForm = context.upload != nil
-    // The slots are made now, because hooks of calls that share a request may use them at the same time.
+    // Hooks of calls that share a request may use the slots at the same time. The slots are made now, so that two hooks
+    // never make them at once.
     _ = made.slots
     return made
   }
@@ -255,8 +256,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   /// `BodyEditor` receives them as buffers.
   private final class EditorReader: BodyReader {
     private let editor: any BodyEditor
-    /// Keeps the visit alive, because the editor uses the visit's subject, and the slot of the call may be released
-    /// while a hook runs.
+    /// The editor uses the visit's subject. The slot of the call retains the visit too, but the slot may be released
+    /// while a hook runs, so this object retains the visit itself.
     private let visit: Visit
 
     init(_ editor: any BodyEditor, of visit: Visit) {

@@ -154,7 +154,8 @@ final class SecretValues: @unchecked Sendable {
     let secrets = Fork.guarded { values }
     if secrets.isEmpty { return text }
     let bytes = Array(text.utf8)
-    // A text of this length may have been cut, perhaps inside a secret or inside a character of a secret.
+    // A text of at least this length may have been cut inside a secret. So a beginning of a secret at its end is hidden
+    // too.
     let isCut = bytes.count >= CallerText.limit / 2
     let end = isCut && bytes.suffix(3) == [0xEF, 0xBF, 0xBD] ? bytes.count - 3 : bytes.count
     var hidden = [Bool](repeating: false, count: bytes.count)

@@ -138,7 +138,8 @@ final class Provider: Handle, Sendable {
     guard session.enlist(waiter) else { throw .closed }
     stream?.begin(waiter, in: session.registry)
     Flight(consume order, roster: consume roster, session: session.rules, lane: consume lane).start(waiter)
-    // The whole call runs on this thread, even if another thread cancels the call.
+    // The loop runs here until there is a result. If another thread cancels the call, the call still ends on this
+    // thread.
     if let lease {
       while waiter.result == nil { session.turn(lease.loop, for: waiter, waitingAtMost: -1) }
       // If the program's backend has forwarded a cancelled call, the transfer of that forward ends in the next turn of

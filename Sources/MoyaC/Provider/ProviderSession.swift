@@ -127,14 +127,14 @@ final class ProviderSession: Sendable {
     return lanes.lane { CStubBackend(rules, executor: $1, network: $0) }
   }
 
-  /// Adds a waiter, which waits for the result of a call. Returns false if the session is closed. The waiter must then
-  /// not start.
+  /// Adds a waiter, which waits for the result of a call. If the session is closed, returns false, and the caller must
+  /// not start the waiter.
   func enlist(_ waiter: Waiter) -> Bool { registry.insert(waiter) }
 
   func start(_ waiter: Waiter, _ order: consuming Order, _ roster: consuming Roster, _ lane: consuming Lane) {
     if order.options?.isShared == true, order.refresh == nil, let key = SharingKey(order, ObjectIdentifier(roster)) {
-      // If calls share a request, their hooks may use the slots (the plugins' places for pointers) at the same time. So
-      // the slots are made now.
+      // If calls share a request, hooks of two calls may use the slots (the plugins' places for pointers) at the same
+      // time. The slots are made now, so that two hooks never make them at once.
       if !roster.isEmpty { _ = CSubject.of(order.subject)?.slots }
       return openFlights.start(waiter, order, key, roster: roster, session: rules, lane: lane)
     }
@@ -210,7 +210,8 @@ final class ProviderSession: Sendable {
       }
     }
     repeat {
-      // The callers of these blocking calls may be waiting on this thread, so this thread completes the calls.
+      // The callers of these blocking calls may do nothing until this function returns, so this thread completes the
+      // calls.
       for call in parked.withLock({ Array($0.values) }) { call.finish() }
       delay.check { warn(registry.waiters) }
     } while !registry.waitUntilEmpty(.now() + .milliseconds(100))

@@ -72,7 +72,7 @@ final class CSubject: Subject, @unchecked Sendable {
 ///
 /// There is a lock, because a plugin that waits may use its slot while the call ends on another thread.
 final class PluginSlots: Sendable {
-  /// The pointers as numbers, because only their plugins use them as pointers.
+  /// The pointer of each plugin, stored as a number. The library never reads the memory to which it points.
   private let values = Protected<[UInt]>([])
 
   func value(_ index: Int) -> UnsafeMutableRawPointer? {

@@ -100,8 +100,8 @@ extension Provider {
         validation: download == nil ? validation : try download?.validation(validation) ?? validation, options: options,
         upload: task?.upload, download: download)
     } catch {
-      // The name is read from the target again, because the first copy of it was consumed. The caller may free the name
-      // as soon as the task, the download and the policy are released. So they are not released before the name was
+      // The name is read from the target again, because the first copy of the name was consumed. The caller may free
+      // the name when the task, the download and the policy are released. So these three must live until the name was
       // read.
       throw withExtendedLifetime((task, file, policy)) { error.about((try? Order.name(of: target)) ?? "unnamed") }
     }
