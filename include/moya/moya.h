@@ -103,7 +103,7 @@
 #include "cookies.h"  /* cookies and HSTS */
 #include "closures.h" /* functions that change targets and requests */
 #include "executor.h" /* where callbacks run */
-#include "backend.h"  /* what sends requests instead of the network */
+#include "backend.h"  /* functions that respond instead of the network */
 #include "provider.h" /* connections, plugins and defaults for all calls */
 #include "call.h"     /* sending targets, waiting, cancelling */
 #include "handlers.h" /* functions that receive a response as it arrives */

@@ -75,7 +75,7 @@ struct HookContext: ~Copyable {
     self.body = body.map { .passUnretained($0) }
   }
 
-  /// Makes this the context of the next plugin, which has the same hook and continues with the request.
+  /// Uses this context for the same hook of the next plugin, which receives the request with the changes made so far.
   mutating func pass(to plugin: PluginIdentity, at place: Int) {
     identity = .passUnretained(plugin)
     call?.place = place
@@ -385,7 +385,7 @@ struct HookContext: ~Copyable {
 
   /// One of MOYA_BODY_…: the form in which the caller takes the body, or the place where the body is.
   var responseBodyKind: Int {
-    // The hooks for bodies receive the body themselves.
+    // These hooks receive the body in pieces, so for them it is a stream.
     if hook == .head || hook == .chunk || hook == .end { return MOYA_BODY_STREAM }
     if hook == .prepare || draft?.hasContent == true {
       return hook == .prepare ? subject?.responseForm ?? MOYA_BODY_BYTES : MOYA_BODY_BYTES
@@ -448,8 +448,8 @@ extension HookContext {
     return usePlugin(handle, body)
   }
 
-  /// The plugin whose hook or instance `handle` names. The plugin is retained while the context is used, because
-  /// another thread may destroy the instance afterwards.
+  /// The plugin whose hook or instance `handle` names. The result is retained before this function leaves the context,
+  /// because another thread may then destroy the instance.
   static func plugin(_ handle: OpaquePointer?) -> PluginIdentity? {
     taken(usePlugin(handle) { moya_object_retained(Unmanaged.passUnretained($0).toOpaque()) })
   }

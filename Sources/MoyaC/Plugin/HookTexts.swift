@@ -26,7 +26,7 @@ struct HookTexts: ~Copyable {
   }
 
   private struct Entry {
-    /// `nil` if the text is old.
+    /// The part of the call that the text contains. `nil` if the text is old, because that part has changed since.
     var asked: Asked?
     let buffer: BodyBuffer
   }

@@ -67,7 +67,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   /// - Returns: False if calls are still under way, for example calls that can only end on this thread. The plugin is
   ///   then closed when this object is freed.
   package func close() -> Bool {
-    // In a forked child, the calls of the parent never end.
+    // In a forked child, the calls of the parent never end, so the plugin cannot be closed.
     if DispatchUse.isLost(since: generation) { return false }
     isClosed.withLock { $0 = true }
     guard calls.wait(timeout: .now() + .seconds(2)) == .success else {

@@ -18,7 +18,7 @@ final class ProviderSession: Sendable {
   /// process.
   let inheritedCalls: Int
   let pool: LoopPool
-  /// Blocking calls whose caller does other work for a while.
+  /// Blocking calls that have not ended and that no thread runs now. Each waits for its caller to continue it.
   let parked = Protected<[ObjectIdentifier: BlockingCall]>([:])
   private let openFlights = OpenFlights()
   private let settings: ProviderSettings
@@ -145,7 +145,7 @@ final class ProviderSession: Sendable {
 
   // MARK: Blocking calls
 
-  /// Returns a loop for one call. The loop must be put back into the pool.
+  /// Takes a loop for one call out of the pool. The caller must put it back (`pool.putBack`).
   func lend(for order: borrowing Order) throws(Failure) -> LoopPool.Lease {
     do throws(TransferError) { return try pool.lend() } catch {
       throw Failure(noLoop: error).about(order.subject.name)

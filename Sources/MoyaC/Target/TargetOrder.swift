@@ -122,9 +122,9 @@ extension Order {
     _ = target.retry.flatMap { KeptBytes(policy: $0, for: nil) }
   }
 
-  /// Returns the download that receives the response. If the download has a fault, `source` then fails with this fault
-  /// instead of giving a request. If the download can be resumed, sets the request's file for the bytes of an
-  /// interrupted download.
+  /// Returns the download that receives the response. If the download has a fault, replaces `source`, the source of the
+  /// call's request, by one that fails with the fault. If the download can be resumed, stores in the request the file
+  /// that has the bytes of an interrupted download.
   fileprivate static func download(
     _ file: KeptDownload?, for provider: Provider, _ source: inout Source
   ) throws(Failure) -> CDownload? {
