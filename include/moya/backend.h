@@ -102,8 +102,8 @@ MOYA_API moya_status moya_request_respond(moya_request *request, const moya_resp
 
 /* Fails the request. `status` is MOYA_ERROR_RESOLVE … MOYA_ERROR_ADDRESS, or MOYA_ERROR_OTHER.
  * `message` says why, and may be NULL. You may pass the moya_error_message of a forward that
- * failed. The library removes the target's name from its start, because the call's error names the
- * target, too. Errors: NULL, ARGUMENT, STATE. [any thread] */
+ * failed. The library removes the target's name from the start of `message`, because the call's
+ * error names the target, too. Errors: NULL, ARGUMENT, STATE. [any thread] */
 MOYA_API moya_status moya_request_fail(moya_request *request, moya_status status,
                                        const char *message)
     MOYA_NONNULL(1);

@@ -238,8 +238,9 @@ MOYA_API moya_status moya_response_decode_list(const moya_response *response, co
                                                moya_error **error)
     MOYA_NONNULL(1, 3, 4, 5, 7);
 
-/* moya_decode and moya_decode_list do the same with any text in UTF-8 of less than 4 GiB. The text
- * still belongs to the caller. Errors: those of moya_response_decode. [any thread] */
+/* moya_decode and moya_decode_list work like moya_response_decode and moya_response_decode_list,
+ * but decode any text in UTF-8 of less than 4 GiB. The text still belongs to the caller. Errors:
+ * those of moya_response_decode. [any thread] */
 MOYA_API moya_status moya_decode(const void *json, size_t json_len, const char *key_path,
                                  const moya_type *type, void *value, uint32_t flags,
                                  moya_arena **arena, moya_error **error)

@@ -142,8 +142,8 @@ final class Provider: Handle, Sendable {
     // thread.
     if let lease {
       while waiter.result == nil { session.turn(lease.loop, for: waiter, waitingAtMost: -1) }
-      // If the program's backend has forwarded a cancelled call, the transfer of that forward ends in the next turn of
-      // the loop.
+      // If the call was cancelled after the program's backend had forwarded it, the transfer of the forward ends only
+      // in the next turn of the loop. So the loop runs one more turn.
       if settings.backend != nil { lease.loop.turn(waitingAtMost: 0) }
     }
     return waiter.takeResult() ?? .failure(.underlying(TransferError(.other, "the call did not end"), nil))
@@ -221,8 +221,8 @@ final class Provider: Handle, Sendable {
     }
     stream?.begin(waiter, in: session.registry)
     guard let group else { return session.start(waiter, consume order, consume roster, consume lane) }
-    // When the call's turn comes, the closure below takes the order out of `held`. So the flight is the only owner of
-    // the request, and frees the request and its body when the flight ends.
+    // The call may wait in the group's line. When it starts, the closure below takes the order out of `held`. So the
+    // running call is the only owner of the request, and frees the request and its body when the call ends.
     let held = Protected<Order?>(consume order)
     group.admit(waiter) { [roster] in
       if let order = held.withLock({ $0.take() }) { session.start(waiter, consume order, roster, lane) }
