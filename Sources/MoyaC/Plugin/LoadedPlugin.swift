@@ -94,7 +94,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
 
   /// A call that the plugin sees. `close` waits until this object is freed.
   private final class Visit: Sendable {
-    /// The subject that stands for the Swift target of the call. It also stores the plugin's pointer.
+    /// The copy of the call's Swift target that the plugin reads. It also stores the pointer that the plugin sets for
+    /// the call.
     let subject: CSubject
     private let calls: DispatchGroup
 
@@ -159,7 +160,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     _ seen: Seen?, _ call: HookedCall, _ context: PluginContext, _ body: (HookedCall) -> Answer
   ) -> Answer? {
     guard let owner = seen?.visit?.subject else { return nil }
-    // A target that shares the request of another target has its own name, so it gets its own subject.
+    // If the target shares the request of another target, it still has its own name. So the plugin reads a separate
+    // copy of it (a `CSubject`).
     let subject = call.subject === call.slotOwner ? owner : LoadedPlugin.subject(of: call.subject, context)
     // If `mayWait` is false, the plugin's hooks cannot defer their contexts.
     return withExtendedLifetime((owner, subject)) {
@@ -256,8 +258,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   /// `BodyEditor` receives them as buffers.
   private final class EditorReader: BodyReader {
     private let editor: any BodyEditor
-    /// The editor uses the visit's subject. The slot of the call retains the visit too, but the slot may be released
-    /// while a hook runs, so this object retains the visit itself.
+    /// The editor uses the copy of the target that the visit owns. The slot of the call retains the visit too, but the
+    /// slot may be released while a hook runs, so this object retains the visit itself.
     private let visit: Visit
 
     init(_ editor: any BodyEditor, of visit: Visit) {

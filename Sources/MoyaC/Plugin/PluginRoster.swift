@@ -12,7 +12,8 @@ import Synchronization
 /// not while the process forks: it waits for the end of the fork. A fork waits for `Fork.guarded`. So inside
 /// `Fork.guarded`, both would wait for ever.
 final class PluginRoster: @unchecked Sendable {
-  /// The roster of a provider without plugins. It is made with the provider, and not during the first call.
+  /// The roster of a provider without plugins. The runtime makes `Roster.empty` at its first use, which is here and not
+  /// during the first call.
   private let none = Roster.empty
   private var members: [PluginMember] = []
   /// True if no further plugin may be added.

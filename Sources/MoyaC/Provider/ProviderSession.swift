@@ -12,7 +12,7 @@ final class ProviderSession: Sendable {
   let registry = Registry(keepsUntilEnd: true)
   /// The requests that plugins send themselves. Plugins can send them until all plugins have been closed.
   private let pluginCalls = Registry(keepsUntilEnd: true)
-  /// The rules of calls. They are replaced only before the first call.
+  /// The rules by which calls are sent. They are replaced only before the first call.
   private(set) nonisolated(unsafe) var rules: SessionRules
   /// The number of calls that were under way in the parent process at the fork. These calls never complete in this
   /// process.
@@ -255,7 +255,7 @@ final class LoopSet: Sendable {
     return try body(place == 0 ? host : others[place - 1])
   }
 
-  /// The lanes of a loop that was already made. `nil` if no loop was made.
+  /// The lanes (backend and executor) of a loop that was already made. `nil` if no loop was made.
   var made: LoopLanes? {
     if host.late.existing != nil { return host }
     return others.first { $0.late.existing != nil }

@@ -43,8 +43,8 @@ final class CSubject: Subject, @unchecked Sendable {
     self.user = user
   }
 
-  /// Returns the subject if it is a `CSubject`, otherwise `nil`. Every call that a C plugin sees has a `CSubject`.
-  /// Comparing the type is much faster than `as?`.
+  /// Returns the subject (the target as plugins read it) if it is a `CSubject`, otherwise `nil`. In every call that a C
+  /// plugin sees, it is a `CSubject`. Comparing the type is much faster than `as?`.
   static func of(_ subject: any Subject) -> CSubject? {
     type(of: subject) == CSubject.self ? unsafeDowncast(subject, to: CSubject.self) : nil
   }

@@ -21,7 +21,8 @@ extension Provider {
   @inline(__always)
   private func madeOrder(of pointer: UnsafePointer<moya_target>?, _ asksForEvents: Bool) throws(Failure) -> Order {
     var target = try moya_target(copying: pointer)
-    // Each of these parts is stored before anything else can fail, so that each part is released in every case.
+    // The download, the policy and the task are stored before anything else can fail, so that each of the three is
+    // released in every case.
     func place(_ file: UnsafePointer<moya_download>) -> Result<KeptDownload, Failure> {
       Result { () throws(Failure) in try KeptDownload(file, for: self) }
     }
