@@ -161,7 +161,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   ) -> Answer? {
     guard let owner = seen?.visit?.subject else { return nil }
     // If the target shares the request of another target, it still has its own name. So the plugin reads a separate
-    // copy of it (a `CSubject`).
+    // copy of this target (a `CSubject`).
     let subject = call.subject === call.slotOwner ? owner : LoadedPlugin.subject(of: call.subject, context)
     // If `mayWait` is false, the plugin's hooks cannot defer their contexts.
     return withExtendedLifetime((owner, subject)) {

@@ -307,8 +307,8 @@ final class Provider: Handle, Sendable {
   @inline(never)
   private func callbackHasAsked() {
     guard settings.pump == .dispatch, Fork.generation == birth, !Frame.isInside(of: self) else { return }
-    // The work runs on another thread, because it waits for the other calls. They need the loop, which may be running
-    // on this thread.
+    // The work waits for the other calls. These calls need the loop, which may be running on this thread. So the work
+    // runs on another thread.
     DispatchQueue.global().async { self.doOwed() }
   }
 
