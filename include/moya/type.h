@@ -144,13 +144,13 @@ typedef struct moya_type_field {
 /* Flags of a type. */
 enum {
   MOYA_TYPE_STRICT = 1, /* a JSON key is an error if the type has no field for it. If the name of a
-                         * field is "owner.login", this applies to the keys of the object `owner`
-                         * too. Without this flag, such keys are ignored */
+                         * field is "owner.login", the keys of the object `owner` are checked in the
+                         * same way. Without this flag, such keys are ignored */
   MOYA_TYPE_VALUE = 2   /* the type is not an object: its only field is the whole value, and needs
                          * no name. Use this flag for lists of numbers or texts, and for arrays of
-                         * arrays. If the field may be absent, the whole value may be absent. Then
-                         * null, a text without a value (the body of a 204), or a key path that
-                         * leads nowhere decodes as an absent member */
+                         * arrays. If the field may be absent, the whole value may be absent, too.
+                         * It is absent if it is null in the JSON, if the text has no value (the
+                         * body of a 204), or if the key path leads nowhere */
 };
 
 /* The table of a struct. */
