@@ -336,7 +336,7 @@ extension DefinedEndpoint {
   }
 }
 
-/// Says when a call is tried again. If a number is missing, the default of `RetryPolicy` applies.
+/// Says when a call is tried again. For a number that the definition omits, the default of `RetryPolicy` applies.
 package struct DefinedRetry: Sendable {
   package let attempts: Int?
   package let delay: Int?

@@ -96,7 +96,8 @@ package struct DefinitionFault: Error, Hashable, Sendable, CustomStringConvertib
 
 /// The path from the root of a document to a value in it.
 ///
-/// It is a linked chain, because most places are never shown. The text of a place is made only for a fault.
+/// Most places are never shown, so a place is a linked chain, which costs little. Only a fault makes the text of a
+/// place.
 indirect enum DocumentPlace {
   case root
   case member(DocumentPlace, String)

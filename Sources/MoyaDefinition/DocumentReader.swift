@@ -206,7 +206,8 @@ struct DocumentObject {
     return found
   }
 
-  /// Checks that no unknown key is left. Keys that begin with `x-` are the program's own notes.
+  /// Checks that no unknown key is left. Keys that begin with `x-` are allowed, because they are the program's own
+  /// notes.
   func end() throws(DefinitionFault) {
     guard let unknown = members.lazy.compactMap(\.self).first(where: { !$0.key.hasPrefix("x-") }) else { return }
     throw DocumentPlace.member(place, unknown.key).fault("is not known here")

@@ -33,8 +33,8 @@ static inline void moya_read_text(const char *text) {
   while (it && *it) it++;
 }
 
-/* Reads only the first byte, which is enough: after a block has ended, AddressSanitizer reports a
- * read of any of its bytes. */
+/* Reads only the first byte. If the bytes belong to a scope that has ended, AddressSanitizer
+ * reports a read of any of them, so one read is enough. */
 static inline void moya_read_bytes(const void *bytes, size_t len) {
 #ifdef __cplusplus
   const volatile char *it = static_cast<const volatile char *>(bytes);

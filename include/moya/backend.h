@@ -96,15 +96,14 @@ MOYA_API moya_status moya_request_answer(moya_request *request, const moya_sampl
 
 /* Answers with a response that the program has, for example from the callback of
  * moya_request_forward or from a cache. Errors: NULL, STATE; ARGUMENT: the response is of a
- * download, and no forward of this request received it, or it has already answered another request.
- * [any thread] */
+ * download, and no forward of this request received it. [any thread] */
 MOYA_API moya_status moya_request_respond(moya_request *request, const moya_response *response)
     MOYA_NONNULL(1, 2);
 
 /* Fails the request. `status` is MOYA_ERROR_RESOLVE … MOYA_ERROR_ADDRESS, or MOYA_ERROR_OTHER.
  * `message` says why, and may be NULL. You may pass the moya_error_message of a forward that
- * failed. The library removes the target's name from its start, because the call's error names the
- * target, too. Errors: NULL, ARGUMENT, STATE. [any thread] */
+ * failed. The library removes the target's name from the start of `message`, because the call's
+ * error names the target, too. Errors: NULL, ARGUMENT, STATE. [any thread] */
 MOYA_API moya_status moya_request_fail(moya_request *request, moya_status status,
                                        const char *message)
     MOYA_NONNULL(1);

@@ -145,7 +145,7 @@ typedef struct moya_connection_options {
   /* How many seconds a connection may wait for its next request. The library does not use a
    * connection that has waited longer. It closes such a connection when it next looks for a
    * connection. 0: 118; MOYA_NO_KEEP_ALIVE: a connection is closed when its last request ends. At
-   * most 2 000 000 */
+   * most 2 000 000. */
   uint32_t keep_alive_s MOYA_0;
   /* How many connections may wait for their next request at the same time. If a response ends and
    * its connection would be one too many, the library closes a connection. Among the waiting
@@ -156,7 +156,7 @@ typedef struct moya_connection_options {
    * The `loops` of the provider divide this number among them. If the number is smaller than the
    * number of loops, creation fails. Blocking calls (moya_provider_call) use further loops, one for
    * each call that runs at the same time. These further loops do not divide the number: each of
-   * them may have that many waiting connections of its own */
+   * them may have that many waiting connections of its own. */
   uint32_t max_idle_connections MOYA_0;
 } moya_connection_options;
 /* For `keep_alive_s`: no connection waits for another request. */

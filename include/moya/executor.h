@@ -11,13 +11,14 @@
 extern "C" {
 #endif
 
+/* Where callbacks run. */
 enum {
   MOYA_EXECUTOR_LOOP = 0,  /* on the thread on which the call completes: see moya_callback_fn */
   MOYA_EXECUTOR_QUEUE = 1, /* on a library thread that runs only callbacks, one after another. Long
-                            * callbacks do not stop other calls. A forked child has no such thread.
-                            * There, moya_provider_send and moya_provider_enqueue fail with
-                            * MOYA_ERROR_FORKED */
-  MOYA_EXECUTOR_OWN = 2    /* where the function `enqueue` runs them */
+                            * callbacks do not stop other calls. A forked child has no such thread,
+                            * so moya_provider_send and moya_provider_enqueue fail with
+                            * MOYA_ERROR_FORKED in the child */
+  MOYA_EXECUTOR_OWN = 2    /* where the program's function `enqueue` has them run */
 };
 typedef int32_t moya_executor_kind;
 

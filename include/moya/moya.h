@@ -67,8 +67,8 @@
  *   Handles    If a handle is NULL, a function returns MOYA_ERROR_NULL, {NULL, 0} or 0. A function
  *              that returns a descriptor returns −1. A function whose name ends in release releases
  *              one handle; releasing NULL does nothing. Providers and queues have a function whose
- *              name ends in destroy instead. It ends them for everyone who uses them. Using a
- *              handle after its release is undefined behaviour.
+ *              name ends in destroy instead. This function ends the provider or the queue for
+ *              everyone who uses it. Using a handle after its release is undefined behaviour.
  *   Memory     A large allocation may fail. An allocation is large if it has a mebibyte or more, or
  *              if it holds a body whose length the caller gave. The function then returns
  *              MOYA_ERROR_MEMORY, or the call ends with MOYA_ERROR_MEMORY, and the library stays
@@ -103,7 +103,7 @@
 #include "cookies.h"  /* cookies and HSTS */
 #include "closures.h" /* functions that change targets and requests */
 #include "executor.h" /* where callbacks run */
-#include "backend.h"  /* what sends requests instead of the network */
+#include "backend.h"  /* functions that respond instead of the network */
 #include "provider.h" /* connections, plugins and defaults for all calls */
 #include "call.h"     /* sending targets, waiting, cancelling */
 #include "handlers.h" /* functions that receive a response as it arrives */

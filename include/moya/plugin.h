@@ -189,12 +189,13 @@ typedef struct moya_host {
   void *(*target_user)(moya_context *context); /* moya_target.user */
   int32_t (*target_has_tag)(moya_context *context, const char *tag);
   /* Returns 1 for the first attempt, 2 for the first retry and so on. If a call reads events from
-   * several connections (MOYA_HANDLERS_RECONNECT), each connection is one more attempt. In
-   * should_retry, the number then counts from the first attempt of the connection. */
+   * several connections (MOYA_HANDLERS_RECONNECT), each connection is one more attempt. For such a
+   * call, the number in should_retry counts from the first attempt of the present connection. */
   uint32_t (*attempt)(moya_context *context);
   /* Returns the milliseconds until the total timeout of the call; −1 if the call has none. If a
    * download or a stream has only the default timeout, that timeout ends with the head of the
-   * response. In did_receive, should_retry and process, this function then returns −1. */
+   * response. For such a call, this function returns −1 in did_receive, should_retry and
+   * process. */
   int64_t (*time_left_ms)(moya_context *context);
   /* The slot is a pointer that the plugin may store for this call. It is NULL at first and exists
    * from prepare to the end of process. If the pointer is not NULL after process, the plugin's

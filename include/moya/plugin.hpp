@@ -32,7 +32,8 @@
 #include <cstring>
 namespace moya {
 namespace plugin {
-/* These symbols are hidden. Otherwise modules with classes of the same name would share tables. */
+/* These symbols are hidden, so that each module has its own tables. Otherwise two modules with
+ * classes of the same name would share the tables of one of them. */
 #pragma GCC visibility push(hidden)
 namespace detail {
 template <class Class>

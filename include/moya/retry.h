@@ -32,10 +32,10 @@ typedef int64_t (*moya_retry_fn)(void *user, uint32_t attempt, const moya_respon
 
 /* The bits of moya_retry.flags. */
 enum {
-  MOYA_RETRY_ANY_METHOD = 1,     /* requests of every method are sent again, including POST, PATCH
+  MOYA_RETRY_ANY_METHOD = 1,     /* a request of any method may be sent again, including POST, PATCH
                                   * and unknown methods. Such a request may then take effect twice.
                                   * Without this flag, only DELETE, GET, HEAD, OPTIONS, PUT, QUERY
-                                  * and TRACE are sent again (RFC 9110 §9.2.2) */
+                                  * and TRACE may be sent again (RFC 9110 §9.2.2) */
   MOYA_RETRY_NO_RETRY_AFTER = 2, /* a Retry-After of the response is ignored; without this flag,
                                   * Retry-After replaces the backoff */
   MOYA_RETRY_NO_JITTER = 4       /* waits are not varied at random; without this flag,
@@ -64,7 +64,7 @@ typedef struct moya_retry {
                                    * limit, retries multiply the load of an overloaded server. 0: no
                                    * budget. Only for a provider's policy; in a target's policy it
                                    * fails with MOYA_ERROR_ARGUMENT */
-  uint32_t budget_reserve MOYA_0; /* the most unused retries that the budget saves up; default 10 */
+  uint32_t budget_reserve MOYA_0; /* how many unused retries the budget saves at most; default 10 */
   moya_retry_fn decide MOYA_0;    /* NULL: the policy decides alone */
   void *user MOYA_0; /* for `decide`; NULL: `decide` receives moya_target.user, so it can tell to
                       * which target the call belongs */

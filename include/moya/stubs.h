@@ -123,9 +123,10 @@ typedef struct moya_stub_rule {
    * moya_stubs_add fails. Not called if `size` is invalid. May be NULL. */
   moya_release_fn release_user MOYA_0;
   /* If this is not 0, the rule passes the request on to where it would go without rules: to the
-   * network or to the provider's backend. Then set neither `answers` nor `answer`. Rules that were
-   * added later are tried first. So if the first rule has no conditions and sets `pass_through`, it
-   * passes on every request that no other rule matches. */
+   * network or to the provider's backend. A rule with `pass_through` must have neither `answers`
+   * nor `answer`. Rules that were added later are tried first. So if the rule that was added first
+   * has no conditions and sets `pass_through`, it passes on every request that no other rule
+   * matches. */
   uint32_t pass_through MOYA_0;
   uint32_t reserved MOYA_0; /* 0 */
 } moya_stub_rule;

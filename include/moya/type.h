@@ -144,13 +144,13 @@ typedef struct moya_type_field {
 /* Flags of a type. */
 enum {
   MOYA_TYPE_STRICT = 1, /* a JSON key is an error if the type has no field for it. If the name of a
-                         * field is "owner.login", this applies to the keys of the object `owner`
-                         * too. Without this flag, such keys are ignored */
+                         * field is "owner.login", the keys of the object `owner` are checked in the
+                         * same way. Without this flag, such keys are ignored */
   MOYA_TYPE_VALUE = 2   /* the type is not an object: its only field is the whole value, and needs
                          * no name. Use this flag for lists of numbers or texts, and for arrays of
-                         * arrays. If the field may be absent, the whole value may be absent. Then
-                         * null, a text without a value (the body of a 204), or a key path that
-                         * leads nowhere decodes as an absent member */
+                         * arrays. If the field may be absent, the whole value may be absent, too.
+                         * It is absent if it is null in the JSON, if the text has no value (the
+                         * body of a 204), or if the key path leads nowhere */
 };
 
 /* The table of a struct. */
@@ -238,8 +238,9 @@ MOYA_API moya_status moya_response_decode_list(const moya_response *response, co
                                                moya_error **error)
     MOYA_NONNULL(1, 3, 4, 5, 7);
 
-/* moya_decode and moya_decode_list do the same with any text in UTF-8 of less than 4 GiB. The text
- * still belongs to the caller. Errors: those of moya_response_decode. [any thread] */
+/* moya_decode and moya_decode_list work like moya_response_decode and moya_response_decode_list,
+ * but decode any text in UTF-8 of less than 4 GiB. The text still belongs to the caller. Errors:
+ * those of moya_response_decode. [any thread] */
 MOYA_API moya_status moya_decode(const void *json, size_t json_len, const char *key_path,
                                  const moya_type *type, void *value, uint32_t flags,
                                  moya_arena **arena, moya_error **error)

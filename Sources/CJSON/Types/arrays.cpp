@@ -2,7 +2,8 @@
 
 #include "Types/decode.hpp"
 
-// Decodes arrays and maps. The number of their elements is known only at their end.
+// Decodes arrays and maps. The number of elements is known only at the end, so the elements are collected in a buffer
+// (`collector`) and then moved into the arena.
 namespace moya {
 namespace {
 
@@ -14,7 +15,7 @@ constexpr size_t large = 32 << 10;
 
 }  // namespace
 
-// Makes room for this many bytes in the collector of a level.
+// Makes room for this many bytes in the collector of a level. Each level of nested arrays has its own collector.
 bool decoder::collector_at(size_t level, size_t needed) {
   if (level >= collector_count_) {
     auto *more = static_cast<collector *>(std::realloc(collectors_, (level + 4) * sizeof(collector)));

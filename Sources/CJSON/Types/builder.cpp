@@ -20,7 +20,8 @@ int32_t plan_builder::build(const moya_type *type) {
     return MOYA_ERROR_NULL;
   }
   if (!node(type)) return status_;
-  // This loop itself adds nodes, for the types that fields refer to.
+  // `read` adds nodes for the types to which fields refer. The loop reads these nodes too, because they are at the end
+  // of the list.
   for (plan_node *each = plan_.nodes_; each; each = each->newer) {
     if (each->type && !read(*each)) return status_;
   }

@@ -8,8 +8,8 @@ namespace moya {
 // The most bytes that a name may have. Types, fields and the values of an enumeration have names.
 constexpr uint32_t longest_name = 4096;
 
-// If a message can show `text`, returns it and stores its length. Otherwise returns null. The text is from a
-// type's table (moya_type), so it can have any content.
+// If `text` is a usable name, returns it and stores its length. Otherwise (NULL, too long or not UTF-8) returns null.
+// The text is from a type's table (moya_type), so it can have any content.
 const char *readable(const char *text, size_t &length);
 
 // Makes the plan (plan.hpp) of a type and of all types to which it refers, and checks the tables of these types.

@@ -39,7 +39,8 @@ class encoder {
   bool put(void *into, const char *key, const moya_types_scalar &value) {
     const int32_t status = sink_.put(sink_.user, into, key, &value);
     if (status == MOYA_OK) return true;
-    // The error of a secret value is reported here, because the sink's message would name the key.
+    // In a map of secrets, the keys are secret too, and the sink's message would name the key. So the error of a secret
+    // value is reported here.
     return is_secret_ && refuse("cannot be sent", status);
   }
   bool put_null(void *into, const char *key) {

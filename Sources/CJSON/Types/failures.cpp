@@ -75,7 +75,8 @@ void decoder::place(sentence &said, const step *at) {
   if (at->outer) place(said, at->outer);
   switch (at->is) {
     case step::root:
-      // The message names the whole text only if the failure is about the whole text.
+      // If the caller gave a key path, the place begins with the key path. Otherwise the whole text ("the JSON") is
+      // named only if the failure is about the whole text.
       if (at->number > 0) said.shortened(at->text, at->number);
       else if (at == at_) said << "the JSON";
       break;

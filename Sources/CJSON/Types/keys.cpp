@@ -20,7 +20,7 @@ bool plan_builder::place(plan_node &node, const moya_type_field &given, uint32_t
   char *step = nullptr;
   uint32_t steps = 0;
   for (size_t at = 0;; ++at) {
-    // A step begins: makes room for its copy.
+    // A new step of the key path begins. Its copy needs at most as much room as the rest of the path.
     if (!step) {
       step = static_cast<char *>(plan_.memory_.allocate(length - at + 1));
       if (!step) return no_memory();

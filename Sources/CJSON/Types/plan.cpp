@@ -23,7 +23,8 @@ plan *plan::of(const moya_type *type, int32_t &status, moya_types_fault &fault) 
     return nullptr;
   }
   if (!keeps) return made;
-  // Two threads can reach this point. The type stores the plan of the thread that is first.
+  // Two threads can reach this point. The type stores the plan of the first thread. The other thread deletes its plan
+  // and uses the stored one.
   made->is_kept_ = true;
   void *kept = nullptr;
   if (__atomic_compare_exchange_n(type->prepared, &kept, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return made;

@@ -25,8 +25,8 @@ struct plan_names {
 };
 
 struct plan_field {
-  // A kind that tables do not have: an object or array on the way of a key path to a field. The fields of its node are
-  // members of the same struct.
+  // A kind that tables do not have: an object or array that a key path passes on its way to a field. The fields below
+  // it are members of the struct that has the key path.
   static constexpr int32_t group = 0;
 
   const char *name = "";

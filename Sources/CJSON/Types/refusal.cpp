@@ -23,8 +23,8 @@ bool refusal::step(const char *text, size_t length) {
   return false;
 }
 
-// Puts a text before the place. If there is no room, the start of the text is cut off, so that the message still
-// names the value itself.
+// Puts a text before the place. If there is no room, this text and all later ones are left out. The message then begins
+// with "…" and still names the value itself.
 void refusal::prepend(const char *text, size_t length) {
   is_cut_ |= length > start_;
   if (is_cut_) return;

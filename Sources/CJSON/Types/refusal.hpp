@@ -3,8 +3,8 @@
 
 namespace moya {
 
-// The place of a value that cannot be written, and the reason: `[3].owner.login`, "is NULL". The place grows at its
-// start, while the functions that led to the value return.
+// The place of a value that cannot be written, and the reason: `[3].owner.login`, "is NULL". Each function on the way
+// back from the value puts its key or index before the place.
 class refusal {
  public:
   // Stores the reason, and empties the place. An empty place means that the reason is about the whole value. `because`

@@ -38,7 +38,7 @@ bool decoder::integer(char *out, const char *range) {
   p += is_negative;
   const byte *digits = p;
   uint64_t magnitude = 0;
-  // A number of 19 digits always fits into 64 bits.
+  // A number of 19 digits always fits into 64 bits, so the first 19 digits need no check for overflow.
   for (const byte *most = end_ - p > 19 ? p + 19 : end_; p < most && is_digit(*p); ++p) {
     magnitude = magnitude * 10 + static_cast<uint64_t>(*p - '0');
   }

@@ -113,7 +113,7 @@ enum GivenValue {
     case MOYA_KIND_U64: String(UInt64(bitPattern: argument.integer))
     case MOYA_KIND_F64: String(argument.number)
     case MOYA_KIND_BOOLEAN: argument.integer == 0 ? "false" : "true"
-    // The text may be a secret.
+    // A text may be a secret, so the message does not show it.
     case MOYA_KIND_STR, MOYA_KIND_TEXT: "a text"
     case MOYA_KIND_BYTES: "bytes"
     case MOYA_KIND_STRUCT: "a struct"

@@ -154,7 +154,8 @@ struct EndpointRequest: ~Copyable {
     case .file?: part.path = try path(value, parameter)
     case .bytes?:
       let bytes = try bytes(value, parameter)
-      // The bytes of a part need an address even if the number of bytes is 0.
+      // In a part, a NULL `data` means that the part has no bytes, and a part without contents is an error. So an
+      // argument of 0 bytes gets an address.
       part.data = bytes.baseAddress ?? UnsafeRawPointer(("" as StaticString).characters)
       part.data_len = bytes.count
     default: part.text = try plain(value, parameter, writesBoolsAsWords: true)
@@ -210,7 +211,7 @@ struct EndpointRequest: ~Copyable {
     switch value {
     case .argument(let argument) where argument.flags == 0 && argument.kind == MOYA_KIND_STR:
       if let data = argument.data { return data.assumingMemoryBound(to: CChar.self) }
-    // This text is an element of a list that the caller gave as JSON.
+    // The caller gave a list of files as JSON, and this path is an element of the list.
     case .node(.text(let text)) where !text.utf8.contains(0): return try scratch.text(text)
     case .argument, .node: break
     }

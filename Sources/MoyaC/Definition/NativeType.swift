@@ -124,7 +124,7 @@ final class CallShape {
 
 // MARK: - Signature
 
-/// The text that describes a function's parameters. The macros of `moya/bind.h` make this text.
+/// The text that describes a function's parameters (`signature` in `moya/api.h`).
 ///
 /// An example with names is `(str name, i64? page)`. The same parameters without names are `(str, i64?)`.
 struct Signature {

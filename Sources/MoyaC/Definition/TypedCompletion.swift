@@ -8,7 +8,8 @@ final class TypedCompletion {
   /// The place of an argument in the decoded struct.
   struct Field {
     enum Access {
-      /// The argument is the member itself, or several members that together have the layout of the argument.
+      /// The argument is a copy of the struct's bytes at `offset`: one member, or several members in a row, such as a
+      /// pointer and a size.
       case member
       /// The argument is a pointer to the member. The pointer is NULL if the bool at the offset `has` is false.
       case address(has: Int?)

@@ -98,7 +98,7 @@ public func moya_provider_enqueue_all(
     guard let first = targets.first else { return }
     let provider = try required(provider, for: first)
     for (index, target) in targets.enumerated() {
-      // A hook of the previous call may have destroyed the provider. Then no further call may begin.
+      // If a hook of the previous call has destroyed the provider, no further call may begin.
       if provider.isBeingDestroyed {
         if let target { Order.discard(target) }
         throw .closed

@@ -362,8 +362,8 @@ final class KnownField: Sendable {
     }
   }
 
-  /// No thread waits for another thread here. If another thread uses the stored field, this thread copies and checks
-  /// its field itself.
+  /// The stored field. If another thread uses it, this thread does not wait. It copies and checks its own field, as for
+  /// a field that is not stored.
   private let last = Unwaited { Field() }
 
   func keep(_ field: HeaderFields.Field) {

@@ -21,8 +21,8 @@ struct ContextSlot: ~Copyable {
     static let none: UInt = 0
     /// The slot is free.
     static let slab = UInt.max
-    /// A bit that is set while a thread uses a kept context. The other bits are the thread, and no `pthread_t` has this
-    /// bit.
+    /// While a thread uses a kept context, the value is the `pthread_t` of the thread with this bit set. No `pthread_t`
+    /// has this bit itself.
     static let ofKept: UInt = 1
   }
 
@@ -33,10 +33,11 @@ struct ContextSlot: ~Copyable {
   /// The number of the current use. 0 if the slot is free.
   private let number = Atomic<UInt>(0)
   private let owner = Atomic<UInt>(Owner.slab)
-  /// The `Fork` generation of the process in which the context was kept.
+  /// The number of forks (`Fork.generation`) in the process in which the context was kept.
   private let birth = Atomic<UInt32>(0)
   private let uses = Atomic<UInt>(0)
-  /// The addresses of the `PluginIdentity` and of the call's subject, and the hook. Other threads may read these facts.
+  /// The addresses of the `PluginIdentity` and of the call's subject (its copy of the target), and the hook. Other
+  /// threads may read these three facts.
   private let plugin = Atomic<UInt>(0)
   private let subject = Atomic<UInt>(0)
   private let hook = Atomic<UInt8>(0)

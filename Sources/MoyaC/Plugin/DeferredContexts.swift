@@ -13,7 +13,8 @@ final class DeferredContexts: @unchecked Sendable {
     var due: UInt64
   }
 
-  // Memory is reserved here, so that the runtime makes the types now and not inside `Fork.guarded`.
+  // The runtime makes the types of a dictionary when its first memory is allocated. The capacity lets this happen now,
+  // because it must not happen inside `Fork.guarded` (see `PluginRoster`).
   private var waits = Dictionary<UInt, Wait>(minimumCapacity: 8)
   /// True if a timer will look at the contexts.
   private var isWatched = false

@@ -75,7 +75,7 @@ struct HookContext: ~Copyable {
     self.body = body.map { .passUnretained($0) }
   }
 
-  /// Makes this the context of the next plugin, which has the same hook and continues with the request.
+  /// Uses this context for the same hook of the next plugin, which receives the request with the changes made so far.
   mutating func pass(to plugin: PluginIdentity, at place: Int) {
     identity = .passUnretained(plugin)
     call?.place = place
@@ -93,8 +93,8 @@ struct HookContext: ~Copyable {
     /// The failure of the host function that failed last. A host function that fails changes nothing.
     var problem: Failure?
     var texts = HookTexts()
-    /// The subject of a call that waits, and the subject that stores the plugins' pointers for the call. The context
-    /// holds them, because the call may end earlier.
+    /// The copy of the target that the plugin reads, and the copy that stores the plugins' pointers for the call. A
+    /// deferred context retains both, because the call may end before the context.
     var subject: CSubject?
     var slotOwner: CSubject?
     /// The call that waits, as the engine knows it.
@@ -283,7 +283,7 @@ struct HookContext: ~Copyable {
     return isSet
   }
 
-  /// Sets a field of the request, and stores it as the field that this plugin set last.
+  /// Sets a field of the request. Stores the checked field, so that `setKnownHeader` can set it again without a check.
   mutating func setHeader(_ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) throws(Failure) {
     requestHasChanged()
     let field = plugin.field
@@ -385,7 +385,7 @@ struct HookContext: ~Copyable {
 
   /// One of MOYA_BODY_…: the form in which the caller takes the body, or the place where the body is.
   var responseBodyKind: Int {
-    // The hooks for bodies receive the body themselves.
+    // These hooks receive the body in pieces, so for them it is a stream.
     if hook == .head || hook == .chunk || hook == .end { return MOYA_BODY_STREAM }
     if hook == .prepare || draft?.hasContent == true {
       return hook == .prepare ? subject?.responseForm ?? MOYA_BODY_BYTES : MOYA_BODY_BYTES
@@ -431,8 +431,8 @@ extension HookContext {
     return try body(&slot.pointee.context.pointee)
   }
 
-  /// Runs `body` with the plugin whose hook or instance `handle` names. In a forked child, the instance may belong to
-  /// the parent.
+  /// Runs `body` with the plugin whose hook or instance `handle` names. In a forked child, `handle` may also name an
+  /// instance that the parent made.
   @inline(__always)
   static func usePlugin<Answer>(_ handle: OpaquePointer?, _ body: (PluginIdentity) -> Answer) -> Answer? {
     if let answer = use(handle, { $0.identity._withUnsafeGuaranteedRef(body) }) { return answer }
@@ -448,8 +448,8 @@ extension HookContext {
     return usePlugin(handle, body)
   }
 
-  /// The plugin whose hook or instance `handle` names. The plugin is retained while the context is used, because
-  /// another thread may destroy the instance afterwards.
+  /// The plugin whose hook or instance `handle` names. The result is retained before this function leaves the context,
+  /// because another thread may then destroy the instance.
   static func plugin(_ handle: OpaquePointer?) -> PluginIdentity? {
     taken(usePlugin(handle) { moya_object_retained(Unmanaged.passUnretained($0).toOpaque()) })
   }

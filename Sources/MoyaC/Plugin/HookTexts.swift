@@ -26,7 +26,7 @@ struct HookTexts: ~Copyable {
   }
 
   private struct Entry {
-    /// `nil` if the text is old.
+    /// The part of the call that the text contains. `nil` if the text is old, because that part has changed since.
     var asked: Asked?
     let buffer: BodyBuffer
   }
@@ -112,7 +112,7 @@ struct HookTexts: ~Copyable {
   }
 
   mutating func header(_ name: UnsafePointer<CChar>, of head: HTTPURLResponse) -> moya_str {
-    // Most plugins ask for fields that the response does not have. Then no table is made.
+    // Most plugins ask for fields that the response does not have. No table is made for such a field.
     if responseTable == nil, !head.hasField(UnsafeRawBufferPointer(start: name, count: strlen(name))) {
       return moya_str()
     }

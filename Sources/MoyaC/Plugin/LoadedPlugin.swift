@@ -67,7 +67,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   /// - Returns: False if calls are still under way, for example calls that can only end on this thread. The plugin is
   ///   then closed when this object is freed.
   package func close() -> Bool {
-    // In a forked child, the calls of the parent never end.
+    // In a forked child, the calls of the parent never end, so the plugin cannot be closed.
     if DispatchUse.isLost(since: generation) { return false }
     isClosed.withLock { $0 = true }
     guard calls.wait(timeout: .now() + .seconds(2)) == .success else {
@@ -75,8 +75,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
       return false
     }
     provider.close()
-    // A deferred context that was not resumed holds its flight, and the flight holds this object. Ending these contexts
-    // lets the flights and this object be freed.
+    // A deferred context that was not resumed retains its call, and the call retains this object. Ending these contexts
+    // lets the calls and this object be freed.
     plugin.identity.deferred.end()
     provider.destroy()
     return true
@@ -94,7 +94,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
 
   /// A call that the plugin sees. `close` waits until this object is freed.
   private final class Visit: Sendable {
-    /// The subject that stands for the Swift target of the call. It also stores the plugin's pointer.
+    /// The copy of the call's Swift target that the plugin reads. It also stores the pointer that the plugin sets for
+    /// the call.
     let subject: CSubject
     private let calls: DispatchGroup
 
@@ -144,7 +145,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     let made = CSubject(name: subject.name, labels: subject.tags.sorted(), sample: nil, user: nil)
     if context.isDownload { made.responseForm = MOYA_BODY_FILE }
     made.sendsForm = context.upload != nil
-    // The slots are made now, because hooks of calls that share a request may use them at the same time.
+    // Hooks of calls that share a request may use the slots at the same time. The slots are made now, so that two hooks
+    // never make them at once.
     _ = made.slots
     return made
   }
@@ -158,7 +160,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     _ seen: Seen?, _ call: HookedCall, _ context: PluginContext, _ body: (HookedCall) -> Answer
   ) -> Answer? {
     guard let owner = seen?.visit?.subject else { return nil }
-    // A target that shares the request of another target has its own name, so it gets its own subject.
+    // If the target shares the request of another target, it still has its own name. So the plugin reads a separate
+    // copy of this target (a `CSubject`).
     let subject = call.subject === call.slotOwner ? owner : LoadedPlugin.subject(of: call.subject, context)
     // If `mayWait` is false, the plugin's hooks cannot defer their contexts.
     return withExtendedLifetime((owner, subject)) {
@@ -255,8 +258,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   /// `BodyEditor` receives them as buffers.
   private final class EditorReader: BodyReader {
     private let editor: any BodyEditor
-    /// Keeps the visit alive, because the editor uses the visit's subject, and the slot of the call may be released
-    /// while a hook runs.
+    /// The editor uses the copy of the target that the visit owns. The slot of the call retains the visit too, but the
+    /// slot may be released while a hook runs, so this object retains the visit itself.
     private let visit: Visit
 
     init(_ editor: any BodyEditor, of visit: Visit) {

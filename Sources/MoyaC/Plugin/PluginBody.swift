@@ -111,7 +111,8 @@ final class CBodyEditor: BodyEditor {
     return try run(none) { (instance, handle, thrown) in moya_hook_status(end, instance, handle, thrown) } ?? .none
   }
 
-  /// Runs the hook. Returns `nil` if the hook has passed on exactly the bytes that it has received.
+  /// Runs the hook, and returns the bytes that it has passed on. Returns `nil` if these are exactly the bytes that it
+  /// has received.
   @inline(__always)
   private func run(
     _ bytes: UnsafeRawBufferPointer,

@@ -8,10 +8,12 @@ import Synchronization
 ///
 /// The class is `@unchecked Sendable`. Its state is only used inside `Fork.guarded`: under a lock, while no fork can
 /// happen. `mayWait` is written inside `Fork.guarded` before `current` is set, and only read afterwards. Rosters are
-/// made outside `Fork.guarded`, because the runtime makes types when they are first used, and a fork may wait for the
-/// runtime.
+/// made outside `Fork.guarded`, because making one can be the first use of a type. The runtime then makes the type, but
+/// not while the process forks: it waits for the end of the fork. A fork waits for `Fork.guarded`. So inside
+/// `Fork.guarded`, both would wait for ever.
 final class PluginRoster: @unchecked Sendable {
-  /// The roster of a provider without plugins. It is made with the provider, and not during the first call.
+  /// The roster of a provider without plugins. The runtime makes `Roster.empty` at its first use, which is here and not
+  /// during the first call.
   private let none = Roster.empty
   private var members: [PluginMember] = []
   /// True if no further plugin may be added.
@@ -99,7 +101,8 @@ final class PluginRoster: @unchecked Sendable {
       let made = known ?? Made(isOn: isOn, roster: PluginRoster.roster(of: members, isOn))
       let mayWait = members.contains { $0.mayRetry || $0.mayWait }
       let isDone = Fork.guarded {
-        // Another thread may have changed the list, or made the same roster.
+        // If `changes` differs, another thread has changed the list or made a roster since the copies were taken. The
+        // loop then starts again.
         if self.changes != changes { return false }
         self.changes += 1
         if known == nil { self.rosters.append(made) }

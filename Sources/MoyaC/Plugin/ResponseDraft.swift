@@ -3,7 +3,7 @@ import MoyaCore
 
 /// A response that a plugin makes or changes while one of its hooks runs. One thread at a time uses it.
 ///
-/// The header section is copied when the plugin changes the first field, and then changed in place. A change that
+/// The first change of a header field copies the header section. Later changes are made in this copy. A change that
 /// throws has changed nothing.
 final class ResponseDraft {
   var status = 200

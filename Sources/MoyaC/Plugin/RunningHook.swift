@@ -27,8 +27,8 @@ struct RunningHook: ~Copyable {
 
   borrowing func run<Answer>(_ hook: (OpaquePointer?) -> Answer) -> Answer { hook(handle) }
 
-  /// Makes this the run of the next plugin's hook, with a context of its own. The plugin must be one whose hooks cannot
-  /// wait.
+  /// Uses this object and its slot for the hook of the next plugin. The context then has a new number. The hooks of
+  /// that plugin must not be able to wait.
   ///
   /// - Returns: False if the slot cannot be used again.
   @inline(__always)

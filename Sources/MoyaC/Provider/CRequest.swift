@@ -23,7 +23,7 @@ final class CRequest: Handle, Stoppable {
 
   let subject: any Subject
   nonisolated(unsafe) private let way: Way
-  /// The provider is retained, because an exchange may live longer than other references to the provider.
+  /// The provider is retained, because the program may hold this request longer than anything else holds the provider.
   private let provider: Provider?
   private let generation = Fork.generation
   private let state: Protected<State>
@@ -110,8 +110,8 @@ final class CRequest: Handle, Stoppable {
     try? end(.failure(TransferError(.other, "the backend has released the request without an answer")))
   }
 
-  /// Throws in a forked child. There the request belongs to the parent, and a thread of the parent may hold the
-  /// request's lock for ever.
+  /// Throws in a forked child if the parent made the request. A thread of the parent may have held the request's lock
+  /// at the fork, and in the child nothing would release the lock.
   private func checkProcess() throws(Failure) {
     if generation != Fork.generation { throw .inherited("request") }
   }

@@ -104,8 +104,8 @@ final class HostLog: Sendable {
 final class SecretValues: @unchecked Sendable {
   private var values: [String] = []
   private var names: [String] = []
-  /// What texts hide if plugins have secret header fields. `nil` if no plugin has one. Texts then hide only what
-  /// `Redaction.default` names.
+  /// What texts hide if plugins have secret header fields. If no plugin has one, this is `nil`, and texts hide only
+  /// what `Redaction.default` names.
   private var ownRedaction: Redaction?
 
   /// Minimum number of bytes of a value that is hidden. A shorter value may also be a part of ordinary words.
@@ -154,7 +154,8 @@ final class SecretValues: @unchecked Sendable {
     let secrets = Fork.guarded { values }
     if secrets.isEmpty { return text }
     let bytes = Array(text.utf8)
-    // A text of this length may have been cut, perhaps inside a secret or inside a character of a secret.
+    // A text of at least this length may have been cut inside a secret. So if the text ends with the beginning of a
+    // secret, this beginning is hidden too.
     let isCut = bytes.count >= CallerText.limit / 2
     let end = isCut && bytes.suffix(3) == [0xEF, 0xBF, 0xBD] ? bytes.count - 3 : bytes.count
     var hidden = [Bool](repeating: false, count: bytes.count)

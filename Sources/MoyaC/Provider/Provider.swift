@@ -138,11 +138,12 @@ final class Provider: Handle, Sendable {
     guard session.enlist(waiter) else { throw .closed }
     stream?.begin(waiter, in: session.registry)
     Flight(consume order, roster: consume roster, session: session.rules, lane: consume lane).start(waiter)
-    // The whole call runs on this thread, even if another thread cancels the call.
+    // The loop runs here until there is a result. If another thread cancels the call, the call still ends on this
+    // thread.
     if let lease {
       while waiter.result == nil { session.turn(lease.loop, for: waiter, waitingAtMost: -1) }
-      // If the program's backend has forwarded a cancelled call, the transfer of that forward ends in the next turn of
-      // the loop.
+      // If the call was cancelled after the program's backend had forwarded it, the transfer of the forward ends only
+      // in the next turn of the loop. So the loop runs one more turn.
       if settings.backend != nil { lease.loop.turn(waitingAtMost: 0) }
     }
     return waiter.takeResult() ?? .failure(.underlying(TransferError(.other, "the call did not end"), nil))
@@ -220,8 +221,8 @@ final class Provider: Handle, Sendable {
     }
     stream?.begin(waiter, in: session.registry)
     guard let group else { return session.start(waiter, consume order, consume roster, consume lane) }
-    // When the call's turn comes, the closure below takes the order out of `held`. So the flight is the only owner of
-    // the request, and frees the request and its body when the flight ends.
+    // The call may wait in the group's line. When it starts, the closure below takes the order out of `held`. So the
+    // running call is the only owner of the request, and frees the request and its body when the call ends.
     let held = Protected<Order?>(consume order)
     group.admit(waiter) { [roster] in
       if let order = held.withLock({ $0.take() }) { session.start(waiter, consume order, roster, lane) }
@@ -306,8 +307,8 @@ final class Provider: Handle, Sendable {
   @inline(never)
   private func callbackHasAsked() {
     guard settings.pump == .dispatch, Fork.generation == birth, !Frame.isInside(of: self) else { return }
-    // The work runs on another thread, because it waits for the other calls. They need the loop, which may be running
-    // on this thread.
+    // The work waits for the other calls. These calls need the loop, which may be running on this thread. So the work
+    // runs on another thread.
     DispatchQueue.global().async { self.doOwed() }
   }
 

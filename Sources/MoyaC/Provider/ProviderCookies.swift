@@ -160,7 +160,8 @@ struct KeptSettings: Sendable {
     (hosts, hostsFile) = try KeptSettings.state(StrictHosts(), options.hsts, options.hsts_file, "hsts", "hsts_file")
   }
 
-  /// Makes all loops of a session use the same cookies and the same list of hosts that require TLS (HSTS).
+  /// Makes all event loops of the provider in this process use the same cookies and the same list of hosts that require
+  /// TLS (HSTS).
   func apply(to loop: inout LoopConfiguration) {
     loop.cookies = jar.map { Kept($0, file: jarFile) }
     loop.strictHosts = hosts.map { Kept($0, file: hostsFile) }

@@ -69,7 +69,7 @@ final class CBackend: Backend {
   }
 
   /// This backend, and not the engine, reads and writes the files of uploads and downloads. If the program's backend
-  /// forwards a request, the network's backend does this.
+  /// forwards a request, the network's backend reads and writes them.
   var traits: BackendTraits { .movesFiles }
 
   func send(_ exchange: MoyaCore.Exchange, observer: any TransferObserver) -> (any Stoppable)? {
@@ -123,7 +123,7 @@ final class ClosureSettings: @unchecked Sendable {
   }
 
   /// Returns the source of a call's final request. The source asks the program, which makes the final request from
-  /// `request` at once or later. Returns `nil` if the program does not change requests. Then `request` is final.
+  /// `request` at once or later. If the program does not change requests, returns `nil`, because `request` is final.
   func source(_ request: URLRequest, _ subject: any Subject) -> Order.Source? {
     guard let ask = self.request else { return nil }
     return .asking { answer in

@@ -12,13 +12,13 @@ final class ProviderSession: Sendable {
   let registry = Registry(keepsUntilEnd: true)
   /// The requests that plugins send themselves. Plugins can send them until all plugins have been closed.
   private let pluginCalls = Registry(keepsUntilEnd: true)
-  /// The rules of calls. They are replaced only before the first call.
+  /// The rules by which calls are sent. They are replaced only before the first call.
   private(set) nonisolated(unsafe) var rules: SessionRules
   /// The number of calls that were under way in the parent process at the fork. These calls never complete in this
   /// process.
   let inheritedCalls: Int
   let pool: LoopPool
-  /// Blocking calls whose caller does other work for a while.
+  /// Blocking calls that have not ended and that no thread runs now. Each waits for its caller to continue it.
   let parked = Protected<[ObjectIdentifier: BlockingCall]>([:])
   private let openFlights = OpenFlights()
   private let settings: ProviderSettings
@@ -127,14 +127,14 @@ final class ProviderSession: Sendable {
     return lanes.lane { CStubBackend(rules, executor: $1, network: $0) }
   }
 
-  /// Adds a waiter, which waits for the result of a call. Returns false if the session is closed. The waiter must then
-  /// not start.
+  /// Adds a waiter, which waits for the result of a call. If the session is closed, returns false, and the caller must
+  /// not start the waiter.
   func enlist(_ waiter: Waiter) -> Bool { registry.insert(waiter) }
 
   func start(_ waiter: Waiter, _ order: consuming Order, _ roster: consuming Roster, _ lane: consuming Lane) {
     if order.options?.isShared == true, order.refresh == nil, let key = SharingKey(order, ObjectIdentifier(roster)) {
-      // If calls share a request, their hooks may use the slots (the plugins' places for pointers) at the same time. So
-      // the slots are made now.
+      // If calls share a request, hooks of two calls may use the slots (the plugins' places for pointers) at the same
+      // time. The slots are made now, so that two hooks never make them at once.
       if !roster.isEmpty { _ = CSubject.of(order.subject)?.slots }
       return openFlights.start(waiter, order, key, roster: roster, session: rules, lane: lane)
     }
@@ -145,7 +145,7 @@ final class ProviderSession: Sendable {
 
   // MARK: Blocking calls
 
-  /// Returns a loop for one call. The loop must be put back into the pool.
+  /// Takes a loop for one call out of the pool. The caller must put it back (`pool.putBack`).
   func lend(for order: borrowing Order) throws(Failure) -> LoopPool.Lease {
     do throws(TransferError) { return try pool.lend() } catch {
       throw Failure(noLoop: error).about(order.subject.name)
@@ -210,7 +210,8 @@ final class ProviderSession: Sendable {
       }
     }
     repeat {
-      // The callers of these blocking calls may be waiting on this thread, so this thread completes the calls.
+      // The callers of these blocking calls may do nothing until this function returns, so this thread completes the
+      // calls.
       for call in parked.withLock({ Array($0.values) }) { call.finish() }
       delay.check { warn(registry.waiters) }
     } while !registry.waitUntilEmpty(.now() + .milliseconds(100))
@@ -254,7 +255,7 @@ final class LoopSet: Sendable {
     return try body(place == 0 ? host : others[place - 1])
   }
 
-  /// The lanes of a loop that was already made. `nil` if no loop was made.
+  /// The lanes (backend and executor) of a loop that was already made. `nil` if no loop was made.
   var made: LoopLanes? {
     if host.late.existing != nil { return host }
     return others.first { $0.late.existing != nil }

@@ -43,8 +43,8 @@ final class CSubject: Subject, @unchecked Sendable {
     self.user = user
   }
 
-  /// Returns the subject if it is a `CSubject`, otherwise `nil`. Every call that a C plugin sees has a `CSubject`.
-  /// Comparing the type is much faster than `as?`.
+  /// Returns the subject (the target as plugins read it) if it is a `CSubject`, otherwise `nil`. In every call that a C
+  /// plugin sees, it is a `CSubject`. Comparing the type is much faster than `as?`.
   static func of(_ subject: any Subject) -> CSubject? {
     type(of: subject) == CSubject.self ? unsafeDowncast(subject, to: CSubject.self) : nil
   }
@@ -72,7 +72,7 @@ final class CSubject: Subject, @unchecked Sendable {
 ///
 /// There is a lock, because a plugin that waits may use its slot while the call ends on another thread.
 final class PluginSlots: Sendable {
-  /// The pointers as numbers, because only their plugins use them as pointers.
+  /// The pointer of each plugin, stored as a number. The library never reads the memory to which it points.
   private let values = Protected<[UInt]>([])
 
   func value(_ index: Int) -> UnsafeMutableRawPointer? {

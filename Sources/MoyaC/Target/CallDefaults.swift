@@ -9,8 +9,7 @@ final class CallDefaults: Sendable {
   let idleSeconds: Double
   /// The settings for all targets. `nil` if the provider has no such settings.
   let service: ServiceSettings?
-  /// The retry policy of the provider. `nil` if the provider has no policy. Then only plugins and policies of targets
-  /// start further attempts.
+  /// The retry policy of the provider. If it is `nil`, only plugins and the policies of targets start further attempts.
   let retry: CRetryRule?
   /// The credential for targets that have no credential and no Authorization field.
   let authentication: Authentication?

@@ -283,8 +283,8 @@ extension OwnedTarget {
     _ user: inout UnsafeMutableRawPointer?
   ) throws(Failure) -> UnsafeRawPointer? {
     guard let copy = try keep(bytes: bytes, count, name()) else { return nil }
-    // The `OwnedUser` now owns the memory of the bytes. So this memory is removed from `blocks`, because this object
-    // frees all memory in `blocks`.
+    // The `OwnedUser` now owns the memory of the bytes. The copied target frees all memory in `blocks`, so the memory
+    // is removed from `blocks`.
     if let block = blocks.popLast() {
       let owned = OwnedUser(.bytes(block))
       users.append(owned)

@@ -9,7 +9,8 @@ final class SentStream: RepeatableStream {
   /// The length in bytes. `nil` if the length is not known.
   let length: UInt64?
   let stream: moya_stream
-  /// The functions of the stream are callbacks of this provider. `nil` if no call is made.
+  /// The provider whose call reads the stream. The functions of the stream run as callbacks of this provider. `nil` if
+  /// the target is only copied or discarded.
   private let provider: Provider?
   /// True if the stream has returned bytes or its end since it was last started.
   private var hasBeenRead = false

@@ -21,7 +21,8 @@ extension Provider {
   @inline(__always)
   private func madeOrder(of pointer: UnsafePointer<moya_target>?, _ asksForEvents: Bool) throws(Failure) -> Order {
     var target = try moya_target(copying: pointer)
-    // Each of these parts is stored before anything else can fail, so that each part is released in every case.
+    // The download, the policy and the task are stored before anything else can fail, so that each of the three is
+    // released in every case.
     func place(_ file: UnsafePointer<moya_download>) -> Result<KeptDownload, Failure> {
       Result { () throws(Failure) in try KeptDownload(file, for: self) }
     }
@@ -100,8 +101,8 @@ extension Provider {
         validation: download == nil ? validation : try download?.validation(validation) ?? validation, options: options,
         upload: task?.upload, download: download)
     } catch {
-      // The name is read from the target again, because the first copy of it was consumed. The caller may free the name
-      // as soon as the task, the download and the policy are released. So they are not released before the name was
+      // The name is read from the target again, because the first copy of the name was consumed. The caller may free
+      // the name when the task, the download and the policy are released. So these three must live until the name was
       // read.
       throw withExtendedLifetime((task, file, policy)) { error.about((try? Order.name(of: target)) ?? "unnamed") }
     }
@@ -122,9 +123,9 @@ extension Order {
     _ = target.retry.flatMap { KeptBytes(policy: $0, for: nil) }
   }
 
-  /// Returns the download that receives the response. If the download has a fault, `source` then fails with this fault
-  /// instead of giving a request. If the download can be resumed, sets the request's file for the bytes of an
-  /// interrupted download.
+  /// Returns the download that receives the response. If the download has a fault, replaces `source`, the source of the
+  /// call's request, by one that fails with the fault. If the download can be resumed, stores in the request the file
+  /// that has the bytes of an interrupted download.
   fileprivate static func download(
     _ file: KeptDownload?, for provider: Provider, _ source: inout Source
   ) throws(Failure) -> CDownload? {

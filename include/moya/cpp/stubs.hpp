@@ -22,7 +22,7 @@ struct stub_rule {
   std::vector<sample> answers{};
   bool repeat_last{};
   std::chrono::milliseconds delay{};
-  bool pass_through{}; /* sends the request to the network, instead of using `answers` */
+  bool pass_through{}; /* passes the request on, instead of using `answers` (stubs.h) */
 };
 
 /* A request as a server would receive it. It is valid until the record that contains it is emptied

@@ -1,5 +1,5 @@
-/* Contains functions that all endpoints share. The functions of each endpoint (endpoints.h) use
- * them. They do not depend on the arguments and the result of the endpoint. */
+/* Contains the functions that are the same for all endpoints, whatever the arguments and the
+ * result. The functions that MOYA_ENDPOINT makes (endpoints.h) call them. */
 #ifndef MOYA_TYPED_CALLS_H
 #define MOYA_TYPED_CALLS_H
 

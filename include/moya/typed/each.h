@@ -23,7 +23,8 @@
 #define MOYA_EACH_BEHIND(row, with, ...) \
   MOYA_APPLY(MOYA_PASTE(MOYA_BEHIND_, MOYA_COUNT(__VA_ARGS__)), row, with, __VA_ARGS__)
 
-/* Counts up to 80 elements, so that a list with more than 64 elements has a count, too. */
+/* Expands to the number of elements, up to 80. Only MOYA_EACH_1 to MOYA_EACH_64 exist, so a list of
+ * 65 to 80 elements fails with an undefined name that shows the number. */
 #define MOYA_COUNT(...)                                                                            \
   MOYA_COUNT_(__VA_ARGS__, 80, 79, 78, 77, 76, 75, 74, 73, 72, 71, 70, 69, 68, 67, 66, 65, 64, 63, \
               62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44, 43, 42,  \

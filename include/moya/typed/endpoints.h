@@ -161,8 +161,8 @@
 #define MOYA_BODY_(place, ...) MOYA_BODY_##place |
 
 /* The macros below put the names of functions in parentheses: (moya_query_of_T)(…). A compiler for
- * C never declares such a name implicitly. So if a place does not accept the type of an argument,
- * the function is missing and the file does not compile. */
+ * C never declares such a name implicitly. A function exists only if its place (path, query, field,
+ * …) accepts the type T. So an argument of any other type does not compile. */
 #define moya_given_(name)
 #define moya_given_optional_(name) if ((name).is_given)
 #define moya_if_given_(name) if (1)

@@ -167,9 +167,9 @@ MOYA_INLINE bool moya_is_field(const char *name, const char *other) {
   return *name == *other;
 }
 
-/* Adds a header field unless an argument has set it. `headers` has one place for each row `(place,
- * type, name, …)` of an endpoint. The row of the body adds no field, so its place is free for the
- * Content-Type. */
+/* Adds a header field unless an argument has set it. There is always room: `headers` has one place
+ * for each row `(place, type, name, …)` of an endpoint. The row of the body adds no field, so the
+ * Content-Type can use its place. */
 MOYA_INLINE void moya_put_fixed(moya_scratch *scratch, const char *name, const char *text) {
   uint32_t i;
   for (i = 0; i < scratch->header_count; i++) {

@@ -133,9 +133,9 @@
 #define MOYA_JOINS_joined 1
 #define MOYA_JOINS_numeric 0
 
-/* Expands to the way in which booleans are written in a query and a form. The word `numeric` is
- * only for arguments. MOYA_FALLBACK and MOYA_SECRET are for members, so they do not know this
- * word. */
+/* Expands to the way in which booleans are written in a query and a form. Only an argument can have
+ * the word `numeric`. If a member has it, MOYA_FALLBACK_numeric does not exist and the file does
+ * not compile. */
 #define MOYA_BOOLS(a, b, c, d)                                       \
   (MOYA_BOOLS_##a | MOYA_BOOLS_##b | MOYA_BOOLS_##c | MOYA_BOOLS_##d \
    ? MOYA_BOOL_NUMERIC : MOYA_BOOL_LITERAL)

@@ -84,8 +84,8 @@ struct ELFFile {
     for segment in segments where segment.type == SegmentType.load && segment.fileSize > segment.memorySize {
       throw Fault("is damaged: a segment of the file is larger than its memory")
     }
-    // A second header of these types is an error, because the loader uses the last one and other programs use the first
-    // one.
+    // A file with two headers of one of these types is refused, because the loader uses the last header and other
+    // programs use the first one.
     for type in [SegmentType.stack, SegmentType.dynamic] where segments.count(where: { $0.type == type }) > 1 {
       throw Fault("is damaged: it has two program headers of one type")
     }

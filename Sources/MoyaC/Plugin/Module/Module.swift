@@ -89,10 +89,11 @@ private enum ModuleObjects {
     var entries: [ModuleFile.Identity: UnsafeRawPointer] = [:]
     /// The loader's handles of all modules.
     var handles: Set<UInt> = []
-    /// How often each path was opened with the loader. The next opening needs a path that the loader does not know
-    /// (`unique`).
+    /// How often the loader has opened each path. The number decides the spelling of the path for the next opening
+    /// (`unique`), because the loader must not have seen that spelling.
     var counts: [String: Int] = [:]
-    /// How many copies in memory were opened. The next copy also needs a path that the loader does not know.
+    /// How many copies of files in memory the loader has opened. The number decides the spelling of the path of the
+    /// next copy.
     var copies = 0
   }
 
@@ -111,7 +112,8 @@ private enum ModuleObjects {
     guard file.isInPlace else {
       throw Failure(MOYA_ERROR_PLUGIN_OPEN, "plugin \(name) cannot be opened: it was replaced at this moment")
     }
-    // The loader knows files by their inodes. If a file was overwritten, the loader returns the old object.
+    // The loader knows files by their inodes. If a file was overwritten in place, the loader returns the object of the
+    // old contents. A copy of the file has a new inode, so the copy is opened instead.
     let isOld = Fork.guarded { opened.entries[identity] == nil && opened.handles.contains(handle) }
     if isOld {
       let copy = try file.copyInMemory()
@@ -135,8 +137,8 @@ private enum ModuleObjects {
     return known
   }
 
-  /// Returns a path of the same file that the loader has not seen. The loader also remembers objects by their paths. It
-  /// looks at the file only if the path is new.
+  /// Returns the path in a spelling that the loader has not seen: with `./` once for each earlier opening. For a path
+  /// that it has seen, the loader returns the old object and does not look at the file.
   private static func unique(_ path: String, _ count: Int) -> String {
     guard count > 0, let slash = path.utf8.lastIndex(of: 0x2F) else { return path }
     return path[...slash] + String(repeating: "./", count: count) + path[path.utf8.index(after: slash)...]

@@ -63,7 +63,8 @@ final class PluginTasks: @unchecked Sendable {
 
   // MARK: The instance
 
-  /// Stores the instance, and runs the early work. Call this function when `create` has returned.
+  /// Stores the instance, and starts the work whose time came before `create` had returned. Call this function when
+  /// `create` has returned.
   func begin(_ instance: UnsafeMutableRawPointer?, _ handle: OpaquePointer?) {
     let early = lock.withLock { _ in
       phase = .running
@@ -291,7 +292,7 @@ final class PluginTasks: @unchecked Sendable {
       return queue.async(execute: job)
     }
     lock.withLock { _ in waiting.append(job) }
-    // If there is no loop, the thread that ends the instance runs the job.
+    // If there is no loop, the job stays in `waiting`, and the thread that ends the instance runs it (`end`).
     if isPumped { try? provider?.takeUnretainedValue().session.loop().perform { self.runWaiting() } }
   }
 

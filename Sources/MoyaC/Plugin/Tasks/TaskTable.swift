@@ -76,7 +76,7 @@ enum TaskTable {
     }
     let owner = Owner(plugin: plugin, number: number, timeLeft: left)
     let task = try begin(owner, PluginTask(of: number, run, user))
-    // The context may have ended before the task was listed. Then nothing else would end the task.
+    // If the context has ended before the task was listed, nothing else ends the task. So it is ended here.
     if HookContext.use(handle, { $0.isOver }) != false { owner.plugin.tasks.end(of: number) }
     return task
   }

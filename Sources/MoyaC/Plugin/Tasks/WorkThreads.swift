@@ -58,7 +58,8 @@ final class WorkPool: Sendable {
     return number
   }
 
-  /// Drops the job if there is no other thread. Call this function when the thread for this job could not be made.
+  /// Records that the thread for this job could not be made. If there is another thread, that thread runs the job.
+  /// Otherwise drops the job.
   ///
   /// - Returns: True if the job was dropped.
   func drop(_ number: UInt64) -> Bool {
