@@ -1,4 +1,4 @@
-"""Counts how many more instructions a request needs if it passes a plugin, for each kind of hook.
+"""Counts how many more instructions a request needs if a plugin takes part in it, for each kind of hook.
 
     python3 -B benchmarks/hooks.py      after script/build benchmarks
 """

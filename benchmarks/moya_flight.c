@@ -1,6 +1,6 @@
-/* A benchmark of modules: makes asynchronous calls with callbacks, which pass a plugin from a module. The last
- * arguments are the name of the module, its config, and how many bytes the request's body has. If the name is empty, no
- * module is loaded. With a body, the method is POST. */
+/* A benchmark of modules: makes asynchronous calls with callbacks. A plugin from a module takes part in each call. The
+ * last arguments are the name of the module, its config, and how many bytes the request's body has. If the name is
+ * empty, no module is loaded. With a body, the method is POST. */
 #include "moya_callbacks.h"
 
 int main(int count, char **arguments) {

@@ -1,6 +1,6 @@
-/* A benchmark of modules: makes blocking calls, which pass a plugin from a module. An immediate stub responds to them.
- * The last arguments are the name of the module, its config, and how many bytes the request's body has. Without a name,
- * no module is loaded. */
+/* A benchmark of modules: makes blocking calls. A plugin from a module takes part in each call, and an immediate stub
+ * responds. The last arguments are the name of the module, its config, and how many bytes the request's body has.
+ * Without a name, no module is loaded. */
 #include "moya_calls.h"
 
 int main(int count, char **arguments) {

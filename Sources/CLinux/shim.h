@@ -23,8 +23,8 @@ static const unsigned int moya_epoll_out = EPOLLOUT;
 static const unsigned int moya_epoll_error = EPOLLERR;
 static const unsigned int moya_epoll_hangup = EPOLLHUP;
 static const unsigned int moya_epoll_peer_closed = EPOLLRDHUP;
-// SOCK_STREAM and SOCK_CLOEXEC. A Swift file sees the original names only if it imports the module that happens to be
-// loaded first.
+// Copies of SOCK_STREAM and SOCK_CLOEXEC. Another C module with the same system header can be loaded first. A Swift
+// file would then see the original names only if it imports that module.
 static const int moya_socket_stream = SOCK_STREAM;
 static const int moya_socket_close_on_exec = SOCK_CLOEXEC;
 static const unsigned int moya_epoll_edge = 1u << 31;  // EPOLLET, which Swift imports as a negative number

@@ -127,8 +127,9 @@ extension DefinedEndpoint {
     }
   }
 
-  /// Determines the places of the body's parameters. All parameters must have the same place, unless each of them lists
-  /// several places.
+  /// Returns the places of the body's parameters, for example `.form`. If no parameter lists its places, all of them must
+  /// have the same place. If one parameter lists its places, all of them must, and each call uses one of the places. Only
+  /// one parameter can have the place `.body`.
   private static func bodies(
     _ parameters: [DefinedParameter], _ found: DocumentObject.Found?
   ) throws(DefinitionFault) -> [DefinedParameter.Place] {
@@ -142,7 +143,8 @@ extension DefinedEndpoint {
       }
       let known = places
       for place in parameter.places {
-        if place == .body ? known.contains(.body) : !isChoice && known.contains(where: { $0 != place }) {
+        let isSecondBody = place == .body && known.contains(.body)
+        if isSecondBody || !isChoice && known.contains(where: { $0 != place }) {
           throw found.fault("makes a second body: one parameter before it is in \"\(known.first?.rawValue ?? "")\"")
         }
         if !places.contains(place) { places.append(place) }

@@ -127,8 +127,8 @@ extension ValueType {
     }
   }
 
-  /// The index of a struct or enumeration whose value is stored inside the struct that contains it. `nil` for every
-  /// other type, for example for a list.
+  /// The index of this struct or enumeration in the types of the definition. A field of this type has the whole value in
+  /// its own struct, and not a pointer. `nil` for every other type, for example for a list.
   package var part: Int? { if case .named(let index) = self { index } else { nil } }
 }
 

@@ -6,11 +6,10 @@
  * lifetime, places, fence, interval, burst, pause and longest wait. If a STORE_STEP takes no permission, its longest
  * wait is −1. Lifetimes are in milliseconds. All other times are in microseconds.
  *
- * The reply is a list with the members of a store_result:
+ * The reply is a list with the members of a store_result (store.h), in this order. A reply without a value ends after
+ * the peers:
  *
- *   status, clock, fence, the rest of the lifetime, place;
- *   when the next permission may be used, and until when there is no permission;
- *   the number of peers, and the value if there is one.
+ *   status, now_us, fence, left_ms, place, at_us, paused_us, peers, value
  *
  * A value is a hash with v, o (owner) and f (fence). A limit is a hash with n (next), p (paused) and s (seen), and a
  * sorted set of its peers. Numbers of Lua are exact below 2^53, and microseconds are below that until the year 2255. */

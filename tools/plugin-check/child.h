@@ -15,8 +15,9 @@ typedef struct outcome {
 /* Runs the test in a child process. `id` and `config` have the meaning of these members of `request` in checks.h. */
 outcome child_run(const check *check, const char *id, int config);
 
-/* Prepares a test that runs in this process: enters the folder for files of the plugin, or stays in the user's folder
- * and makes up a text that names no file there. */
+/* Prepares a test that runs in this process. A test with a config of the user stays in the user's folder, except tests
+ * that give the plugin made-up values. The checker then gives options a text that is not the path of a file there. All
+ * other tests enter a folder of the checker, in which the plugin may write files. */
 void child_enter(const check *check, int config);
 
 /* Removes the folder of the children, and the files with made-up names in the user's folder. */

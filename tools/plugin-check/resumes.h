@@ -1,5 +1,5 @@
-/* Holds back contexts that the plugin has resumed. The watch resumes them later and in another order, as if other
- * events had come first. */
+/* Holds back the plugin's calls of the host's function `resume`. resumes_release makes these calls later and in another
+ * order, as if other events had come first. */
 #ifndef RESUMES_H
 #define RESUMES_H
 

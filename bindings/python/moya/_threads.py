@@ -27,15 +27,15 @@ class _Inside(threading.local):
     owners: Tuple[int, ...] = ()
 
 
-#: What each thread knows about the callbacks of the library that it runs. Inside such a callback, every function of the
+#: Stores for each thread whose backend or request function it runs. Inside such a function, every function of the
 #: library that waits returns an error. So a call that a backend makes runs on another thread, while the thread of the
 #: backend waits.
 inside = _Inside()
 
 
 def refuse_own(functions: Any) -> None:
-    """Raises StateError if this thread runs the backend or the request function of the provider with these functions.
-    A call of this provider would wait for that function, which waits for the call."""
+    """Raises StateError if this thread is inside the backend or the request function of the provider that is about to
+    make a call. `functions` has these two. The call would wait for the function, which waits for the call."""
     if functions is not None and functions.number in inside.owners:
         reason = "a provider's backend and request function cannot wait for a call of the same provider"
         raise StateError(reason, Status.STATE)

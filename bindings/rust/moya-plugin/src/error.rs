@@ -41,8 +41,8 @@ impl Error {
         Self::with(sys::MOYA_ERROR_PLUGIN_HOOK, message)
     }
 
-    /// An error with another status, which is negative: `sys::MOYA_ERROR_…`, of `moya/status.h`. A status
-    /// that is not negative becomes `MOYA_ERROR_PLUGIN_HOOK`.
+    /// An error with a status of your choice, which must be a negative `sys::MOYA_ERROR_…` (moya/status.h). A
+    /// status that is not negative becomes `MOYA_ERROR_PLUGIN_HOOK`.
     pub fn with(status: i32, message: impl Into<String>) -> Self {
         let status = if status < 0 { status } else { sys::MOYA_ERROR_PLUGIN_HOOK };
         Self { status, message: message.into(), function: "", flags: 0 }
