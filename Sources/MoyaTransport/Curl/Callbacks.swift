@@ -54,6 +54,20 @@ func sendBody(
   return withTransfer(context, otherwise: Int(CURL_READFUNC_ABORT)) { $0.sendBody(into: room) }
 }
 
+func sendTrailers(
+  _ list: UnsafeMutablePointer<UnsafeMutablePointer<curl_slist>?>?, _ context: UnsafeMutableRawPointer?
+) -> Int32 {
+  let isMade = withTransfer(context, otherwise: false) { transfer in
+    do throws(TransferError) {
+      list?.pointee = try transfer.trailerList()
+      return list != nil
+    } catch {
+      return transfer.fail(error)
+    }
+  }
+  return Int32(isMade ? CURL_TRAILERFUNC_OK : CURL_TRAILERFUNC_ABORT)
+}
+
 func rewindBody(_ context: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: Int32) -> Int32 {
   let isStart = offset == 0 && origin == SEEK_SET
   defer { moya_clock_refresh() }

@@ -5,18 +5,13 @@ import MoyaHTTP
 extension Transfer {
   func sendBody(into room: UnsafeMutableRawBufferPointer) -> Int {
     guard case .stream(let reader) = body else { return 0 }
-    // The last read of the body may have cancelled its own request. The job that cancels it must run first, and then
-    // there is no further read.
-    if withReactor({ $0.owesJobs }) {
-      run.sending = .givesWay
-      withReactor { $0.jobs.append { self.stopGivingWay() } }
-      return Int(CURL_READFUNC_PAUSE)
-    }
+    if givesWay() { return Int(CURL_READFUNC_PAUSE) }
     do {
       clock.noteActivity(at: now)
       if let count = try reader.read(into: room) {
         sent.store(body.count, ordering: .relaxed)
-        return count
+        // libcurl sends the end of the body at once. The server must not receive it if the request was cancelled.
+        return count == 0 && givesWay() ? Int(CURL_READFUNC_PAUSE) : count
       }
       run.sending = .lacksBody
       settleTotal()
@@ -27,6 +22,21 @@ extension Transfer {
       _ = fail(error)
       return Int(CURL_READFUNC_ABORT)
     }
+  }
+
+  /// Pauses the upload if a read of the body may have cancelled its own request. The job that cancels the request must
+  /// run first, and then there is no further read. Returns false if there is no such job.
+  private func givesWay() -> Bool {
+    guard withReactor({ $0.owesJobs }) else { return false }
+    run.sending = .givesWay
+    withReactor { $0.jobs.append { self.stopGivingWay() } }
+    return true
+  }
+
+  /// The trailers as a list for libcurl, which frees it. `nil` if there are no trailers. Throws `.memory`.
+  func trailerList() throws(TransferError) -> UnsafeMutablePointer<curl_slist>? {
+    guard case .stream(let reader) = body, let trailers = reader.trailers else { return nil }
+    return try HeaderList.trailers(trailers)
   }
 
   /// Drops the request's body when the transfer has ended, before the observer receives the result, because the
