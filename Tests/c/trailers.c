@@ -263,7 +263,7 @@ static void sent_again(void) {
     EXPECT(it.asked == 2 && it.rewinds == 1 && it.released == 1, "%s: %d %d", paths[row], it.asked, it.rewinds);
     expect_wires(wires, 2);
   }
-  /* The second answer of the function counts. */
+  /* The function fails when it is called again. */
   forget_log(provider);
   trailed it = {.headers = &header, .count = 1, .fails_at = 2, .answer = 7};
   EXPECT_STATUS(send_to("/again/ok", &it), MOYA_ERROR_BODY);

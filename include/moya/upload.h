@@ -74,13 +74,14 @@ typedef struct moya_stream {
    * a part of a form (MOYA_ERROR_ARGUMENT). The request is sent over HTTP/1.1. If HTTP/2 is
    * required, the call fails with MOYA_ERROR_INVALID_REQUEST before anything is sent.
    *
-   * A trailer must be a valid header field. It must not be one that a server needs before the body
-   * (RFC 9110 §6.5.1): Authorization, Cache-Control, Connection, Content-Encoding, Content-Length,
-   * Content-Range, Content-Type, Cookie, Expect, Host, If-…, Keep-Alive, Max-Forwards, Pragma,
-   * Proxy-Authorization, Proxy-Connection, Range, TE, Trailer, Transfer-Encoding or Upgrade. All
-   * trailers together have at most 16 KiB. Otherwise the call ends with MOYA_ERROR_INVALID_REQUEST.
-   * In this and every other failure, the last chunk is not sent and the connection is closed, so
-   * the server does not take the body for complete.
+   * A trailer must be a valid header field, and not a field that a server needs before the body
+   * (RFC 9110 §6.5.1). Fields of the connection and of framing cannot be trailers: Connection,
+   * Content-Length, Expect, Keep-Alive, Proxy-Connection, TE, Trailer, Transfer-Encoding, Upgrade.
+   * Neither can Authorization, Cache-Control, Content-Encoding, Content-Range, Content-Type,
+   * Cookie, Host, If-…, Max-Forwards, Pragma, Proxy-Authorization and Range. All trailers together
+   * have at most 16 KiB. Otherwise the call ends with MOYA_ERROR_INVALID_REQUEST. After each
+   * failure, the last chunk is not sent and the connection is closed, so the server does not take
+   * the body for complete.
    *
    * The library adds no field `Trailer`. To announce the names of the trailers (RFC 9110 §6.6.2),
    * set this field in the target. Trailers are not written to logs. Plugins do not see them, since
