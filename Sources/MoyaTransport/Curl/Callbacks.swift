@@ -57,15 +57,9 @@ func sendBody(
 func sendTrailers(
   _ list: UnsafeMutablePointer<UnsafeMutablePointer<curl_slist>?>?, _ context: UnsafeMutableRawPointer?
 ) -> Int32 {
-  let isMade = withTransfer(context, otherwise: false) { transfer in
-    do throws(TransferError) {
-      list?.pointee = try transfer.trailerList()
-      return list != nil
-    } catch {
-      return transfer.fail(error)
-    }
-  }
-  return Int32(isMade ? CURL_TRAILERFUNC_OK : CURL_TRAILERFUNC_ABORT)
+  guard let list else { return Int32(CURL_TRAILERFUNC_ABORT) }
+  let isGiven = withTransfer(context, otherwise: false) { $0.sendTrailers(&list.pointee) }
+  return Int32(isGiven ? CURL_TRAILERFUNC_OK : CURL_TRAILERFUNC_ABORT)
 }
 
 func rewindBody(_ context: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: Int32) -> Int32 {

@@ -33,10 +33,15 @@ extension Transfer {
     return true
   }
 
-  /// The trailers as a list for libcurl, which frees it. `nil` if there are no trailers. Throws `.memory`.
-  func trailerList() throws(TransferError) -> UnsafeMutablePointer<curl_slist>? {
-    guard case .stream(let reader) = body, let trailers = reader.trailers else { return nil }
-    return try HeaderList.trailers(trailers)
+  /// Passes the trailers as a list, which libcurl frees. Returns false if there is no memory.
+  func sendTrailers(_ list: inout UnsafeMutablePointer<curl_slist>?) -> Bool {
+    guard case .stream(let reader) = body, let trailers = reader.trailers else { return true }
+    do throws(TransferError) {
+      list = try HeaderList.trailers(trailers)
+      return true
+    } catch {
+      return fail(error)
+    }
   }
 
   /// Drops the request's body when the transfer has ended, before the observer receives the result, because the

@@ -59,7 +59,7 @@ class TrailerTests(ServerTest):
         for path in ("/moved", "/busy"):
             for body in ([b"one"], io.BytesIO(b"one")):
                 self.server.busy = 1
-                asked = []
+                asked: "list[int]" = []
 
                 def trailers(asked: "list[int]" = asked) -> "dict[str, str]":
                     asked.append(1)
