@@ -214,11 +214,13 @@ static int32_t give_larger(void *user, moya_trailers *trailers) {
 }
 
 static void wrong_size(void) {
+  forget_log(provider);
   trailed it = {0};
   moya_stream stream = stream_of(&it);
   stream.trailers = give_larger;
   EXPECT_STATUS(send_with(&stream, target_of("/ok")), MOYA_ERROR_BODY);
   EXPECT(strstr(message, "moya_trailers.size is 20"), "%s", message);
+  expect_wire(WORDS);
 }
 
 /* Trailers need chunks, so a body with a length has none. This is found before anything is sent. */
