@@ -259,8 +259,9 @@ static void sent_again(void) {
     trailed it = {.headers = &header, .count = 1};
     moya_stream stream = stream_of(&it);
     moya_target target = target_of(paths[row]);
+    moya_credential credential = MOYA_CREDENTIAL(.kind = MOYA_CREDENTIAL_DIGEST, .user = "ann", .password = "right");
     target.retry = &MOYA_RETRY(.attempts = 2, .delay_ms = 1);
-    if (row == 2) target.credential = &MOYA_CREDENTIAL(.kind = MOYA_CREDENTIAL_DIGEST, .user = "ann", .password = "right");
+    if (row == 2) target.credential = &credential;
     EXPECT_STATUS(send_with(&stream, target), MOYA_OK);
     EXPECT(it.asked == 2 && it.rewinds == 1 && it.released == 1, "%s: %d %d", paths[row], it.asked, it.rewinds);
     expect_wires(wires, 2);
