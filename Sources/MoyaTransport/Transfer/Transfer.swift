@@ -108,6 +108,8 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
     }
     incoming.partial?.ask(&request)
     run = Run(asksForHead: request.httpMethod == "HEAD")
+    run.leavesHTTP2 =
+      body.hasTrailers && origin.isSecure && httpChoice != .http1 && host.lend { $0.isSpread } != true
     connection = nil
     failure = nil
     host.lend { resends.begin(answers: $0.answers) }
@@ -159,7 +161,9 @@ extension Transfer {
   /// HTTP/1.1 only; over HTTP/2 it omits them and reports no error.
   var needsHTTP1: Bool { resends.needsHTTP1 || body.hasTrailers }
 
-  var isHTTP2Required: Bool { (overrides?.http ?? loop.configuration.connection.http) == .http2 }
+  var isHTTP2Required: Bool { httpChoice == .http2 }
+
+  private var httpChoice: ConnectionOptions.HTTPChoice { overrides?.http ?? loop.configuration.connection.http }
 
   /// Returns the kind of an address to which the session's or the transfer's `AddressGuard` forbids connections,
   /// otherwise `nil`.
