@@ -148,7 +148,7 @@ static void refused(void) {
                          "Cookie",        "Cache-Control", "Connection",       "Expect",            "Host",
                          "If-Match",      "if-anything",   "Keep-Alive",       "Max-Forwards",      "Pragma",
                          "TE",            "Range",         "Trailer",          "Transfer-Encoding", "Upgrade",
-                         "Proxy-Authorization", "Proxy-Connection"};
+                         "Proxy-Authorization", "Proxy-Connection",  "x-api-key",         "X-Auth-Token"};
   enum { NAMES = sizeof names / sizeof *names };
   struct {
     moya_header header;

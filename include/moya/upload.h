@@ -77,11 +77,13 @@ typedef struct moya_stream {
    * A trailer must be a valid header field, and not a field that a server needs before the body
    * (RFC 9110 §6.5.1). Fields of the connection and of framing cannot be trailers: Connection,
    * Content-Length, Expect, Keep-Alive, Proxy-Connection, TE, Trailer, Transfer-Encoding, Upgrade.
-   * Neither can Authorization, Cache-Control, Content-Encoding, Content-Range, Content-Type,
-   * Cookie, Host, If-…, Max-Forwards, Pragma, Proxy-Authorization and Range. All trailers together
-   * have at most 16 KiB. Otherwise the call ends with MOYA_ERROR_INVALID_REQUEST. After each
-   * failure, the last chunk is not sent and the connection is closed, so the server does not take
-   * the body for complete.
+   * Neither can Cache-Control, Content-Encoding, Content-Range, Content-Type, Host, If-…,
+   * Max-Forwards, Pragma and Range, nor fields that a redirect to another origin removes, for
+   * example Authorization, Cookie, X-Api-Key and the provider's `origin_headers`. All trailers
+   * together have at most 16 KiB. Otherwise the call ends with MOYA_ERROR_INVALID_REQUEST.
+   *
+   * After each failure, the last chunk is not sent and the connection is closed, so the server does
+   * not take the body for complete.
    *
    * The library adds no field `Trailer`. To announce the names of the trailers (RFC 9110 §6.6.2),
    * set this field in the target. Trailers are not written to logs. Plugins do not see them, since

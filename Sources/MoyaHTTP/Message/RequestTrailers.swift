@@ -27,12 +27,17 @@ package enum TrailerRules {
   private static let mostBytes = 16_384
 
   /// Throws `.invalidRequest`. The error names the field and the rule, but not the value.
-  package static func check(_ fields: HeaderFields) throws(TransferError) {
+  /// - Parameter secrets: Names that are secret, in addition to the names that are known to be secret. A secret field
+  ///   authenticates. Also, the stream would give it again after a redirect to another origin, which must not get it.
+  package static func check(_ fields: HeaderFields, secrets: [String]) throws(TransferError) {
     var size = 0
     for field in fields.fields {
       if isForHeaders(field.name) {
         throw TransferError(
           .invalidRequest, "\(field.name) cannot be a trailer: a server needs it before the body (RFC 9110 §6.5.1)")
+      }
+      for name in SecretHeaders.names + secrets where ASCII.equalIgnoringCase(name, field.name) {
+        throw TransferError(.invalidRequest, "\(field.name) cannot be a trailer: it is secret, and authenticates")
       }
       try RequestRules.check(name: field.name, value: field.value)
       size += field.name.utf8.count + field.value.utf8.count + 4
@@ -42,7 +47,7 @@ package enum TrailerRules {
     }
   }
 
-  /// Does the field say how a message is framed, routed, authenticated, controlled or decoded? Such a field comes too
+  /// Does the field say how a message is framed, routed, controlled or decoded? Such a field comes too
   /// late after the body.
   private static func isForHeaders(_ name: String) -> Bool {
     let name = name.lowercased()
@@ -50,8 +55,8 @@ package enum TrailerRules {
   }
 
   private static let names: Set<String> = [
-    "authorization", "cache-control", "connection", "content-encoding", "content-length", "content-range",
-    "content-type", "cookie", "expect", "host", "keep-alive", "max-forwards", "pragma", "proxy-authorization",
-    "proxy-connection", "range", "te", "trailer", "transfer-encoding", "upgrade",
+    "cache-control", "connection", "content-encoding", "content-length", "content-range", "content-type", "expect",
+    "host", "keep-alive", "max-forwards", "pragma", "proxy-connection", "range", "te", "trailer", "transfer-encoding",
+    "upgrade",
   ]
 }

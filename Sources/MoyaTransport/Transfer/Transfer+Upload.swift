@@ -10,6 +10,7 @@ extension Transfer {
       clock.noteActivity(at: now)
       if let count = try reader.read(into: room) {
         sent.store(body.count, ordering: .relaxed)
+        if let trailers = reader.trailers { try TrailerRules.check(trailers, secrets: options.originBoundHeaders) }
         // libcurl sends the end of the body at once. The server must not receive it if the request was cancelled.
         return count == 0 && givesWay() ? Int(CURL_READFUNC_PAUSE) : count
       }

@@ -131,7 +131,7 @@ final class BodyReader {
 
   /// Fills the front of `room` and returns the number of bytes. 0 means the end of the body; `trailers` are then known.
   /// `nil` means that a stream has nothing yet. Throws `.body` if a segment cannot be read or is shorter than announced,
-  /// or if there are no trailers, and `.invalidRequest` if the trailers cannot be sent.
+  /// or if its stream fails to give the trailers.
   func read(into room: UnsafeMutableRawBufferPointer) throws(TransferError) -> Int? {
     while index < segments.count {
       let segment = segments[index]
@@ -159,12 +159,9 @@ final class BodyReader {
   /// Asks for the trailers, if the body has trailers that are not known yet. Returns false if the request has ended.
   private func readTrailers() throws(TransferError) -> Bool {
     guard let trailed, trailers == nil else { return true }
-    let given: HeaderFields
-    do { given = try trailed.trailers() } catch is NothingYet { return false } catch {
+    do { trailers = try trailed.trailers() } catch is NothingYet { return false } catch {
       throw TransferError(.body, "the trailers of the request failed: \(ErrorReason.of(error))")
     }
-    try TrailerRules.check(given)
-    trailers = given
     return true
   }
 
