@@ -32,7 +32,8 @@ package enum TrailerRules {
   package static func check(_ fields: HeaderFields, secrets: [String]) throws(TransferError) {
     var size = 0
     for field in fields.fields {
-      if isForHeaders(field.name) {
+      // Only a token is shown whole. The rest of any other name can contain a value.
+      if ASCII.isToken(field.name), isForHeaders(field.name) {
         throw TransferError(
           .invalidRequest, "\(field.name) cannot be a trailer: a server needs it before the body (RFC 9110 §6.5.1)")
       }
@@ -47,8 +48,7 @@ package enum TrailerRules {
     }
   }
 
-  /// Does the field say how a message is framed, routed, controlled or decoded? Such a field comes too
-  /// late after the body.
+  /// Does the field say how a message is framed, routed, controlled or decoded? After the body, this is too late.
   private static func isForHeaders(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.hasPrefix("if-") || names.contains(name)
