@@ -34,7 +34,7 @@ _STRUCTS = {
     "provider_options": "the provider", "connection_options": "the provider", "connection_overrides": "session",
     "cookie_options": "the provider", "cookie": "the cookie", "log_handler": "log", "plugin_use": "add_plugin",
     "retry": "the retry policy", "download": "the download", "builtin": "add_plugin", "handlers": "the stream",
-    "stream": "the body", "backend": "backend", "closures": "request", "executor": "the executor",
+    "stream": "the body", "trailers": "the trailers", "backend": "backend", "closures": "request", "executor": "the executor",
     "decoder_options": "the decoder", "sub_request": "the request", "value": "the value",
 }
 _ARGUMENTS = {
