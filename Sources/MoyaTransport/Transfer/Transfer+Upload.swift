@@ -45,6 +45,13 @@ extension Transfer {
     }
   }
 
+  /// Fails the transfer if libcurl is about to send trailers again on the same handle, and this libcurl must not
+  /// (`Library.spoilsRepeatedTrailers`). Returns true otherwise.
+  func mayRepeatTrailers() -> Bool {
+    guard Library.spoilsRepeatedTrailers, case .stream(let reader) = body, reader.trailers != nil else { return true }
+    return fail(TransferError(.body, "the request's trailers cannot be sent again, because this libcurl is old"))
+  }
+
   /// Drops the request's body when the transfer has ended, before the observer receives the result, because the
   /// observer may take its time.
   func releaseBody() {
