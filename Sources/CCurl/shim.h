@@ -57,6 +57,11 @@ static inline CURLcode moya_curl_set_seek_function(CURL *easy, moya_curl_seek_fu
   return curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, value);
 }
 
+typedef int (*moya_curl_trailer_function)(struct curl_slist **list, void *context);
+static inline CURLcode moya_curl_set_trailer_function(CURL *easy, moya_curl_trailer_function value) {
+  return curl_easy_setopt(easy, CURLOPT_TRAILERFUNCTION, value);
+}
+
 typedef int (*moya_curl_progress_function)(void *context, curl_off_t download_total, curl_off_t download_now,
                                            curl_off_t upload_total, curl_off_t upload_now);
 static inline CURLcode moya_curl_set_progress_function(CURL *easy, moya_curl_progress_function value) {

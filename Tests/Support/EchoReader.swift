@@ -7,7 +7,7 @@ struct EchoReader {
 
   init(socket: Int32) { self.socket = socket }
 
-  /// Returns `nil` at the end of the connection.
+  /// Returns `nil` at the end of the connection, also if it comes inside a request.
   mutating func next() -> EchoServer.Request? {
     guard let head = line(), !head.isEmpty else { return nil }
     let words = head.split(separator: " ")
@@ -22,11 +22,16 @@ struct EchoReader {
       _ = EchoAnswer.send("HTTP/1.1 100 Continue\r\n\r\n".utf8, to: socket)
     }
     if request.header("Transfer-Encoding")?.lowercased() == "chunked" {
-      while let size = line().flatMap({ Int($0, radix: 16) }) {
-        guard let chunk = take(size) else { return nil }
+      while true {
+        guard let size = line().flatMap({ Int($0, radix: 16) }), let chunk = take(size) else { return nil }
+        if size == 0 { break }
         request.body += chunk
         _ = line()
-        if size == 0 { break }
+      }
+      while true {
+        guard let trailer = line() else { return nil }
+        if trailer.isEmpty { break }
+        request.trailers.append(trailer)
       }
     } else if let length = request.header("Content-Length").flatMap({ Int($0) }) {
       guard let body = take(length) else { return nil }

@@ -11,6 +11,8 @@ package final class EchoServer: Sendable {
     package var path = ""
     package var headers: [(name: String, value: String)] = []
     package var body: [UInt8] = []
+    /// The lines after the last chunk.
+    package var trailers: [String] = []
 
     /// Returns the values of all fields of that name, joined with a comma.
     package func header(_ name: String) -> String? {

@@ -228,7 +228,8 @@ _Static_assert(sizeof(moya_trust) == 48, "sizeof(moya_trust)");
 _Static_assert(sizeof(moya_connection_options) == 192, "sizeof(moya_connection_options)");
 _Static_assert(sizeof(moya_connection_overrides) == 144, "sizeof(moya_connection_overrides)");
 _Static_assert(sizeof(moya_sample) == 56, "sizeof(moya_sample)");
-_Static_assert(sizeof(moya_stream) == 48, "sizeof(moya_stream)");
+_Static_assert(sizeof(moya_trailers) == 24, "sizeof(moya_trailers)");
+_Static_assert(sizeof(moya_stream) == 56, "sizeof(moya_stream)");
 _Static_assert(sizeof(moya_part) == 80, "sizeof(moya_part)");
 _Static_assert(sizeof(moya_task) == 136, "sizeof(moya_task)");
 _Static_assert(sizeof(moya_target) == 208, "sizeof(moya_target)");
@@ -373,6 +374,10 @@ _Static_assert(offsetof(moya_sample, body_len) == 32, "offsetof(moya_sample, bod
 _Static_assert(offsetof(moya_sample, failure) == 40, "offsetof(moya_sample, failure)");
 _Static_assert(offsetof(moya_sample, header_stride) == 44, "offsetof(moya_sample, header_stride)");
 _Static_assert(offsetof(moya_sample, url) == 48, "offsetof(moya_sample, url)");
+_Static_assert(offsetof(moya_trailers, size) == 0, "offsetof(moya_trailers, size)");
+_Static_assert(offsetof(moya_trailers, header_stride) == 4, "offsetof(moya_trailers, header_stride)");
+_Static_assert(offsetof(moya_trailers, headers) == 8, "offsetof(moya_trailers, headers)");
+_Static_assert(offsetof(moya_trailers, header_count) == 16, "offsetof(moya_trailers, header_count)");
 _Static_assert(offsetof(moya_stream, size) == 0, "offsetof(moya_stream, size)");
 _Static_assert(offsetof(moya_stream, reserved) == 4, "offsetof(moya_stream, reserved)");
 _Static_assert(offsetof(moya_stream, read) == 8, "offsetof(moya_stream, read)");
@@ -380,6 +385,7 @@ _Static_assert(offsetof(moya_stream, rewind) == 16, "offsetof(moya_stream, rewin
 _Static_assert(offsetof(moya_stream, user) == 24, "offsetof(moya_stream, user)");
 _Static_assert(offsetof(moya_stream, release_user) == 32, "offsetof(moya_stream, release_user)");
 _Static_assert(offsetof(moya_stream, len) == 40, "offsetof(moya_stream, len)");
+_Static_assert(offsetof(moya_stream, trailers) == 48, "offsetof(moya_stream, trailers)");
 _Static_assert(offsetof(moya_part, name) == 0, "offsetof(moya_part, name)");
 _Static_assert(offsetof(moya_part, text) == 8, "offsetof(moya_part, text)");
 _Static_assert(offsetof(moya_part, data) == 16, "offsetof(moya_part, data)");

@@ -78,6 +78,49 @@ static void downgraded(void) {
   moya_provider_destroy(provider);
 }
 
+static int64_t read_one(void *user, void *buffer, size_t room) {
+  bool *is_read = user;
+  if (*is_read || room == 0) return MOYA_READ_END;
+  *(char *)buffer = 'a';
+  *is_read = true;
+  return 1;
+}
+
+static int32_t give_one(void *user, moya_trailers *trailers) {
+  static const moya_header sum = {"X-Sum", "1"};
+  (void)user;
+  trailers->headers = &sum;
+  trailers->header_count = 1;
+  return 0;
+}
+
+/* A request with trailers leaves HTTP/2. The requests before and after it do not. */
+static void trailed(void) {
+  char text[1024], base[64];
+  snprintf(base, sizeof base, "https://localhost:%s", peers_port(&servers, "h2"));
+  moya_provider *provider;
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
+  options.ca_file = servers.authority;
+  EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
+  for (int i = 0; i < 6; i++) {
+    if (i % 3 == 2) {
+      EXPECT_STATUS(get(provider, "https", "h2", "/echo", text), MOYA_OK);
+      EXPECT(strstr(text, "protocol=HTTP/2.0\n") != NULL, "%d: %s", i, text);
+      continue;
+    }
+    bool is_read = false;
+    moya_stream stream = MOYA_STREAM(.read = read_one, .trailers = give_one, .user = &is_read);
+    moya_target target = MOYA_TARGET(.base_url = base, .path = "/echo", .method = "PUT");
+    target.task = &MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream);
+    moya_response *response = NULL;
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
+    EXPECT(str_has(moya_response_body(response), "protocol=HTTP/1.1\n"), "%d: %s", i, moya_response_body(response).data);
+    EXPECT(moya_response_info(response, MOYA_INFO_HTTP_VERSION) == 11, "%d", i);
+    moya_response_release(response);
+  }
+  moya_provider_destroy(provider);
+}
+
 static void environment(void) {
   char text[1024], proxy[64], guarded[64];
   snprintf(proxy, sizeof proxy, "http://localhost:%s", peers_port(&servers, "proxy"));
@@ -264,6 +307,7 @@ int main(void) {
   TEST("a certificate of a trusted authority is accepted, over HTTP/1.1 and HTTP/2", trusted);
   TEST("a certificate that cannot be trusted is MOYA_ERROR_TLS with its reason", distrusted);
   TEST("a request that is refused over HTTP/2 goes out over HTTP/1.1, and leaves nothing behind", downgraded);
+  TEST("a request with trailers goes out over HTTP/1.1, and the others over HTTP/2", trailed);
   TEST("the environment's proxies serve providers made after it was set", environment);
   TEST("the option names a proxy or none, whatever the environment says", option);
   TEST("a server that was restarted is reached again, without a signal", server_restarts);

@@ -146,6 +146,43 @@ static void streams() {
   EXPECT(!api.try_call(target));
 }
 
+static void trailers() {
+  const moya::provider api;
+  moya::target target = target_of("/ok");
+  target.method = "PUT";
+  std::string sum;
+  const auto word = [&sum](char *buffer, size_t) -> int64_t {
+    if (!sum.empty()) return MOYA_READ_END;
+    sum = "abc";
+    *buffer = 'a';
+    return 1;
+  };
+  const moya::body body = moya::body::stream(word);
+  const auto sent = [&](std::string_view wire, moya_status status = MOYA_OK) {
+    sum.clear();
+    moya::target reset = target_of("/reset"), wires = target_of("/wires/1");
+    api.call(reset);
+    EXPECT_STATUS(api.try_call(target).error().status(), status);
+    EXPECT_EQ(api.call(wires).json<std::vector<std::string>>().at(0), wire);
+  };
+  target.body = body.with_trailers([&] { return moya::fields{{"X-Sum", sum}, {"X-Size", 1}, {"X-Sum", "2"}}; });
+  sent("1\r\na\r\n0\r\nX-Sum: abc\r\nX-Size: 1\r\nX-Sum: 2\r\n\r\n");
+  target.body = body.with_trailers([]() -> moya::fields { return {}; });
+  sent("1\r\na\r\n0\r\n\r\n");
+  target.body = body.with_trailers([]() -> moya::fields { throw 1; });
+  sent("1\r\na\r\n", MOYA_ERROR_BODY);
+  target.body = body.with_trailers([] { return moya::fields{{"X-Sum", std::string("a\0b", 3)}}; });
+  sent("1\r\na\r\n", MOYA_ERROR_BODY);
+  target.body = body.with_trailers([] { return moya::fields{{"Content-Type", "text/plain"}}; });
+  sent("1\r\na\r\n", MOYA_ERROR_INVALID_REQUEST);
+  target.body = moya::body::stream(word, {}, 1).with_trailers([] { return moya::fields{}; });
+  EXPECT_STATUS(api.try_call(target).error().status(), MOYA_ERROR_ARGUMENT);
+  target.body = moya::body::data("a").with_trailers([] { return moya::fields{}; });
+  const moya::error error = api.try_call(target).error();
+  EXPECT_STATUS(error.status(), MOYA_ERROR_ARGUMENT);
+  EXPECT(has(error.what(), "the body is no stream"));
+}
+
 static void options() {
   moya::provider_options given;
   given.environments = {{"test", faults}, {"production", "http://offline.invalid"}};
@@ -410,6 +447,7 @@ void test_calls() {
   test("failures are errors with the response", failures);
   test("bodies of every kind are sent", bodies);
   test("a stream is read, rewound and released", streams);
+  test("fields follow a body as trailers", trailers);
   test("a provider has its options, and structs of C get their size", options);
   test("a target has its own wishes", wishes);
   test("what was moved from is empty, and nothing of it is undefined", empties);

@@ -22,6 +22,8 @@ Tests/faults.
     /never            sends nothing, until the client leaves
     /truncated-body   five bytes of a hundred, then the end of the connection
     /gzip-bomb        a gibibyte of zeroes, in a megabyte
+    /wires/N          the bytes of N chunked bodies since the last /reset, from the first chunk to the last byte that
+                      came; waits for them. Each has its first 4096 bytes
     /log              {"connections": n, "requests": {"GET /ok": n, …}} since the last /reset
     /reset            clears the log
 """
@@ -38,7 +40,7 @@ import threading
 import urllib.parse
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
 
@@ -47,7 +49,8 @@ class Ended(Exception):
 
 
 class Request:
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: BinaryIO, note: Callable[[bytes], None]) -> None:
+        """`note` receives the bytes of a chunked body, also of one that ends too early."""
         line = file.readline(65536)
         if not line.strip():
             raise Ended
@@ -64,13 +67,18 @@ class Request:
         if self.path.startswith("/early/"):
             self.body = b""
             return
-        for piece in self.read_body(file):
-            self.length += len(piece)
-            self.first = (self.first + piece)[:20]
-            self.last = (self.last + piece)[-20:]
-            # A body that is counted may be larger than memory.
-            if not self.path.startswith("/count"):
-                self.pieces.append(piece)
+        self.wire = b""
+        try:
+            for piece in self.read_body(file):
+                self.length += len(piece)
+                self.first = (self.first + piece)[:20]
+                self.last = (self.last + piece)[-20:]
+                # A body that is counted may be larger than memory.
+                if not self.path.startswith("/count"):
+                    self.pieces.append(piece)
+        finally:
+            if "chunked" in self.header("transfer-encoding"):
+                note(self.wire)
         self.body = b"".join(self.pieces)
 
     def header(self, name: str) -> str:
@@ -80,10 +88,18 @@ class Request:
         if "chunked" not in self.header("transfer-encoding"):
             yield from self.read_bytes(file, int(self.header("content-length") or 0))
             return
-        while size := int(file.readline(), 16):
-            yield from self.read_bytes(file, size)
-            file.readline()
-        file.readline()
+        while size := int(self.read_line(file), 16):
+            for piece in self.read_bytes(file, size):
+                self.wire = (self.wire + piece)[:4096]
+                yield piece
+            self.read_line(file)
+        while self.read_line(file).strip():  # the trailers
+            pass
+
+    def read_line(self, file: BinaryIO) -> bytes:
+        line = file.readline()
+        self.wire = (self.wire + line)[:4096]
+        return line
 
     @staticmethod
     def read_bytes(file: BinaryIO, left: int) -> Iterator[bytes]:
@@ -148,6 +164,13 @@ class Server:
         self.requests: Counter[str] = Counter()
         self.connections = 0
         self.authorized: set[str] = set()
+        self.wires: list[str] = []
+        self.noted = threading.Condition(self.lock)
+
+    def note(self, wire: bytes) -> None:
+        with self.noted:
+            self.wires.append(wire.decode("latin-1"))
+            self.noted.notify_all()
 
     def guarded(self, scheme: str, request: Request) -> bytes:
         asked = 'Basic realm="r"' if scheme == "basic" else 'Digest realm="r", nonce="n", qop="auth", algorithm=MD5'
@@ -236,12 +259,17 @@ class Server:
             case "trailers":
                 head = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\nX-Sum: early\r\n\r\n"
                 return head + b"5\r\nhello\r\n0\r\nX-Sum: \xe9 1 \r\nx-sum:2\r\nX-Empty:\r\n\r\n"
+            case "wires":
+                with self.noted:
+                    self.noted.wait_for(lambda: len(self.wires) >= int(argument), timeout=60)
+                    return reply(json.dumps(self.wires).encode())
             case "log":
                 with self.lock:
                     return reply(json.dumps({"connections": self.connections, "requests": self.requests}).encode())
             case "reset":
                 with self.lock:
                     self.requests.clear()
+                    self.wires.clear()
                     self.connections = 0
                 return reply()
             case "never":
@@ -296,7 +324,7 @@ class Server:
         with peer, peer.makefile("rb") as file:
             try:
                 while True:
-                    request = Request(file)
+                    request = Request(file, self.note)
                     with self.lock:
                         self.requests[f"{request.method} {request.path}"] += 1
                         if request.header("authorization"):

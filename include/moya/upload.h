@@ -33,6 +33,22 @@ typedef int64_t (*moya_read_fn)(void *user, void *buffer, size_t room);
  * and any other number if it cannot go back. */
 typedef int32_t (*moya_rewind_fn)(void *user);
 
+/* The trailers of a request: fields that follow the body (RFC 9110 §6.5). */
+typedef struct moya_trailers {
+  uint32_t size MOYA_0;
+  uint32_t header_stride MOYA_0; /* 0: 16; see Arrays in moya.h */
+  const moya_header *headers MOYA_0;
+  size_t header_count MOYA_0;
+} moya_trailers;
+#define MOYA_TRAILERS_INIT MOYA_SIZED(moya_trailers)
+#define MOYA_TRAILERS(...) MOYA_MAKE(moya_trailers, __VA_ARGS__)
+
+/* Gives the trailers: fills `trailers`, which is empty at first. It runs on the same thread as the
+ * reads, after `read` has returned MOYA_READ_END. When the function has returned, the library
+ * copies what `trailers` points to, so this must not be on the stack of the function. Returns 0 if
+ * it succeeded. With any other number, the call ends with MOYA_ERROR_BODY. */
+typedef int32_t (*moya_trailers_fn)(void *user, moya_trailers *trailers);
+
 /* A body that a function of the program supplies piece by piece, while the library sends it. */
 typedef struct moya_stream {
   uint32_t size MOYA_0;
@@ -50,6 +66,29 @@ typedef struct moya_stream {
    * MOYA_ERROR_BODY. 0: the number is unknown, so the body is sent in chunks (RFC 9112 §7.1), or
    * over HTTP/2 without a length. More than INT64_MAX fails with MOYA_ERROR_ARGUMENT. */
   uint64_t len MOYA_0;
+  /* Gives fields that follow the body, for example a checksum that is known only when the body was
+   * read. NULL: none follow. It is called once whenever the body was read to its end, so it is
+   * called again if the body is sent again.
+   *
+   * Only the last chunk of a body can have trailers, so `len` must be 0, and the stream must not be
+   * a part of a form (MOYA_ERROR_ARGUMENT). The request is sent over HTTP/1.1. If HTTP/2 is
+   * required, the call fails with MOYA_ERROR_INVALID_REQUEST before anything is sent.
+   *
+   * A trailer must be a valid header field, and not a field that a server needs before the body
+   * (RFC 9110 §6.5.1). Fields of the connection and of framing cannot be trailers: Connection,
+   * Content-Length, Expect, Keep-Alive, Proxy-Connection, TE, Trailer, Transfer-Encoding, Upgrade.
+   * Neither can Cache-Control, Content-Encoding, Content-Range, Content-Type, Host, If-…,
+   * Max-Forwards, Pragma and Range, nor fields that a redirect to another origin removes, for
+   * example Authorization, Cookie, X-Api-Key and the provider's `origin_headers`. All trailers
+   * together have at most 16 KiB. Otherwise the call ends with MOYA_ERROR_INVALID_REQUEST.
+   *
+   * After each failure, the last chunk is not sent and the connection is closed, so the server does
+   * not take the body for complete.
+   *
+   * The library adds no field `Trailer`. To announce the names of the trailers (RFC 9110 §6.6.2),
+   * set this field in the target. Trailers are not written to logs. Plugins do not see them, since
+   * their hooks run before the body is read, and a stub does not ask for them. */
+  moya_trailers_fn trailers MOYA_0;
 } moya_stream;
 #define MOYA_STREAM_INIT MOYA_SIZED(moya_stream)
 #define MOYA_STREAM(...) MOYA_MAKE(moya_stream, __VA_ARGS__)
@@ -75,7 +114,8 @@ typedef struct moya_part {
 } moya_part;
 
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof(moya_stream) == 48, "moya_stream");
+_Static_assert(sizeof(moya_stream) == 56, "moya_stream");
+_Static_assert(sizeof(moya_trailers) == 24, "moya_trailers");
 _Static_assert(sizeof(moya_part) == 80, "moya_part");
 #endif
 

@@ -14,6 +14,31 @@ extension Task {
     .requestParameters(
       parameters: [:], encoding: SequenceEncoding(stream: SequenceStream(bytes, length: length), length: length))
   }
+
+  /// Sends the elements of an asynchronous sequence as the body, and after them trailers: fields that are known only at
+  /// the end, for example a checksum (RFC 9110 §6.5).
+  ///
+  /// The request is sent over HTTP/1.1, in chunks. If the session requires HTTP/2, the request fails with a
+  /// `TransferError` of kind `invalidRequest` before anything is sent. In everything else, this is like
+  /// ``uploadStream(_:length:)``.
+  ///
+  /// A trailer must not be a field that a server needs before the body (RFC 9110 §6.5.1), for example `Authorization` or
+  /// `Content-Type`. All trailers together have at most 16 KiB. Otherwise the request fails with a `TransferError` of
+  /// kind `invalidRequest`. If `trailers` throws, the kind is `body`. After each failure, the server does not receive the
+  /// end of the body.
+  ///
+  /// The library adds no field `Trailer`, which would announce the names (RFC 9110 §6.6.2). Set it in the target's
+  /// headers if the server needs it. Plugins do not see trailers, and a stub does not ask for them.
+  ///
+  /// - Parameters:
+  ///   - bytes: The body, piece by piece.
+  ///   - trailers: Returns the trailers. It runs once, after the last element, in the task that reads the sequence.
+  public static func uploadStream<Bytes: AsyncSequence & Sendable>(
+    _ bytes: Bytes, trailers: @escaping @Sendable () async throws -> HTTPHeaders
+  ) -> Task where Bytes.Element == Data {
+    .requestParameters(
+      parameters: [:], encoding: SequenceEncoding(stream: SequenceStream(bytes, trailers: trailers), length: nil))
+  }
 }
 
 /// Makes the stream the body of a request. The enum `Task` has only the cases of Moya 15, and none for such a body. So
@@ -33,8 +58,9 @@ private struct SequenceEncoding: ParameterEncoding {
 
 /// The elements of an asynchronous sequence as a stream. The first read starts a task that reads the sequence. If the
 /// transport is slow, the task waits.
-final class SequenceStream: LateStream, Sendable {
+final class SequenceStream: LateStream, TrailedStream, Sendable {
   typealias Reading = @Sendable (SequenceStream) async -> Void
+  typealias Trailers = @Sendable () async throws -> HTTPHeaders
 
   /// If this many bytes are stored, the task waits until some of them are read.
   private static let most = 256 << 10
@@ -43,6 +69,7 @@ final class SequenceStream: LateStream, Sendable {
   private let reading: Reading
   /// The number of bytes that the request announces. `nil` if it announces none.
   private let length: UInt64?
+  let hasTrailers: Bool
 
   fileprivate struct State {
     var pieces: [Data] = []
@@ -53,8 +80,8 @@ final class SequenceStream: LateStream, Sendable {
     var count = 0
     /// The number of bytes that the sequence has given.
     var given: UInt64 = 0
-    /// How the sequence has ended.
-    var end: Result<Void, any Error>?
+    /// How the sequence has ended. If it was read completely, the value has the trailers.
+    var end: Result<HeaderFields, any Error>?
     var hasBegun = false
     var isClosed = false
     /// Runs a function with the task-locals of the call. `nil` if the call carries none.
@@ -69,14 +96,17 @@ final class SequenceStream: LateStream, Sendable {
   }
 
   /// - Parameter length: The number of bytes that the request announces, or `nil`.
-  init<Bytes: AsyncSequence & Sendable>(_ bytes: Bytes, length: UInt64? = nil) where Bytes.Element == Data {
+  init<Bytes: AsyncSequence & Sendable>(
+    _ bytes: Bytes, length: UInt64? = nil, trailers: Trailers? = nil
+  ) where Bytes.Element == Data {
     self.length = length
+    hasTrailers = trailers != nil
     reading = { stream in
       do {
         for try await piece in bytes {
           guard await stream.take(piece) else { return }
         }
-        stream.end(.success(()))
+        stream.end(.success(try await trailers?() ?? HeaderFields()))
       } catch {
         stream.end(.failure(error))
       }
@@ -102,12 +132,14 @@ final class SequenceStream: LateStream, Sendable {
       let count = state.read(into: UnsafeMutableRawBufferPointer(rebasing: room.prefix(state.readable(of: length))))
       if count > 0 || room.isEmpty { return (count, state.count < SequenceStream.most ? state.waiting.take() : nil) }
       guard let end = state.end else { throw NothingYet() }
-      try end.get()
+      _ = try end.get()
       return (0, nil)
     }
     waiting?.resume()
     return count
   }
+
+  func trailers() throws -> HeaderFields { try state.withLock { try $0.end?.get() } ?? HeaderFields() }
 
   func whenReady(_ resume: @escaping @Sendable () -> Void) {
     let isReady = state.withLock { state in
@@ -190,7 +222,7 @@ final class SequenceStream: LateStream, Sendable {
     if goesOn { task.resume() }
   }
 
-  private func end(_ result: Result<Void, any Error>) {
+  private func end(_ result: Result<HeaderFields, any Error>) {
     let resume = state.withLock { state in
       if state.end == nil { state.end = result }
       state.task = nil

@@ -62,6 +62,7 @@ extension CallerStruct {
 extension moya_target: CallerStruct { static var firstSize: Int { 208 } }
 extension moya_task: CallerStruct { static var firstSize: Int { 136 } }
 extension moya_stream: CallerStruct { static var firstSize: Int { 48 } }
+extension moya_trailers: CallerStruct { static var firstSize: Int { 24 } }
 extension moya_sample: CallerStruct { static var firstSize: Int { 56 } }
 extension moya_retry: CallerStruct { static var firstSize: Int { 80 } }
 extension moya_stub_rule: CallerStruct { static var firstSize: Int { 168 } }

@@ -145,6 +145,7 @@ extension OwnedTarget {
     (stream.user, stream.release_user) = (user.address, OwnedUser.release)
     if stream.read != nil { stream.read = { OwnedUser.stream($0)?.readForCopy($1, $2) ?? Int64(MOYA_READ_FAILED) } }
     if stream.rewind != nil { stream.rewind = { OwnedUser.stream($0)?.rewindForCopy() ?? 1 } }
+    if stream.trailers != nil { stream.trailers = { OwnedUser.stream($0)?.trailersForCopy($1) ?? 1 } }
     stream.size = UInt32(MemoryLayout<moya_stream>.size)
     return try keep(struct: stream)
   }

@@ -5,7 +5,7 @@ import Synchronization
 /// A caller's `moya_stream`. `release_user` is called once, when the last reference to this object is released.
 ///
 /// One thread at a time reads it, like every `ByteStream`.
-final class SentStream: RepeatableStream {
+final class SentStream: RepeatableStream, TrailedStream {
   /// The length in bytes. `nil` if the length is not known.
   let length: UInt64?
   let stream: moya_stream
@@ -37,6 +37,9 @@ final class SentStream: RepeatableStream {
     if stream.reserved != 0 { throw .argument("moya_stream.reserved is not 0") }
     if stream.read == nil { throw .null("moya_stream.read") }
     if stream.len > UInt64(Int64.max) { throw .argument("moya_stream.len is \(stream.len), more than \(Int64.max)") }
+    if hasTrailers, stream.len > 0 {
+      throw .argument("moya_stream has trailers and a len: only a body of unknown length can have trailers")
+    }
   }
 
   var isRepeatable: Bool { stream.rewind != nil }
@@ -52,6 +55,26 @@ final class SentStream: RepeatableStream {
     case 0...Int64(room.count): return Int(count)
     case Int64(MOYA_READ_LATER): throw NothingYet()
     default: throw StreamFault(reason: "its read function returned \(count), and there was room for \(room.count)")
+    }
+  }
+
+  var hasTrailers: Bool { stream.trailers != nil }
+
+  func trailers() throws -> HeaderFields {
+    // Nothing more is asked of a caller that has destroyed the provider; see `read`.
+    if provider?.isBeingDestroyed == true { throw NothingYet() }
+    var given = moya_trailers()
+    given.size = UInt32(MemoryLayout<moya_trailers>.size)
+    let answer = inCallback { stream.trailers?(stream.user, &given) ?? 1 }
+    if provider?.isBeingDestroyed == true { throw NothingYet() }
+    if answer != 0 { throw StreamFault(reason: "the trailers function returned \(answer)") }
+    do throws(Failure) {
+      given = try moya_trailers(copying: &given)
+      return try HeaderFields(
+        given.headers, count: given.header_count, stride: given.header_stride, excess: MOYA_ERROR_INVALID_REQUEST,
+        named: "moya_trailers.headers")
+    } catch {
+      throw StreamFault(reason: error.message)
     }
   }
 
@@ -75,6 +98,10 @@ final class SentStream: RepeatableStream {
     let count = stream.read?(stream.user, buffer, room) ?? Int64(MOYA_READ_FAILED)
     if count != Int64(MOYA_READ_LATER) { hasBeenReadByCall.store(true, ordering: .relaxed) }
     return count
+  }
+
+  func trailersForCopy(_ given: UnsafeMutablePointer<moya_trailers>?) -> Int32 {
+    stream.trailers?(stream.user, given) ?? 1
   }
 
   func rewindForCopy() -> Int32 {

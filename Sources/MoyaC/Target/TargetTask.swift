@@ -225,6 +225,9 @@ extension Upload {
     } else if part.stream != nil {
       guard let stream = held.stream else { throw .null("\(place).stream") }
       try stream.check()
+      if stream.hasTrailers {
+        throw .argument("\(place).stream has trailers: only a stream that is the whole body can have trailers")
+      }
       content = .stream(stream, length: stream.length)
     } else if let kept = held.bytes {
       content = .data(kept.data(try callerBytes(part.data, count: part.data_len, named: "\(place).data")))

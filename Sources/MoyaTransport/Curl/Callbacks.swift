@@ -54,6 +54,14 @@ func sendBody(
   return withTransfer(context, otherwise: Int(CURL_READFUNC_ABORT)) { $0.sendBody(into: room) }
 }
 
+func sendTrailers(
+  _ list: UnsafeMutablePointer<UnsafeMutablePointer<curl_slist>?>?, _ context: UnsafeMutableRawPointer?
+) -> Int32 {
+  guard let list else { return Int32(CURL_TRAILERFUNC_ABORT) }
+  let isGiven = withTransfer(context, otherwise: false) { $0.sendTrailers(&list.pointee) }
+  return Int32(isGiven ? CURL_TRAILERFUNC_OK : CURL_TRAILERFUNC_ABORT)
+}
+
 func rewindBody(_ context: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: Int32) -> Int32 {
   let isStart = offset == 0 && origin == SEEK_SET
   defer { moya_clock_refresh() }

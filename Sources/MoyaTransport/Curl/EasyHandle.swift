@@ -185,8 +185,11 @@ final class EasyHandle {
     }
     if transfer.overrides != nil || ciphers != nil { setOverrides(transfer.overrides, transfer) }
     if transfer.overrides != nil || transfer.resends.needsNewConnection || isFresh { setFreshness(transfer) }
-    if transfer.resends.needsHTTP1 {
+    if transfer.needsHTTP1 {
       moya_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+      if transfer.body.hasTrailers { moya_curl_set_trailer_function(easy, sendTrailers) }
+      // libcurl uses a connection only for transfers with the same list (`Overrides.ciphers`).
+      if transfer.run.leavesHTTP2 { set(CURLOPT_SSL_CIPHER_LIST, (ciphers ?? "DEFAULT") + ":moya-http1") }
       isTainted = true
     }
     if reactor.hasProxies || !proxy.isEmpty || ciphers != nil {
@@ -366,7 +369,7 @@ final class EasyHandle {
   /// The options that say which context libcurl passes to a callback. Here the context is this handle.
   private static let contexts = [
     CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA,
-    CURLOPT_SSL_CTX_DATA, CURLOPT_PREREQDATA, CURLOPT_XFERINFODATA, CURLOPT_OPENSOCKETDATA,
+    CURLOPT_TRAILERDATA, CURLOPT_SSL_CTX_DATA, CURLOPT_PREREQDATA, CURLOPT_XFERINFODATA, CURLOPT_OPENSOCKETDATA,
   ]
 
   private func setNameChecks(_ transfer: Transfer) {

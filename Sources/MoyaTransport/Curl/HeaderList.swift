@@ -88,6 +88,19 @@ struct HeaderList: ~Copyable {
     ASCII.isBlank(field.value) ? field.name + ";" : field.name + ": " + field.value
   }
 
+  /// Makes a list of trailers (CURLOPT_TRAILERFUNCTION). libcurl omits a trailer unless a colon and a space follow its
+  /// name. Throws `.memory`.
+  static func trailers(_ fields: HeaderFields) throws(TransferError) -> UnsafeMutablePointer<curl_slist>? {
+    var list: UnsafeMutablePointer<curl_slist>?
+    do throws(TransferError) {
+      for field in fields.fields { try append("\(field.name): \(field.value)", to: &list) }
+      return list
+    } catch {
+      curl_slist_free_all(list)
+      throw error
+    }
+  }
+
   private mutating func add(_ line: String, _ known: KnownLine) throws(TransferError) {
     size += line.utf8.count + 12
     if known != .joins { try endElement() }

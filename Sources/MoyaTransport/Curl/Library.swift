@@ -73,6 +73,10 @@ enum Library {
   /// connection gets the window only when libcurl next runs it, for example for the first bytes of its response.
   static let widensWindows = version < 0x081600
 
+  /// If a handle sends a body with trailers a second time, for example in response to a challenge, libcurl writes before
+  /// its buffer. Seen in 7.88.1. 8.22.0 does not do it.
+  static let spoilsRepeatedTrailers = version < 0x081600
+
   /// True if a child process inherits the descriptors of curl_multi_wakeup. Fixed in 8.14.0.
   static let leaksItsWakeup = version < 0x080e00
 

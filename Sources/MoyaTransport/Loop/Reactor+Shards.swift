@@ -55,7 +55,7 @@ extension Reactor {
 
   /// Returns true if the transfer's host may be spread over pools once its HTTP version is known.
   private func mayBeSpread(_ transfer: Transfer) -> Bool {
-    !hasProxies && transfer.overrides == nil && configuration.connection.unixSocket == nil
+    !hasProxies && transfer.overrides == nil && !transfer.run.leavesHTTP2 && configuration.connection.unixSocket == nil
   }
 
   /// Chooses the pool in which the host gets another connection, and counts this connection as about to be opened.

@@ -5,6 +5,9 @@ extension Transfer {
   struct Run {
     /// True if the method is HEAD.
     var asksForHead = false
+    /// True if the request needs HTTP/1.1, and other requests to its host may use HTTP/2. Its connection serves only
+    /// requests of this kind. Otherwise libcurl would use it for the other requests too.
+    var leavesHTTP2 = false
     var link = Link.connecting()
     /// True if a connection was opened for the request.
     var hasConnected = false

@@ -60,6 +60,7 @@ extension Transfer {
       return fail(
         TransferError(.protocolViolation, "\(peer) does not speak HTTP/2 over TLS, which is asked for"))
     }
+    if !mayRepeatTrailers() { return false }
     if isRepeated { return sendAgain(wasHTTP2: wasHTTP2, isDead: false) }
     if run.unanswered == .none { run.unanswered = .once }
     return true

@@ -163,6 +163,6 @@ extension Transfer {
   }
 
   func rewindBody() -> Bool {
-    rewind() || fail(TransferError(.body, "the request's body stream cannot be sent again"))
+    mayRepeatTrailers() && rewind() || fail(TransferError(.body, "the request's body stream cannot be sent again"))
   }
 }

@@ -5,18 +5,14 @@ import MoyaHTTP
 extension Transfer {
   func sendBody(into room: UnsafeMutableRawBufferPointer) -> Int {
     guard case .stream(let reader) = body else { return 0 }
-    // Pauses if jobs are waiting, because the last read of the body may have cancelled its own request. The job that
-    // cancels the request must run first, and then there is no further read.
-    if withReactor({ $0.owesJobs }) {
-      run.sending = .givesWay
-      withReactor { $0.jobs.append { self.stopGivingWay() } }
-      return Int(CURL_READFUNC_PAUSE)
-    }
+    if givesWay() { return Int(CURL_READFUNC_PAUSE) }
     do {
       clock.noteActivity(at: now)
       if let count = try reader.read(into: room) {
         sent.store(body.count, ordering: .relaxed)
-        return count
+        if let trailers = reader.trailers { try TrailerRules.check(trailers, secrets: options.originBoundHeaders) }
+        // libcurl sends the end of the body at once. The server must not receive it if the request was cancelled.
+        return count == 0 && givesWay() ? Int(CURL_READFUNC_PAUSE) : count
       }
       run.sending = .lacksBody
       settleTotal()
@@ -27,6 +23,33 @@ extension Transfer {
       _ = fail(error)
       return Int(CURL_READFUNC_ABORT)
     }
+  }
+
+  /// Pauses the upload if a read of the body may have cancelled its own request. The job that cancels the request must
+  /// run first, and then there is no further read. Returns false if there is no such job.
+  private func givesWay() -> Bool {
+    guard withReactor({ $0.owesJobs }) else { return false }
+    run.sending = .givesWay
+    withReactor { $0.jobs.append { self.stopGivingWay() } }
+    return true
+  }
+
+  /// Passes the trailers as a list, which libcurl frees. Returns false if there is no memory.
+  func sendTrailers(_ list: inout UnsafeMutablePointer<curl_slist>?) -> Bool {
+    guard case .stream(let reader) = body, let trailers = reader.trailers else { return true }
+    do throws(TransferError) {
+      list = try HeaderList.trailers(trailers)
+      return true
+    } catch {
+      return fail(error)
+    }
+  }
+
+  /// Fails the transfer if libcurl is about to send trailers again on the same handle, and this libcurl must not
+  /// (`Library.spoilsRepeatedTrailers`). Returns true otherwise.
+  func mayRepeatTrailers() -> Bool {
+    guard Library.spoilsRepeatedTrailers, case .stream(let reader) = body, reader.trailers != nil else { return true }
+    return fail(TransferError(.body, "the request's trailers cannot be sent again, because this libcurl is old"))
   }
 
   /// Drops the request's body when the transfer has ended, before the observer receives the result, because the

@@ -100,12 +100,17 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
     let waited = clock.waitingStart.flatMap { start in host.lend { $0.waitedInVain(since: start) } ?? nil }
     clock.startConnecting(from: waited ?? now)
     body = try OutgoingBody(request.body)
+    if body.hasTrailers, isHTTP2Required {
+      throw TransferError(.invalidRequest, "trailers of a request need HTTP/1.1, and HTTP/2 is asked for")
+    }
     if case .stream(let reader) = body { try reader.openStreams(for: ObjectIdentifier(self)) }
     if redirects.isEmpty, incoming.partial == nil, options.partialDownloadPath != nil {
       incoming.partial = try PartialDownload(options, request)
     }
     incoming.partial?.ask(&request)
     run = Run(asksForHead: request.httpMethod == "HEAD")
+    run.leavesHTTP2 =
+      body.hasTrailers && origin.isSecure && httpChoice != .http1 && host.lend { $0.isSpread } != true
     connection = nil
     failure = nil
     host.lend { resends.begin(answers: $0.answers) }
@@ -149,11 +154,17 @@ extension Transfer {
   /// True if a redirect has led to another host than the request's.
   var isAway: Bool { redirects.first.map { Origin(urlText: $0.urlText).host != origin.host } ?? false }
 
-  /// True if this transfer's HTTP version says nothing about other transfers, because its target or the server chose it
-  /// for this request.
-  var choosesVersion: Bool { overrides?.http != nil || resends.needsHTTP1 }
+  /// True if this transfer's HTTP version says nothing about other transfers, because its target, its trailers or the
+  /// server chose it for this request.
+  var choosesVersion: Bool { overrides?.http != nil || needsHTTP1 }
 
-  var isHTTP2Required: Bool { (overrides?.http ?? loop.configuration.connection.http) == .http2 }
+  /// True if the request must be sent over HTTP/1.1. The server may have asked for it. libcurl sends trailers over
+  /// HTTP/1.1 only; over HTTP/2 it omits them and reports no error.
+  var needsHTTP1: Bool { resends.needsHTTP1 || body.hasTrailers }
+
+  var isHTTP2Required: Bool { httpChoice == .http2 }
+
+  private var httpChoice: ConnectionOptions.HTTPChoice { overrides?.http ?? loop.configuration.connection.http }
 
   /// Returns the kind of an address to which the session's or the transfer's `AddressGuard` forbids connections,
   /// otherwise `nil`.

@@ -46,6 +46,9 @@ enum OutgoingBody {
   /// The number of bytes that were sent with a request that got a response.
   var sentCount: Int64 { if case .stream(let reader) = self { reader.count } else { length } }
 
+  /// True if trailers follow the body.
+  var hasTrailers: Bool { if case .stream(let reader) = self { reader.hasTrailers } else { false } }
+
   /// Copies a small body to `buffer`. For any other body, the buffer stays empty. Returns false if there is no memory.
   func copy(to buffer: BodyBuffer) -> Bool {
     buffer.removeAll()
@@ -76,7 +79,12 @@ final class BodyReader {
   /// The number of bytes read since the start.
   private(set) var count: Int64 = 0
 
+  /// The trailers, after the end of the body was read. `nil` before that, and for a body without trailers.
+  private(set) var trailers: HeaderFields?
+
   private let segments: [RequestBody.Segment]
+  /// The stream that gives the trailers. `nil` if no trailers follow the body.
+  private let trailed: (any TrailedStream)?
   private var index = 0
   /// The number of bytes of the current segment that were read.
   private var position: Int64 = 0
@@ -89,6 +97,7 @@ final class BodyReader {
 
   init(_ segments: [RequestBody.Segment]) throws(TransferError) {
     self.segments = segments
+    trailed = segments.last?.trailedStream
     var total: Int64 = 0
     var isKnown = true
     for segment in segments {
@@ -118,8 +127,11 @@ final class BodyReader {
 
   deinit { closeFile() }
 
-  /// Fills the front of `room` and returns the number of bytes. 0 means the end of the body; `nil` means that a stream
-  /// has nothing yet. Throws `.body` if a segment cannot be read or is shorter than announced.
+  var hasTrailers: Bool { trailed != nil }
+
+  /// Fills the front of `room` and returns the number of bytes. 0 means the end of the body; `trailers` are then known.
+  /// `nil` means that a stream has nothing yet. Throws `.body` if a segment cannot be read or is shorter than announced,
+  /// or if its stream fails to give the trailers.
   func read(into room: UnsafeMutableRawBufferPointer) throws(TransferError) -> Int? {
     while index < segments.count {
       let segment = segments[index]
@@ -141,7 +153,16 @@ final class BodyReader {
       position = 0
       isAtStart = false
     }
-    return 0
+    return try readTrailers() ? 0 : nil
+  }
+
+  /// Asks for the trailers, if the body has trailers that are not known yet. Returns false if the request has ended.
+  private func readTrailers() throws(TransferError) -> Bool {
+    guard let trailed, trailers == nil else { return true }
+    do { trailers = try trailed.trailers() } catch is NothingYet { return false } catch {
+      throw TransferError(.body, "the trailers of the request failed: \(ErrorReason.of(error))")
+    }
+    return true
   }
 
   /// Continues the upload when the stream that had nothing to send has something again. Only a `LateStream` reports
@@ -172,6 +193,7 @@ final class BodyReader {
     position = 0
     count = 0
     isAtStart = false
+    trailers = nil
     return true
   }
 

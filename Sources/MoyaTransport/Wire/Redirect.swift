@@ -31,8 +31,10 @@ package enum Redirect {
     if becomesGet {
       next.httpMethod = "GET"
       next.body = .none
-      // Fields that begin with `Content-` describe the content, and the next request has no content.
-      for name in request.headerFields.fields.map(\.name) where name.lowercased().hasPrefix("content-") {
+      // Fields that begin with `Content-` describe the content, and the next request has no content. `Trailer` names
+      // fields that follow the content.
+      for name in request.headerFields.fields.map({ $0.name.lowercased() })
+      where name.hasPrefix("content-") || name == "trailer" {
         next.headerFields.set(name, to: nil)
       }
     }

@@ -387,7 +387,8 @@ def _pulling(target: Target) -> Target:
         return target
     from ._content import Pulled
 
-    return target.replace(body=Pulled(body.__aiter__(), target.body_length), body_length=None)
+    pulled = Pulled(body.__aiter__(), target.body_length, trailers=target.trailers)
+    return target.replace(body=pulled, body_length=None, trailers=None)
 
 
 def _ignore(progress: "moya.Progress") -> None:

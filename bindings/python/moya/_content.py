@@ -9,7 +9,7 @@ from collections import deque
 from ctypes import c_bool, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint64, c_void_p
 from itertools import count
 from queue import Empty
-from typing import Any, Deque, Iterable, Iterator, List, Mapping, Optional, Tuple
+from typing import Any, Callable, Deque, Iterable, Iterator, List, Mapping, Optional, Tuple
 
 from . import _arguments as check
 from . import _library as c
@@ -113,6 +113,7 @@ _READ_FAILED, _READ_LATER = int(ReadFn.FAILED), int(ReadFn.LATER)
 
 _READ = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
 _REWIND = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
+_TRAILERS = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
 _RELEASE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
 #: The sources by the number that the library has. A cancelled call may ask for a source that is gone.
@@ -129,8 +130,11 @@ class Source:
     #: Python functions take part in a call that reads this object.
     takes_part = True
 
-    def __init__(self, given: Any, length: Optional[int] = None) -> None:
-        """`length` is the number of bytes that the caller has given."""
+    def __init__(
+        self, given: Any, length: Optional[int] = None, trailers: Optional[Callable[[], check.Fields]] = None
+    ) -> None:
+        """`length` is the number of bytes that the caller has given. `trailers` returns the fields that follow the
+        bytes. Only a body without a length can have such fields, so a file is then sent in chunks too."""
         self.error: Optional[BaseException] = None
         self._given = given
         self._rest = b""
@@ -142,6 +146,11 @@ class Source:
             self.length = sum(map(len, given))
         if length is not None:
             self.length = length
+        self._make_trailers = trailers
+        #: The trailers, whose C array the library reads.
+        self._trailers: Optional[check.Pairs] = None
+        if trailers is not None:
+            self.length = 0
         is_repeatable = self._start is not None if self._is_file else not isinstance(given, Iterator)
         self._number = next(_numbers)
         _sources[self._number] = self
@@ -152,6 +161,7 @@ class Source:
             user=self._number,
             release_user=ctypes.cast(_release, ctypes.c_void_p),
             len=self.length,
+            trailers=None if trailers is None else ctypes.cast(_trailers, ctypes.c_void_p),
         )
         self._is_repeatable = is_repeatable
 
@@ -179,6 +189,12 @@ class Source:
         if not isinstance(piece, (bytes, bytearray, memoryview)):
             raise TypeError(f"it gives {type(piece).__name__}, not bytes")
         return bytes(piece)
+
+    def trailers(self) -> check.Pairs:
+        """Returns the fields that follow the body. Errors: those of the caller's function, UsageError, RequestError."""
+        made = () if self._make_trailers is None else self._make_trailers()
+        self._trailers = check.headers(made, "trailers")
+        return self._trailers
 
     def rewind(self) -> None:
         if self._is_file:
@@ -228,6 +244,20 @@ def _on_rewind(user: int) -> int:
     return 0
 
 
+def _on_trailers(user: int, address: int) -> int:
+    source = _sources.get(user)
+    if source is None:
+        return 1
+    try:
+        rows = source.trailers()
+    except BaseException as problem:  # noqa: B036 - as in _on_read
+        source.error = problem
+        return 1
+    given = _structs.Trailers.from_address(address)
+    given.headers, given.header_count = rows.address, len(rows)
+    return 0
+
+
 def _on_release(user: int) -> None:
     source = _sources.get(user)
     if source is not None:
@@ -236,6 +266,7 @@ def _on_release(user: int) -> None:
 
 _read: Any = _READ(_on_read)
 _rewind: Any = _REWIND(_on_rewind)
+_trailers: Any = _TRAILERS(_on_trailers)
 _release: Any = _RELEASE(_on_release)
 
 
@@ -258,10 +289,11 @@ class Pulled(Source):
         *,
         write: Optional[float] = None,
         read: Optional[float] = None,
+        trailers: Optional[Callable[[], check.Fields]] = None,
     ) -> None:
         """`write` is how many seconds the reader of the stream waits at most while the body is sent. `read` is the same
         limit for the time after that. None: no limit."""
-        super().__init__(iter(()), length)
+        super().__init__(iter(()), length, trailers)
         self._iterator = pieces
         self._pieces_made: Deque[bytes] = deque()
         self._write, self._read = write, read
@@ -282,6 +314,10 @@ class Pulled(Source):
                 return None
         piece, self._rest = self._rest[:room], self._rest[room:]
         return piece
+
+    def trailers(self) -> check.Pairs:
+        """Returns the trailers, which the reader has made at the end of the body. [library thread]"""
+        return check.headers((), "trailers") if self._trailers is None else self._trailers
 
     @property
     def limit(self) -> Optional[float]:
@@ -310,6 +346,8 @@ class Pulled(Source):
 
     def _give(self, piece: Any) -> None:
         if piece is None:
+            if self._make_trailers is not None:
+                super().trailers()
             self.is_complete = True
         elif isinstance(piece, (bytes, bytearray, memoryview)):
             self._pieces_made.append(bytes(piece))

@@ -222,7 +222,7 @@ def _body(task: Any, fields: Mapping[str, Any], kept: List[object]) -> None:
     elif isinstance(body, os.PathLike):
         task.kind, task.path = TaskKind.FILE, path(body, "body")
     elif body is not None:
-        task.kind, task.stream = TaskKind.STREAM, _stream(body, length, kept)
+        task.kind, task.stream = TaskKind.STREAM, _stream(body, length, kept, fields.get("trailers"))
     elif "files" in fields or "multipart" in fields:
         task.kind = TaskKind.MULTIPART
         task.parts, task.part_count = _parts(fields, kept)
@@ -239,10 +239,10 @@ def _tree(values: Any, what: str, kept: List[object]) -> int:
     return address
 
 
-def _stream(given: Any, length: Optional[int], kept: List[object]) -> int:
+def _stream(given: Any, length: Optional[int], kept: List[object], trailers: Any = None) -> int:
     from ._content import Source  # only needed here
 
-    source = given if isinstance(given, Source) else Source(given, length)
+    source = given if isinstance(given, Source) else Source(given, length, trailers)
     kept.append(source)
     return ctypes.addressof(source.struct)
 

@@ -243,6 +243,17 @@ class Sample(Structure):
     ]
 
 
+class Trailers(Structure):
+    """The trailers of a request: fields that follow the body (RFC 9110 §6.5)."""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("header_stride", c_uint32),
+        ("headers", c_void_p),
+        ("header_count", c_size_t),
+    ]
+
+
 class Stream(Structure):
     """A body that a function of the program supplies piece by piece, while the library sends it."""
 
@@ -254,6 +265,7 @@ class Stream(Structure):
         ("user", c_void_p),
         ("release_user", c_void_p),
         ("len", c_uint64),
+        ("trailers", c_void_p),
     ]
 
 

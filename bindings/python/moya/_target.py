@@ -34,6 +34,7 @@ class RouteFields(TypedDict, total=False):
     json: Any
     body: Optional[Content]
     body_length: Optional[int]
+    trailers: Optional[Callable[[], Fields]]
     timeout: Union[None, float, Timeouts]
     name: Optional[str]
     sample: Optional[Sample]
@@ -136,6 +137,12 @@ class Target(Value, metaclass=_OnePerURL):
     body_length the number of bytes of a body that is an iterable or a file that cannot seek. The bytes are then sent
                 with a Content-Length instead of in chunks. Bytes after that number are not sent; fewer bytes are an
                 error. A list or a tuple of bytes does not need body_length
+    trailers    a function that returns header fields that follow the body, for example a checksum (RFC 9110 §6.5). It
+                is called when the body was read to its end, and again if the body is sent again. The body must be an
+                iterable or an open file, without body_length. It is sent in chunks over HTTP/1.1. A session that
+                requires HTTP/2 is an error. Fields that a server needs before the body, for example Content-Type, are
+                an error, and the server does not receive the end of the body. The library adds no field `Trailer`,
+                plugins do not see the trailers, and a stub does not ask for them
     files       names and files of a multipart form. A file is anything that `body` takes, or a tuple of file name,
                 content and type. Fields of `form` come before the files
     multipart   the parts of a multipart form (moya.Part)
@@ -181,6 +188,7 @@ class Target(Value, metaclass=_OnePerURL):
     query: Optional[Tuple[Tuple[str, Any], ...]] = None
     body: Optional[Content] = None
     body_length: Optional[int] = None
+    trailers: Optional[Callable[[], Fields]] = None
     timeout: Union[None, float, Timeouts] = None
     name: Optional[str] = None
     sample: Optional[Sample] = None
@@ -323,6 +331,9 @@ def checked(given: Mapping[str, Any]) -> Dict[str, Any]:
     if "body_length" in said and isinstance(said.get("body"), (type(None), bytes, os.PathLike)):
         reason = "body_length is for a body that is an iterable or a file that cannot seek"
         raise UsageError(reason, Status.ARGUMENT)
+    if "trailers" in said and ("body_length" in said or isinstance(said.get("body"), (type(None), bytes, os.PathLike))):
+        reason = "trailers are for a body without a length: an iterable or an open file, without body_length"
+        raise UsageError(reason, Status.ARGUMENT)
     return said
 
 
@@ -372,6 +383,7 @@ _CHECKS: "Dict[str, Callable[[Any], Any]]" = {
     "json": lambda it: json_text(it, "json"),
     "body": lambda it: body(it, "body"),
     "body_length": lambda it: body_length(it, "body_length"),
+    "trailers": lambda it: check.function(it, "trailers"),
     "timeout": lambda it: it,
     "name": lambda it: it,
     "sample": _sample,

@@ -34,8 +34,8 @@ _STRUCTS = {
     "provider_options": "the provider", "connection_options": "the provider", "connection_overrides": "session",
     "cookie_options": "the provider", "cookie": "the cookie", "log_handler": "log", "plugin_use": "add_plugin",
     "retry": "the retry policy", "download": "the download", "builtin": "add_plugin", "handlers": "the stream",
-    "stream": "the body", "backend": "backend", "closures": "request", "executor": "the executor",
-    "decoder_options": "the decoder", "sub_request": "the request", "value": "the value",
+    "stream": "the body", "trailers": "the trailers", "backend": "backend", "closures": "request",
+    "executor": "the executor", "decoder_options": "the decoder", "sub_request": "the request", "value": "the value",
 }
 _ARGUMENTS = {
     "parameters": "query", "data": "json or body", "value": "form", "parts": "files or multipart", "stream": "body",

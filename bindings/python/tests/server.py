@@ -142,11 +142,22 @@ class _Handler(BaseHTTPRequestHandler):
     def _body(self) -> bytes:
         if "chunked" not in self.headers.get("Transfer-Encoding", ""):
             return self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        body = b""
-        while size := int(self.rfile.readline(), 16):
-            body += self.rfile.read(size)
-            self.rfile.readline()
-        self.rfile.readline()
+        body = wire = b""
+        try:
+            while True:
+                line = self.rfile.readline()
+                wire += line
+                size = int(line, 16)  # ValueError if the connection has ended
+                if not size:
+                    break
+                piece = self.rfile.read(size)
+                body += piece
+                wire += piece + self.rfile.readline()
+            while line.strip():
+                line = self.rfile.readline()
+                wire += line
+        finally:
+            self.server.note(wire)
         return body
 
     def _echo(self, body: bytes) -> None:
@@ -189,6 +200,8 @@ class Server(ThreadingHTTPServer):
         #: How many requests for /count came.
         self.count = 0
         self.counting = threading.Lock()
+        #: The bytes of the chunked bodies that came, also of those without an end: chunks and trailers.
+        self.wires: "list[bytes]" = []
         #: How many bytes of /endless were sent.
         self.sent = 0
         self.stalled, self.gone = threading.Event(), threading.Event()
@@ -213,6 +226,18 @@ class Server(ThreadingHTTPServer):
         """Waits until exactly this many connections are open. Returns False if the time is over."""
         with self._changed:
             return self._changed.wait_for(lambda: self.open == count, seconds)
+
+    def note(self, wire: bytes) -> None:
+        with self._changed:
+            self.wires.append(wire)
+            self._changed.notify_all()
+
+    def take_wires(self, count: int, seconds: float) -> "list[bytes]":
+        """Waits until this many chunked bodies came, and returns and forgets what came."""
+        with self._changed:
+            self._changed.wait_for(lambda: len(self.wires) >= count, seconds)
+            taken, self.wires = self.wires, []
+            return taken
 
     def handle_error(self, *_: object) -> None:
         """Called when a client has disconnected, which is not an error here."""

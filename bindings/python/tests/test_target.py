@@ -150,7 +150,7 @@ class TargetTests(unittest.TestCase):
             "stub": moya.StubBehavior.DEFAULT, "stub_delay": 0, "tags": [], "validate": moya.Validation.NONE, "share": False,
             "path_values": None, "form": None, "files": None, "multipart": None, "list_key": "{key}[]",
             "bool_style": moya.BoolStyle.NUMERIC, "auth": None, "redirects": None, "max_body": None, "session": None, "any_coding": False,
-            "decode": True, "only_headers": False, "retry": None, "body_length": None,
+            "decode": True, "only_headers": False, "retry": None, "body_length": None, "trailers": None,
         }
         self.assertEqual(moya.Target(None, "", "GET", **defaults), moya.Target())  # type: ignore[arg-type]
         for name, value in defaults.items():

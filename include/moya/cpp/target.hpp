@@ -28,6 +28,7 @@ class body {
   moya_bool_style bool_style_ = MOYA_BOOL_NUMERIC;
   function<int64_t(char *, size_t)> read_;
   function<bool()> rewind_;
+  function<fields()> trailers_;
   uint64_t len_ = 0;
 
   static body of(moya_task_kind kind) {
@@ -92,6 +93,17 @@ class body {
     made.read_ = std::move(read);
     made.rewind_ = std::move(rewind);
     made.len_ = len;
+    return made;
+  }
+  /* Returns this stream with trailers, which are fields that follow the body. `trailers` runs
+   * whenever the body was read to its end, on the thread of `read`. If it throws, the call fails
+   * with MOYA_ERROR_BODY. upload.h says which fields it may return. The length of the stream must
+   * be unknown:
+   *
+   *     moya::body::stream(read).with_trailers([&] { return moya::fields{{"X-Sum", sum()}}; }) */
+  body with_trailers(function<fields()> trailers) const {
+    body made = *this;
+    made.trailers_ = std::move(trailers);
     return made;
   }
 };
@@ -222,6 +234,25 @@ class lowered_target : detail::lowering {
   struct stream {
     function<int64_t(char *, size_t)> read;
     function<bool()> rewind;
+    function<moya::fields()> trailers;
+    moya::fields given;
+    std::vector<moya_header> rows;
+
+    bool fill(moya_trailers &it) {
+      given = trailers();
+      rows.clear();
+      for (const field &row : given) {
+        if (!is_text(row.name) || !is_text(row.value)) return false;
+        moya_header made{};
+        made.name = row.name.c_str();
+        made.value = row.value.c_str();
+        rows.push_back(made);
+      }
+      it.headers = rows.data();
+      it.header_count = rows.size();
+      return true;
+    }
+    static bool is_text(const text &it) { return it.view().find('\0') == std::string_view::npos; }
   };
   std::vector<moya_parameter> path_values_, query_;
   std::vector<moya_header> headers_;
@@ -259,6 +290,17 @@ class lowered_target : detail::lowering {
     return static_cast<stream *>(user)->rewind() ? 0 : 1;
 #endif
   }
+  static int32_t fill_trailers(void *user, moya_trailers *trailers) noexcept {
+#if MOYA_EXCEPTIONS
+    try {
+      return static_cast<stream *>(user)->fill(*trailers) ? 0 : 1;
+    } catch (...) {
+      return 1;
+    }
+#else
+    return static_cast<stream *>(user)->fill(*trailers) ? 0 : 1;
+#endif
+  }
   static void free_stream(void *user) noexcept { delete static_cast<stream *>(user); }
 
   void lower_task(const target &from) {
@@ -289,13 +331,17 @@ class lowered_target : detail::lowering {
     task_.parts = parts_.empty() ? nullptr : parts_.data();
     task_.part_count = parts_.size();
     if (given.read_) {
-      stream_user_ = std::make_unique<stream>(stream{given.read_, given.rewind_});
+      stream_user_ = std::make_unique<stream>(
+        stream{given.read_, given.rewind_, given.trailers_, {}, {}});
       stream_.read = read;
       stream_.rewind = given.rewind_ ? rewind : nullptr;
+      stream_.trailers = given.trailers_ ? fill_trailers : nullptr;
       stream_.len = given.len_;
       stream_.user = stream_user_.get();
       stream_.release_user = free_stream;
       task_.stream = &stream_;
+    } else if (given.trailers_) {
+      refuse("body.with_trailers", " is given, and the body is no stream");
     }
     lower(from.query, query_, "target.query");
     task_.parameters = query_.empty() ? nullptr : query_.data();

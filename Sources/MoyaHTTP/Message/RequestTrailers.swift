@@ -1,0 +1,62 @@
+/// A stream that gives trailers: fields that follow the body of a request (RFC 9110 §6.5), for example a checksum of the
+/// body.
+package protocol TrailedStream: ByteStream {
+  /// Does the stream give trailers? The value must not change while the stream exists.
+  var hasTrailers: Bool { get }
+  /// Returns the trailers. The transport calls this once whenever it has read the stream to its end. May throw
+  /// `NothingYet` if the stream's request has ended.
+  func trailers() throws -> HeaderFields
+}
+
+extension RequestBody.Segment {
+  /// The stream that gives the trailers of a body of which this is the last segment, or `nil` if the body has no
+  /// trailers. Only a body of unknown length has trailers, because only chunks can be followed by fields (RFC 9112
+  /// §7.1.2).
+  package var trailedStream: (any TrailedStream)? {
+    guard case .stream(let stream as any TrailedStream, length: nil) = self, stream.hasTrailers else { return nil }
+    return stream
+  }
+}
+
+// MARK: - TrailerRules
+
+/// Decides which trailers can follow the body of a request.
+package enum TrailerRules {
+  /// The most bytes of a trailer section. libcurl 7.88.1 accepts 64 KiB. The library accepts this many bytes from
+  /// servers too.
+  private static let mostBytes = 16_384
+
+  /// Throws `.invalidRequest`. The error names the field and the rule, but not the value.
+  /// - Parameter secrets: Names that are secret, in addition to the names that are known to be secret. A secret field
+  ///   authenticates. Also, the stream would give it again after a redirect to another origin, which must not get it.
+  package static func check(_ fields: HeaderFields, secrets: [String]) throws(TransferError) {
+    var size = 0
+    for field in fields.fields {
+      // Only a token is shown whole. The rest of any other name can contain a value.
+      if ASCII.isToken(field.name), isForHeaders(field.name) {
+        throw TransferError(
+          .invalidRequest, "\(field.name) cannot be a trailer: a server needs it before the body (RFC 9110 §6.5.1)")
+      }
+      for name in SecretHeaders.names + secrets where ASCII.equalIgnoringCase(name, field.name) {
+        throw TransferError(.invalidRequest, "\(field.name) cannot be a trailer: it is secret, and authenticates")
+      }
+      try RequestRules.check(name: field.name, value: field.value)
+      size += field.name.utf8.count + field.value.utf8.count + 4
+    }
+    if size > mostBytes {
+      throw TransferError(.invalidRequest, "the trailers of the request are larger than \(mostBytes) bytes")
+    }
+  }
+
+  /// Does the field say how a message is framed, routed, controlled or decoded? After the body, this is too late.
+  private static func isForHeaders(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasPrefix("if-") || names.contains(name)
+  }
+
+  private static let names: Set<String> = [
+    "cache-control", "connection", "content-encoding", "content-length", "content-range", "content-type", "expect",
+    "host", "keep-alive", "max-forwards", "pragma", "proxy-connection", "range", "te", "trailer", "transfer-encoding",
+    "upgrade",
+  ]
+}
