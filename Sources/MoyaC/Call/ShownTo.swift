@@ -11,7 +11,7 @@ struct ShownTo: ~Copyable {
   var wantsEvents: Bool { handlers.event != nil }
   /// True if no handler receives the response before the completion.
   var showsOnlyTheEnd: Bool {
-    !handlers.readsResponse && handlers.begin == nil && handlers.progress == nil && handlers.flags == 0
+    !handlers.readsResponse && handlers.begin == nil && handlers.progress == nil && handlers.step == nil && handlers.flags == 0
       && handlers.reserved == 0
   }
 

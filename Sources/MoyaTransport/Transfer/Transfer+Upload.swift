@@ -5,6 +5,7 @@ import MoyaHTTP
 extension Transfer {
   func sendBody(into room: UnsafeMutableRawBufferPointer) -> Int {
     guard case .stream(let reader) = body else { return 0 }
+    if options.wantsSteps, run.step == .sendHead { report(.sendBody) }
     // The last read of the body may have cancelled its own request. The job that cancels it must run first, and then
     // there is no further read.
     if withReactor({ $0.owesJobs }) {

@@ -315,6 +315,8 @@ class Row(enum.IntEnum):
     """The next bytes of the decoded body, at least one: `data` and `len`."""
     PROGRESS = 4
     """Bytes were sent or received: `progress`, with the numbers at the time when the row is drained."""
+    STEP = 8
+    """A step of the call has begun: `data` points to a moya_step (handlers.h). `len` is 0."""
 
 
 class Kind(enum.IntEnum):

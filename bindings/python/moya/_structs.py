@@ -86,6 +86,7 @@ class Handlers(Structure):
         ("release_user", c_void_p),
         ("flags", c_uint32),
         ("reserved", c_uint32),
+        ("step", c_void_p),
     ]
 
 

@@ -18,6 +18,7 @@ public struct Exchange: Sendable {
   /// When the last hook had prepared the request. `nil` if no hook prepared it.
   let prepared: UInt64?
   let wantsProgress: Bool
+  let wantsSteps: Bool
   /// True if the observer receives the head before the body (`TransferObserver.transferDidReceiveHead`), and then
   /// decides where the body goes. A backend that cannot do this may ignore it, and end the exchange with the whole
   /// body.
@@ -60,6 +61,7 @@ public struct Exchange: Sendable {
       options.partialDownloadPath = request.partialDownload?.path
     }
     if wantsProgress { options.wantsProgress = true }
+    if wantsSteps { options.wantsSteps = true }
     options.wantsHead = wantsHead
     return options
   }

@@ -138,6 +138,11 @@ package class Flight: @unchecked Sendable {
 
   func report(_ progress: TransferProgress) { waiter.lend { $0.report(progress, of: self) } }
 
+  /// Does a waiter have a closure for steps?
+  var reportsSteps: Bool { waiter.lend { $0.reportsSteps } == true }
+
+  func report(_ step: TransferStep) { waiter.lend { $0.report(step, of: self) } }
+
   /// Runs `work` on the waiter's queue. If the waiter has no queue, runs it on `queue`, or on this thread if `queue` is
   /// `nil`. Hooks and completion stay in order.
   func deliver(on queue: DispatchQueue? = nil, _ work: @escaping @Sendable () -> Void) {

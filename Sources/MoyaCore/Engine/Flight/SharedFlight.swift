@@ -82,6 +82,13 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     for waiter in waiters { waiter.report(progress, of: self) }
   }
 
+  /// True if a waiter wants steps when the request is sent. A waiter that joins later receives steps only then.
+  override var reportsSteps: Bool { waiters.contains { $0.reportsSteps } }
+
+  override func report(_ step: TransferStep) {
+    for waiter in waiters { waiter.report(step, of: self) }
+  }
+
   override func deliver(on queue: DispatchQueue?, _ work: @escaping @Sendable () -> Void) {
     let once = Once()
     let offer: @Sendable () -> Void = { if once.pass() { work() } }

@@ -1,0 +1,49 @@
+import CClock
+import CCurl
+import Glibc
+import MoyaHTTP
+
+/// Reports the steps of a transfer to its observer. Everything here runs inside callbacks of libcurl. Except for
+/// `lookupBegins`, call these functions only if the options have `wantsSteps`.
+extension Transfer {
+  func report(_ kind: TransferStep.Kind, address: String = "", port: Int32 = 0) {
+    run.step = kind
+    observer?.transferDidBegin(TransferStep(kind, address: address, port: port))
+    moya_clock_refresh()
+  }
+
+  /// libcurl says this even of a host that is an address, and once for each kind of address that it looks up.
+  func lookupBegins() {
+    guard options.wantsSteps, run.step != .resolve, let host = handle?.connectedHost,
+      AddressNetwork.address(host) == nil
+    else { return }
+    report(.resolve)
+  }
+
+  func connectingBegins(_ address: UnsafeMutablePointer<curl_sockaddr>) {
+    var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+    var port = [CChar](repeating: 0, count: Int(NI_MAXSERV))
+    let start = UnsafeRawPointer(address) + (MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0)
+    let isKnown =
+      [AF_INET, AF_INET6].contains(address.pointee.family)
+      && getnameinfo(
+        start.assumingMemoryBound(to: sockaddr.self), socklen_t(address.pointee.addrlen), &host,
+        socklen_t(host.count), &port, socklen_t(port.count), NI_NUMERICHOST | NI_NUMERICSERV) == 0
+    if !isKnown { return report(.connect) }
+    report(.connect, address: String(cString: host), port: Int32(String(cString: port)) ?? 0)
+  }
+
+  func sendingBegins(on handle: EasyHandle) {
+    run.sentBefore = Int64(moya_curl_sent_time(handle.easy))
+    let peer = handle.peer.object
+    report(.sendHead, address: peer?.address ?? "", port: peer?.port ?? 0)
+  }
+
+  /// libcurl has run the transfer once more.
+  /// - Parameter sent: The bytes of the body that were sent.
+  func reportSending(_ sent: Int64) {
+    guard let handle, run.step == .sendHead || run.step == .sendBody else { return }
+    if run.step == .sendHead, sent > 0, body.length != 0 { report(.sendBody) }
+    if Int64(moya_curl_sent_time(handle.easy)) != run.sentBefore { report(.receive) }
+  }
+}
