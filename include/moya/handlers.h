@@ -64,16 +64,7 @@ typedef struct moya_progress {
 } moya_progress;
 
 /* The kinds of steps. A step begins when the library reports it, and ends when the next one begins.
- *
- *   Failures   If a call fails, the last step that was reported has failed. If no step was reported,
- *              nothing was sent.
- *   Repeated   A retry, a redirect and a request that is sent again report their steps again. The
- *              library sends a request again if, for example, its reused connection has ended.
- *   Reused     A request on a connection that exists has only the steps from MOYA_STEP_SEND_HEAD on.
- *              While the request waits for a connection that another call opens, it has no step.
- *   Proxies    With a proxy, the first connection and its TLS are those to the proxy. The step
- *              MOYA_STEP_CONNECT or MOYA_STEP_TLS that precedes a tunnel lasts until the proxy has
- *              opened the tunnel. */
+ */
 enum {
   MOYA_STEP_RESOLVE = 1,   /* looks up the addresses of a host name; not reported for a host that is
                             * an address, or if the addresses are known */
@@ -90,14 +81,24 @@ enum {
 typedef int32_t moya_step_kind;
 
 /* A step of a call that begins. The library fills this struct and never passes an array of such
- * structs, so a later version may add fields at the end. */
+ * structs, so a later version may add fields at the end.
+ *
+ *   Failures   If a call fails, the last step that was reported has failed. If no step was reported,
+ *              nothing was sent.
+ *   Repeated   A retry, a redirect and a request that is sent again report their steps again. The
+ *              library sends a request again if, for example, its reused connection has ended.
+ *   Reused     A request on a connection that exists has only the steps from MOYA_STEP_SEND_HEAD on.
+ *              While the request waits for a connection that another call opens, it has no step.
+ *   Proxies    With a proxy, the first connection and its TLS are those to the proxy. The step
+ *              MOYA_STEP_CONNECT or MOYA_STEP_TLS that precedes a tunnel lasts until the proxy has
+ *              opened the tunnel. */
 typedef struct moya_step {
   moya_step_kind kind;
   int32_t attempt;  /* the number of the attempt, from 1; a retry is the next attempt */
   moya_str address; /* with MOYA_STEP_CONNECT and MOYA_STEP_SEND_HEAD, the IP address of the server,
                      * or of a proxy before it, without brackets; otherwise and for a Unix socket "" */
   int32_t port;     /* the port of `address`; 0 if `address` is "" */
-  uint32_t reserved; /* 0 */
+  int32_t http_version; /* with MOYA_STEP_SEND_HEAD, 11 or 20 for HTTP/1.1 or HTTP/2; otherwise 0 */
 } moya_step;
 
 /* Writes progress as readable text into `buffer`, for example "12.3 MB of 40.0 MB (31 %)". If part

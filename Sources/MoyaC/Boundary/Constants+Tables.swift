@@ -256,7 +256,7 @@ extension Constants {
     offset("moya_step.attempt", \moya_step.attempt),
     offset("moya_step.address", \moya_step.address),
     offset("moya_step.port", \moya_step.port),
-    offset("moya_step.reserved", \moya_step.reserved),
+    offset("moya_step.http_version", \moya_step.http_version),
     Named("moya_handlers", MemoryLayout<moya_handlers>.size),
     offset("moya_handlers.size", \moya_handlers.size),
     offset("moya_handlers.max_line", \moya_handlers.max_line),

@@ -26,12 +26,15 @@ public struct TransferStep: Hashable, Sendable {
   /// `sendHead`, and for a Unix socket.
   public var address: String
   public var port: Int32
+  /// The HTTP version of the request: "HTTP/1.1" or "HTTP/2". Empty unless `kind` is `sendHead`.
+  public var httpVersion: String
   /// The number of the call's attempt, from 1.
   public var attempt = 1
 
-  public init(_ kind: Kind, address: String = "", port: Int32 = 0) {
+  public init(_ kind: Kind, address: String = "", port: Int32 = 0, httpVersion: String = "") {
     self.kind = kind
     self.address = address
     self.port = port
+    self.httpVersion = httpVersion
   }
 }

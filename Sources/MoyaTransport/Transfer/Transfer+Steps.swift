@@ -6,9 +6,9 @@ import MoyaHTTP
 /// Reports the steps of a transfer to its observer. Everything here runs inside callbacks of libcurl. Except for
 /// `lookupBegins`, call these functions only if the options have `wantsSteps`.
 extension Transfer {
-  func report(_ kind: TransferStep.Kind, address: String = "", port: Int32 = 0) {
+  func report(_ kind: TransferStep.Kind, address: String = "", port: Int32 = 0, httpVersion: String = "") {
     run.step = kind
-    observer?.transferDidBegin(TransferStep(kind, address: address, port: port))
+    observer?.transferDidBegin(TransferStep(kind, address: address, port: port, httpVersion: httpVersion))
     moya_clock_refresh()
   }
 
@@ -36,7 +36,8 @@ extension Transfer {
   func sendingBegins(on handle: EasyHandle) {
     run.sentBefore = Int64(moya_curl_sent_time(handle.easy))
     let peer = handle.peer.object
-    report(.sendHead, address: peer?.address ?? "", port: peer?.port ?? 0)
+    let version = version.map { "\($0.text)" } ?? ""
+    report(.sendHead, address: peer?.address ?? "", port: peer?.port ?? 0, httpVersion: version)
   }
 
   /// libcurl has run the transfer once more.

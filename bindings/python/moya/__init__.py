@@ -43,9 +43,10 @@ from ._library import version as _version
 from ._options import Options
 from ._provider import Provider
 from ._response import Redirect, Response, Timings
-from ._status import BodyKind, BoolStyle, LogLevel, Status, StubbedBy, StubBehavior, Validation
+from ._status import BodyKind, BoolStyle, LogLevel, Status, StepKind, StubbedBy, StubBehavior, Validation
 from ._target import Target
 from ._values import Basic, Bearer, Digest, Part, Retry, Sample, Timeouts
+from ._watch import Step
 
 if _TYPE_CHECKING:
     from ._cut import Event as Event
@@ -136,6 +137,8 @@ __all__ = [
     "StateError",
     "StatusError",
     "Status",
+    "Step",
+    "StepKind",
     "Stream",
     "StubBehavior",
     "StubRequest",
