@@ -241,10 +241,9 @@ extension moya_step {
   fileprivate static func lend<Result>(_ step: TransferStep, _ body: (UnsafePointer<moya_step>) -> Result) -> Result {
     step.address.withCString { address in
       let text = moya_str(data: address, len: step.address.utf8.count)
-      let version: Int32 = step.httpVersion.isEmpty ? 0 : step.httpVersion == "HTTP/2" ? 20 : 11
       let lent = moya_step(
         kind: step.kind.rawValue, attempt: Int32(clamping: step.attempt), address: text, port: step.port,
-        http_version: version)
+        http_version: Int32(truncatingIfNeeded: Response.versions[step.httpVersion] ?? 0))
       return withUnsafePointer(to: lent, body)
     }
   }
