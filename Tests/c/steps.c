@@ -204,7 +204,7 @@ static void held(void) {
       {"http://held.test", "", "r", false, false},       /* the lookup of the name does not end */
       {"http://127.0.0.1", "", "c", true, false},        /* the connection is not made */
       {"https://h.test", "http://127.0.0.1", "c", false, false}, /* the proxy does not respond to CONNECT */
-      {"https://127.0.0.1", "", "ct", false, false},     /* no answer to the TLS handshake */
+      {"https://127.0.0.1", "", "ct", false, false},     /* no reply to the TLS handshake */
       {"https://h.test", "https://127.0.0.1", "ct", false, false},
       {"http://127.0.0.1", "", "chw", false, false},     /* no response */
       {"http://127.0.0.1", "", "chb", false, true},      /* the server does not read the body */

@@ -83,21 +83,23 @@ typedef int32_t moya_step_kind;
 /* A step of a call that begins. The library fills this struct and never passes an array of such
  * structs, so a later version may add fields at the end.
  *
- *   Failures   If a call fails, the last step that was reported has failed. If no step was reported,
- *              nothing was sent.
+ *   Failures   If a call fails, the last step that was reported has failed. If no step was
+ *              reported, nothing was sent.
  *   Repeated   A retry, a redirect and a request that is sent again report their steps again. The
  *              library sends a request again if, for example, its reused connection has ended.
- *   Reused     A request on a connection that exists has only the steps from MOYA_STEP_SEND_HEAD on.
- *              While the request waits for a connection that another call opens, it has no step.
+ *   Reused     A request on a connection that exists has only the steps from MOYA_STEP_SEND_HEAD
+ *              on. While the request waits for a connection that another call opens, it has no
+ *              step.
  *   Proxies    With a proxy, the first connection and its TLS are those to the proxy. The step
  *              MOYA_STEP_CONNECT or MOYA_STEP_TLS that precedes a tunnel lasts until the proxy has
  *              opened the tunnel. */
 typedef struct moya_step {
   moya_step_kind kind;
-  int32_t attempt;  /* the number of the attempt, from 1; a retry is the next attempt */
-  moya_str address; /* with MOYA_STEP_CONNECT and MOYA_STEP_SEND_HEAD, the IP address of the server,
-                     * or of a proxy before it, without brackets; otherwise and for a Unix socket "" */
-  int32_t port;     /* the port of `address`; 0 if `address` is "" */
+  int32_t attempt; /* the number of the attempt, from 1; a retry is the next attempt */
+  /* With MOYA_STEP_CONNECT and MOYA_STEP_SEND_HEAD, the IP address of the server, or of a proxy
+   * before it, without brackets. Otherwise and for a Unix socket "" */
+  moya_str address;
+  int32_t port;         /* the port of `address`; 0 if `address` is "" */
   int32_t http_version; /* with MOYA_STEP_SEND_HEAD, 11 or 20 for HTTP/1.1 or HTTP/2; otherwise 0 */
 } moya_step;
 

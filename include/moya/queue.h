@@ -2,8 +2,8 @@
  *
  * Use a queue in an event loop that polls its descriptor, or in a language where callbacks from
  * other threads are expensive. Every call has one row when it ends. On request, it also has rows
- * for its response as it arrives, for its progress and for its steps. To drain a queue is to take rows out of it,
- * with moya_queue_drain or moya_queue_wait.
+ * for its response as it arrives, for its progress and for its steps. To drain a queue is to take
+ * rows out of it, with moya_queue_drain or moya_queue_wait.
  *
  *     uint32_t parts = MOYA_ROW_HEAD | MOYA_ROW_CHUNK;
  *     status = moya_provider_enqueue(api, &target, queue, 1, parts, NULL, NULL, &error);

@@ -301,9 +301,9 @@ class BlockingTransport(Transport):
         return iter(stream)
 
     @property
-    def _pool(self) -> "Engine":
+    def _pool(self) -> tracing.Engine:
         """The engine. After a mock has let a request pass, the package's own transport sends the request with this."""
-        return Engine(self)
+        return tracing.Engine(self)
 
     def __enter__(self) -> Any:
         return self
@@ -372,8 +372,8 @@ class AsyncTransport(Transport):
         return stream.__aiter__()
 
     @property
-    def _pool(self) -> "AsyncEngine":
-        return AsyncEngine(self)
+    def _pool(self) -> tracing.AsyncEngine:
+        return tracing.AsyncEngine(self)
 
     async def __aenter__(self) -> Any:
         return self
@@ -487,30 +487,3 @@ def _idle(limits: Any) -> Tuple[Optional[int], float]:
     most, expiry = limits.max_keepalive_connections, limits.keepalive_expiry
     seconds = MOST_KEEP_ALIVE if expiry is None else float(min(max(expiry, 0.0), MOST_KEEP_ALIVE))
     return None if most is None else min(max(most, 0), 0xFFFFFFFF), seconds
-
-
-# ── Between the package's own transport and this one, under a mock that lets a request pass ───────────────────────────
-
-
-class EngineResponse:
-    """A response with the attributes that a response of httpcore has."""
-
-    def __init__(self, response: Any) -> None:
-        self.status, self.headers = response.status_code, response.headers.raw
-        self.stream, self.extensions = response.stream, response.extensions
-
-
-class Engine:
-    def __init__(self, transport: Any) -> None:
-        self._transport = transport
-
-    def handle_request(self, asked: Any) -> EngineResponse:
-        return EngineResponse(self._transport._send(self._transport._request_of(asked)))
-
-
-class AsyncEngine:
-    def __init__(self, transport: Any) -> None:
-        self._transport = transport
-
-    async def handle_async_request(self, asked: Any) -> EngineResponse:
-        return EngineResponse(await self._transport._send(self._transport._request_of(asked)))

@@ -1,5 +1,6 @@
 """The events that the extension `trace` of a request of httpx and httpx2 receives, as they happen. They have the names
-that the engine of these packages, httpcore, gives them."""
+that the engine of these packages, httpcore, gives them. At the end of this module are objects that look like those of
+httpcore."""
 
 from typing import Any, Dict, Iterator, Optional, Tuple
 
@@ -120,3 +121,30 @@ class EngineRequest:
 class EngineURL:
     def __init__(self, scheme: bytes, host: bytes, port: Optional[int], target: bytes) -> None:
         self.scheme, self.host, self.port, self.target = scheme, host, port, target
+
+
+# ── Between the package's own transport and this one, under a mock that lets a request pass ───────────────────────────
+
+
+class EngineResponse:
+    """A response with the attributes that a response of httpcore has."""
+
+    def __init__(self, response: Any) -> None:
+        self.status, self.headers = response.status_code, response.headers.raw
+        self.stream, self.extensions = response.stream, response.extensions
+
+
+class Engine:
+    def __init__(self, transport: Any) -> None:
+        self._transport = transport
+
+    def handle_request(self, asked: Any) -> EngineResponse:
+        return EngineResponse(self._transport._send(self._transport._request_of(asked)))
+
+
+class AsyncEngine:
+    def __init__(self, transport: Any) -> None:
+        self._transport = transport
+
+    async def handle_async_request(self, asked: Any) -> EngineResponse:
+        return EngineResponse(await self._transport._send(self._transport._request_of(asked)))

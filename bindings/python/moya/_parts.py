@@ -21,19 +21,10 @@ from ._structs import Handlers
 from ._target import Target
 from ._text import memory
 from ._threads import greenlets, keep_interrupt, new_thread, raise_interrupt
-from ._watch import Step, Watch, step_at
+from ._watch import Progress, Step, Watch, step_at
 
 if TYPE_CHECKING:
     from ._calls import Call
-
-
-class Progress(NamedTuple):
-    """How many bytes were sent and received. A total of -1 is unknown, or not known yet."""
-
-    sent: int
-    send_total: int
-    received: int
-    receive_total: int
 
 
 #: How many bytes are buffered for a slow reader. Above that, the library pauses the call, and the server waits.

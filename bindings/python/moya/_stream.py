@@ -10,13 +10,13 @@ from ._cut import Event, EventParser, LineCutter, LineText, line_limit
 from ._errors import StateError
 from ._library import ProviderHandle
 from ._loop import Waiter
-from ._parts import End, Feed, Parts, Progress, ThreadParts, _address, _feeds
+from ._parts import End, Feed, Parts, ThreadParts, _address, _feeds
 from ._response import Response
 from ._status import HANDLERS_RECONNECT, Flow, Status
 from ._structs import Event as _Event
 from ._target import Target
 from ._threads import keep_interrupt
-from ._watch import Step, Watch
+from ._watch import Progress, Step, Watch
 
 
 #: The parts that are for the functions of a Watch, and None, which is a step that this package does not know.

@@ -12,6 +12,15 @@ _KINDS: Dict[int, StepKind] = {int(kind): kind for kind in StepKind}
 _VERSIONS = {11: "HTTP/1.1", 20: "HTTP/2"}
 
 
+class Progress(NamedTuple):
+    """How many bytes were sent and received. A total of -1 is unknown, or not known yet."""
+
+    sent: int
+    send_total: int
+    received: int
+    receive_total: int
+
+
 class Step(NamedTuple):
     """A step of a call. It begins when it is reported, and ends when the next one begins. If the call fails, its last
     step has failed. A retry and a redirect report their steps again. A request on a connection that is reused has only
@@ -44,7 +53,7 @@ class Watch(NamedTuple):
     step: Optional[Callable[[Step], Any]]
 
     def pass_on(self, part: Any) -> Any:
-        """Passes a part, which is a moya.Progress or a Step, to its function. Returns what the function returns."""
+        """Passes a part, which is a Progress or a Step, to its function. Returns what the function returns."""
         function = self.step if type(part) is Step else self.progress
         return None if function is None else function(part)
 
