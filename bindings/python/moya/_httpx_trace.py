@@ -31,7 +31,7 @@ class Trace:
         #: The part that has started and not ended; −1: none.
         self._part = -1
         self._attempt, self._version = 0, "http11"
-        self._asked = {"request": EngineRequest(request)}
+        self._asked: Dict[str, Any] = {"request": EngineRequest(request)}
         self._stream = NetworkStream(None)
 
     def step(self, step: Step) -> Iterator[Event]:
@@ -73,7 +73,8 @@ class Trace:
             yield self._complete(between, arrived)
 
     def _started(self, part: int) -> Event:
-        url, shown = self._request.url, self._asked
+        url = self._request.url
+        shown: Dict[str, Any] = self._asked
         if part == _CONNECT:
             shown = {"host": url.host, "port": url.port}
         elif part == _TLS:

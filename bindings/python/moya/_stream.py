@@ -3,7 +3,7 @@
 import ctypes
 from ctypes import CFUNCTYPE, c_int32, c_void_p, cast, string_at
 from types import TracebackType
-from typing import Any, AsyncIterator, Callable, Deque, Iterator, List, Optional, Type
+from typing import Any, AsyncIterator, Deque, Iterator, List, Optional, Type
 
 from ._content import pulled_by
 from ._cut import Event, EventParser, LineCutter, LineText, line_limit
@@ -272,7 +272,7 @@ class AsyncStream(_Head):
                 await self._body.pull_here()
                 continue
             if type(part) in _WATCHED:
-                awaited = None if self._watch is None else self._watch.pass_on(part)
+                awaited: Any = None if self._watch is None else self._watch.pass_on(part)
                 if type(part) is Step and hasattr(awaited, "__await__"):
                     await awaited
                 continue
