@@ -287,7 +287,7 @@ extension moya_completion {
     CResponse.release(response, function: "moya_completions_release")
     CError.release(error, function: "moya_completions_release")
     // The data of a completion row belongs to its response.
-    if [MOYA_ROW_CHUNK, MOYA_ROW_STEP].contains(Int(kind)) { free(UnsafeMutableRawPointer(mutating: data)) }
+    if Int(kind) == MOYA_ROW_CHUNK || Int(kind) == MOYA_ROW_STEP { free(UnsafeMutableRawPointer(mutating: data)) }
     free(UnsafeMutableRawPointer(mutating: progress))
   }
 }
