@@ -60,6 +60,10 @@ class Trace:
 
     def failed(self, made: Exception) -> Iterator[Event]:
         """The request has failed with the package's error `made`."""
+        if self._part < 0 and type(made).__name__ in ("ConnectError", "ConnectTimeout"):
+            # There was no step: the lookup of the name has failed before, or another call has opened the connection.
+            self._part = _CONNECT
+            yield self._started(_CONNECT)
         if self._part >= 0:
             yield f"{self._name(self._part)}.failed", {"exception": made}
         self._part = -1
