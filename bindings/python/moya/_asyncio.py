@@ -152,7 +152,7 @@ class AsyncProvider(BaseProvider):
         if hasattr(target.body, "__aiter__"):
             target, progress = _pulling(target), progress or _ignore
             address = address_of(target)
-        watch = watch_of(progress, step)
+        watch = watch_of(progress, step, True)
         if watch is None and self._refreshes:
             return await self._call(target, c.provider_enqueue, handle)
         if self._functions is not None or target.retry is not None:
@@ -227,7 +227,7 @@ class AsyncProvider(BaseProvider):
             return acting.stream(target, events=events, progress=progress, step=step)
         if events:
             target = self._for_events(target)
-        return self._reading(target, watch_of(progress, step), True)
+        return self._reading(target, watch_of(progress, step, True), True)
 
     def _reading(
         self, target: Target, watch: Optional[Watch], by_rows: bool
@@ -273,7 +273,7 @@ class AsyncProvider(BaseProvider):
         it = self._acting() if active else self
         with it._begin_here(_pulling(target)) as call:
             add_download(call, path, name, resume, replace, create_folders, any_status)
-            return await it._stream(call.target, call.address, False, watch_of(progress, step)).wait()
+            return await it._stream(call.target, call.address, False, watch_of(progress, step, True)).wait()
 
     def _stream(
         self,

@@ -324,11 +324,11 @@ class Sender:
         if "headers" in given:
             given["headers"] = check.headers(given["headers"], "headers")
         set_timeout(_structs.Target(), given.get("timeout"))  # checks it
-        for name in ("progress", "step", "name"):
-            if name in given:
-                check.function(given[name], name)
+        if "name" in given:
+            check.function(given["name"], "name")
         other = copy.copy(self)
         other._options = {**self._options, **given}
+        other._watch()  # checks the functions
         return other
 
     def stream(self, values: Tuple[Any, ...]) -> Any:
@@ -370,7 +370,8 @@ class Sender:
         return self._provider._stream(call.target, call.address, reads, self._watch(), own)
 
     def _watch(self) -> Optional[Watch]:
-        return watch_of(self._options.get("progress"), self._options.get("step"))
+        awaits = self._own._running_loop is not None
+        return watch_of(self._options.get("progress"), self._options.get("step"), awaits)
 
     def _apply(self, call: Any) -> None:
         """Puts the options into the target of a call."""

@@ -58,11 +58,15 @@ class Watch(NamedTuple):
         return None if function is None else function(part)
 
 
-def watch_of(progress: Optional[Callable[[Any], Any]], step: Optional[Callable[[Step], Any]]) -> Optional[Watch]:
-    """Returns the functions that a caller has given; None: none. Errors: UsageError for something else."""
+def watch_of(
+    progress: Optional[Callable[[Any], Any]], step: Optional[Callable[[Step], Any]], awaits: bool = False
+) -> Optional[Watch]:
+    """Returns the functions that a caller has given; None: none. `awaits` is whether a task awaits what `step` returns.
+    Errors: UsageError for something else."""
     if progress is None and step is None:
         return None
-    for name, function in (("progress", progress), ("step", step)):
-        if function is not None:
-            check.function(function, name)
+    if progress is not None:
+        check.function(progress, "progress")
+    if step is not None and not (awaits and callable(step)):
+        check.function(step, "step")
     return Watch(progress, step)

@@ -4,6 +4,7 @@ The listeners of these tests never respond. So a test that ends has received the
 
 import asyncio
 import socket
+import tempfile
 import unittest
 from typing import Any, Callable, Iterator, List, Tuple
 
@@ -24,24 +25,18 @@ Way = Callable[[moya.Target, Callable[[moya.Step], Any]], Any]
 
 
 class StepTests(ServerTest):
-    def setUp(self) -> None:
-        super().setUp()
-        self.provider = moya.Provider(proxy="")
-        self.addCleanup(self.provider.close)
-
     def ways(self) -> "Iterator[Tuple[str, Way]]":
         """Yields each way to make a call. Each has connections of its own."""
-        yield "call", lambda target, step: self.provider.call(target, step=step).status_code
+        with moya.Provider(proxy="") as whole:
+            yield "call", lambda target, step: whole.call(target, step=step).status_code
+        with moya.Provider(proxy="") as parts:
 
-        other = moya.Provider(proxy="")
-        self.addCleanup(other.close)
+            def stream(target: moya.Target, step: Any) -> int:
+                with parts.stream(target, step=step) as stream:
+                    stream.read()
+                    return stream.status_code
 
-        def stream(target: moya.Target, step: Any) -> int:
-            with other.stream(target, step=step) as stream:
-                stream.read()
-                return stream.status_code
-
-        yield "stream", stream
+            yield "stream", stream
         loop = asyncio.new_event_loop()
         self.addCleanup(loop.close)
         for reads in (False, True):
@@ -148,9 +143,10 @@ class StepTests(ServerTest):
     def test_a_retry_has_its_steps_again(self) -> None:
         for name, call in self.ways():
             seen: List[moya.Step] = []
-            retry = moya.Retry(attempts=2, delay=0, statuses=[404])
+            self.server.busy = 1
+            retry = moya.Retry(attempts=2, delay=0.001)
             with self.subTest(way=name):
-                call(self.target("/missing", retry=retry), seen.append)
+                call(self.target("/busy", retry=retry, validate=moya.Validation.SUCCESS), seen.append)
                 self.assertEqual([it.kind for it in seen], WHOLE + REUSED)
                 self.assertEqual([it.attempt for it in seen], [1, 1, 1, 2, 2])
 
@@ -162,14 +158,22 @@ class StepTests(ServerTest):
             self.assertEqual([it.kind for it in seen], WHOLE)
             with self.assertRaisesRegex(moya.UsageError, "step must"):
                 api.zen.with_options(step=7)
-        with self.assertRaisesRegex(moya.UsageError, "step must"):
-            self.provider.call(self.target("/zen"), step=7)  # type: ignore[arg-type]
+        async def later(it: moya.Step) -> None:
+            pass
+
         seen.clear()
-        self.provider.call(stubbed(), step=seen.append)
-        with moya.intercept() as mock:
-            mock.on(path="/zen").reply(moya.Sample(text="made up"))
-            self.provider.call(self.target("/zen"), step=seen.append)
-        self.assertEqual(seen, [])
+        with moya.Provider(proxy="") as provider:
+            for given in (7, later):
+                with self.assertRaisesRegex(moya.UsageError, "step must"):
+                    provider.call(self.target("/zen"), step=given)  # type: ignore[arg-type]
+            provider.call(stubbed(), step=seen.append)
+            with moya.intercept() as mock:
+                mock.on(path="/zen").reply(moya.Sample(text="made up"))
+                provider.call(self.target("/zen"), step=seen.append)
+            self.assertEqual(seen, [])
+            with tempfile.TemporaryDirectory() as folder:
+                provider.download(self.target("/zen"), f"{folder}/zen", step=seen.append)
+            self.assertEqual([it.kind for it in seen], WHOLE)
 
 
 if __name__ == "__main__":
