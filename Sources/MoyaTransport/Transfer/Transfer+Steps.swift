@@ -21,16 +21,20 @@ extension Transfer {
   }
 
   func connectingBegins(_ address: UnsafeMutablePointer<curl_sockaddr>) {
-    var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-    var port = [CChar](repeating: 0, count: Int(NI_MAXSERV))
+    guard [AF_INET, AF_INET6].contains(address.pointee.family) else { return report(.connect) }
     let start = UnsafeRawPointer(address) + (MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0)
-    let isKnown =
-      [AF_INET, AF_INET6].contains(address.pointee.family)
-      && getnameinfo(
-        start.assumingMemoryBound(to: sockaddr.self), socklen_t(address.pointee.addrlen), &host,
-        socklen_t(host.count), &port, socklen_t(port.count), NI_NUMERICHOST | NI_NUMERICSERV) == 0
-    if !isKnown { return report(.connect) }
-    report(.connect, address: String(cString: host), port: Int32(String(cString: port)) ?? 0)
+    let host = String(unsafeUninitializedCapacity: Int(NI_MAXHOST)) { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { text in
+        guard let place = text.baseAddress else { return 0 }
+        let isKnown = getnameinfo(
+          start.assumingMemoryBound(to: sockaddr.self), socklen_t(address.pointee.addrlen), place,
+          socklen_t(text.count), nil, 0, NI_NUMERICHOST)
+        return isKnown == 0 ? strlen(place) : 0
+      }
+    }
+    // The port is at the same place in an address of IPv4 and of IPv6.
+    let port = start.loadUnaligned(fromByteOffset: MemoryLayout<sa_family_t>.size, as: UInt16.self)
+    report(.connect, address: host, port: Int32(UInt16(bigEndian: port)))
   }
 
   func sendingBegins(on handle: EasyHandle) {

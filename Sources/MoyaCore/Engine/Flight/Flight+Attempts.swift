@@ -161,7 +161,7 @@ extension Flight {
       downloadPath: writesFile ? order.download.map(Download.temporaryPath) : nil, files: files, session: session,
       own: order.options,
       deadline: deadline.endsWithHead(of: limit) ? headDeadline : deadline, prepared: prepared,
-      wantsProgress: reportsProgress, wantsSteps: reportsSteps,
+      reports: reports,
       wantsHead: order.reader != nil || order.download?.takesAll == true)
     guard let attempt = handOver() else { return end(.failure(.underlying(stopError, nil))) }
     if attempt == 1 { order.options?.retry?.begin() }

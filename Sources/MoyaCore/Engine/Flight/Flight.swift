@@ -133,13 +133,10 @@ package class Flight: @unchecked Sendable {
 
   // MARK: What a shared flight overrides
 
-  /// Does a waiter have a progress closure?
-  var reportsProgress: Bool { waiter.lend { $0.reportsProgress } == true }
+  /// What the closures of a waiter receive before the result.
+  var reports: Reports { waiter.lend { $0.reports } ?? [] }
 
   func report(_ progress: TransferProgress) { waiter.lend { $0.report(progress, of: self) } }
-
-  /// Does a waiter have a closure for steps?
-  var reportsSteps: Bool { waiter.lend { $0.reportsSteps } == true }
 
   func report(_ step: TransferStep) { waiter.lend { $0.report(step, of: self) } }
 

@@ -21,16 +21,14 @@ final class ProgressListener: Sendable {
   /// closure receives the progress of one body, as in Moya. This is the request's body. If the request has no body, it
   /// is the response's body.
   private let hearsBoth: Bool
-  let reportsProgress: Bool
-  let reportsSteps: Bool
+  let reports: Reports
 
   init(
     _ closure: (@Sendable (ProgressResponse) -> Void)?, steps: (@Sendable (TransferStep) -> Void)?,
     queue: DispatchQueue?, hearsBoth: Bool
   ) {
     self.hearsBoth = hearsBoth
-    reportsProgress = closure != nil
-    reportsSteps = steps != nil
+    reports = Reports(progress: closure != nil, steps: steps != nil)
     state = Protected(State(closure: closure, steps: steps))
     mailbox = queue.map { Mailbox(queue: $0) }
   }
@@ -57,6 +55,22 @@ final class ProgressListener: Sendable {
   func end(_ result: Result<Response, MoyaError>, wasSent: Bool) {
     let (closure, last, _) = state.withLock { ($0.closure.take(), $0.last, $0.steps.take()) }
     if wasSent { closure?(ProgressResponse(progress: last, response: try? result.get())) }
+  }
+}
+
+/// What a waiter's closures receive before the result.
+struct Reports: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  static let progress = Reports(rawValue: 1)
+  static let steps = Reports(rawValue: 2)
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  init(progress: Bool, steps: Bool) {
+    self = []
+    if progress { insert(.progress) }
+    if steps { insert(.steps) }
   }
 }
 

@@ -192,8 +192,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     }
   }
 
-  var reportsProgress: Bool { listener?.reportsProgress == true }
-  var reportsSteps: Bool { listener?.reportsSteps == true }
+  var reports: Reports { listener?.reports ?? [] }
 
   func report(_ progress: TransferProgress, of flight: Flight) {
     guard let listener else { return }
