@@ -212,6 +212,18 @@ class BodyTests(unittest.TestCase):
         on_both(asynchronous)
 
     @each
+    def test_a_trace_has_the_failure_of_each_try(self, package: Any, ours: Any, service: Service) -> None:
+        def told_by(transport: Any) -> list[str]:
+            told: list[str] = []
+            with package.Client(transport=transport) as client, self.assertRaises(package.ConnectError):
+                client.get("http://127.0.0.1:1", extensions={"trace": lambda name, shown: told.append(name)})
+            return [name for name in told if not name.startswith("connection.retry")]
+
+        own = told_by(package.HTTPTransport(retries=1))
+        self.assertEqual(own, ["connection.connect_tcp.started", "connection.connect_tcp.failed"] * 2)
+        self.assertEqual(told_by(ours.HTTPTransport(retries=1)), own)
+
+    @each
     def test_a_trace_shows_a_handshake_that_hangs_and_the_request_may_be_cancelled(
         self, package: Any, ours: Any, service: Service
     ) -> None:
