@@ -235,8 +235,8 @@ extension MoyaProvider {
   }
 
   /// Sends a request and returns its response, as `request(_:)` does. `steps` receives each step of the request when it
-  /// begins, on the queue of the hooks after the response. So a program that shows the steps shows where a request hangs.
-  /// A stub has no steps.
+  /// begins, on the queue of the hooks after the response. So a program that shows the steps shows where a request
+  /// hangs. A stub has no steps.
   @_disfavoredOverload
   public func request(_ target: Target, steps: @escaping StepBlock) async throws(MoyaError) -> Response {
     nonisolated(unsafe) let target = target

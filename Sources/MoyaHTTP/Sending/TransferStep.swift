@@ -7,14 +7,14 @@ public struct TransferStep: Hashable, Sendable {
   public enum Kind: Int32, Sendable, CaseIterable {
     /// Looks up the addresses of the host, or of the proxy before it. Not reported if the addresses are known.
     case resolve = 1
-    /// Opens a connection to `address`. Reported for each address that is tried; two attempts can overlap. The step
-    /// includes everything until the connection can be used without TLS, for example a proxy's response to CONNECT.
+    /// Opens a connection to `address`. Reported for each address that is tried; two of them can be tried at the same
+    /// time. The step includes a proxy's response to CONNECT.
     case connect
     /// Makes a TLS handshake, with a proxy or with the server.
     case tls
     /// Sends the request line and the header section, on the connection to `address`.
     case sendHead
-    /// Sends the body of the request, or waits until the program gives the next piece. Not reported if there is no body.
+    /// Sends the body of the request, or waits until the program gives the next piece. Not reported without a body.
     case sendBody
     /// The whole request has been sent. Waits for the head of the response. Not reported if the server responds before
     /// it has the whole request, or if a libcurl older than 8.10.0 is linked.

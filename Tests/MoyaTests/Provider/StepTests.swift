@@ -51,6 +51,15 @@ import Testing
     #expect(again.attempts == [1, 1])
   }
 
+  @Test func `a request that may be shared has steps`() async throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let steps = Steps()
+    let provider = MoyaProvider<Probe>(session: .patient(), trackInflights: true)
+    _ = try await provider.request(Probe(server.host, "/"), steps: { steps.note($0) })
+    #expect(steps.kinds == StepTests.whole)
+  }
+
   @Test func `MoyaX has steps too, and a stub has none`() async throws {
     let server = try EchoServer()
     defer { server.stop() }

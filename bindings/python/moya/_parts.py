@@ -1,6 +1,6 @@
-"""The parts of a response: the head as a Response, the body as bytes, Progress, Step, and an End. For a blocking stream, the
-thread that reads takes the parts as rows, or a second thread makes the call and passes them on. For an event loop, they
-come from a library thread."""
+"""The parts of a response: the head as a Response, the body as bytes, Progress, Step, and an End. For a blocking
+stream, the thread that reads takes the parts as rows, or a second thread makes the call and passes them on. For an
+event loop, they come from a library thread."""
 
 import ctypes
 import itertools
