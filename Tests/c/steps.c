@@ -293,6 +293,53 @@ static void repeated(void) {
   }
 }
 
+/* A pause in a step is a pause before the body. */
+typedef struct pauser {
+  watcher base;
+  int shown;
+  size_t bytes;
+} pauser;
+
+static moya_flow pause_step(void *user, const moya_step *step) {
+  note(&((pauser *)user)->base, step);
+  return step->kind == MOYA_STEP_RECEIVE ? MOYA_FLOW_PAUSE : MOYA_FLOW_CONTINUE;
+}
+static moya_flow pause_head(void *user, const moya_response *head) {
+  pauser *it = user;
+  (void)head;
+  pthread_mutex_lock(&it->base.lock);
+  it->shown++;
+  pthread_cond_signal(&it->base.changed);
+  pthread_mutex_unlock(&it->base.lock);
+  return MOYA_FLOW_CONTINUE;
+}
+static moya_flow pause_body(void *user, const void *data, size_t len) {
+  pauser *it = user;
+  (void)data;
+  pthread_mutex_lock(&it->base.lock);
+  it->bytes += len;
+  pthread_mutex_unlock(&it->base.lock);
+  return MOYA_FLOW_CONTINUE;
+}
+
+static void paused(void) {
+  pauser it = {.base = WATCHER(0)};
+  moya_handlers handlers = MOYA_HANDLERS(
+      .begin = begin, .head = pause_head, .body = pause_body, .step = pause_step, .end = on_end, .user = &it);
+  moya_target target = target_of("/bytes/5");
+  EXPECT_STATUS(moya_provider_send(provider, &target, &handlers, NULL, NULL, NULL), MOYA_OK);
+  pthread_mutex_lock(&it.base.lock);
+  while (!it.shown) pthread_cond_wait(&it.base.changed, &it.base.lock);
+  EXPECT(it.bytes == 0 && it.base.ends == 0);
+  pthread_mutex_unlock(&it.base.lock);
+  moya_call_resume(it.base.call);
+  pthread_mutex_lock(&it.base.lock);
+  while (!it.base.ends) pthread_cond_wait(&it.base.changed, &it.base.lock);
+  pthread_mutex_unlock(&it.base.lock);
+  EXPECT(it.base.status == MOYA_OK && it.bytes == 5, "%zu bytes", it.bytes);
+  moya_call_release(it.base.call);
+}
+
 static void silent(void) {
   moya_sample sample = MOYA_SAMPLE(.body = "x", .body_len = 1);
   moya_target stubbed = target_of("/stub");
@@ -322,6 +369,7 @@ int main(void) {
   TEST("a step is seen while the call hangs in it, and may stop or cancel the call", held);
   TEST("a call that fails has its last step at what failed", failures);
   TEST("a redirect and a retry have their steps again", repeated);
+  TEST("a pause in a step ends when the program resumes the call", paused);
   TEST("a stub, and a program with an older header, receive no step", silent);
   moya_provider_destroy(provider);
   peers_stop(&servers);
