@@ -16,6 +16,7 @@ DATA = "data"
 #: Files over MOST_LINES, and why.
 LONG: Dict[str, str] = {
     "Sources/MoyaC/Boundary/Constants+Tables.swift": GENERATED,  # script/bindings
+    "bindings/python/moya/_status.py": GENERATED,
     "bindings/python/moya/_structs.py": GENERATED,
     "Tests/abi/libmoya.abi": GENERATED,  # script/abi
     "Tests/abi/promises.c": GENERATED,
@@ -53,7 +54,7 @@ def main() -> int:
     short = [f"{name} need not be in LONG" for name in LONG if lines.get(name, 0) <= MOST_LINES]
     is_right = at_most("Swift files of Sources", 380, listed("Sources/*.swift"))
     # With 17,000 lines and MOST_LINES, fewer than 35 modules are impossible, and near 35 each would hold several concepts.
-    is_right &= at_most("modules of the Python package", 63, listed("bindings/python/moya/*.py"))
+    is_right &= at_most("modules of the Python package", 64, listed("bindings/python/moya/*.py"))
     is_right &= check(f"no file over {MOST_LINES} lines but {len(LONG)} that Tests/house.py lists with the reason", long + short)
     return not is_right
 

@@ -79,6 +79,22 @@ static inline CURLcode moya_curl_set_open_socket_function(CURL *easy, moya_curl_
   return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
 }
 
+// libcurl calls the function before it looks up a host name.
+static inline CURLcode moya_curl_set_lookup_function(CURL *easy, curl_resolver_start_callback value) {
+  return curl_easy_setopt(easy, CURLOPT_RESOLVER_START_FUNCTION, value);
+}
+
+// Returns a number that grows whenever a request has been sent completely. Before libcurl 8.10.0, returns 0.
+static inline curl_off_t moya_curl_sent_time(CURL *easy) {
+  curl_off_t time = 0;
+#if LIBCURL_VERSION_NUM >= 0x080a00
+  if (curl_easy_getinfo(easy, CURLINFO_POSTTRANSFER_TIME_T, &time) != CURLE_OK) return 0;
+#else
+  (void)easy;
+#endif
+  return time;
+}
+
 static inline CURLcode moya_curl_get_long(CURL *easy, CURLINFO info, long *value) {
   return curl_easy_getinfo(easy, info, value);
 }

@@ -312,7 +312,7 @@ static void refused_arguments(void) {
     moya_status status;
     const char *says;
   } rows[] = {
-      {provider, &target, queue, 8, MOYA_ERROR_ARGUMENT, "parts is 8"},
+      {provider, &target, queue, 16, MOYA_ERROR_ARGUMENT, "parts is 16"},
       {provider, &target, queue, UINT32_MAX, MOYA_ERROR_ARGUMENT, "parts is 4294967295"},
       {provider, &loading, queue, CHUNK, MOYA_ERROR_ARGUMENT, "MOYA_ROW_CHUNK, and the target a download"},
       {provider, &target, NULL, CHUNK, MOYA_ERROR_NULL, "queue is NULL"},

@@ -48,7 +48,7 @@ static const struct {
     [PROGRESS] = {"a handler of only the progress", false, 0},
     [HEAD_ROW] = {"a row of the head", false, MOYA_ROW_HEAD},
     [CHUNK_ROWS] = {"rows of chunks", true, MOYA_ROW_CHUNK},
-    [ALL_ROWS] = {"rows of all kinds", true, MOYA_ROW_HEAD | MOYA_ROW_CHUNK | MOYA_ROW_PROGRESS},
+    [ALL_ROWS] = {"rows of all kinds", true, MOYA_ROW_HEAD | MOYA_ROW_CHUNK | MOYA_ROW_PROGRESS | MOYA_ROW_STEP},
 };
 
 typedef enum way { CALL, SEND, SEND_HOST, ENQUEUE, WAYS } way;

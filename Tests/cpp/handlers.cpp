@@ -66,6 +66,17 @@ static void in_order() {
   EXPECT_STATUS(api.try_call(target_of("/ok"), ends).error().status(), MOYA_ERROR_ARGUMENT);
 }
 
+static void steps() {
+  const moya::provider api;
+  std::string seen;
+  moya::handlers shown;
+  shown.step = [&](const moya_step &it) { seen += std::to_string(it.kind) + (it.port ? "!" : " "); };
+  api.call(target_of("/ok"), shown);
+  EXPECT_EQ(seen, "2!4!6 ");
+  shown.step = [&](const moya_step &it) { return it.kind == MOYA_STEP_RECEIVE ? moya::flow::stop : moya::flow::go; };
+  EXPECT_STATUS(api.try_call(target_of("/ok"), shown).error().status(), MOYA_ERROR_CANCELLED);
+}
+
 static moya::flow go_on(std::string_view) { return moya::flow::go; }
 static void any_function() {
   moya::function<moya::flow(std::string_view)> pointer = go_on, address = &go_on, nothing = nullptr;
@@ -181,6 +192,7 @@ static void end_throws() {
 void test_handlers() {
   test("handlers are shown a response in order", in_order);
   test("a handler is any function, and may return nothing", any_function);
+  test("a handler receives the steps of a call, and may stop it in one of them", steps);
   test("a paused call is resumed by another thread", pauses);
   test("what a handler throws leaves the blocking call", blocking_throws);
   test("what a handler throws is the cause of an asynchronous end", asynchronous_throws);

@@ -31,19 +31,23 @@ static void ends() {
 static void parts() {
   const moya::provider api;
   const moya::queue queue;
-  api.enqueue(target_of("/bytes/50000"), queue, 3, MOYA_ROW_HEAD | MOYA_ROW_CHUNK | MOYA_ROW_PROGRESS);
+  api.enqueue(target_of("/bytes/50000"), queue, 3, MOYA_ROW_HEAD | MOYA_ROW_CHUNK | MOYA_ROW_PROGRESS | MOYA_ROW_STEP);
   std::string order, body;
+  std::vector<moya_step_kind> steps;
   moya::response head;
   for (bool has_ended = false; !has_ended;) {
     for (const moya::row &row : queue.wait(30s, 1)) {
       if (row.kind() == MOYA_ROW_HEAD) head = row.response();
       if (row.kind() == MOYA_ROW_CHUNK) body += row.data();
       if (row.kind() == MOYA_ROW_PROGRESS) EXPECT(row.progress()->received > 0);
+      EXPECT((row.kind() == MOYA_ROW_STEP) == (row.step() != nullptr));
+      if (row.step()) steps.push_back(row.step()->kind);
       has_ended = row.is_end();
       if (row.kind() == MOYA_ROW_HEAD || has_ended) order += has_ended ? "end" : "head ";
     }
   }
   EXPECT_EQ(order, "head end");
+  EXPECT(steps == (std::vector<moya_step_kind>{MOYA_STEP_CONNECT, MOYA_STEP_SEND_HEAD, MOYA_STEP_RECEIVE}));
   EXPECT(body.size() == 50000 && head.http_status() == 200 && head.header("content-length"));
 
   moya::target wrong = target_of("/status/404");

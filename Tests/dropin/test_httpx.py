@@ -4,6 +4,7 @@ import asyncio
 import functools
 import gzip
 import os
+import socket
 import ssl
 import subprocess
 import sys
@@ -179,6 +180,88 @@ class BodyTests(unittest.TestCase):
         self.assertIn("http11.receive_response_body.complete", own)
         self.assertEqual(sync(ours.HTTPTransport()), own)
         self.assertEqual(on_asyncio(ours.AsyncHTTPTransport()), own)
+
+    @each
+    def test_a_trace_has_an_event_before_the_server_responds(self, package: Any, ours: Any, service: Service) -> None:
+        """The server responds when the client has seen that the request was sent."""
+        def sync(http: Any) -> None:
+            service.go.clear()
+
+            def trace(name: str, shown: Any) -> None:
+                if name == "http11.receive_response_headers.started":
+                    service.go.set()
+
+            with package.Client(transport=http()) as client:
+                for _ in range(2):
+                    self.assertEqual(client.get(service.url + "/held", extensions={"trace": trace}).content, b"hello")
+                    service.go.clear()
+
+        async def asynchronous() -> None:
+            async def trace(name: str, shown: Any) -> None:
+                if name == "http11.receive_response_headers.started":
+                    service.go.set()
+
+            async with package.AsyncClient(transport=ours.AsyncHTTPTransport()) as client:
+                for _ in range(2):
+                    service.go.clear()
+                    response = await client.get(service.url + "/held", extensions={"trace": trace})
+                    self.assertEqual(response.content, b"hello")
+
+        sync(ours.HTTPTransport)
+        sync(lambda: ours.HTTPTransport(retries=1))
+        on_both(asynchronous)
+
+    @each
+    def test_a_trace_has_the_failure_of_each_try(self, package: Any, ours: Any, service: Service) -> None:
+        def told_by(transport: Any) -> list[str]:
+            told: list[str] = []
+            with package.Client(transport=transport) as client, self.assertRaises(package.ConnectError):
+                client.get("http://127.0.0.1:1", extensions={"trace": lambda name, shown: told.append(name)})
+            return [name for name in told if not name.startswith("connection.retry")]
+
+        own = told_by(package.HTTPTransport(retries=1))
+        self.assertEqual(own, ["connection.connect_tcp.started", "connection.connect_tcp.failed"] * 2)
+        self.assertEqual(told_by(ours.HTTPTransport(retries=1)), own)
+
+    @each
+    def test_a_trace_shows_a_handshake_that_hangs_and_the_request_may_be_cancelled(
+        self, package: Any, ours: Any, service: Service
+    ) -> None:
+        class Seen(Exception):
+            pass
+
+        def fail(name: str, shown: Any) -> None:
+            told.append(name)
+            if name == "connection.start_tls.started":
+                raise Seen
+
+        async def asynchronous() -> None:
+            hangs = asyncio.Event()
+
+            async def trace(name: str, shown: Any) -> None:
+                if name == "connection.start_tls.started":
+                    hangs.set()
+
+            async with package.AsyncClient(transport=ours.AsyncHTTPTransport(), timeout=None) as client:
+                task = asyncio.ensure_future(client.get(url, extensions={"trace": trace}))
+                await hangs.wait()
+                task.cancel()
+                with self.assertRaises(asyncio.CancelledError):
+                    await task
+
+        told: list[str] = []
+        with socket.create_server(("127.0.0.1", 0)) as listener:  # it accepts nothing
+            url = f"https://127.0.0.1:{listener.getsockname()[1]}"
+            with package.Client(transport=ours.HTTPTransport(), timeout=None) as client:
+                with self.assertRaises(Seen):
+                    client.get(url, extensions={"trace": fail})
+            asyncio.run(asynchronous())
+            with package.Client(transport=ours.HTTPTransport(), timeout=package.Timeout(None, connect=1.0)) as client:
+                trace = {"trace": lambda name, shown: told.append(name)}
+                with self.assertRaises(package.ConnectTimeout):
+                    client.get(url, extensions=trace)
+        self.assertIn("connection.connect_tcp.complete", told)
+        self.assertTrue(told[-1].endswith(".failed"), told)
 
     @each
     def test_a_trace_function_that_fails_frees_its_request(self, package: Any, ours: Any, service: Service) -> None:

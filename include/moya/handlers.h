@@ -1,5 +1,5 @@
 /* Handlers are functions of your program that receive a response while it arrives. They also
- * receive the progress of a call.
+ * receive the progress and the steps of a call.
  *
  *     static moya_flow save(void *user, const void *data, size_t len) {
  *       return fwrite(data, 1, len, user) == len ? MOYA_FLOW_CONTINUE : MOYA_FLOW_STOP;
@@ -13,13 +13,14 @@
  *
  *   Order      Handlers run in the order `begin`, `head`, then `body`, `line` or `event` for each
  *              part of the body, then `end`. `progress` can run at any time between `begin` and
- *              `end`. Only one handler of a call runs at a time, and none after `end`.
+ *              `end`, and `step` between `begin` and `head`. Only one handler of a call runs at a
+ *              time, and none after `end`.
  *   Shown      Handlers receive the final response only. They do not receive an interim response, a
  *              redirect that is followed, or an attempt that is tried again. They also do not
  *              receive a response that the target's `validation` refuses. The error holds that
  *              response, with its body. After `head` has run, the request is not sent again, except
  *              with MOYA_HANDLERS_RECONNECT.
- *              `progress` differs from the other handlers. It counts the bytes of every attempt and
+ *              `progress` and `step` differ from the other handlers. They report every attempt and
  *              every response.
  *   Threads    In a blocking call, handlers run on the calling thread. In an asynchronous call,
  *              they run on the thread that runs the call. But `begin` runs on the calling thread,
@@ -31,7 +32,7 @@
  *              handler. A handler may call all other functions. If a handler cancels its call, or
  *              closes or destroys the provider, handlers receive no more of the response.
  *   Stubs      Handlers receive the response of a stub or a plugin in the same way, with its body
- *              in one piece. `progress` does not run. */
+ *              in one piece. `progress` and `step` do not run. */
 #ifndef MOYA_HANDLERS_H
 #define MOYA_HANDLERS_H
 
@@ -61,6 +62,46 @@ typedef struct moya_progress {
                           * including the bytes of earlier calls */
   int64_t receive_total; /* −1: not known, or not known yet */
 } moya_progress;
+
+/* The kinds of steps. A step begins when the library reports it, and ends when the next one begins.
+ */
+enum {
+  MOYA_STEP_RESOLVE = 1,   /* looks up the addresses of a host name; not reported for a host that is
+                            * an address, or if the addresses are known */
+  MOYA_STEP_CONNECT = 2,   /* opens a connection to `address`. Reported for each address that is
+                            * tried; two of them can be tried at the same time */
+  MOYA_STEP_TLS = 3,       /* the connection is open, and a TLS handshake begins */
+  MOYA_STEP_SEND_HEAD = 4, /* sends the request line and the header section, on the connection to
+                            * `address` */
+  MOYA_STEP_SEND_BODY = 5, /* sends the body of the request, or waits until the program has the next
+                            * piece; not reported if there is no body */
+  MOYA_STEP_RECEIVE = 6    /* the whole request was sent: waits for the head of the response. Not
+                            * reported if the server responds earlier */
+};
+typedef int32_t moya_step_kind;
+
+/* A step of a call that begins. The library fills this struct and never passes an array of such
+ * structs, so a later version may add fields at the end.
+ *
+ *   Failures   If a call fails, the last step that was reported has failed. If no step was
+ *              reported, nothing was sent.
+ *   Repeated   A retry, a redirect and a request that is sent again report their steps again. The
+ *              library sends a request again if, for example, its reused connection has ended.
+ *   Reused     A request on a connection that exists has only the steps from MOYA_STEP_SEND_HEAD
+ *              on. While the request waits for a connection that another call opens, it has no
+ *              step.
+ *   Proxies    With a proxy, the first connection and its TLS are those to the proxy. The step
+ *              MOYA_STEP_CONNECT or MOYA_STEP_TLS that precedes a tunnel lasts until the proxy has
+ *              opened the tunnel. */
+typedef struct moya_step {
+  moya_step_kind kind;
+  int32_t attempt; /* the number of the attempt, from 1; a retry is the next attempt */
+  /* With MOYA_STEP_CONNECT and MOYA_STEP_SEND_HEAD, the IP address of the server, or of a proxy
+   * before it, without brackets. Otherwise and for a Unix socket "" */
+  moya_str address;
+  int32_t port;         /* the port of `address`; 0 if `address` is "" */
+  int32_t http_version; /* with MOYA_STEP_SEND_HEAD, 11 or 20 for HTTP/1.1 or HTTP/2; otherwise 0 */
+} moya_step;
 
 /* Writes progress as readable text into `buffer`, for example "12.3 MB of 40.0 MB (31 %)". If part
  * of the response's body has arrived, the text describes that body, otherwise the request's body.
@@ -106,6 +147,10 @@ typedef moya_flow (*moya_event_fn)(void *user, const moya_event *event);
 /* Runs when a number in `progress` has changed, even during a pause. If this handler returns
  * MOYA_FLOW_PAUSE, the call pauses only if `head`, `body`, `line` or `event` is set. */
 typedef moya_flow (*moya_progress_fn)(void *user, const moya_progress *progress);
+/* Runs when a step begins, before the library does anything for it. So a program that shows the
+ * steps shows where a call hangs. MOYA_FLOW_STOP cancels the call. MOYA_FLOW_PAUSE works as in
+ * `progress`. */
+typedef moya_flow (*moya_step_fn)(void *user, const moya_step *step);
 
 /* The bits of moya_handlers.flags.
  *
@@ -161,6 +206,7 @@ typedef struct moya_handlers {
   moya_release_fn release_user MOYA_0;
   uint32_t flags MOYA_0;    /* MOYA_HANDLERS_…; an unknown bit is MOYA_ERROR_ARGUMENT */
   uint32_t reserved MOYA_0; /* 0; anything else is MOYA_ERROR_ARGUMENT */
+  moya_step_fn step MOYA_0;
 } moya_handlers;
 #define MOYA_HANDLERS_INIT MOYA_SIZED(moya_handlers)
 #define MOYA_HANDLERS(...) MOYA_MAKE(moya_handlers, __VA_ARGS__)
@@ -168,7 +214,8 @@ typedef struct moya_handlers {
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_event) == 56, "moya_event");
 _Static_assert(sizeof(moya_progress) == 32, "moya_progress");
-_Static_assert(sizeof(moya_handlers) == 88, "moya_handlers");
+_Static_assert(sizeof(moya_step) == 32, "moya_step");
+_Static_assert(sizeof(moya_handlers) == 96, "moya_handlers");
 #endif
 
 #ifdef __cplusplus

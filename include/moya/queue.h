@@ -2,8 +2,8 @@
  *
  * Use a queue in an event loop that polls its descriptor, or in a language where callbacks from
  * other threads are expensive. Every call has one row when it ends. On request, it also has rows
- * for its response as it arrives, and for its progress. To drain a queue is to take rows out of it,
- * with moya_queue_drain or moya_queue_wait.
+ * for its response as it arrives, for its progress and for its steps. To drain a queue is to take
+ * rows out of it, with moya_queue_drain or moya_queue_wait.
  *
  *     uint32_t parts = MOYA_ROW_HEAD | MOYA_ROW_CHUNK;
  *     status = moya_provider_enqueue(api, &target, queue, 1, parts, NULL, NULL, &error);
@@ -31,8 +31,10 @@ enum {
   MOYA_ROW_HEAD = 1,    /* the head has arrived: `http_status`, and a `response` with an empty
                          * body */
   MOYA_ROW_CHUNK = 2,   /* the next bytes of the decoded body, at least one: `data` and `len` */
-  MOYA_ROW_PROGRESS = 4 /* bytes were sent or received: `progress`, with the numbers at the time
-                         * when the row is drained */
+  MOYA_ROW_PROGRESS = 4, /* bytes were sent or received: `progress`, with the numbers at the time
+                          * when the row is drained */
+  MOYA_ROW_STEP = 8      /* a step of the call has begun: `data` points to a moya_step (handlers.h).
+                          * `len` is 0 */
 };
 typedef int32_t moya_row;
 
@@ -74,7 +76,8 @@ MOYA_API void moya_queue_set_limit(moya_queue *queue, size_t limit);
  * body of a stub is one piece.
  *
  * Other rows do not count, and never make a call wait. A call has one row of its head, at most one
- * row of progress at a time, and one last row (MOYA_ROW_END). [any thread] */
+ * row of progress at a time, some rows of steps for each attempt and redirect, and one last row
+ * (MOYA_ROW_END). [any thread] */
 MOYA_API void moya_queue_set_buffer(moya_queue *queue, size_t bytes);
 
 /* Lets the thread that drains a queue run the queue's calls instead of a library thread. The

@@ -11,6 +11,8 @@ final class AwaitedCall: @unchecked Sendable {
   let link: String?
   /// Receives the response piece by piece. `nil` if the task waits for the whole response.
   let reader: StreamReader?
+  /// Receives the steps of the call. `nil` if nobody wants them.
+  let steps: StepBlock?
   private var continuation: Continuation?
   private var provider: ObjectIdentifier?
   private let ended = Once()
@@ -21,9 +23,10 @@ final class AwaitedCall: @unchecked Sendable {
     var isCancelled = false
   }
 
-  init(link: String? = nil, reader: StreamReader? = nil) {
+  init(link: String? = nil, reader: StreamReader? = nil, steps: StepBlock? = nil) {
     self.link = link
     self.reader = reader
+    self.steps = steps
   }
 
   /// Returns the endpoint of the request for which the task waits: the target's endpoint with the URL `link`, or with
@@ -108,11 +111,12 @@ enum Awaiting {
   ///
   /// - Parameters:
   ///   - link: The URL of another page of the target's result, or `nil`.
+  ///   - steps: Receives the steps of the call, or `nil`.
   ///   - start: Makes the request with `provider`.
   nonisolated(nonsending) static func result(
-    by provider: AnyObject, link: String? = nil, _ start: Start
+    by provider: AnyObject, link: String? = nil, steps: StepBlock? = nil, _ start: Start
   ) async -> Result<Response, MoyaError> {
-    let call = AwaitedCall(link: link)
+    let call = AwaitedCall(link: link, steps: steps)
     return await call.result { call.start(by: provider) { start { call.end($0) } } }
   }
 

@@ -85,9 +85,12 @@ final class Client: Sendable {
     let ended: Completion = if let carried { carried.around(completion) } else { completion }
     let progress: ProgressBlock? =
       if let carried, let progress = terms.progress { carried.around(progress) } else { terms.progress }
+    let steps: StepBlock? =
+      if let carried, let steps = terms.awaited?.steps { carried.around(steps) } else { terms.awaited?.steps }
     let waiter = Waiter(
       subject, CompletionEnd(ended), owner: owner,
-      queue: chooses ? terms.queue : terms.queue ?? DefaultQueue.main, progress: stub == nil ? progress : nil)
+      queue: chooses ? terms.queue : terms.queue ?? DefaultQueue.main, progress: stub == nil ? progress : nil,
+      steps: stub == nil ? steps : nil)
     if let reader {
       order.reader = reader
       reader.begin(waiter)

@@ -234,6 +234,18 @@ extension MoyaProvider {
     }.get()
   }
 
+  /// Sends a request and returns its response, as `request(_:)` does. `steps` receives each step of the request when it
+  /// begins, on the queue of the hooks after the response. So a program that shows the steps shows where a request
+  /// hangs. A stub has no steps.
+  @_disfavoredOverload
+  public func request(_ target: Target, steps: @escaping StepBlock) async throws(MoyaError) -> Response {
+    nonisolated(unsafe) let target = target
+    return try await Awaiting.result(by: self, steps: steps) { completion in
+      self.request(
+        target, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil, completion: completion)
+    }.get()
+  }
+
   /// Sends a request and returns a sequence of its progress. The last element contains the response.
   @_disfavoredOverload
   public func requestWithProgress(_ target: Target) -> ProgressResponses {
@@ -259,6 +271,8 @@ extension MoyaProvider {
 @preconcurrency public typealias Completion = @Sendable (_ result: Result<Response, MoyaError>) -> Void
 /// Receives the progress of a request. Never called after the completion.
 @preconcurrency public typealias ProgressBlock = @Sendable (_ progress: ProgressResponse) -> Void
+/// Receives the steps of a request on the way to its response. Never called after the completion.
+public typealias StepBlock = @Sendable (_ step: TransferStep) -> Void
 
 /// The interface of a provider for one API, so that tests can substitute it.
 public protocol MoyaProviderType: AnyObject {

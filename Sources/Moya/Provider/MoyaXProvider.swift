@@ -117,6 +117,19 @@ open class MoyaXProvider: @unchecked Sendable {
         completion: completion)
     }.get()
   }
+
+  /// Sends a request and returns its response. `steps` receives each step of the request when it begins. See
+  /// `MoyaProvider.request(_:steps:)`.
+  public func request(
+    _ target: any TargetType, backend: (any Backend)? = nil, steps: @escaping StepBlock
+  ) async throws(MoyaError) -> Response {
+    nonisolated(unsafe) let target = target
+    return try await Awaiting.result(by: self, steps: steps) { completion in
+      self.request(
+        target, backend: backend, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil,
+        completion: completion)
+    }.get()
+  }
 }
 
 /// A provider for one type of target. It is the typed form of MoyaX's provider. The class is `@unchecked Sendable` like

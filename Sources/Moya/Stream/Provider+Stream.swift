@@ -42,6 +42,13 @@ extension MoyaProvider {
     try await ResponseStream(streamed(target).begin(adding: StreamFields(), forHead: true))
   }
 
+  /// Sends a request, and returns when the head of its response has arrived. `steps` receives each step until then. See
+  /// `request(_:steps:)`.
+  @_disfavoredOverload
+  public func stream(_ target: Target, steps: @escaping StepBlock) async throws(MoyaError) -> ResponseStream {
+    try await ResponseStream(streamed(target).begin(adding: StreamFields(), forHead: true, steps: steps))
+  }
+
   private func streamed(_ target: Target) -> StreamRequest {
     nonisolated(unsafe) let target = target
     return StreamRequest(by: self) { completion in
@@ -80,6 +87,14 @@ extension MoyaXProvider {
     _ target: any TargetType, backend: (any Backend)? = nil
   ) async throws(MoyaError) -> ResponseStream {
     try await ResponseStream(streamed(target, backend).begin(adding: StreamFields(), forHead: true))
+  }
+
+  /// Sends a request, and returns when the head of its response has arrived. `steps` receives each step until then. See
+  /// `MoyaProvider.request(_:steps:)`.
+  public func stream(
+    _ target: any TargetType, backend: (any Backend)? = nil, steps: @escaping StepBlock
+  ) async throws(MoyaError) -> ResponseStream {
+    try await ResponseStream(streamed(target, backend).begin(adding: StreamFields(), forHead: true, steps: steps))
   }
 
   private func streamed(_ target: any TargetType, _ backend: (any Backend)?) -> StreamRequest {

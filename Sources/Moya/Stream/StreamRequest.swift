@@ -13,9 +13,9 @@ struct StreamRequest: Sendable {
 
   /// Sends the request, and waits for its head or for its first bytes. If the task is already cancelled, nothing is
   /// sent.
-  func begin(adding fields: StreamFields, forHead: Bool) async -> StreamCall {
+  func begin(adding fields: StreamFields, forHead: Bool, steps: StepBlock? = nil) async -> StreamCall {
     let reader = StreamReader(fields)
-    let awaited = AwaitedCall(reader: reader)
+    let awaited = AwaitedCall(reader: reader, steps: steps)
     await withTaskCancellationHandler {
       awaited.start(by: provider) { start { reader.finish($0) } }
       // The cancellation handler covers this wait too, so that a cancel before the request is sent is not missed.

@@ -1,8 +1,9 @@
 import CMoya
+import Glibc
 import MoyaCore
 import MoyaHTTP
 
-/// Passes a call's response and progress to the handlers of a `moya_handlers`.
+/// Passes a call's response, progress and steps to the handlers of a `moya_handlers`.
 ///
 /// Handlers run on only one thread at a time. Bytes that arrive during a pause, or while another thread runs handlers,
 /// are buffered. The buffer stays small, because the backend also stops reading during a pause. If a pause ends while a
@@ -49,6 +50,12 @@ final class CStream: ResponseReader, @unchecked Sendable {
   var listener: (@Sendable (ProgressResponse) -> Void)? {
     guard handlers.progress != nil else { return nil }
     return { if let progress = $0.progressObject, !$0.completed { self.report(progress) } }
+  }
+
+  /// The function that receives the call's steps. `nil` if no handler wants steps.
+  var stepListener: (@Sendable (TransferStep) -> Void)? {
+    guard handlers.step != nil else { return nil }
+    return { self.report($0) }
   }
 
   /// Prepares for a call that is about to start. `waiter` waits for the call's result.
@@ -142,6 +149,13 @@ final class CStream: ResponseReader, @unchecked Sendable {
     }
   }
 
+  private func report(_ step: TransferStep) {
+    guard let show = handlers.step else { return }
+    do throws(TransferError) { try run { moya_step.lend(step) { show(handlers.user, $0) } } } catch {
+      waiter?.cancelInProgress()
+    }
+  }
+
   // MARK: Handlers
 
   /// Passes the buffered and the new bytes to the handlers, part by part, until a handler pauses the call. Call this
@@ -219,6 +233,32 @@ extension moya_progress {
   fileprivate static func != (left: moya_progress, right: moya_progress) -> Bool {
     left.sent != right.sent || left.send_total != right.send_total || left.received != right.received
       || left.receive_total != right.receive_total
+  }
+}
+
+extension moya_step {
+  /// Runs `body` with the step as C sees it. It is valid until `body` returns.
+  fileprivate static func lend<Result>(_ step: TransferStep, _ body: (UnsafePointer<moya_step>) -> Result) -> Result {
+    step.address.withCString { address in
+      let text = moya_str(data: address, len: step.address.utf8.count)
+      let lent = moya_step(
+        kind: step.kind.rawValue, attempt: Int32(clamping: step.attempt), address: text, port: step.port,
+        http_version: Int32(truncatingIfNeeded: Response.versions[step.httpVersion] ?? 0))
+      return withUnsafePointer(to: lent, body)
+    }
+  }
+
+  /// Copies the step and its text into one block of memory, which `free` releases. Returns `nil` if memory is short.
+  var copy: UnsafeMutablePointer<moya_step>? {
+    let size = MemoryLayout<moya_step>.size
+    guard let memory = malloc(size + address.len + 1) else { return nil }
+    let text = memory + size
+    if let data = address.data { memcpy(text, data, address.len) }
+    text.storeBytes(of: 0, toByteOffset: address.len, as: UInt8.self)
+    let place = memory.bindMemory(to: moya_step.self, capacity: 1)
+    place.initialize(to: self)
+    place.pointee.address.data = UnsafePointer(text.assumingMemoryBound(to: CChar.self))
+    return place
   }
 }
 

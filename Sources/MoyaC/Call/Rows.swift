@@ -35,12 +35,12 @@ final class RowEnd: WaiterEnd {
 
 // MARK: - RowParts
 
-/// A call that writes its response and progress as rows of a queue, in addition to its completion.
+/// A call that writes its response, progress and steps as rows of a queue, in addition to its completion.
 ///
 /// The handlers of a `CStream` write the rows. The class is `@unchecked Sendable` because its mutable state is used
 /// under the queue's lock.
 final class RowParts: WaiterEnd, @unchecked Sendable {
-  static let all = UInt32(MOYA_ROW_HEAD | MOYA_ROW_CHUNK | MOYA_ROW_PROGRESS)
+  static let all = UInt32(MOYA_ROW_HEAD | MOYA_ROW_CHUNK | MOYA_ROW_PROGRESS | MOYA_ROW_STEP)
 
   let end: RowEnd
   private let kinds: UInt32
@@ -88,6 +88,11 @@ final class RowParts: WaiterEnd, @unchecked Sendable {
         return moya_flow(MOYA_FLOW_CONTINUE)
       }
     }
+    if wants(MOYA_ROW_STEP) {
+      handlers.step = { user, step in
+        RowParts.of(user) { $0.write(step: step) } ?? moya_flow(MOYA_FLOW_STOP)
+      }
+    }
     return handlers
   }
 
@@ -111,6 +116,13 @@ final class RowParts: WaiterEnd, @unchecked Sendable {
     var row = row(MOYA_ROW_CHUNK)
     row.data = UnsafeRawPointer(copy)
     row.len = len
+    return write(row)
+  }
+
+  private func write(step: UnsafePointer<moya_step>?) -> moya_flow {
+    guard let copy = step?.pointee.copy else { return moya_flow(MOYA_FLOW_STOP) }
+    var row = row(MOYA_ROW_STEP)
+    row.data = UnsafeRawPointer(copy)
     return write(row)
   }
 
@@ -275,7 +287,7 @@ extension moya_completion {
     CResponse.release(response, function: "moya_completions_release")
     CError.release(error, function: "moya_completions_release")
     // The data of a completion row belongs to its response.
-    if Int(kind) == MOYA_ROW_CHUNK { free(UnsafeMutableRawPointer(mutating: data)) }
+    if Int(kind) == MOYA_ROW_CHUNK || Int(kind) == MOYA_ROW_STEP { free(UnsafeMutableRawPointer(mutating: data)) }
     free(UnsafeMutableRawPointer(mutating: progress))
   }
 }

@@ -11,8 +11,8 @@ struct ShownTo: ~Copyable {
   var wantsEvents: Bool { handlers.event != nil }
   /// True if no handler receives the response before the completion.
   var showsOnlyTheEnd: Bool {
-    !handlers.readsResponse && handlers.begin == nil && handlers.progress == nil && handlers.flags == 0
-      && handlers.reserved == 0
+    !handlers.readsResponse && handlers.begin == nil && handlers.progress == nil && handlers.step == nil
+      && handlers.flags == 0 && handlers.reserved == 0
   }
 
   /// - Parameter target: The target to send. If the handlers cannot be read, the target's `release_user` functions are

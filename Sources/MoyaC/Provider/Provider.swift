@@ -134,7 +134,8 @@ final class Provider: Handle, Sendable {
     for order: consuming Order, _ session: ProviderSession, _ roster: consuming Roster, lane: consuming Lane,
     over lease: LoopPool.Lease?, _ stream: CStream?
   ) throws(Failure) -> Result<Response, MoyaError> {
-    let waiter = Waiter(order.subject, nil, progress: stream?.listener, hearsBoth: true)
+    let waiter = Waiter(
+      order.subject, nil, progress: stream?.listener, hearsBoth: true, steps: stream?.stepListener)
     guard session.enlist(waiter) else { throw .closed }
     stream?.begin(waiter, in: session.registry)
     Flight(consume order, roster: consume roster, session: session.rules, lane: consume lane).start(waiter)
@@ -209,9 +210,11 @@ final class Provider: Handle, Sendable {
     let waiter =
       if let group {
         Waiter(
-          order.subject, GroupEnd(end, in: group), queue: queue, progress: stream?.listener, hearsBoth: true)
+          order.subject, GroupEnd(end, in: group), queue: queue, progress: stream?.listener, hearsBoth: true,
+          steps: stream?.stepListener)
       } else {
-        Waiter(order.subject, end, queue: queue, progress: stream?.listener, hearsBoth: true)
+        Waiter(
+          order.subject, end, queue: queue, progress: stream?.listener, hearsBoth: true, steps: stream?.stepListener)
       }
     guard session.enlist(waiter) else { throw .closed }
     session.consumer?.note(part)

@@ -30,6 +30,8 @@ private final class CarryingObserver: TransferObserver {
 
   func transferDidProgress(_ progress: TransferProgress) { observer.transferDidProgress(progress) }
 
+  func transferDidBegin(_ step: TransferStep) { observer.transferDidBegin(step) }
+
   func transferDidReceiveHead(_ head: HTTPURLResponse) -> BodyDestination { observer.transferDidReceiveHead(head) }
 
   func transferDidReceiveBody(_ bytes: UnsafeRawBufferPointer) -> BodyFlow { observer.transferDidReceiveBody(bytes) }

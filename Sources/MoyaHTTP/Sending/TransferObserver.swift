@@ -4,6 +4,9 @@ import Dispatch
 /// end, on any thread. libcurl's backend calls them on the thread that runs its loop.
 public protocol TransferObserver: AnyObject, Sendable {
   func transferDidProgress(_ progress: TransferProgress)
+  /// Receives each step of the transfer when it begins, if the options have `wantsSteps`. A step comes before the head,
+  /// and never after the end. Default: does nothing.
+  func transferDidBegin(_ step: TransferStep)
   /// Receives the head of the final response before its body, if the options have `wantsHead`. Is not called for an
   /// interim response, a redirect that is followed, or an authentication challenge that is answered. Default: the body
   /// goes into the response.
@@ -25,6 +28,8 @@ public protocol TransferObserver: AnyObject, Sendable {
 }
 
 extension TransferObserver {
+  public func transferDidBegin(_ step: TransferStep) {}
+
   public func transferDidReceiveHead(_ head: HTTPURLResponse) -> BodyDestination { .response }
 
   public func transferDidReceiveBody(_ bytes: UnsafeRawBufferPointer) -> BodyFlow { .more }

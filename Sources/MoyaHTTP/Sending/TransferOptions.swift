@@ -24,6 +24,8 @@ public struct TransferOptions: Sendable {
   public var maximumBodySize: Int = 1 << 30
   /// True if the observer receives the progress of both bodies. This costs a callback per chunk.
   public var wantsProgress = false
+  /// True if the observer receives the steps of the transfer.
+  public var wantsSteps = false
   /// True if the observer receives the head before the body.
   public var wantsHead = false
   /// Options that few transfers use. They are in one object, because the options are copied several times for a

@@ -69,6 +69,14 @@ func rewindBody(_ context: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ ori
   return Int32(isRewound ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL)
 }
 
+/// libcurl is about to look up the addresses of a host name.
+func lookUp(
+  _ resolver: UnsafeMutableRawPointer?, _ reserved: UnsafeMutableRawPointer?, _ context: UnsafeMutableRawPointer?
+) -> Int32 {
+  withTransfer(context, otherwise: ()) { $0.lookupBegins() }
+  return 0
+}
+
 func connectionReady(
   _ context: UnsafeMutableRawPointer?, _ peer: UnsafeMutablePointer<CChar>?, _ own: UnsafeMutablePointer<CChar>?,
   _ peerPort: Int32, _ ownPort: Int32
@@ -77,7 +85,12 @@ func connectionReady(
   guard let context else { return 1 }
   return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { handle in
     if let peer { handle.notePeer(peer, peerPort) }
-    return handle.transfer?._withUnsafeGuaranteedRef { $0.connectionReady(handle, ownPort: ownPort) } == true ? 0 : 1
+    let isReady = handle.transfer?._withUnsafeGuaranteedRef { transfer in
+      guard transfer.connectionReady(handle, ownPort: ownPort) else { return false }
+      if transfer.options.wantsSteps { transfer.sendingBegins(on: handle) }
+      return true
+    }
+    return isReady == true ? 0 : 1
   }
 }
 
@@ -91,6 +104,7 @@ func secureConnection(
   return withTransfer(context, otherwise: CURLE_SSL_CONNECT_ERROR) { transfer in
     guard transfer.handle?.secure(sslContext) == true else { return CURLE_SSL_CERTPROBLEM }
     transfer.handshakeBegins()
+    if transfer.options.wantsSteps { transfer.report(.tls) }
     return CURLE_OK
   }
 }
@@ -123,6 +137,7 @@ func openSocket(
       return -1
     }
     handle.reactor.opens(socket, by: handle)
+    withTransfer(context, otherwise: ()) { if $0.options.wantsSteps { $0.connectingBegins(address) } }
     return number
   }
 }

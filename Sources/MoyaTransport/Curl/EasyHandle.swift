@@ -207,7 +207,7 @@ final class EasyHandle {
     if target != nil || url.target != nil { setTarget(transfer) }
     // In tunnels and in HTTP/2, a server can keep libcurl from returning. Only libcurl's reports of progress show this
     // (`Rounds`). The HTTP version is not known yet, so every secure transfer has these reports.
-    let reports = transfer.origin.isSecure || transfer.reportsUpload
+    let reports = transfer.origin.isSecure || transfer.reportsUpload || transfer.options.wantsSteps
     if reports != reportsProgress {
       moya_curl_set_long(easy, CURLOPT_NOPROGRESS, reports ? 0 : 1)
       reportsProgress = reports
@@ -221,6 +221,9 @@ final class EasyHandle {
     }
     if transfer.hasUserInformation { isTainted = true }
   }
+
+  /// The host with which the transfer's connection is made: the proxy's, or otherwise the origin's. Without brackets.
+  var connectedHost: String? { proxy.isEmpty ? held?.origin.host : ProxySettings.host(of: proxy) }
 
   /// Applies the session's and the transfer's TLS rules to the handshake that is about to begin, with a proxy or with
   /// the origin. Returns false if they cannot be applied.
@@ -370,6 +373,7 @@ final class EasyHandle {
   private static let contexts = [
     CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA,
     CURLOPT_TRAILERDATA, CURLOPT_SSL_CTX_DATA, CURLOPT_PREREQDATA, CURLOPT_XFERINFODATA, CURLOPT_OPENSOCKETDATA,
+    CURLOPT_RESOLVER_START_DATA,
   ]
 
   private func setNameChecks(_ transfer: Transfer) {
@@ -432,6 +436,7 @@ final class EasyHandle {
     moya_curl_set_ssl_context_function(easy, secureConnection)
     moya_curl_set_prereq_function(easy, connectionReady)
     moya_curl_set_progress_function(easy, reportProgress)
+    moya_curl_set_lookup_function(easy, lookUp)
     moya_curl_set_open_socket_function(easy, openSocket)
     moya_curl_set_close_socket_function(easy, closeSocket)
   }

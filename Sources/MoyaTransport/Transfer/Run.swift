@@ -17,6 +17,10 @@ extension Transfer {
     var unanswered = Sends.none
     var sending = Sending.flows
     var receiving = Receiving.flows
+    /// The last step that was reported. `nil` if none was reported.
+    var step: TransferStep.Kind?
+    /// What libcurl said about complete requests when this request was about to be sent (`moya_curl_sent_time`).
+    var sentBefore: Int64 = 0
     /// The response of a server that reset the connection while the body was being sent.
     var unread: UnreadAnswer?
     /// The time at which the first line of the response arrived.

@@ -5,6 +5,7 @@ import MoyaHTTP
 extension Transfer {
   func sendBody(into room: UnsafeMutableRawBufferPointer) -> Int {
     guard case .stream(let reader) = body else { return 0 }
+    if options.wantsSteps, run.step == .sendHead { report(.sendBody) }
     if givesWay() { return Int(CURL_READFUNC_PAUSE) }
     do {
       clock.noteActivity(at: now)

@@ -226,6 +226,7 @@ extension Transfer {
   /// libcurl would otherwise not return.
   func goesOn(sent: Int64) -> Bool {
     if case .connecting = run.link { return run.rounds.addByte() }
+    if options.wantsSteps { reportSending(sent) }
     if reportsUpload { reportUpload(sent) }
     return withReactor { reactor in
       if connection == nil || reactor.multi.flooded != connection {

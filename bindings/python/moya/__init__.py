@@ -43,9 +43,10 @@ from ._library import version as _version
 from ._options import Options
 from ._provider import Provider
 from ._response import Redirect, Response, Timings
-from ._status import BodyKind, BoolStyle, LogLevel, Status, StubbedBy, StubBehavior, Validation
+from ._status import BodyKind, BoolStyle, LogLevel, Status, StepKind, StubbedBy, StubBehavior, Validation
 from ._target import Target
 from ._values import Basic, Bearer, Digest, Part, Retry, Sample, Timeouts
+from ._watch import Progress, Step
 
 if _TYPE_CHECKING:
     from ._cut import Event as Event
@@ -60,7 +61,6 @@ if _TYPE_CHECKING:
     from ._opened import TypedAPI as TypedAPI
     from ._opened import open as open
     from ._opened import open_async as open_async
-    from ._parts import Progress as Progress
     from ._plugin import Plugin as Plugin
     from ._plugin import PluginCall as PluginCall
     from ._request import PluginRequest as PluginRequest
@@ -136,6 +136,8 @@ __all__ = [
     "StateError",
     "StatusError",
     "Status",
+    "Step",
+    "StepKind",
     "Stream",
     "StubBehavior",
     "StubRequest",
@@ -163,7 +165,7 @@ __all__ = [
 _LATER = {
     "AsyncEvents": "_stream", "AsyncGroup": "_group", "AsyncOpenedAPI": "_opened", "AsyncStream": "_stream",
     "AsyncTypedAPI": "_opened", "EndpointOptions": "_endpoint", "Event": "_cut", "Events": "_stream", "Group": "_group",
-    "NOT_GIVEN": "_types", "OpenedAPI": "_opened", "Progress": "_parts",
+    "NOT_GIVEN": "_types", "OpenedAPI": "_opened",
     "Plugin": "_plugin", "PluginCall": "_plugin", "PluginRequest": "_request", "PluginResult": "_request",
     "Request": "_request", "Stream": "_stream", "StubRequest": "_stubs", "StubRule": "_stubs", "StubRules": "_stubs",
     "TypedAPI": "_opened", "intercept": "testing", "open": "_opened", "open_async": "_opened",

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Tuple, Type, Ty
 
 import moya  # for annotations
 
-from . import _arguments as check
 from . import _library as c
 from ._base_provider import BaseProvider, active
 from ._errors import StateError
@@ -21,6 +20,7 @@ from ._response import Response, take_error
 from ._status import Pump, Status
 from ._target import Target, address_of, lowered
 from ._threads import new_thread, raise_interrupt, serves_any_thread
+from ._watch import Watch, watch_of
 
 if TYPE_CHECKING:
     import asyncio
@@ -83,9 +83,17 @@ class AsyncProvider(BaseProvider):
             raise _inherited()
         return super()._open()
 
-    async def call(self, target: Target, *, progress: "Optional[Callable[[moya.Progress], Any]]" = None) -> Response:
+    async def call(
+        self,
+        target: Target,
+        *,
+        progress: "Optional[Callable[[moya.Progress], Any]]" = None,
+        step: "Optional[Callable[[moya.Step], Any]]" = None,
+    ) -> Response:
         """Sends a request and waits for the response. An HTTP error status is a response too: see
-        Response.raise_for_status. `progress` is called with a moya.Progress whenever bytes were sent or received.
+        Response.raise_for_status. `progress` is called with a moya.Progress whenever bytes were sent or received. `step`
+        is called with each moya.Step of the call when the step begins; it may be a coroutine function. If one of these
+        functions raises an exception, the call is cancelled and the exception is raised.
 
         Errors: MoyaError. If the task is cancelled, the call is cancelled too and asyncio.CancelledError or
         trio.Cancelled is raised.
@@ -94,8 +102,8 @@ class AsyncProvider(BaseProvider):
             known = target._c if type(target) is Target else lowered(target)
         except AttributeError:  # the target was copied or pickled
             known = lowered(target)
-        if self._caller is None or known[3] is None or progress is not None or active:
-            return await self._call_otherwise(target, known[0], progress)
+        if self._caller is None or known[3] is None or progress is not None or step is not None or active:
+            return await self._call_otherwise(target, known[0], progress, step)
         # The rest is what _send does. It is repeated here, because this saves a coroutine and the checks of other
         # arguments.
         outbox = self._outbox
@@ -135,26 +143,31 @@ class AsyncProvider(BaseProvider):
         self._caller = None
 
     async def _call_otherwise(
-        self, target: Target, address: int, progress: "Optional[Callable[[moya.Progress], Any]]"
+        self,
+        target: Target,
+        address: int,
+        progress: "Optional[Callable[[moya.Progress], Any]]",
+        step: "Optional[Callable[[moya.Step], Any]]",
     ) -> Response:
         if active and (acting := self._acting()) is not self:
-            return await acting.call(target, progress=progress)
+            return await acting.call(target, progress=progress, step=step)
         handle = self._open()
         if hasattr(target.body, "__aiter__"):
             target, progress = _pulling(target), progress or _ignore
             address = address_of(target)
-        if progress is None and self._refreshes:
+        watch = watch_of(progress, step, True)
+        if watch is None and self._refreshes:
             return await self._call(target, c.provider_enqueue, handle)
         if self._functions is not None or target.retry is not None:
             with self._begin_here(target) as call:
-                if progress is not None:
-                    return await self._stream(call.target, call.address, False, progress).wait()
+                if watch is not None:
+                    return await self._stream(call.target, call.address, False, watch).wait()
                 return await self._send(call.target, call.address, c.provider_enqueue, handle, call)
-        if progress is None:
+        if watch is None:
             if lowered(target)[3] is None:  # Python reads the body from a file or an iterable
                 self._close_at_exit()
             return await self._send(target, address, c.provider_enqueue, handle)
-        return await self._stream(target, address, False, progress).wait()
+        return await self._stream(target, address, False, watch).wait()
 
     async def _call(self, target: Target, enqueue: Any, caller: Handle) -> Response:
         address = address_of(target)
@@ -200,6 +213,7 @@ class AsyncProvider(BaseProvider):
         *,
         events: bool = False,
         progress: "Optional[Callable[[moya.Progress], Any]]" = None,
+        step: "Optional[Callable[[moya.Step], Any]]" = None,
     ) -> "moya.AsyncStream":
         """Returns the response while it arrives, for `async with`:
 
@@ -213,13 +227,13 @@ class AsyncProvider(BaseProvider):
         Errors, on entering and while reading: MoyaError.
         """
         if active and (acting := self._acting()) is not self:
-            return acting.stream(target, events=events, progress=progress)
+            return acting.stream(target, events=events, progress=progress, step=step)
         if events:
             target = self._for_events(target)
-        return self._reading(target, progress, True)
+        return self._reading(target, watch_of(progress, step, True), True)
 
     def _reading(
-        self, target: Target, progress: "Optional[Callable[[moya.Progress], Any]]", by_rows: bool
+        self, target: Target, watch: Optional[Watch], by_rows: bool
     ) -> "moya.AsyncStream":
         """Makes a stream that reads the response's head and body. `by_rows` is as in AsyncStream."""
         target = _pulling(target)
@@ -227,7 +241,7 @@ class AsyncProvider(BaseProvider):
         if self._functions is not None or target.retry is not None:
             call = self._begin_here(target)
             target, address = call.target, call.address
-        return self._stream(target, address, True, progress, call, by_rows)
+        return self._stream(target, address, True, watch, call, by_rows)
 
     def events(self, target: Target, *, reconnect: bool = False, max_line: Optional[int] = None) -> "moya.AsyncEvents":
         """Returns the server-sent events of a target for `async for`, like Provider.events:
@@ -253,6 +267,7 @@ class AsyncProvider(BaseProvider):
         create_folders: bool = False,
         any_status: bool = False,
         progress: "Optional[Callable[[moya.Progress], Any]]" = None,
+        step: "Optional[Callable[[moya.Step], Any]]" = None,
     ) -> Response:
         """Writes the response's body to a file, like Provider.download."""
         from ._calls import add_download
@@ -261,23 +276,21 @@ class AsyncProvider(BaseProvider):
         it = self._acting() if active else self
         with it._begin_here(_pulling(target)) as call:
             add_download(call, path, name, resume, replace, create_folders, any_status)
-            return await it._stream(call.target, call.address, False, progress).wait()
+            return await it._stream(call.target, call.address, False, watch_of(progress, step, True)).wait()
 
     def _stream(
         self,
         target: Target,
         address: int,
         reads: bool,
-        progress: "Optional[Callable[[moya.Progress], Any]]",
+        watch: Optional[Watch],
         call: Any = None,
         by_rows: bool = False,
     ) -> "moya.AsyncStream":
         from ._stream import AsyncStream
 
         self._is_used = True
-        if progress is not None:
-            check.function(progress, "progress")
-        return AsyncStream(self._open(), target, address, reads, progress, call, by_rows)
+        return AsyncStream(self._open(), target, address, reads, watch, call, by_rows)
 
     async def aclose(self) -> None:
         """Cancels the calls in flight, which then raise Cancelled, and frees the provider. Calling this again does

@@ -24,6 +24,7 @@ from ._target import Target
 from ._threads import greenlets, inside
 from ._types import NOT_GIVEN, Arguments, Types, type_of
 from ._values import Timeouts
+from ._watch import Watch, watch_of
 
 #: The name that the functions made here use for their Sender. No parameter has this name.
 _SENDS = "__moya_sends__"
@@ -205,6 +206,8 @@ class EndpointOptions(TypedDict, total=False):
     """Seconds for the whole call, or a moya.Timeouts; None: the timeout of the definition or of the provider."""
     progress: "Optional[Callable[[moya.Progress], Any]]"
     """A function that is called as in Provider.call."""
+    step: "Optional[Callable[[moya.Step], Any]]"
+    """A function that is called as in Provider.call."""
     name: "Optional[Callable[[Response, str], str]]"
     """Returns the name of the file, as in Provider.download. This option and those below are for downloads."""
     resume: bool
@@ -256,7 +259,7 @@ class Sender:
         provider._is_used = True
         if provider._functions is not None or inside.owners or self._options or greenlets() is not None:
             with self._prepared(values) as call:
-                answer: Response = provider._send(handle, call.address, call.target, self._options.get("progress"))
+                answer: Response = provider._send(handle, call.address, call.target, self._watch())
                 return answer
         packed, kept = self._pack(values)
         response, error = ResponseHandle(), ErrorHandle()
@@ -294,7 +297,7 @@ class Sender:
                 raise _as_argument_error(error) from None
             return response
         with self._prepared(values) as call:
-            if self._options.get("progress") is not None:
+            if self._watch() is not None:
                 answer: Response = await self._stream(call, False).wait()
             else:
                 answer = await provider._send(call.target, call.address, c.provider_enqueue, handle)
@@ -321,11 +324,11 @@ class Sender:
         if "headers" in given:
             given["headers"] = check.headers(given["headers"], "headers")
         set_timeout(_structs.Target(), given.get("timeout"))  # checks it
-        for name in ("progress", "name"):
-            if name in given:
-                check.function(given[name], name)
+        if "name" in given:
+            check.function(given["name"], "name")
         other = copy.copy(self)
         other._options = {**self._options, **given}
+        other._watch()  # checks the functions
         return other
 
     def stream(self, values: Tuple[Any, ...]) -> Any:
@@ -364,7 +367,11 @@ class Sender:
         return call
 
     def _stream(self, call: Any, reads: bool, own: Any = None) -> Any:
-        return self._provider._stream(call.target, call.address, reads, self._options.get("progress"), own)
+        return self._provider._stream(call.target, call.address, reads, self._watch(), own)
+
+    def _watch(self) -> Optional[Watch]:
+        awaits = self._own._running_loop is not None
+        return watch_of(self._options.get("progress"), self._options.get("step"), awaits)
 
     def _apply(self, call: Any) -> None:
         """Puts the options into the target of a call."""

@@ -52,6 +52,8 @@ class Transport:
     _places: Any
     _provider: Any
     _slots: Any
+    #: Passes events to the function `trace` of a request.
+    _tell: Any
 
     def __init__(
         self,
@@ -209,6 +211,16 @@ class Transport:
             head.status_code, headers=list(head.headers.raw), stream=self._body(self, stream, request, done), extensions=extensions
         )
 
+    def _trace(self, request: Any) -> Optional[tracing.Trace]:
+        """Returns the events of a request with the extension `trace`."""
+        if "trace" not in request.extensions:
+            return None
+        return tracing.Trace(request, self._httpx.NetworkError("the library tries again", request=request))
+
+    def _step(self, request: Any, trace: Optional[tracing.Trace]) -> Any:
+        """Returns the function that receives the steps of the call; None without `trace`."""
+        return None if trace is None else lambda step: self._tell(request, trace.step(step))
+
     def _error(self, error: MoyaError, request: Any) -> Exception:
         """Returns the package's error. If the body of the request raised an exception, returns this exception. But
         NoStub, the error of a test in which nothing responds, is raised as it is, so that no code takes it for a
@@ -254,20 +266,23 @@ class BlockingTransport(Transport):
         limits = request.extensions.get("timeout") or {}
         if self._slots is not None and not self._slots.take(limits.get("pool")):
             raise self._httpx.PoolTimeout("no connection became free in time", request=request)
+        trace = self._trace(request)
         try:
-            stream = self._provider.stream(self._target(request, self._content(request)))
+            stream = self._provider.stream(self._target(request, self._content(request)), step=self._step(request, trace))
             stream.__enter__()
         except MoyaError as error:
             self._done()
             made = self._error(error, request)
-            self._tell(request, tracing.failed(request, self._made.get("http"), error, made))
+            if trace is not None:
+                self._tell(request, trace.failed(made))
             raise made from error
         except BaseException:
             self._done()
             raise
         response = self._response(request, stream, self._done)
         try:
-            self._tell(request, tracing.until_head(request, stream.response))
+            if trace is not None:
+                self._tell(request, trace.head(stream.response))
         except BaseException:
             response.stream._end()
             raise
@@ -287,9 +302,9 @@ class BlockingTransport(Transport):
         return iter(stream)
 
     @property
-    def _pool(self) -> "Engine":
+    def _pool(self) -> tracing.Engine:
         """The engine. After a mock has let a request pass, the package's own transport sends the request with this."""
-        return Engine(self)
+        return tracing.Engine(self)
 
     def __enter__(self) -> Any:
         return self
@@ -320,20 +335,23 @@ class AsyncTransport(Transport):
         limits = request.extensions.get("timeout") or {}
         if self._slots is not None and not await self._slots.take(limits.get("pool")):
             raise self._httpx.PoolTimeout("no connection became free in time", request=request)
+        trace = self._trace(request)
         try:
-            stream = self._provider.stream(self._target(request, await self._content(request)))
+            stream = self._provider.stream(self._target(request, await self._content(request)), step=self._step(request, trace))
             await stream.__aenter__()
         except MoyaError as error:
             self._done()
             made = self._error(error, request)
-            await self._tell(request, tracing.failed(request, self._made.get("http"), error, made))
+            if trace is not None:
+                await self._tell(request, trace.failed(made))
             raise made from error
         except BaseException:
             self._done()
             raise
         response = self._response(request, stream, self._done)
         try:
-            await self._tell(request, tracing.until_head(request, stream.response))
+            if trace is not None:
+                await self._tell(request, trace.head(stream.response))
         except BaseException:
             response.stream._end()
             raise
@@ -355,8 +373,8 @@ class AsyncTransport(Transport):
         return stream.__aiter__()
 
     @property
-    def _pool(self) -> "AsyncEngine":
-        return AsyncEngine(self)
+    def _pool(self) -> tracing.AsyncEngine:
+        return tracing.AsyncEngine(self)
 
     async def __aenter__(self) -> Any:
         return self
@@ -470,30 +488,3 @@ def _idle(limits: Any) -> Tuple[Optional[int], float]:
     most, expiry = limits.max_keepalive_connections, limits.keepalive_expiry
     seconds = MOST_KEEP_ALIVE if expiry is None else float(min(max(expiry, 0.0), MOST_KEEP_ALIVE))
     return None if most is None else min(max(most, 0), 0xFFFFFFFF), seconds
-
-
-# ── Between the package's own transport and this one, under a mock that lets a request pass ───────────────────────────
-
-
-class EngineResponse:
-    """A response with the attributes that a response of httpcore has."""
-
-    def __init__(self, response: Any) -> None:
-        self.status, self.headers = response.status_code, response.headers.raw
-        self.stream, self.extensions = response.stream, response.extensions
-
-
-class Engine:
-    def __init__(self, transport: Any) -> None:
-        self._transport = transport
-
-    def handle_request(self, asked: Any) -> EngineResponse:
-        return EngineResponse(self._transport._send(self._transport._request_of(asked)))
-
-
-class AsyncEngine:
-    def __init__(self, transport: Any) -> None:
-        self._transport = transport
-
-    async def handle_async_request(self, asked: Any) -> EngineResponse:
-        return EngineResponse(await self._transport._send(self._transport._request_of(asked)))

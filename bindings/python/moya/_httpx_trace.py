@@ -1,65 +1,96 @@
-"""The events that the extension `trace` of a request of httpx and httpx2 receives. They have the names that the engine
-of these packages, httpcore, gives them.
-
-Only when the head of a response has arrived does the library report how long each step took. So `trace` receives all
-events up to the head together, at that moment. It receives later events as they happen.
-"""
+"""The events that the extension `trace` of a request of httpx and httpx2 receives, as they happen. They have the names
+that the engine of these packages, httpcore, gives them. At the end of this module are objects that look like those of
+httpcore."""
 
 from typing import Any, Dict, Iterator, Optional, Tuple
 
 from . import _dropin as dropin
-from ._errors import MoyaError
-from ._status import Status
+from ._status import StepKind
+from ._watch import Step
 
 Event = Tuple[str, Dict[str, Any]]
 
-#: The classes of the package's errors, and for each the part of a request that fails with it.
-_FAILING = {
-    "ConnectTimeout": "connection.connect_tcp",
-    "ConnectError": "connection.connect_tcp",
-    "WriteTimeout": "send_request_body",
-    "WriteError": "send_request_body",
-    "ReadTimeout": "receive_response_headers",
-    "ReadError": "receive_response_headers",
-    "RemoteProtocolError": "receive_response_headers",
-}
+#: The parts of a request up to the head of its response, in order, and the steps that begin them.
+_PARTS = (
+    "connection.connect_tcp", "connection.start_tls",
+    "send_request_headers", "send_request_body", "receive_response_headers",
+)  # fmt: skip
+_CONNECT, _TLS, _HEADERS, _BODY, _RESPONSE, _DONE = range(6)
+_BEGUN_BY = {
+    StepKind.RESOLVE: _CONNECT, StepKind.CONNECT: _CONNECT, StepKind.TLS: _TLS,
+    StepKind.SEND_HEAD: _HEADERS, StepKind.SEND_BODY: _BODY, StepKind.RECEIVE: _RESPONSE,
+}  # fmt: skip
 
 
-def until_head(request: Any, head: Any) -> Iterator[Event]:
-    """Yields the events of a request whose head has arrived."""
-    version, asked = _version(head.http_version), {"request": EngineRequest(request)}
-    if head.timings is not None and head.timings.connect:
-        yield "connection.connect_tcp.started", {"host": request.url.host, "port": request.url.port}
-        yield "connection.connect_tcp.complete", {"return_value": NetworkStream(head.remote_address)}
-        if head.timings.tls:
-            yield "connection.start_tls.started", {"server_hostname": request.url.host, "timeout": None}
-            yield "connection.start_tls.complete", {"return_value": NetworkStream(head.remote_address)}
-    for part in ("send_request_headers", "send_request_body"):
-        yield f"{version}.{part}.started", asked
-        yield f"{version}.{part}.complete", {"return_value": None}
-    rows = list(head.headers.raw)
-    arrived: Any = (head.status_code, rows)
-    if version == "http11":
-        arrived = ((head.http_version or "HTTP/1.1").encode(), head.status_code, dropin.reason(head), rows)
-    yield f"{version}.receive_response_headers.started", asked
-    yield f"{version}.receive_response_headers.complete", {"return_value": arrived}
+class Trace:
+    """The events of one request until the head of its response. Each function yields the events that have happened."""
 
+    def __init__(self, request: Any, again: Exception) -> None:
+        """`again` is the package's error for a part that has failed while the library tries again."""
+        self._request, self._again = request, again
+        #: The part that has started and not ended; −1: none.
+        self._part = -1
+        self._attempt, self._version = 0, "http11"
+        self._asked: Dict[str, Any] = {"request": EngineRequest(request)}
+        self._stream = NetworkStream(None)
 
-def failed(request: Any, http: Optional[str], error: MoyaError, made: Exception) -> Iterator[Event]:
-    """Yields the events of a request that failed before its head. They name the part that failed, for example the
-    connection. `http` is the version that the transport asks for, and `made` is the package's error."""
-    part = _FAILING.get(type(made).__name__)
-    if part is None:
-        return
-    if error.status == Status.TLS:
-        part = "connection.start_tls"
-    shown: Dict[str, Any] = {"request": EngineRequest(request)}
-    if part.startswith("connection."):
-        shown = {"host": request.url.host, "port": request.url.port}
-    else:
-        part = f"{_version('HTTP/2' if http == '2' else None)}.{part}"
-    yield f"{part}.started", shown
-    yield f"{part}.failed", {"exception": made}
+    def step(self, step: Step) -> Iterator[Event]:
+        part = _BEGUN_BY[step.kind]
+        if step.address is not None:
+            self._stream.address = step.address
+        if part == self._part == _CONNECT and step.attempt == self._attempt:
+            return  # another address of the host
+        if part > self._part or part == self._part == _TLS:  # TLS to a proxy comes before TLS to the server
+            yield from self._move(part, None)
+        else:
+            yield from self.failed(self._again)
+        if step.http_version is not None:
+            self._version = _version(step.http_version)
+        self._part, self._attempt = part, step.attempt
+        yield self._started(part)
+
+    def head(self, head: Any) -> Iterator[Event]:
+        """The head has arrived. If nothing was sent, because a stub responds, the request has its events too."""
+        self._version = _version(head.http_version)
+        rows = list(head.headers.raw)
+        arrived: Any = (head.status_code, rows)
+        if self._version == "http11":
+            arrived = ((head.http_version or "HTTP/1.1").encode(), head.status_code, dropin.reason(head), rows)
+        yield from self._move(_DONE, arrived)
+
+    def failed(self, made: Exception) -> Iterator[Event]:
+        """The request has failed with the package's error `made`."""
+        if self._part < 0 and type(made).__name__ in ("ConnectError", "ConnectTimeout"):
+            # There was no step: the lookup of the name has failed before, or another call has opened the connection.
+            self._part = _CONNECT
+            yield self._started(_CONNECT)
+        if self._part >= 0:
+            yield f"{self._name(self._part)}.failed", {"exception": made}
+        self._part = -1
+
+    def _move(self, part: int, arrived: Any) -> Iterator[Event]:
+        """Ends the present part, and has each part of the request that comes before `part` in between."""
+        if self._part >= 0:
+            yield self._complete(self._part, arrived)
+        for between in range(max(self._part + 1, _HEADERS), part):
+            yield self._started(between)
+            yield self._complete(between, arrived)
+
+    def _started(self, part: int) -> Event:
+        url = self._request.url
+        shown: Dict[str, Any] = self._asked
+        if part == _CONNECT:
+            shown = {"host": url.host, "port": url.port}
+        elif part == _TLS:
+            shown = {"server_hostname": url.host, "timeout": None}
+        return f"{self._name(part)}.started", shown
+
+    def _complete(self, part: int, arrived: Any) -> Event:
+        result = self._stream if part <= _TLS else arrived if part == _RESPONSE else None
+        return f"{self._name(part)}.complete", {"return_value": result}
+
+    def _name(self, part: int) -> str:
+        return _PARTS[part] if part <= _TLS else f"{self._version}.{_PARTS[part]}"
 
 
 def body(request: Any, head: Any, what: str, shown: Optional[Dict[str, Any]] = None) -> Iterator[Event]:
@@ -77,10 +108,10 @@ class NetworkStream:
     """What the extension `network_stream` of a response can tell."""
 
     def __init__(self, address: Any) -> None:
-        self._address = address
+        self.address = address
 
     def get_extra_info(self, name: str) -> Any:
-        return self._address if name == "server_addr" else None
+        return self.address if name == "server_addr" else None
 
 
 class EngineRequest:
@@ -95,3 +126,30 @@ class EngineRequest:
 class EngineURL:
     def __init__(self, scheme: bytes, host: bytes, port: Optional[int], target: bytes) -> None:
         self.scheme, self.host, self.port, self.target = scheme, host, port, target
+
+
+# ── Between the package's own transport and this one, under a mock that lets a request pass ───────────────────────────
+
+
+class EngineResponse:
+    """A response with the attributes that a response of httpcore has."""
+
+    def __init__(self, response: Any) -> None:
+        self.status, self.headers = response.status_code, response.headers.raw
+        self.stream, self.extensions = response.stream, response.extensions
+
+
+class Engine:
+    def __init__(self, transport: Any) -> None:
+        self._transport = transport
+
+    def handle_request(self, asked: Any) -> EngineResponse:
+        return EngineResponse(self._transport._send(self._transport._request_of(asked)))
+
+
+class AsyncEngine:
+    def __init__(self, transport: Any) -> None:
+        self._transport = transport
+
+    async def handle_async_request(self, asked: Any) -> EngineResponse:
+        return EngineResponse(await self._transport._send(self._transport._request_of(asked)))

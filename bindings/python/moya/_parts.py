@@ -1,5 +1,5 @@
-"""Gives the reader of a stream the parts of a response: the head as a Response, the body as bytes, Progress, and at
-last an End. The thread that reads a blocking stream either runs the call itself (MovedParts), or lets another thread
+"""Gives the reader of a stream the parts of a response: the head as a Response, the body as bytes, Progress, Step,
+and at last an End. The thread that reads a blocking stream either runs the call itself (MovedParts), or lets another thread
 run it (ThreadParts). The task that reads a stream on an event loop gets the parts from a library thread (Feed), or from
 a queue (_rows.py)."""
 
@@ -22,18 +22,10 @@ from ._structs import Handlers
 from ._target import Target
 from ._text import memory
 from ._threads import greenlets, keep_interrupt, new_thread, raise_interrupt
+from ._watch import Progress, Step, Watch, step_at
 
 if TYPE_CHECKING:
     from ._calls import Call
-
-
-class Progress(NamedTuple):
-    """How many bytes were sent and received. A total of -1 is unknown, or not known yet."""
-
-    sent: int
-    send_total: int
-    received: int
-    receive_total: int
 
 
 #: How many bytes are buffered for a slow reader. Above that, the library pauses the call, and the server waits.
@@ -57,6 +49,7 @@ class End(NamedTuple):
 _HEAD = c.constant("MOYA_ROW_HEAD")
 _CHUNK = c.constant("MOYA_ROW_CHUNK")
 _PROGRESS = c.constant("MOYA_ROW_PROGRESS")
+_STEP = c.constant("MOYA_ROW_STEP")
 #: The class of arrays of one row.
 _Rows = rows(1)
 
@@ -70,10 +63,12 @@ class MovedParts:
     """
 
     def __init__(
-        self, provider: ProviderHandle, waiters: Waiters, target: Target, address: int, progress: bool
+        self, provider: ProviderHandle, waiters: Waiters, target: Target, address: int, watch: Optional[Watch]
     ) -> None:
         self.provider, self.waiters, self.target, self.address = provider, waiters, target, address
-        self.kinds = _HEAD | _CHUNK | (_PROGRESS if progress else 0)
+        self.kinds = _HEAD | _CHUNK
+        if watch is not None:
+            self.kinds |= (_PROGRESS if watch.progress else 0) | (_STEP if watch.step else 0)
         self.queue, self.rows, self.call = make_queue(), _Rows(), CallHandle()
         self.row, self.place = self.rows[0], byref(self.rows)
         self.has_begun = False
@@ -95,7 +90,7 @@ class MovedParts:
         if status:
             raise take_error(status, error, self.target)
 
-    def next(self) -> "Union[Response, bytes, Progress, End]":
+    def next(self) -> "Part":
         """Waits for the next part. Errors: StateError inside a callback of the library, and after a fork."""
         if self.end is not None:
             return self.end
@@ -106,7 +101,7 @@ class MovedParts:
                     self.waiters.take(self.provider, self.queue, self.place, 1)
             finally:
                 self.waiters.wake_next()
-        part: "Union[Response, bytes, Progress, End]"
+        part: "Part"
         kind = row.kind
         if kind == _CHUNK:
             data = row.data
@@ -116,6 +111,8 @@ class MovedParts:
         elif kind == _PROGRESS:
             it = _Progress.from_address(row.progress)
             part = Progress(it.sent, it.send_total, it.received, it.receive_total)
+        elif kind == _STEP:
+            part = step_at(row.data)
         else:
             response = c.response_retain(row.response) if row.response else ResponseHandle()
             part = End(row.status, response, c.error_retain(row.error) if row.error else ErrorHandle())
@@ -146,7 +143,8 @@ class ThreadParts:
     with the call. Under gevent, other greenlets run while a greenlet waits for a part."""
 
     def __init__(
-        self, provider: ProviderHandle, target: Target, address: int, reads: bool, progress: bool, call: "Optional[Call]"
+        self, provider: ProviderHandle, target: Target, address: int, reads: bool, watch: Optional[Watch],
+        call: "Optional[Call]",
     ) -> None:
         """If `reads` is true, the head and the body are among the parts. `call` is the moya._calls.Call if Python
         functions take part in the call, otherwise None."""
@@ -157,7 +155,7 @@ class ThreadParts:
 
         worker = None if gevent is None else gevent.Worker(run)
         self.queue: Any = worker or SimpleQueue()
-        self.feed = feed = Feed(target, self.queue.put, reads, progress, call)
+        self.feed = feed = Feed(target, self.queue.put, reads, watch, call)
         self.body = pulled_by(feed)
         self.thread: Any = worker or new_thread("moya.stream", run)
 
@@ -169,10 +167,10 @@ class ThreadParts:
     def begin(self) -> None:
         self.thread.start()
 
-    def next(self) -> "Union[Response, bytes, Progress, End]":
+    def next(self) -> "Part":
         if self.queue.empty():
             self.feed.resume()
-        part: "Union[Response, bytes, Progress, End]"
+        part: "Part"
         part = self.queue.get() if self.body is None else self.body.take(self.queue)
         if type(part) is bytes:
             self.feed.took(len(part))
@@ -189,19 +187,23 @@ class ThreadParts:
 
 
 Parts = Union[MovedParts, ThreadParts]
+#: None stands for a step that this package does not know.
+Part = Union[Response, bytes, Progress, Step, None, End]
 
 
 # ── From the library's handlers to the thread or the task that waits ──────────────────────────────────────────────────
 
 
 class Feed:
-    """The parts of one call, in order: the head as a Response, the body as bytes, Progress, and an End.
+    """The parts of one call, in order: the head as a Response, the body as bytes, Progress, Step, and an End.
 
     The library's handlers add parts through `put`, usually on another thread than the reader's. Only the handlers write
     `came`, which is how much has arrived. Only the reader writes `taken`, which is how much it has taken.
     """
 
-    def __init__(self, target: Target, put: Callable[[Any], None], reads: bool, progress: bool, of: Any = None) -> None:
+    def __init__(
+        self, target: Target, put: Callable[[Any], None], reads: bool, watch: Optional[Watch], of: Any = None
+    ) -> None:
         """`of` is the moya._calls.Call if Python functions take part in the call, otherwise None."""
         self.of = of
         self.target, self.put = target, put
@@ -213,8 +215,10 @@ class Feed:
         self.handlers = Handlers(sizeof(Handlers), user=self.key, begin=_address(_begin))
         if reads:
             self.handlers.head, self.handlers.body = _address(_head), _address(_body)
-        if progress:
+        if watch is not None and watch.progress is not None:
             self.handlers.progress = _address(_progress)
+        if watch is not None and watch.step is not None:
+            self.handlers.step = _address(_step)
         self.handlers.release_user = _address(_release)
 
     def start(self, provider: ProviderHandle, address: int) -> None:
@@ -314,6 +318,15 @@ def _on_progress(user: int, moved: int) -> int:
         return Flow.STOP
 
 
+def _on_step(user: int, step: int) -> int:
+    try:
+        _feeds[user].put(step_at(step))
+        return Flow.CONTINUE
+    except BaseException as problem:
+        keep_interrupt(problem)
+        return Flow.STOP
+
+
 def _on_end(user: int, status: int, response: Optional[int], error: Optional[int]) -> None:
     feed = _feeds.get(user)
     if feed is not None:
@@ -330,6 +343,7 @@ _begin = CFUNCTYPE(None, c_void_p, c_void_p)(_on_begin)
 _head = CFUNCTYPE(c_int32, c_void_p, c_void_p)(_on_head)
 _body = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_size_t)(_on_body)
 _progress = CFUNCTYPE(c_int32, c_void_p, c_void_p)(_on_progress)
+_step = CFUNCTYPE(c_int32, c_void_p, c_void_p)(_on_step)
 _end = CFUNCTYPE(None, c_void_p, c_int32, c_void_p, c_void_p)(_on_end)
 _release = CFUNCTYPE(None, c_void_p)(_on_release)
 

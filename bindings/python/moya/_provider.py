@@ -9,7 +9,6 @@ from typing import Any, Callable, List, Optional, Type, TypeVar, Union
 
 import moya  # for annotations
 
-from . import _arguments as check
 from . import _library as c
 from ._base_provider import BaseProvider, active
 from ._library import BlockingCallHandle, ErrorHandle, ProviderHandle, ResponseHandle
@@ -19,6 +18,7 @@ from ._response import Response, take_error
 from ._status import Pump, StubBehavior
 from ._target import Target, address_of
 from ._threads import greenlets, inside, interrupts, raise_interrupt, refuse_own
+from ._watch import Watch, watch_of
 
 # Python runs its signal handlers (Ctrl-C) only between two calls into C, and only on the main thread. So the main
 # thread runs a transfer in slices of this many milliseconds.
@@ -64,32 +64,39 @@ class Provider(BaseProvider):
     ) -> None:
         self.close()
 
-    def call(self, target: Target, *, progress: "Optional[Callable[[moya.Progress], Any]]" = None) -> Response:
+    def call(
+        self,
+        target: Target,
+        *,
+        progress: "Optional[Callable[[moya.Progress], Any]]" = None,
+        step: "Optional[Callable[[moya.Step], Any]]" = None,
+    ) -> Response:
         """Sends a request and waits for the response. An HTTP error status is a response too: see
         Response.raise_for_status. `progress` is called on this thread with a moya.Progress whenever bytes were sent or
-        received.
+        received. `step` is called on this thread with each moya.Step of the call when the step begins, which shows where
+        a call hangs. If one of these functions raises an exception, the call is cancelled and the exception is raised.
 
         Errors: MoyaError. KeyboardInterrupt cancels the call, within 100 ms.
         """
         if active and (acting := self._acting()) is not self:
-            return acting.call(target, progress=progress)
+            return acting.call(target, progress=progress, step=step)
         address = address_of(target)
         handle = self._open()
         if self._functions is not None or target.retry is not None:
             with self._begin(target) as call:
-                return self._send(handle, call.address, call.target, progress)
-        return self._send(handle, address, target, progress)
+                return self._send(handle, call.address, call.target, watch_of(progress, step))
+        return self._send(handle, address, target, watch_of(progress, step))
 
     def _send(
         self,
         handle: ProviderHandle,
         address: int,
         target: Target,
-        progress: "Optional[Callable[[moya.Progress], Any]]",
+        watch: Optional[Watch],
     ) -> Response:
         self._is_used = True
-        if progress is not None or inside.owners:
-            return self._stream(target, address, False, progress).wait()
+        if watch is not None or inside.owners:
+            return self._stream(target, address, False, watch).wait()
         if target.stub is _IMMEDIATE and not self._has_plugins:
             return self._call_at_once(handle, address, target)  # a stub is so quick that Ctrl-C need not interrupt it
         if "gevent" in sys.modules and greenlets() is not None:
@@ -109,6 +116,7 @@ class Provider(BaseProvider):
         *,
         events: bool = False,
         progress: "Optional[Callable[[moya.Progress], Any]]" = None,
+        step: "Optional[Callable[[moya.Step], Any]]" = None,
     ) -> "moya.Stream":
         """Returns the response while it arrives, for `with`:
 
@@ -122,14 +130,14 @@ class Provider(BaseProvider):
         Errors, on entering and while reading: MoyaError.
         """
         if active and (acting := self._acting()) is not self:
-            return acting.stream(target, events=events, progress=progress)
+            return acting.stream(target, events=events, progress=progress, step=step)
         if events:
             target = self._for_events(target)
         address = address_of(target)
         if self._functions is not None or target.retry is not None:
             call = self._begin(target)
-            return self._stream(call.target, call.address, True, progress, call)
-        return self._stream(target, address, True, progress)
+            return self._stream(call.target, call.address, True, watch_of(progress, step), call)
+        return self._stream(target, address, True, watch_of(progress, step))
 
     def events(self, target: Target, *, reconnect: bool = False, max_line: Optional[int] = None) -> "moya.Events":
         """Returns the server-sent events of a target, for a `for` loop. The request is sent when the loop begins:
@@ -156,7 +164,7 @@ class Provider(BaseProvider):
         if self._functions is not None or target.retry is not None:
             call = self._begin(target)
             target, address = call.target, call.address
-        return Events(ThreadParts(self._open_for_parts(), target, address, True, False, call), reconnect, max_line)
+        return Events(ThreadParts(self._open_for_parts(), target, address, True, None, call), reconnect, max_line)
 
     def download(
         self,
@@ -169,6 +177,7 @@ class Provider(BaseProvider):
         create_folders: bool = False,
         any_status: bool = False,
         progress: "Optional[Callable[[moya.Progress], Any]]" = None,
+        step: "Optional[Callable[[moya.Step], Any]]" = None,
     ) -> Response:
         """Writes the response's body to a file. The file exists only when it is complete. The response's `path` names
         the file. If the argument `path` is a folder or ends with a slash, the response suggests the file's name, or
@@ -187,14 +196,14 @@ class Provider(BaseProvider):
         it = self._acting() if active else self
         with it._begin(target) as call:
             add_download(call, path, name, resume, replace, create_folders, any_status)
-            return it._stream(call.target, call.address, False, progress).wait()
+            return it._stream(call.target, call.address, False, watch_of(progress, step)).wait()
 
     def _stream(
         self,
         target: Target,
         address: int,
         reads: bool,
-        progress: "Optional[Callable[[moya.Progress], Any]]",
+        watch: Optional[Watch],
         call: Any = None,
     ) -> "moya.Stream":
         # Imported here, because only programs that stream need it.
@@ -203,13 +212,11 @@ class Provider(BaseProvider):
         from ._stream import Stream
 
         handle = self._open_for_parts()
-        if progress is not None:
-            check.function(progress, "progress")
         if reads and call is None and greenlets() is None and not isinstance(target.body, Pulled):
-            moved = MovedParts(handle, self._waiters, target, address, progress is not None)
+            moved = MovedParts(handle, self._waiters, target, address, watch)
             if moved.can_wait():
-                return Stream(moved, progress)
-        return Stream(ThreadParts(handle, target, address, reads, progress is not None, call), progress)
+                return Stream(moved, watch)
+        return Stream(ThreadParts(handle, target, address, reads, watch, call), watch)
 
     def _open_for_parts(self) -> ProviderHandle:
         """Returns the handle for a call whose parts this thread reads. Errors: StateError if the provider is closed, or

@@ -17,6 +17,7 @@ from ._structs import Completion
 from ._target import Target
 from ._text import memory
 from ._threads import raise_interrupt
+from ._watch import step_at
 
 #: How many rows are drained at once.
 _ROWS = 32
@@ -24,6 +25,7 @@ _ROWS = 32
 _unpack = struct.Struct("@QiiPPi4xPN8x").iter_unpack
 _HEAD, _CHUNK = c.constant("MOYA_ROW_HEAD"), c.constant("MOYA_ROW_CHUNK")
 _HEAD_CHUNK = _HEAD | _CHUNK
+_STEP_ROW = c.constant("MOYA_ROW_STEP")
 #: Calls are gathered, which means sent together, if at least this many calls have ended together.
 _ENOUGH = 4
 #: How many calls are sent together at most.
@@ -92,6 +94,8 @@ class Rows:
                 feed.came += length
             elif kind == _HEAD:
                 part = Response(c.response_retain(response), http_status, feed.target)
+            elif kind == _STEP_ROW:
+                part = step_at(data)
             else:
                 answer = c.response_retain(response) if response else ResponseHandle()
                 part = End(status, answer, c.error_retain(error) if error else ErrorHandle())
@@ -155,9 +159,11 @@ _STEP = ROW_SIZE // 8
 class RowFeed:
     """The parts of one call, like moya._parts.Feed. The task that reads the stream is on the event loop of `rows`."""
 
-    __slots__ = ("target", "parts", "waiter", "rows", "tag", "call", "came", "taken", "is_paused", "__weakref__")
+    __slots__ = ("target", "parts", "waiter", "rows", "tag", "call", "came", "taken", "is_paused", "kinds", "__weakref__")
 
-    def __init__(self, target: Target, parts: Deque[Any], waiter: Any) -> None:
+    def __init__(self, target: Target, parts: Deque[Any], waiter: Any, steps: bool = False) -> None:
+        """`steps` is whether the parts include the steps of the call."""
+        self.kinds = _HEAD_CHUNK | (_STEP_ROW if steps else 0)
         self.target, self.parts, self.waiter = target, parts, waiter
         self.rows = rows_here()
         self.tag = self.rows.take_tags(1)
@@ -168,13 +174,13 @@ class RowFeed:
     def start(self, provider: ProviderHandle, address: int) -> None:
         rows, error = self.rows, ErrorHandle()
         rows.streams[self.tag] = self
-        if rows.gathers:
+        if rows.gathers and self.kinds == _HEAD_CHUNK:
             rows.gathered.append((self, provider, address))
             if len(rows.gathered) >= _MOST:
                 rows.send()
             return
         status = c.provider_enqueue_parts(
-            provider, address, rows.queue, self.tag, _HEAD_CHUNK, None, byref(self.call), byref(error)
+            provider, address, rows.queue, self.tag, self.kinds, None, byref(self.call), byref(error)
         )
         raise_interrupt()
         if status:

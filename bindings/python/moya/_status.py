@@ -135,6 +135,27 @@ class Flow(enum.IntEnum):
     """The call ends with MOYA_ERROR_CANCELLED; any number that is not listed here does the same."""
 
 
+class StepKind(enum.IntEnum):
+    """The kinds of steps. A step begins when the library reports it, and ends when the next one begins."""
+
+    RESOLVE = 1
+    """Looks up the addresses of a host name; not reported for a host that is an address, or if the addresses are
+    known.
+    """
+    CONNECT = 2
+    """Opens a connection to `address`. Reported for each address that is tried; two of them can be tried at the same
+    time.
+    """
+    TLS = 3
+    """The connection is open, and a TLS handshake begins."""
+    SEND_HEAD = 4
+    """Sends the request line and the header section, on the connection to `address`."""
+    SEND_BODY = 5
+    """Sends the body of the request, or waits until the program has the next piece; not reported if there is no body."""
+    RECEIVE = 6
+    """The whole request was sent: waits for the head of the response. Not reported if the server responds earlier."""
+
+
 class CredentialKind(enum.IntEnum):
     ASKED = 0
     """User and password, sent as Basic or Digest when the server asks for them."""
@@ -315,6 +336,8 @@ class Row(enum.IntEnum):
     """The next bytes of the decoded body, at least one: `data` and `len`."""
     PROGRESS = 4
     """Bytes were sent or received: `progress`, with the numbers at the time when the row is drained."""
+    STEP = 8
+    """A step of the call has begun: `data` points to a moya_step (handlers.h). `len` is 0."""
 
 
 class Kind(enum.IntEnum):

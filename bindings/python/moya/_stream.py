@@ -3,21 +3,24 @@
 import ctypes
 from ctypes import CFUNCTYPE, c_int32, c_void_p, cast, string_at
 from types import TracebackType
-from typing import Any, AsyncIterator, Callable, Deque, Iterator, List, Optional, Type
+from typing import Any, AsyncIterator, Deque, Iterator, List, Optional, Type
 
 from ._content import pulled_by
 from ._cut import Event, EventParser, LineCutter, LineText, line_limit
 from ._errors import StateError
 from ._library import ProviderHandle
 from ._loop import Waiter
-from ._parts import End, Feed, Parts, Progress, ThreadParts, _address, _feeds
+from ._parts import End, Feed, Parts, ThreadParts, _address, _feeds
 from ._response import Response
 from ._status import HANDLERS_RECONNECT, Flow, Status
 from ._structs import Event as _Event
 from ._target import Target
 from ._threads import keep_interrupt
+from ._watch import Progress, Step, Watch
 
-ProgressCallback = Callable[[Progress], Any]
+
+#: The parts that are for the functions of a Watch, and None, which is a step that this package does not know.
+_WATCHED = (Progress, Step, type(None))
 
 
 class _Head:
@@ -46,8 +49,8 @@ class Stream(_Head):
     Leaving the `with` block ends the call.
     """
 
-    def __init__(self, parts: Parts, progress: Optional[ProgressCallback]) -> None:
-        self._parts, self._progress = parts, progress
+    def __init__(self, parts: Parts, watch: Optional[Watch]) -> None:
+        self._parts, self._watch = parts, watch
         self._end: Optional[End] = None
 
     def __enter__(self) -> "Stream":
@@ -117,15 +120,15 @@ class Stream(_Head):
         return b"".join(self.iter_bytes())
 
     def _next(self) -> Any:
-        """Returns the next part that is not progress. Passes progress to the program's function. The last part is an
-        End, which is returned again by every later call."""
+        """Returns the next part that is not progress and no step. Passes these to the program's functions. The last
+        part is an End, which is returned again by every later call."""
         if not self._parts.has_begun:
             raise _not_entered("with")
         while self._end is None:
             part = self._parts.next()
-            if type(part) is Progress:
-                if self._progress is not None:
-                    self._progress(part)
+            if type(part) in _WATCHED:
+                if self._watch is not None:
+                    self._watch.pass_on(part)
                 continue
             if type(part) is End:
                 self._end = part
@@ -143,23 +146,23 @@ class AsyncStream(_Head):
         target: Target,
         address: int,
         reads: bool,
-        progress: Optional[ProgressCallback],
+        watch: Optional[Watch],
         call: Any = None,
         by_rows: bool = False,
     ) -> None:
         """`call` is the moya._calls.Call if Python functions take part in the call, otherwise None. `by_rows` says
-        whether the parts may be rows of a queue. Rows deliver only the head and the bytes of the body."""
+        whether the parts may be rows of a queue. Rows deliver everything except the progress."""
         from collections import deque
 
         self._parts: Deque[Any] = deque()
         self._waiter = Waiter()
-        if by_rows and call is None and progress is None:
+        if by_rows and call is None and (watch is None or watch.progress is None):
             from ._rows import RowFeed
 
-            self._feed: Any = RowFeed(target, self._parts, self._waiter)
+            self._feed: Any = RowFeed(target, self._parts, self._waiter, watch is not None)
         else:
-            self._feed = Feed(target, self._put, reads, progress is not None, call)
-        self._provider, self._address, self._progress = provider, address, progress
+            self._feed = Feed(target, self._put, reads, watch, call)
+        self._provider, self._address, self._watch = provider, address, watch
         self._body = pulled_by(self._feed)
         self._end: Optional[End] = None
         self._has_begun = False
@@ -268,9 +271,10 @@ class AsyncStream(_Head):
             if self._body is not None and part is self._body:
                 await self._body.pull_here()
                 continue
-            if type(part) is Progress:
-                if self._progress is not None:
-                    self._progress(part)
+            if type(part) in _WATCHED:
+                awaited: Any = None if self._watch is None else self._watch.pass_on(part)
+                if type(part) is Step and hasattr(awaited, "__await__"):
+                    await awaited
                 continue
             if type(part) is bytes:
                 self._feed.took(len(part))

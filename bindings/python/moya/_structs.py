@@ -67,6 +67,26 @@ class Progress(Structure):
     ]
 
 
+class Step(Structure):
+    """A step of a call that begins. The library fills this struct and never passes an array of such structs, so a
+    later version may add fields at the end. Failures If a call fails, the last step that was reported has failed.
+    If no step was reported, nothing was sent. Repeated A retry, a redirect and a request that is sent again report
+    their steps again. The library sends a request again if, for example, its reused connection has ended. Reused A
+    request on a connection that exists has only the steps from MOYA_STEP_SEND_HEAD on. While the request waits for
+    a connection that another call opens, it has no step. Proxies With a proxy, the first connection and its TLS are
+    those to the proxy. The step MOYA_STEP_CONNECT or MOYA_STEP_TLS that precedes a tunnel lasts until the proxy has
+    opened the tunnel.
+    """
+
+    _fields_ = [
+        ("kind", c_int32),
+        ("attempt", c_int32),
+        ("address", Str),
+        ("port", c_int32),
+        ("http_version", c_int32),
+    ]
+
+
 class Handlers(Structure):
     """The handlers of a call. A handler that is NULL does not run. If `body`, `line` and `event` are all NULL, the
     response in `end` has the body.
@@ -86,6 +106,7 @@ class Handlers(Structure):
         ("release_user", c_void_p),
         ("flags", c_uint32),
         ("reserved", c_uint32),
+        ("step", c_void_p),
     ]
 
 

@@ -92,6 +92,8 @@ struct handlers {
   uint32_t max_line{};
   /* Events continue on another connection when one has ended (MOYA_HANDLERS_RECONNECT). */
   bool reconnects{};
+  /* Receives each step of the call when it begins, until the head. */
+  function<flow(const moya_step &)> step{};
 };
 
 /* Returns progress as readable text, for example "12.3 MB of 40.0 MB (31 %)". */
@@ -160,6 +162,9 @@ class handling {
   static moya_flow progress(void *user, const moya_progress *it) noexcept {
     return of(user)->guard([&] { return of(user)->given_.progress(*it); });
   }
+  static moya_flow step(void *user, const moya_step *it) noexcept {
+    return of(user)->guard([&] { return of(user)->given_.step(*it); });
+  }
   /* If `end` throws, noexcept calls std::terminate. */
   static void end(void *user, moya_status status, const moya_response *it,
                   const moya_error *why) noexcept {
@@ -175,7 +180,7 @@ class handling {
 
   bool is_empty() const noexcept {
     return !given_.begin && !given_.head && !given_.body && !given_.line && !given_.event &&
-           !given_.progress && !given_.end && !given_.reconnects;
+           !given_.progress && !given_.end && !given_.reconnects && !given_.step;
   }
   moya_handlers lower() noexcept {
     moya_handlers made = MOYA_HANDLERS_INIT;
@@ -187,6 +192,7 @@ class handling {
     if (given_.line) made.line = line;
     if (given_.event) made.event = event;
     if (given_.progress) made.progress = progress;
+    if (given_.step) made.step = step;
     if (given_.end) made.end = end;
     made.user = this;
     return made;

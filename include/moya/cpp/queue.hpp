@@ -17,7 +17,7 @@ class row : moya_completion {
   row(const row &) = delete;
   row &operator=(const row &) = delete;
   uint64_t tag() const noexcept { return moya_completion::tag; }
-  /* Returns MOYA_ROW_END, MOYA_ROW_HEAD, MOYA_ROW_CHUNK or MOYA_ROW_PROGRESS. */
+  /* Returns MOYA_ROW_END, MOYA_ROW_HEAD, MOYA_ROW_CHUNK, MOYA_ROW_PROGRESS or MOYA_ROW_STEP. */
   moya_row kind() const noexcept { return moya_completion::kind; }
   bool is_end() const noexcept { return kind() == MOYA_ROW_END; }
   moya_status status() const noexcept { return moya_completion::status; }
@@ -42,6 +42,11 @@ class row : moya_completion {
   }
   /* Returns the numbers of a row of kind MOYA_ROW_PROGRESS, or NULL if the row has another kind. */
   const moya_progress *progress() const noexcept MOYA_BORROWED { return moya_completion::progress; }
+  /* Returns NULL if the row has another kind. */
+  const moya_step *step() const noexcept MOYA_BORROWED {
+    if (kind() != MOYA_ROW_STEP) return nullptr;
+    return static_cast<const moya_step *>(moya_completion::data);
+  }
   /* Returns the row for C functions, for example for NAME_result of typed.h. */
   const moya_completion *get() const noexcept MOYA_BORROWED { return this; }
 };

@@ -17,7 +17,7 @@ public struct Exchange: Sendable {
   let deadline: Deadline
   /// When the last hook had prepared the request. `nil` if no hook prepared it.
   let prepared: UInt64?
-  let wantsProgress: Bool
+  let reports: Reports
   /// True if the observer receives the head before the body (`TransferObserver.transferDidReceiveHead`), and then
   /// decides where the body goes. A backend that cannot do this may ignore it, and end the exchange with the whole
   /// body.
@@ -59,7 +59,10 @@ public struct Exchange: Sendable {
       options.downloadPath = downloadPath
       options.partialDownloadPath = request.partialDownload?.path
     }
-    if wantsProgress { options.wantsProgress = true }
+    if !reports.isEmpty {
+      if reports.contains(.progress) { options.wantsProgress = true }
+      if reports.contains(.steps) { options.wantsSteps = true }
+    }
     options.wantsHead = wantsHead
     return options
   }

@@ -3,6 +3,8 @@
 extension Flight: TransferObserver {
   package func transferDidProgress(_ progress: TransferProgress) { forward(progress, of: 1) }
 
+  package func transferDidBegin(_ step: TransferStep) { forward(step, of: 1) }
+
   package func transferDidReceiveHead(_ head: HTTPURLResponse) -> BodyDestination { read(head, of: 1) }
 
   package func transferDidReceiveBody(_ bytes: UnsafeRawBufferPointer) -> BodyFlow { read(bytes, of: 1) }
@@ -27,6 +29,8 @@ final class LaterAttempt: TransferObserver {
 
   func transferDidProgress(_ progress: TransferProgress) { flight.forward(progress, of: attempt) }
 
+  func transferDidBegin(_ step: TransferStep) { flight.forward(step, of: attempt) }
+
   func transferDidReceiveHead(_ head: HTTPURLResponse) -> BodyDestination { flight.read(head, of: attempt) }
 
   func transferDidReceiveBody(_ bytes: UnsafeRawBufferPointer) -> BodyFlow { flight.read(bytes, of: attempt) }
@@ -41,6 +45,13 @@ final class LaterAttempt: TransferObserver {
 extension Flight {
   func forward(_ progress: TransferProgress, of attempt: Int) {
     if locked.withLock({ $0.isOut(attempt) }) { report(progress) }
+  }
+
+  func forward(_ step: TransferStep, of attempt: Int) {
+    guard locked.withLock({ $0.isOut(attempt) }) else { return }
+    var step = step
+    step.attempt = attempt
+    report(step)
   }
 
   /// Accepts the first end of the attempt and ignores any other. A backend can end an attempt twice, or long after the
@@ -150,7 +161,7 @@ extension Flight {
       downloadPath: writesFile ? order.download.map(Download.temporaryPath) : nil, files: files, session: session,
       own: order.options,
       deadline: deadline.endsWithHead(of: limit) ? headDeadline : deadline, prepared: prepared,
-      wantsProgress: reportsProgress,
+      reports: reports,
       wantsHead: order.reader != nil || order.download?.takesAll == true)
     guard let attempt = handOver() else { return end(.failure(.underlying(stopError, nil))) }
     if attempt == 1 { order.options?.retry?.begin() }

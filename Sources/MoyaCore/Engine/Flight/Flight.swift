@@ -134,10 +134,12 @@ package class Flight: @unchecked Sendable {
 
   // MARK: What a shared flight overrides
 
-  /// Does a waiter have a progress closure?
-  var reportsProgress: Bool { waiter.lend { $0.reportsProgress } == true }
+  /// What the closures of a waiter receive before the result.
+  var reports: Reports { waiter.lend { $0.reports } ?? [] }
 
   func report(_ progress: TransferProgress) { waiter.lend { $0.report(progress, of: self) } }
+
+  func report(_ step: TransferStep) { waiter.lend { $0.report(step, of: self) } }
 
   /// Runs `work` on the waiter's queue. If the waiter has no queue, runs it on `queue`, or on this thread if `queue` is
   /// `nil`. Hooks and completion stay in order.

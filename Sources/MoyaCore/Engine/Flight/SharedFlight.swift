@@ -76,11 +76,16 @@ package final class SharedFlight: Flight, @unchecked Sendable {
 
   // MARK: What a shared flight overrides
 
-  /// True, because a waiter that joins later can have a progress closure.
-  override var reportsProgress: Bool { true }
+  /// Always has the progress, because a waiter that joins later can have a progress closure. Has the steps if a waiter
+  /// wants them when the request is sent. A waiter that joins later receives steps only then.
+  override var reports: Reports { waiters.reduce(.progress) { $0.union($1.reports) } }
 
   override func report(_ progress: TransferProgress) {
     for waiter in waiters { waiter.report(progress, of: self) }
+  }
+
+  override func report(_ step: TransferStep) {
+    for waiter in waiters { waiter.report(step, of: self) }
   }
 
   override func deliver(on queue: DispatchQueue?, _ work: @escaping @Sendable () -> Void) {

@@ -149,6 +149,10 @@ private final class MainObserver: TransferObserver {
     observer.transferCanFinish(on: .main) { [observer] in observer.transferDidProgress(progress) }
   }
 
+  func transferDidBegin(_ step: TransferStep) {
+    observer.transferCanFinish(on: .main) { [observer] in observer.transferDidBegin(step) }
+  }
+
   func transferDidReceiveHead(_ head: HTTPURLResponse) -> BodyDestination { observer.transferDidReceiveHead(head) }
 
   func transferDidReceiveBody(_ bytes: UnsafeRawBufferPointer) -> BodyFlow { observer.transferDidReceiveBody(bytes) }

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Reports the progress of a flight (one call with all its attempts) to a waiter's progress closure. Reports arrive in
-/// order, never after the result, and never after the waiter was cancelled.
+/// Reports the progress and the steps of a flight (one call with all its attempts) to a waiter's closures. Reports
+/// arrive in order, never after the result, and never after the waiter was cancelled.
 final class ProgressListener: Sendable {
   private let state: Protected<State>
   /// Runs the waiter's jobs in order, so that progress comes before the completion. If it is `nil`, progress and
@@ -11,6 +11,8 @@ final class ProgressListener: Sendable {
   private struct State {
     /// The progress closure. It is set to nil at the end, because it can hold the waiter.
     var closure: (@Sendable (ProgressResponse) -> Void)?
+    /// The closure for steps. It is set to nil at the end too.
+    var steps: (@Sendable (TransferStep) -> Void)?
     var last: TransferProgress?
     var isStopped = false
   }
@@ -19,10 +21,15 @@ final class ProgressListener: Sendable {
   /// closure receives the progress of one body, as in Moya. That is the request's body if there is one, and otherwise
   /// the response's body.
   private let hearsBoth: Bool
+  let reports: Reports
 
-  init(_ closure: @escaping @Sendable (ProgressResponse) -> Void, queue: DispatchQueue?, hearsBoth: Bool) {
+  init(
+    _ closure: (@Sendable (ProgressResponse) -> Void)?, steps: (@Sendable (TransferStep) -> Void)?,
+    queue: DispatchQueue?, hearsBoth: Bool
+  ) {
     self.hearsBoth = hearsBoth
-    state = Protected(State(closure: closure))
+    reports = Reports(progress: closure != nil, steps: steps != nil)
+    state = Protected(State(closure: closure, steps: steps))
     mailbox = queue.map { Mailbox(queue: $0) }
   }
 
@@ -38,11 +45,32 @@ final class ProgressListener: Sendable {
     if !flight.isStopped { closure?(ProgressResponse(progress: progress)) }
   }
 
+  func hear(_ step: TransferStep, of flight: Flight) {
+    let steps = state.withLock { $0.isStopped ? nil : $0.steps }
+    if !flight.isStopped { steps?(step) }
+  }
+
   /// Reports the last progress.
   /// - Parameter wasSent: true if a request was sent. If false, there is no progress to report.
   func end(_ result: Result<Response, MoyaError>, wasSent: Bool) {
-    let (closure, last) = state.withLock { ($0.closure.take(), $0.last) }
+    let (closure, last, _) = state.withLock { ($0.closure.take(), $0.last, $0.steps.take()) }
     if wasSent { closure?(ProgressResponse(progress: last, response: try? result.get())) }
+  }
+}
+
+/// What a waiter's closures receive before the result.
+struct Reports: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  static let progress = Reports(rawValue: 1)
+  static let steps = Reports(rawValue: 2)
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  init(progress: Bool, steps: Bool) {
+    self = []
+    if progress { insert(.progress) }
+    if steps { insert(.steps) }
   }
 }
 

@@ -43,13 +43,16 @@ package final class Waiter: Cancellable, @unchecked Sendable {
 
   package init(
     _ subject: any Subject, _ end: (any WaiterEnd)?, owner: AnyObject? = nil, queue: DispatchQueue? = nil,
-    progress: (@Sendable (ProgressResponse) -> Void)? = nil, hearsBoth: Bool = false
+    progress: (@Sendable (ProgressResponse) -> Void)? = nil, hearsBoth: Bool = false,
+    steps: (@Sendable (TransferStep) -> Void)? = nil
   ) {
     self.subject = subject
     self.end = end
     self.owner = owner
     self.queue = queue
-    listener = progress.map { ProgressListener($0, queue: queue, hearsBoth: hearsBoth) }
+    listener =
+      progress == nil && steps == nil
+      ? nil : ProgressListener(progress, steps: steps, queue: queue, hearsBoth: hearsBoth)
   }
 
   // MARK: Cancelling
@@ -190,11 +193,16 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     }
   }
 
-  var reportsProgress: Bool { listener != nil }
+  var reports: Reports { listener?.reports ?? [] }
 
   func report(_ progress: TransferProgress, of flight: Flight) {
     guard let listener else { return }
     deliver(by: flight.lane.executor) { listener.hear(progress, of: flight) }
+  }
+
+  func report(_ step: TransferStep, of flight: Flight) {
+    guard let listener else { return }
+    deliver(by: flight.lane.executor) { listener.hear(step, of: flight) }
   }
 
   /// Runs `work` on the waiter's queue. If the waiter has no queue, runs it on `other`, or on this thread if `other` is

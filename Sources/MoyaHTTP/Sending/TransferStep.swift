@@ -1,0 +1,40 @@
+/// A step on the way to the head of a response. A transfer reports each step when it begins, and the step ends when the
+/// next one begins. If a transfer fails, the last step that it reported has failed.
+///
+/// A retry, a redirect and a request that is sent again report their steps again. A request on a reused connection has
+/// the steps from ``Kind/sendHead`` on.
+public struct TransferStep: Hashable, Sendable {
+  public enum Kind: Int32, Sendable, CaseIterable {
+    /// Looks up the addresses of the host, or of the proxy before it. Not reported if the addresses are known.
+    case resolve = 1
+    /// Opens a connection to `address`. Reported for each address that is tried; two of them can be tried at the same
+    /// time. The step includes a proxy's response to CONNECT.
+    case connect
+    /// Makes a TLS handshake, with a proxy or with the server.
+    case tls
+    /// Sends the request line and the header section, on the connection to `address`.
+    case sendHead
+    /// Sends the body of the request, or waits until the program gives the next piece. Not reported without a body.
+    case sendBody
+    /// The whole request has been sent. Waits for the head of the response. Not reported if the server responds before
+    /// it has the whole request, or if a libcurl older than 8.10.0 is linked.
+    case receive
+  }
+
+  public var kind: Kind
+  /// The IP address of the server, or of a proxy before it, without brackets. Empty unless `kind` is `connect` or
+  /// `sendHead`, and for a Unix socket.
+  public var address: String
+  public var port: Int32
+  /// The HTTP version of the request: "HTTP/1.1" or "HTTP/2". Empty unless `kind` is `sendHead`.
+  public var httpVersion: String
+  /// The number of the call's attempt, from 1.
+  public var attempt = 1
+
+  public init(_ kind: Kind, address: String = "", port: Int32 = 0, httpVersion: String = "") {
+    self.kind = kind
+    self.address = address
+    self.port = port
+    self.httpVersion = httpVersion
+  }
+}
