@@ -94,8 +94,8 @@ final class CStubs: Handle, @unchecked Sendable {
   }
 }
 
-/// A list of rules, the last one that was added first. Lists share their rest, so adding a rule copies no other rule. `nil`
-/// is the empty list.
+/// A list of rules, the last one that was added first. Lists share their rest, so adding a rule copies no other rule.
+/// `nil` is the empty list.
 ///
 /// The class is `@unchecked Sendable` because only `deinit` changes `rest`.
 private final class StubRuleList: @unchecked Sendable {
