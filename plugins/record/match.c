@@ -163,6 +163,8 @@ const entry *matcher_play(matcher *it, const match_key *key) {
   const entry *last = NULL;
   if (it->kind == MATCH_ORDERED) return play_next(it, key);
   for (size_t i = 0; i < it->cassette->count; i++) {
+    /* In a long cassette, most entries were played already. So they are not compared again. */
+    if (it->kind == MATCH_STRICT && atomic_load_explicit(&it->played[i], memory_order_relaxed)) continue;
     if (!matches(it, &it->keys[i], key)) continue;
     if (!atomic_exchange(&it->played[i], true)) return &it->cassette->entries[i];
     last = &it->cassette->entries[i];

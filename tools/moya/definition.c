@@ -1,5 +1,6 @@
 #include "definition.h"
 #include <errno.h>
+#include <stdint.h>
 #include <string.h>
 #include "json.h"
 #include "memory.h"
@@ -10,6 +11,16 @@ int definition_read(definition *it, const char *path) {
   const char *text = memory_file(path, &length);
   memset(it, 0, sizeof *it);
   return text ? definition_parse(it, path, text, length) : complain(EXIT_FAILED, "%s: %s", path, strerror(errno));
+}
+
+/* If a name occurs twice, the first type counts, as in moya_json_member. */
+static void read_types(definition *it) {
+  uintptr_t place = 0;
+  it->type_list = memory_get(moya_json_count(it->types) * sizeof *it->type_list + 1);
+  for (moya_json one = json_members(it->types); moya_json_exists(one); one = moya_json_next(one)) {
+    it->type_list[place++] = one;
+    if (!map_has(&it->type_places, json_key(one))) map_put(&it->type_places, json_key(one), (void *)place);
+  }
 }
 
 int definition_parse(definition *it, const char *path, const char *text, size_t length) {
@@ -32,6 +43,7 @@ int definition_parse(definition *it, const char *path, const char *text, size_t 
   it->types = moya_json_member(it->root, "types");
   it->endpoints = moya_json_member(it->root, "endpoints");
   it->name = json_text(moya_json_member(it->root, "name"));
+  read_types(it);
   return EXIT_DONE;
 }
 
@@ -50,7 +62,12 @@ type_text type_of_text(const char *type) {
   return it;
 }
 
-moya_json definition_type(const definition *it, const char *word) { return moya_json_member(it->types, word); }
+ptrdiff_t definition_type_index(const definition *it, const char *word) { return (ptrdiff_t)(uintptr_t)map_get(&it->type_places, word) - 1; }
+
+moya_json definition_type(const definition *it, const char *word) {
+  const ptrdiff_t index = definition_type_index(it, word);
+  return index >= 0 ? it->type_list[index] : (moya_json){0};
+}
 
 const char *definition_type_text(moya_json value) {
   const char *text = json_text(value);

@@ -5,6 +5,8 @@
 #define MOYA_TOOL_DEFINITION_H
 
 #include <moya/json.h>
+#include <stddef.h>
+#include "map.h"
 #include "text.h"
 
 typedef struct definition {
@@ -14,6 +16,8 @@ typedef struct definition {
   moya_json types;     /* missing if the definition has no types */
   moya_json endpoints;
   moya_json_document *document;
+  moya_json *type_list; /* the types, in order */
+  map type_places;      /* the place of each type in `type_list`, counted from 1 */
 } definition;
 
 /* Reads a definition. Returns EXIT_DONE. After an error, reports the error and returns its exit status. */
@@ -34,6 +38,8 @@ type_text type_of_text(const char *type);
 /* Returns the type with the name `word` in the definition's `types`, or a missing value if `word` is a built-in type,
  * for example "i64". */
 moya_json definition_type(const definition *it, const char *word);
+/* Returns the index of this type in `types`. Returns -1 if the word is a built-in type. */
+ptrdiff_t definition_type_index(const definition *it, const char *word);
 /* Returns the text of the type of a field, a parameter or a result. `value` is {"type": …} or the text itself. The
  * text of a nullable type ends with a question mark. */
 const char *definition_type_text(moya_json value);

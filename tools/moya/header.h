@@ -16,6 +16,7 @@ typedef struct shape {
   moya_json value;
   bool is_enum;
   enum { UNSEEN, OPEN, WRITTEN } state;
+  moya_json next; /* the next field whose type has to be written before this type */
 } shape;
 
 typedef struct header {

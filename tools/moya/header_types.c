@@ -9,10 +9,8 @@ const char *const suffixes_of_type[] = {"_list", "_map", "_entry", "_type", "_te
                                         "_list_optional", "_map_optional", NULL};
 
 static shape *find(const header *it, const char *name) {
-  for (size_t i = 0; i < it->shape_count; i++) {
-    if (strcmp(it->shapes[i].name, name) == 0) return &it->shapes[i];
-  }
-  return NULL;
+  const ptrdiff_t index = definition_type_index(it->of, name);
+  return index >= 0 && (size_t)index < it->shape_count ? &it->shapes[index] : NULL;
 }
 
 const shape *header_shape(const header *it, const char *name) { return find(it, name); }
@@ -72,15 +70,8 @@ static void write_field(header *it, const shape *own, names *names, moya_json fi
   text_put(&it->out, ")");
 }
 
-static void write_shape(header *it, shape *own);
-
-/* Writes a struct. Writes the types of its fields first. */
 static void write_struct(header *it, shape *own) {
   moya_json fields = moya_json_member(own->value, "fields"), field;
-  for (field = json_members(fields); moya_json_exists(field); field = moya_json_next(field)) {
-    shape *other = find(it, type_of_text(definition_type_text(field)).word);
-    if (other && other->state == UNSEEN) write_shape(it, other);
-  }
   names names = header_names(it);
   names_add(&names, "arena");
   size_t count = 0;
@@ -94,11 +85,30 @@ static void write_struct(header *it, shape *own) {
   text_put(&it->out, "\n");
 }
 
-static void write_shape(header *it, shape *own) {
+static shape *begin(shape *own) {
   own->state = OPEN;
-  if (moya_json_exists(moya_json_member(own->value, "names"))) write_enum(it, own);
-  else write_struct(it, own);
-  own->state = WRITTEN;
+  own->next = json_members(moya_json_member(own->value, "fields"));
+  return own;
+}
+
+/* Writes a type. Writes the types of its fields first. This is a loop, because a chain of types may be longer than the
+ * stack. `open` has room for all types. */
+static void write_shape(header *it, shape *first, shape **open) {
+  size_t depth = 0;
+  open[depth++] = begin(first);
+  while (depth > 0) {
+    shape *own = open[depth - 1];
+    if (moya_json_exists(own->next)) {
+      shape *other = find(it, type_of_text(definition_type_text(own->next)).word);
+      own->next = moya_json_next(own->next);
+      if (other && other->state == UNSEEN) open[depth++] = begin(other);
+      continue;
+    }
+    if (moya_json_exists(moya_json_member(own->value, "names"))) write_enum(it, own);
+    else write_struct(it, own);
+    own->state = WRITTEN;
+    depth--;
+  }
 }
 
 void header_types(header *it) {
@@ -110,7 +120,8 @@ void header_types(header *it) {
     own->value = type;
     own->word = names_claim(&it->names, memory_join(it->prefix, own->name, NULL), suffixes_of_type);
   }
+  shape **open = memory_get(it->shape_count * sizeof *open + 1);
   for (size_t i = 0; i < it->shape_count; i++) {
-    if (it->shapes[i].state == UNSEEN) write_shape(it, &it->shapes[i]);
+    if (it->shapes[i].state == UNSEEN) write_shape(it, &it->shapes[i], open);
   }
 }

@@ -43,8 +43,9 @@ typedef struct reference {
   const char *plain; /* the type of the target as a single text. NULL if it cannot be a single text */
   schema known;
   enum { UNREAD, READING, READ } state, plain_state; /* the states of `known` and of `plain` */
-  size_t visit;                                      /* Each collection of members has a number (`visits`). This is
-                                                      * the number of the last one that included the target */
+  int bare_from; /* the least depth in a sample at which the target was found to have no example. 0 if there is none */
+  size_t visit;  /* Each collection of members has a number (`visits`). This is the number of the last one that included
+                  * the target */
 } reference;
 
 typedef struct openapi {

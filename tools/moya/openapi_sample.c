@@ -38,6 +38,22 @@ static bool add_members(openapi *it, text *out, const schema *found, int depth) 
   return any;
 }
 
+/* The same for a schema that is an array or an object. If schemas contain each other, many paths lead to the same
+ * schema. So each schema is searched only once at a depth, and not again at a greater depth, where fewer of its parts
+ * are within MOST_DEPTH. */
+static bool add_parts(openapi *it, text *out, const schema *found, int depth) {
+  reference *known = found->reference;
+  if (known && known->bare_from > 0 && depth >= known->bare_from) return false;
+  bool any = false;
+  if (schema_is(found, "array")) {
+    text_put(out, "[");
+    any = add_example(it, out, moya_json_member(found->value, "items"), depth + 1);
+    text_put(out, "]");
+  } else any = add_members(it, out, found, depth);
+  if (!any && known && depth > 0 && out->length <= MOST_BYTES) known->bare_from = depth;
+  return any;
+}
+
 /* Writes the example of a schema, or the examples of its parts. If there is no example, returns false, and the
  * caller must discard `out`. */
 static bool add_example(openapi *it, text *out, moya_json value, int depth) {
@@ -51,13 +67,7 @@ static bool add_example(openapi *it, text *out, moya_json value, int depth) {
   moya_json examples = json_elements(moya_json_member(found.value, "examples")), names = json_elements(moya_json_member(found.value, "enum"));
   if (moya_json_exists(examples)) return add(out, examples);
   if (moya_json_exists(names)) return add(out, names);
-  if (schema_is(&found, "array")) {
-    text_put(out, "[");
-    if (!add_example(it, out, moya_json_member(found.value, "items"), depth + 1)) return false;
-    text_put(out, "]");
-    return true;
-  }
-  if (!found.compound && schema_is(&found, "object")) return add_members(it, out, &found, depth);
+  if (schema_is(&found, "array") || (!found.compound && schema_is(&found, "object"))) return add_parts(it, out, &found, depth);
   if (found.nullable) text_put(out, "null");
   return found.nullable;
 }

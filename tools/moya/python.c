@@ -56,15 +56,6 @@ static names names_of_methods(void) {
   return methods;
 }
 
-/* Returns the index of a type of the definition. Returns -1 if the word is a built-in type, for example "i64". */
-static ptrdiff_t type_index(const stub *it, const char *word) {
-  ptrdiff_t index = 0;
-  for (moya_json one = json_members(it->of->types); moya_json_exists(one); one = moya_json_next(one), index++) {
-    if (strcmp(json_key(one), word) == 0) return index;
-  }
-  return -1;
-}
-
 /* Returns the annotation of a value. If `is_given` is true, a caller passes the value. Otherwise the value was read
  * from a response. */
 static const char *annotation(const stub *it, const char *type, bool is_given) {
@@ -79,7 +70,7 @@ static const char *annotation(const stub *it, const char *type, bool is_given) {
     if (is_given && is_text) return memory_join("Union[List[", inner, "], Tuple[", inner, ", ...]]", NULL);
     return memory_join(is_given ? "Sequence[" : "List[", inner, "]", NULL);
   }
-  const ptrdiff_t index = type_index(it, type);
+  const ptrdiff_t index = definition_type_index(it->of, type);
   if (index >= 0) {
     const char *own = memory_join("\"", it->own[index], "\"", NULL);
     return is_given && it->given[index] ? memory_join("Union[", own, ", \"", it->given[index], "\"]", NULL) : own;
@@ -103,15 +94,32 @@ void python_docstring(text *out, const char *indent, const char *words) {
   text_put(out, "\"\"\"\n");
 }
 
-/* Call this for the type of each parameter. If the type is a struct, gives a name to the form of the struct that
- * callers pass (`given`). Does the same for the types of its fields. */
-static void give(stub *it, const char *type) {
-  const ptrdiff_t index = type_index(it, type_of_text(type).word);
-  if (index < 0 || it->given[index]) return;
-  moya_json fields = moya_json_member(definition_type(it->of, type_of_text(type).word), "fields");
-  if (!moya_json_exists(fields)) return;
+/* Gives a name to the type that callers pass for a type. Returns the first field of the type. Returns a missing value if
+ * the type has no fields, or has the name already. */
+static moya_json give_name(stub *it, const char *type) {
+  const ptrdiff_t index = definition_type_index(it->of, type_of_text(type).word);
+  if (index < 0 || it->given[index]) return (moya_json){0};
+  moya_json fields = moya_json_member(it->of->type_list[index], "fields");
+  if (!moya_json_exists(fields)) return (moya_json){0};
   it->given[index] = names_claim(&it->names, memory_join(it->own[index], "_argument", NULL), NULL);
-  for (moya_json one = json_members(fields); moya_json_exists(one); one = moya_json_next(one)) give(it, definition_type_text(one));
+  return json_members(fields);
+}
+
+/* Call this for the type of each parameter. Gives names to the type that callers pass for the parameter, and to the
+ * types that they pass for its fields. This is a loop, because a chain of types may be longer than the stack. `open` has
+ * room for two more elements than there are types. */
+static void give(stub *it, const char *type, moya_json *open) {
+  size_t depth = 0;
+  open[depth++] = give_name(it, type);
+  while (depth > 0) {
+    moya_json one = open[depth - 1];
+    if (moya_json_exists(one)) {
+      open[depth - 1] = moya_json_next(one);
+      open[depth++] = give_name(it, definition_type_text(one));
+    } else {
+      depth--;
+    }
+  }
 }
 
 static void structure(stub *it, const char *name, moya_json fields, bool is_given) {
@@ -205,9 +213,10 @@ static void write_all(stub *it) {
     it->own[index++] = names_claim(&it->names, json_key(one), NULL);
   }
   it->given = memory_get(moya_json_count(of->types) * sizeof *it->given + 1);
+  moya_json *open = memory_get((moya_json_count(of->types) + 2) * sizeof *open);
   for (moya_json one = json_members(of->endpoints); moya_json_exists(one); one = moya_json_next(one)) {
     moya_json parameter = json_elements(moya_json_member(one, "parameters"));
-    for (; moya_json_exists(parameter); parameter = moya_json_next(parameter)) give(it, definition_type_text(parameter));
+    for (; moya_json_exists(parameter); parameter = moya_json_next(parameter)) give(it, definition_type_text(parameter), open);
   }
   const char *own = names_claim(&it->names, name, NULL);
   const char *later = names_claim(&it->names, memory_join("Async", name, NULL), NULL);

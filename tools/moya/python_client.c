@@ -22,6 +22,7 @@ static const char *const scalars[][2] = {{"f32", "float"}, {"f64", "float"}, {"b
 typedef struct client {
   const definition *of;
   names names;      /* the names at the top of the module */
+  names hidden;     /* the names that a field or an endpoint would hide: those of types, and of what the module imports */
   const char **own; /* the names of the definition's types in the module, in order */
   bool used[WORDS];
   notes notes;
@@ -50,14 +51,6 @@ static const char *class_name(const char *name) {
 
 /* ── Annotations ────────────────────────────────────────────────────────────────────────────────────────────────── */
 
-static ptrdiff_t type_index(const client *it, const char *word) {
-  ptrdiff_t index = 0;
-  for (moya_json one = json_members(it->of->types); moya_json_exists(one); one = moya_json_next(one), index++) {
-    if (strcmp(json_key(one), word) == 0) return index;
-  }
-  return -1;
-}
-
 static const char *annotation(client *it, const char *type) {
   size_t length = strlen(type);
   if (length > 1 && type[length - 1] == '?') return memory_join(use(it, OPTIONAL), "[", annotation(it, memory_copy(type, length - 1)), "]", NULL);
@@ -65,7 +58,7 @@ static const char *annotation(client *it, const char *type) {
     const char *inner = annotation(it, memory_copy(type + 1, length - 2));
     return *type == '{' ? memory_join(use(it, DICT), "[str, ", inner, "]", NULL) : memory_join(use(it, LIST), "[", inner, "]", NULL);
   }
-  const ptrdiff_t index = type_index(it, type);
+  const ptrdiff_t index = definition_type_index(it->of, type);
   if (index >= 0) return it->own[index];
   if (strcmp(type, "date") == 0) return use(it, DATETIME);
   if (strcmp(type, "raw") == 0) return use(it, ANY);
@@ -118,8 +111,8 @@ static void literal(text *out, moya_json value) {
 /* True if the default of a value with this type can be written as a literal. A date and a struct cannot. */
 static bool has_literal(const client *it, const char *type) {
   const char *word = type_of_text(type).word;
-  ptrdiff_t index = type_index(it, word);
-  if (index >= 0) return moya_json_exists(moya_json_member(definition_type(it->of, word), "names"));
+  ptrdiff_t index = definition_type_index(it->of, word);
+  if (index >= 0) return moya_json_exists(moya_json_member(it->of->type_list[index], "names"));
   return strcmp(word, "date") != 0 && strcmp(word, "bytes") != 0 && strcmp(word, "file") != 0;
 }
 
@@ -160,10 +153,7 @@ static void types(client *it) {
     python_docstring(&it->out, "    ", definition_words(one));
     /* In the annotations inside a class, a field hides a type with the same name. So no field gets the name of a
      * type. */
-    names names = {.words = words_of_python};
-    names_add_all(&names, words);
-    names_add_all(&names, taken);
-    for (size_t i = 0; i < moya_json_count(it->of->types); i++) names_add(&names, it->own[i]);
+    names names = {.words = words_of_python, .others = &it->hidden.taken};
     for (int pass = 0; pass < 2; pass++) {
       for (moya_json inner = json_members(fields); moya_json_exists(inner); inner = moya_json_next(inner)) data_field(it, &names, inner, pass == 0);
     }
@@ -398,11 +388,8 @@ static void class(client *it, const char *name) {
   const definition *of = it->of;
   const char *about = definition_words(of->root), *base = json_text(moya_json_member(of->root, "base_url"));
   moya_json fields = moya_json_member(of->root, "headers");
-  names methods = {.words = words_of_python};
-  names_add_all(&methods, words);
-  names_add_all(&methods, taken);
+  names methods = {.words = words_of_python, .others = &it->hidden.taken};
   names_add_all(&methods, members);
-  for (size_t i = 0; i < moya_json_count(of->types); i++) names_add(&methods, it->own[i]);
   text_print(&it->out, "\n\nclass %s(typed.API[typed.M]):\n", name);
   python_docstring(&it->out, "    ", about);
   bool is_empty = !*about;
@@ -438,10 +425,13 @@ const char *python_client(const definition *definition) {
   it.names.words = words_of_python;
   names_add_all(&it.names, words);
   names_add_all(&it.names, taken);
+  names_add_all(&it.hidden, words);
+  names_add_all(&it.hidden, taken);
   it.own = memory_get(moya_json_count(definition->types) * sizeof *it.own + 1);
   const char *name = names_claim(&it.names, class_name(definition->name), NULL);
   for (moya_json one = json_members(definition->types); moya_json_exists(one); one = moya_json_next(one)) {
-    it.own[index++] = names_claim(&it.names, class_name(json_key(one)), NULL);
+    it.own[index] = names_claim(&it.names, class_name(json_key(one)), NULL);
+    names_add(&it.hidden, it.own[index++]);
   }
   types(&it);
   class(&it, name);

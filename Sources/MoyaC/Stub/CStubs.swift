@@ -7,7 +7,7 @@ import MoyaCore
 /// The class is `@unchecked Sendable` because its mutable state is only used inside `Fork.guarded`: under a lock, while
 /// no fork can happen.
 final class CStubs: Handle, @unchecked Sendable {
-  private var rules: [CStubRule] = []
+  private var rules: StubRuleList?
   /// How often `rules` was changed.
   private var changes: UInt64 = 0
   private var lastID: UInt64 = 0
@@ -19,15 +19,15 @@ final class CStubs: Handle, @unchecked Sendable {
       lastID += 1
       return lastID
     }
-    change { [rule] + $0 }
+    change { StubRuleList(rule, before: $0) }
     return rule.id
   }
 
-  func remove(_ id: UInt64) { change { rules in rules.filter { $0.id != id } } }
+  func remove(_ id: UInt64) { change { StubRuleList.removing(id, from: $0) } }
 
   /// Removes all rules. New rules do not get the ids of the removed rules.
   func reset() {
-    var none: [CStubRule] = []
+    var none: StubRuleList?
     var empty = StubRecord(most: Fork.guarded { record.most })
     Fork.guarded {
       swap(&rules, &none)
@@ -39,7 +39,7 @@ final class CStubs: Handle, @unchecked Sendable {
 
   func count(_ id: UInt64) -> UInt64 {
     let (seen, rules) = Fork.guarded { (self.seen, self.rules) }
-    return id == 0 ? seen : rules.first { $0.id == id }?.count ?? 0
+    return id == 0 ? seen : StubRuleList.rules(rules).first { $0.id == id }?.count ?? 0
   }
 
   /// Returns the rule for a request and counts the request. `nil` if no rule matches. Runs functions of the caller, and
@@ -49,14 +49,15 @@ final class CStubs: Handle, @unchecked Sendable {
       seen += 1
       return self.rules
     }
-    return rules.first { $0.matches(received) }
+    return StubRuleList.rules(rules).first { $0.matches(received) }
   }
 
   /// A text for a message. The text names the rule that is most similar to the request, and the conditions of this rule
   /// that the request does not meet. Empty if there is no rule.
   func nearest(to received: ReceivedRequest) -> String {
     let rules = Fork.guarded { self.rules }
-    let near = rules.map { (id: $0.id, names: $0.differences(from: received)) }.min { $0.names.count < $1.names.count }
+    let near = StubRuleList.rules(rules).map { (id: $0.id, names: $0.differences(from: received)) }
+      .min { $0.names.count < $1.names.count }
     return near.map { ": the nearest rule, \($0.id), differs in \($0.names.joined(separator: ", "))" } ?? ""
   }
 
@@ -76,9 +77,9 @@ final class CStubs: Handle, @unchecked Sendable {
 
   func recorded(at index: Int) -> UnsafePointer<moya_stub_request>? { Fork.guarded { record.pointer(at: index) } }
 
-  /// Makes a changed copy of the rules and then stores it. Only the store is inside `Fork.guarded`, because forks wait
+  /// Makes a changed list of the rules and then stores it. Only the store is inside `Fork.guarded`, because forks wait
   /// for it. So no memory is allocated or freed there, and no function of the caller runs there.
-  private func change(_ body: ([CStubRule]) -> [CStubRule]) {
+  private func change(_ body: (StubRuleList?) -> StubRuleList?) {
     var isDone = false
     while !isDone {
       let (before, number) = Fork.guarded { (self.rules, self.changes) }
@@ -90,6 +91,46 @@ final class CStubs: Handle, @unchecked Sendable {
         return true
       }
     }
+  }
+}
+
+/// A list of rules, the last one that was added first. Lists share their rest, so adding a rule copies no other rule.
+/// `nil` is the empty list.
+///
+/// The class is `@unchecked Sendable` because only `deinit` changes `rest`.
+private final class StubRuleList: @unchecked Sendable {
+  let rule: CStubRule
+  private(set) var rest: StubRuleList?
+
+  init(_ rule: CStubRule, before rest: StubRuleList?) {
+    self.rule = rule
+    self.rest = rest
+  }
+
+  /// Releases the rest one by one. Without this loop, each element would release the next one inside its own `deinit`,
+  /// and a long list would overflow the stack.
+  deinit {
+    var list = self.rest.take()
+    while isKnownUniquelyReferenced(&list) {
+      let next = list?.rest.take()
+      list = next
+    }
+  }
+
+  static func rules(_ list: StubRuleList?) -> some Sequence<CStubRule> {
+    sequence(state: list) { list -> CStubRule? in
+      let rule = list?.rule
+      list = list?.rest
+      return rule
+    }
+  }
+
+  static func removing(_ id: UInt64, from list: StubRuleList?) -> StubRuleList? {
+    let newer = rules(list).prefix(while: { $0.id != id })
+    var older = list
+    for _ in newer { older = older?.rest }
+    guard let older else { return list }  // no rule has this id
+    return newer.reversed().reduce(older.rest) { StubRuleList($1, before: $0) }
   }
 }
 

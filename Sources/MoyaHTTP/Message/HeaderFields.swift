@@ -124,10 +124,11 @@ public struct HeaderFields: Hashable, Sendable {
     return isSameOrder || left.canonical == right.canonical
   }
 
-  /// Includes little in the hash, because requests that differ only in their header section are rare.
+  /// Hashes the values, because many requests of one program differ only in their access token. A sum does not depend
+  /// on the order of the fields.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(fields.count)
-    hasher.combine(fields.reduce(0) { $0 &+ $1.value.utf8.count })
+    hasher.combine(fields.reduce(0) { $0 &+ $1.value.hashValue })
   }
 
   private var canonical: [Field] {

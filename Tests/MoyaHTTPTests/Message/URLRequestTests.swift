@@ -39,6 +39,15 @@ import Testing
       RequestBody.Segment.file(path: "/caf\u{E9}", length: 1) != .file(path: "/cafe\u{301}", length: 1))
   }
 
+  @Test func `requests that differ only in the value of a field have different hashes`() {
+    let hashes = (100..<200).map { number in
+      var request = URLRequest(urlText: "http://host/")
+      request.headerFields.append("Authorization", "Bearer \(number)")
+      return request.hashValue
+    }
+    #expect(Set(hashes).count == hashes.count)
+  }
+
   @Test func `a request without fields has none, and gets a first one`() {
     var request = URLRequest(urlText: "http://h/")
     #expect(request.allHTTPHeaderFields == nil)

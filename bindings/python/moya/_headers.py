@@ -1,7 +1,7 @@
 """The header section of a response, and the header fields that a plugin can change."""
 
 from ctypes import byref
-from typing import Any, Iterator, List, Mapping, MutableMapping, Optional, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, MutableMapping, Optional, Tuple
 
 from . import _arguments as check
 from . import _library as c
@@ -28,10 +28,15 @@ class Headers(Mapping[str, str]):
     the values one by one. Iterating yields the names as they arrived. `len` counts fields, so a name may occur twice.
     """
 
-    __slots__ = ("_raw",)
+    __slots__ = ("_raw", "_by_name")
 
     def __init__(self, raw: "Tuple[Tuple[bytes, bytes], ...]") -> None:
         self._raw = raw
+        #: The values of each name in lower case; None until the first look-up.
+        self._by_name: "Optional[Dict[bytes, List[bytes]]]" = None
+
+    def __reduce__(self) -> "Tuple[Any, ...]":
+        return Headers, (self._raw,)
 
     @property
     def raw(self) -> "Tuple[Tuple[bytes, bytes], ...]":
@@ -79,8 +84,12 @@ class Headers(Mapping[str, str]):
     def _values(self, name: Any) -> List[bytes]:
         if not isinstance(name, str):
             return []
-        wanted = name.lower().encode("utf-8", "surrogatepass")
-        return [value for field, value in self._raw if field.lower() == wanted]
+        if self._by_name is None:
+            found: "Dict[bytes, List[bytes]]" = {}
+            for field, value in self._raw:
+                found.setdefault(field.lower(), []).append(value)
+            self._by_name = found
+        return self._by_name.get(name.lower().encode("utf-8", "surrogatepass"), [])
 
     def _folded(self) -> "Tuple[Tuple[bytes, bytes], ...]":
         return tuple((name.lower(), value) for name, value in self._raw)

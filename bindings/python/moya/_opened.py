@@ -80,6 +80,7 @@ class _Opened:
         self.__doc__ = document.get("description", f"The API {self._name}.")
         #: The names of the endpoints in the definition, by the names of the attributes.
         self._attributes = python_names(self._endpoints, [*super().__dir__(), "_attributes", "close", "aclose"])
+        self._own_names = {name: own for own, name in self._attributes.items()}
 
     def __repr__(self) -> str:
         return f"<moya.{type(self).__name__} {self._name}: {len(self)} endpoints>"
@@ -115,7 +116,7 @@ class _Opened:
         """Returns an endpoint by its name in the definition, even if the name is a keyword or a name of this class."""
         if name not in self._endpoints:
             raise KeyError(f"{self._name} has no endpoint {name!r}{near(name, self._endpoints)}")
-        return getattr(self, next(own for own, known in self._attributes.items() if known == name))
+        return getattr(self, self._own_names[name])
 
     def _function(self, name: str) -> Any:
         endpoint = Endpoint(self._name, name, self._endpoints[name], self._types)

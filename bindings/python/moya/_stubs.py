@@ -80,6 +80,8 @@ class StubRules:
         self._record = check.integer(record, "record", 0, 1_000_000)
         #: The functions of rules, by the number of the rule.
         self._functions: Dict[int, object] = {}
+        #: The requests of the record that were converted so far.
+        self._known: List[StubRequest] = []
         self.forget_requests()
 
     def __repr__(self) -> str:
@@ -94,8 +96,12 @@ class StubRules:
     @property
     def requests(self) -> "List[moya.StubRequest]":
         """The recorded requests, in order. Each attempt of a call is a request."""
-        count = c.stubs_record_count(self._handle)
-        return [stub_request(c.stubs_record_at(self._handle, index)) for index in range(count)]
+        # The record only grows until it is emptied, so each request is converted once. Two threads may convert the same
+        # requests. Then each puts equal values in the same places.
+        known = self._known
+        new = range(len(known), c.stubs_record_count(self._handle))
+        known[new.start : new.stop] = [stub_request(c.stubs_record_at(self._handle, index)) for index in new]
+        return known.copy()
 
     @property
     def unmatched(self) -> "List[moya.StubRequest]":
@@ -108,6 +114,7 @@ class StubRules:
         status = c.stubs_record(self._handle, self._record, byref(error))
         if status:
             raise take_error(status, error)
+        self._known = []
 
     def add(
         self,
@@ -208,6 +215,7 @@ class StubRules:
     def reset(self) -> None:
         """Removes all rules, sets the counts to 0 and empties the record."""
         c.stubs_reset(self._handle)
+        self._known = []
         self._functions.clear()
 
 

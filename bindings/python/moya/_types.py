@@ -6,6 +6,7 @@ import enum
 import os
 import re
 import struct
+from collections import deque
 from copy import deepcopy
 from datetime import datetime, timedelta, timezone
 from typing import Any, Callable, Dict, Iterable, List, Literal, Mapping, Optional, Sequence, Tuple, TypedDict, Union
@@ -21,6 +22,9 @@ _SCALARS: Dict[str, Any] = {
     "file": Union[str, "os.PathLike[str]"],
 }
 _MOMENT = re.compile(r"(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d)|())", re.ASCII)
+
+#: The most types that a docstring describes.
+_MOST_DESCRIBED = 50
 
 #: A function that makes a Python value from a JSON value; None: the two values are the same.
 Reader = Optional[Callable[[Any], Any]]
@@ -47,9 +51,22 @@ class Types:
         if words in _SCALARS:
             return _SCALARS[words]
         if words not in self._annotations:
-            self._annotations[words] = Dict[str, Any]  # the annotation of a struct inside itself
-            self._annotations[words] = self._named(words)
+            self._annotate(words)
         return self._annotations[words]
+
+    def _annotate(self, name: str) -> None:
+        """Makes the annotations of a named type and of the types in it. This is a loop, because a chain of types may be
+        longer than Python's stack."""
+        waiting = [(name, False)]
+        while waiting:
+            name, has_inner = waiting.pop()
+            if has_inner:
+                self._annotations[name] = self._named(name)
+            elif name not in self._annotations:
+                self._annotations[name] = Dict[str, Any]  # the annotation of a struct inside itself
+                waiting.append((name, True))
+                inner = (type_of(it).strip("[]{}?") for it in self._types[name].get("fields", {}).values())
+                waiting += [(it, False) for it in inner if it not in _SCALARS]
 
     def _named(self, name: str) -> Any:
         shape = self._types[name]
@@ -82,11 +99,21 @@ class Types:
         if words in _SCALARS or shape is None or "names" in shape:
             return None
         if words not in self._readers:
-            # A struct may contain itself, so its reader is stored before the readers of its fields.
-            rows: List[Any] = []
-            self._readers[words] = lambda value: _struct(value, rows)
-            rows += [self._field(name, it) for name, it in shape["fields"].items()]
+            self._readers[words] = self._struct_reader(shape["fields"])
         return self._readers[words]
+
+    def _struct_reader(self, fields: Mapping[str, Any]) -> Reader:
+        """The readers of the fields are made for the first value, because a struct may contain itself, and a chain of
+        structs may be longer than Python's stack."""
+        rows: Any = None
+
+        def read(value: Any) -> Dict[str, Any]:
+            nonlocal rows
+            if rows is None:
+                rows = [self._field(name, it) for name, it in fields.items()]
+            return _struct(value, rows)
+
+        return read
 
     def _field(self, name: str, it: Any) -> "Tuple[str, str, Tuple[str, ...], Any, Reader]":
         described = it if isinstance(it, dict) else {}
@@ -97,21 +124,24 @@ class Types:
         )
 
     def described(self, words: str) -> List[str]:
-        """Returns lines that describe each struct in a type once, including the structs inside structs."""
+        """Returns lines that describe each struct in a type once, including the structs inside structs. In a large
+        definition a type may contain most of the other types, so a limit keeps the docstrings short."""
         lines: List[str] = []
-        left, told = [words], set()
+        left, told = deque([words]), set()
         while left:
-            name = left.pop(0).strip("[]{}?")
+            name = left.popleft().strip("[]{}?")
             shape = self._types.get(name)
             if shape is None or name in told:
                 continue
+            if len(lines) == _MOST_DESCRIBED:
+                return [*lines, "    … and the types inside these types"]
             told.add(name)
             if "names" in shape:
                 lines.append(f"    {name}: one of {', '.join(map(repr, shape['names']))}")
                 continue
             fields = {key: type_of(it) for key, it in shape["fields"].items()}
             lines.append(f"    {name}: {', '.join(f'{key} {type}' for key, type in fields.items())}")
-            left += fields.values()
+            left.extend(fields.values())
         return lines
 
     def standard(self, words: str, value: Any) -> Any:

@@ -4,6 +4,7 @@ import atexit
 import functools
 import os
 import socket
+import sys
 import time
 import unittest
 from typing import Any, Callable
@@ -37,6 +38,29 @@ def is_moved(provider: moya.AsyncProvider) -> bool:
     fd = provider._inboxes[running_loop()].fd
     with open(f"/proc/self/fdinfo/{fd}") as file:
         return file.read().count("tfd:") == 2
+
+
+def expect_linear(test: unittest.TestCase, make: "Callable[[int], Callable[[], Any]]", size: int) -> None:
+    """Fails if the work grows faster than its input. `make` returns a function that works on an input of a size. Counts
+    the calls of functions of Python and C, because a time would differ from run to run. Of an input of four
+    times the size, the second half may need at most three times what the first half needs."""
+    few, more, most = (_calls_of(make(count)) for count in (size, 2 * size, 4 * size))
+    test.assertLess((most - more) / (more - few), 3, f"{size}: {few}, {2 * size}: {more}, {4 * size}: {most} calls")
+
+
+def _calls_of(run: "Callable[[], Any]") -> int:
+    count = 0
+
+    def note(frame: Any, event: str, argument: Any) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    sys.setprofile(note)
+    try:
+        run()
+    finally:
+        sys.setprofile(None)
+    return count
 
 
 def descriptors() -> int:

@@ -3,13 +3,14 @@
 import asyncio
 import json
 import pickle
+import sys
 import unittest
 from collections import namedtuple
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, make_dataclass
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from enum import Enum
-from typing import Annotated, Any, Dict, FrozenSet, Generic, List, Literal, Mapping, NamedTuple, NewType, Optional, Sequence, Set, Tuple, TypedDict, TypeVar, Union, get_type_hints
+from typing import Annotated, Any, Callable, Dict, FrozenSet, Generic, List, Literal, Mapping, NamedTuple, NewType, Optional, Sequence, Set, Tuple, TypedDict, TypeVar, Union, get_type_hints
 from unittest import mock
 from uuid import UUID
 
@@ -18,7 +19,7 @@ from moya.typed import API, APIError, M, Name, get, register
 from moya.typed._converters import converter
 from moya.typed._parameters import class_hints
 from moya.typed._result import decoder
-from support import DEADLINE, ServerTest
+from support import DEADLINE, ServerTest, expect_linear
 
 T = TypeVar("T")
 UserID = NewType("UserID", int)
@@ -73,6 +74,37 @@ class Left:
 class Right:
     left: Optional[Left] = None
     user: Optional[User] = None
+
+
+@dataclass
+class First:
+    second: "Optional[Second]" = None
+
+
+@dataclass
+class Second:
+    first: Optional[First] = None
+
+
+@dataclass
+class Leaf:
+    inner: "Optional[Node]"
+    values: List[int]
+
+
+@dataclass
+class Fork:
+    made = 0
+
+    inner: "Optional[Node]"
+    values: List[str]
+
+    def __post_init__(self) -> None:
+        Fork.made += 1
+
+
+#: The values decide the class, and come after the inner value.
+Node = Union[Leaf, Fork]
 
 
 class Late:
@@ -146,6 +178,14 @@ WRONG: "list[tuple[Any, str]]" = [
 ]
 
 
+def chain(length: int) -> "list[Any]":
+    """Returns classes, of which each contains the one before it."""
+    kinds = [make_dataclass("Link", [("inner", Any, None)])]
+    while len(kinds) < length:
+        kinds.append(make_dataclass("Link", [("inner", Optional[kinds[-1]], None)]))
+    return kinds
+
+
 class DecoderTests(unittest.TestCase):
     def test_json_becomes_a_value_of_the_type(self) -> None:
         for kind, text, value in VALUES:
@@ -185,10 +225,47 @@ class DecoderTests(unittest.TestCase):
 
         class_hints.cache_clear()
         with mock.patch("moya.typed._parameters.get_type_hints", hints):
-            for kind in (List[Left], Right, Tuple[Left, Right], Dict[str, User]):
+            for kind in (List[First], Second, Tuple[First, Second], Dict[str, First]):
                 decoder.cache_clear()
                 decoder(kind)
-        self.assertEqual(sorted(it.__name__ for it in read), ["Left", "Right", "User"])
+        self.assertEqual(sorted(it.__name__ for it in read), ["First", "Second"])
+
+    def test_a_chain_of_classes_may_be_longer_than_the_stack(self) -> None:
+        kinds = chain(2 * sys.getrecursionlimit())
+        value = converter(kinds[-1])({"inner": {"inner": None}})
+        self.assertEqual([type(value), type(value.inner), value.inner.inner], [kinds[-1], kinds[-2], None])
+
+    def test_the_decoders_of_many_endpoints_with_the_same_classes_take_linear_work(self) -> None:
+        def decoders(count: int) -> Callable[[], Any]:
+            kinds = chain(count)
+            return lambda: [decoder(kind) for kind in kinds]
+
+        expect_linear(self, decoders, 50)
+
+    def test_the_classes_of_a_union_do_not_decode_a_value_inside_again_and_again(self) -> None:
+        for depth in (6, 12):
+            value: Any = None
+            for _ in range(depth):
+                value = {"inner": value, "values": ["a"]}
+            Fork.made = 0
+            made = converter(Node)(value)
+            with self.subTest(depth):
+                self.assertIs(type(made), Fork)
+                self.assertLess(Fork.made, 2 * depth)
+
+    def test_a_text_that_fits_no_class_of_a_union_is_refused_with_linear_work(self) -> None:
+        def refusals(depth: int) -> Callable[[], Any]:
+            value: Any = {"inner": None, "values": [True]}
+            for _ in range(depth):
+                value = {"inner": value, "values": ["a"]}
+
+            def convert() -> None:
+                with self.assertRaisesRegex(ValueError, "it is a bool, not a string"):
+                    converter(Node)(value)
+
+            return convert
+
+        expect_linear(self, refusals, 3)
 
     def test_a_type_that_is_refused_does_not_disturb_the_classes_in_it(self) -> None:
         with self.assertRaisesRegex(moya.UsageError, "Late"):

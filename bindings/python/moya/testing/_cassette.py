@@ -5,12 +5,13 @@ import json
 import os
 import tempfile
 import time
+from collections import deque
 from datetime import datetime, timezone
 from http import HTTPStatus
 from pathlib import Path
 from threading import local
 from types import TracebackType
-from typing import Any, Callable, Dict, Iterable, List, Literal, Mapping, Optional, Tuple, Type, Union
+from typing import Any, Callable, Deque, Dict, Iterable, List, Literal, Mapping, Optional, Tuple, Type, Union
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from .. import _arguments as check
@@ -211,6 +212,8 @@ class Cassette(Interception):
         #: For each entry of the file: the parts of its request that are compared, and whether the entry was played.
         self._keys: "List[Dict[str, Any]]" = []
         self._is_played: List[bool] = []
+        #: For each key, the entries that were not played, in order, and the last entry.
+        self._places: "Dict[Any, Tuple[Deque[int], int]]" = {}
         self._has_new = self._records = False
         self._add(_Recorded(self))
         self._add(_Played(self))
@@ -225,6 +228,9 @@ class Cassette(Interception):
         self.entries = _read(self.path) if exists and self.mode != "all" else []
         self._keys = [self._key_of(found) for found in self.entries]
         self._is_played, self._has_new = [False] * len(self.entries), False
+        self._places = {}
+        for index, key in enumerate(self._keys):
+            self._place(index, key, is_played=False)
         self._records = self.mode in ("new", "all") or self.mode == "once" and not exists
         super().__enter__()
         return self
@@ -258,12 +264,19 @@ class Cassette(Interception):
         were played, returns the last one with `repeats`, otherwise None."""
         key = self._key(request_of(request, Redaction(self._secrets)))
         with self._lock:
-            found = [index for index, known in enumerate(self._keys) if known == key]
-            index = next((it for it in found if not self._is_played[it]), found[-1] if found and self._repeats else None)
-            if index is None:
+            unplayed, last = self._places.get(_frozen(key), ((), -1))
+            if not unplayed and (last < 0 or not self._repeats):
                 return None
+            index = unplayed.popleft() if unplayed else last
             self._is_played[index] = True
             return self.entries[index]
+
+    def _place(self, index: int, key: Dict[str, Any], *, is_played: bool) -> None:
+        """Adds an entry to those that `_take` finds."""
+        unplayed, _ = self._places.get(_frozen(key), (deque(), -1))
+        if not is_played:
+            unplayed.append(index)
+        self._places[_frozen(key)] = unplayed, index
 
     def _key_of(self, found: Entry) -> Dict[str, Any]:
         try:
@@ -330,8 +343,10 @@ class Cassette(Interception):
         if self._scrub is not None and self._scrub(found) is False:
             return
         with self._lock:
+            key = self._key(found["request"])
+            self._place(len(self.entries), key, is_played=True)
             self.entries.append(found)
-            self._keys.append(self._key(found["request"]))
+            self._keys.append(key)
             self._is_played.append(True)
             self._has_new = True
 
@@ -345,6 +360,13 @@ def _read(path: Path) -> List[Entry]:
     except (LookupError, TypeError, ValueError, RecursionError) as problem:
         raise ValueError(f"{path} is not a HAR file: {problem}") from None
     return entries
+
+
+def _frozen(value: Any) -> Any:
+    """Returns a value that has a hash. Two such values are equal if the values that they were made of are equal."""
+    if isinstance(value, dict):
+        return "an object", frozenset((name, _frozen(inner)) for name, inner in value.items())
+    return tuple(_frozen(inner) for inner in value) if isinstance(value, (list, tuple)) else value
 
 
 def _body(post: Dict[str, Any]) -> Any:

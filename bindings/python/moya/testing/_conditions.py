@@ -50,6 +50,9 @@ class Condition(NamedTuple):
     differences: "Callable[[StubRequest, Optional[Target]], List[Difference]]"
     #: Whether a function of the test decides. It gets each request once.
     asks: bool = False
+    #: The field of moya_stub_rule with which the library skips the rule for most requests that do not meet the condition;
+    #: None: there is no such field. The library's condition is never stricter.
+    first: Optional[Tuple[str, str]] = None
 
 
 class Conditions(TypedDict, total=False):
@@ -105,7 +108,13 @@ def _one(weight: int, what: str, wanted: Any, value_of: Callable[[StubRequest], 
         got = value_of(request)
         return [] if matches(got) else [Difference(what, _shown(wanted), _shown(got))]
 
-    return Condition(weight, _text(wanted), differences)
+    plain = _PLAIN.get(what)
+    is_plain = plain is not None and isinstance(wanted, str) and plain.fullmatch(wanted)
+    return Condition(weight, _text(wanted), differences, first=(what, wanted) if is_plain else None)
+
+
+#: The texts that mean the same to the library as here: no character of them is ever encoded.
+_PLAIN = {"url": re.compile(r"https?://[a-z0-9.:-]+(/[A-Za-z0-9_.~-]+)+"), "path": re.compile(r"(/[A-Za-z0-9_.~-]+)+")}
 
 
 def _matcher(wanted: Any, what: str) -> Callable[[str], bool]:
@@ -290,7 +299,7 @@ def named(name: str) -> Condition:
     def differences(request: StubRequest, _: Optional[Target]) -> List[Difference]:
         return [] if request.target == name else [Difference("target", name, request.target or "unnamed")]
 
-    return Condition(4, check.text(name, "target").decode(), differences)
+    return Condition(4, check.text(name, "target").decode(), differences, first=("target", name))
 
 
 #: The fields that make two calls the same. The base URL is none of them, because a test may use another server.
@@ -319,7 +328,8 @@ def call_differences(wanted: Target, got: Optional[Target]) -> List[Difference]:
 
 def called(wanted: Target) -> Condition:
     """Makes the condition that this target was called."""
-    return Condition(2, wanted.name or repr(wanted), lambda _, target: call_differences(wanted, target))
+    first = ("target", wanted.name) if wanted.name else None
+    return Condition(2, wanted.name or repr(wanted), lambda _, target: call_differences(wanted, target), first=first)
 
 
 def _field(field: str, value: Any) -> str:

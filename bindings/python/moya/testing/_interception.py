@@ -94,11 +94,13 @@ class Interception:
         """Returns the stand-in for a provider or a group, or None if there is none yet."""
         return self._stand_ins.get(thing)
 
-    def _add(self, functions: RuleFunctions, delay: float = 0.0) -> StubRule:
-        """Adds a rule, which takes precedence over the earlier rules. The functions decide which requests match. If
-        they make no answers, the rule lets its requests through."""
+    def _add(self, functions: RuleFunctions, delay: float = 0.0, **fields: bytes) -> StubRule:
+        """Adds a rule, which takes precedence over the earlier rules. The functions decide which of the requests match
+        that meet the conditions in `fields`. If they make no answers, the rule lets its requests through."""
         self._functions.append(functions)
-        rule = _structs.StubRule(delay_ms=check.delay(delay, "delay"), pass_through=not functions.has_answer)
+        rule = _structs.StubRule(
+            delay_ms=check.delay(delay, "delay"), pass_through=not functions.has_answer, **fields
+        )
         return self._rules._add(rule, functions)
 
 

@@ -11,6 +11,7 @@ from typing import (
     overload,
 )
 
+from .. import _arguments as check
 from .. import _library as c
 from .. import _structs
 from .._calls import Call
@@ -35,12 +36,30 @@ if TYPE_CHECKING:
 Row = Tuple[StubRequest, Optional[Target]]
 
 
+class _Calls(List["MockRequest"]):
+    """Requests, in order. They are only added, so the requests of each rule can be found without a search."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._indexes: Dict[int, Dict[int, None]] = {}
+
+    def add(self, request: "MockRequest") -> None:
+        # If an interrupt comes between these lines, the same request is added again, at the same index.
+        self._indexes.setdefault(request.rule, {})[len(self)] = None
+        self.append(request)
+
+    def of(self, rules: Sequence[int]) -> "List[MockRequest]":
+        """Returns the requests that matched the rules with these numbers."""
+        return [self[index] for index in sorted(index for rule in rules for index in self._indexes.get(rule, ()))]
+
+
 class Children:
     """The requests of forked children. For each request, a child adds a row to memory that it shares with the process
     that has made this object. That process reads the rows."""
 
     def __init__(self) -> None:
         self._process = os.getpid()
+        self._calls, self._end = _Calls(), 0
         self._file = os.memfd_create("moya", os.MFD_CLOEXEC)
         # The system appends each row as a whole, whichever process writes it.
         fcntl.fcntl(self._file, fcntl.F_SETFL, os.O_APPEND)
@@ -60,20 +79,26 @@ class Children:
             row = pickle.dumps((fields, None))
         os.write(self._file, row)
 
-    def rows(self) -> List[Row]:
-        """Returns the rows. In a child there are none."""
-        return list(self._rows()) if os.getpid() == self._process else []
+    def calls(self) -> _Calls:
+        """Returns the requests. In a child there are none."""
+        if os.getpid() != self._process:
+            return _Calls()
+        for row in list(self._unread()):
+            self._calls.add(_mock_request(*row))
+        return self._calls
 
     def forget(self) -> None:
         if os.getpid() == self._process:
             os.ftruncate(self._file, 0)
+            self._calls, self._end = _Calls(), 0
 
-    def _rows(self) -> Iterator[Row]:
-        data = BytesIO(os.pread(self._file, os.fstat(self._file).st_size, 0))
+    def _unread(self) -> Iterator[Row]:
+        data = BytesIO(os.pread(self._file, os.fstat(self._file).st_size - self._end, self._end))
         while data.tell() < len(data.getbuffer()):
             fields, target = pickle.load(data)
             name, method, url, body, raw, rule, answered = fields
             yield StubRequest(name, method, url, body, Headers(raw), rule, StubbedBy(answered)), target
+        self._end += len(data.getbuffer())
 
 
 # ── Mocks ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -174,16 +199,18 @@ class Rule(Generic[T]):
     @property
     def calls(self) -> List[MockRequest]:
         """The requests to which this rule has responded, and those that it has let through, in order."""
-        return [it for it in self._mock.calls if it.rule in self._numbers]
+        return [request for calls in self._mock._known_calls() for request in calls.of(self._numbers)]
 
     @property
     def called(self) -> bool:
         return bool(self.calls)
 
     def _put(self, functions: RuleFunctions, delay: float) -> None:
-        if self not in self._mock.rules:
+        rules = self._mock.rules
+        if rules[-1:] != [self] and self not in rules:
             raise StateError(f"the rule {self.description} was removed", Status.STATE)
-        rule = self._mock._add(functions, delay)
+        fields = dict(it.first for it in self._conditions if it.first is not None)
+        rule = self._mock._add(functions, delay, **{name: check.text(text, name) for name, text in fields.items()})
         if self._rule is not None:
             self._rule.remove()
         self._rule = rule
@@ -291,6 +318,7 @@ class Mock(Interception):
         self.rules: "List[Rule[Any]]" = []
         #: The targets that were called, by the numbers of their calls.
         self._targets: Dict[int, Target] = {}
+        self._calls = _Calls()
         self._children = Children()
         self._add(_Rest(self))
 
@@ -337,13 +365,17 @@ class Mock(Interception):
     def calls(self) -> List[MockRequest]:
         """The requests, in order. Each attempt of a call is a request. The requests of forked children come after the
         requests of this process."""
-        found = []
+        return [request for calls in self._known_calls() for request in calls]
+
+    def _known_calls(self) -> "Tuple[_Calls, _Calls]":
+        """Returns the requests of this process and of its forked children."""
         with self._lock:  # no other thread empties the record
-            for index in range(c.stubs_record_count(self._rules._handle)):
+            # The record only grows until reset() empties it, so each request is converted once.
+            for index in range(len(self._calls), c.stubs_record_count(self._rules._handle)):
                 address = c.stubs_record_at(self._rules._handle, index)
                 number = _structs.StubRequest.from_address(address).user
-                found.append(_mock_request(stub_request(address), self._targets.get(number)))
-        return [*found, *(_mock_request(*row) for row in self._children.rows())]
+                self._calls.add(_mock_request(stub_request(address), self._targets.get(number)))
+            return self._calls, self._children.calls()
 
     @property
     def unmatched(self) -> List[MockRequest]:
@@ -369,6 +401,7 @@ class Mock(Interception):
             self.rules.clear()
             self._rules.reset()
             self._targets.clear()
+            self._calls = _Calls()
             self._children.forget()
             self._add(_Rest(self))
 

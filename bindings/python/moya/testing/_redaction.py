@@ -2,7 +2,8 @@
 its log (Redaction.swift)."""
 
 import re
-from typing import Any, Iterable, List, Optional, Set, Tuple
+from functools import lru_cache
+from typing import Any, Iterable, Optional, Set, Tuple
 from urllib.parse import unquote_plus
 
 from .._json import sound_value_of
@@ -147,12 +148,17 @@ def _component(name: str) -> str:
     return re.sub("[-_]", "", name).lower()
 
 
-def _names(names: Iterable[str]) -> Tuple[List[str], List[str]]:
+#: Names of secrets: those that are shorter than _SHORTEST_PART, and the others.
+_Names = Tuple[Tuple[str, ...], Tuple[str, ...]]
+
+
+def _names(names: Iterable[str]) -> _Names:
     known = list(names)
-    return [it for it in known if len(it) < _SHORTEST_PART], [it for it in known if len(it) >= _SHORTEST_PART]
+    return tuple(it for it in known if len(it) < _SHORTEST_PART), tuple(it for it in known if len(it) >= _SHORTEST_PART)
 
 
-def _contains(names: Tuple[List[str], List[str]], name: str) -> bool:
+@lru_cache(maxsize=4096)
+def _contains(names: _Names, name: str) -> bool:
     whole, parts = names
     components = [it for it in re.split(r"[\[\].]", _component(name)) if it]
     return any(it in whole or any(part in it for part in parts) for it in components)

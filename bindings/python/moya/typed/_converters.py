@@ -6,6 +6,7 @@ import dataclasses
 from datetime import date, datetime, time
 from decimal import Decimal, InvalidOperation
 from enum import Enum
+from threading import local
 from typing import Any, Callable, Dict, List, Literal, Mapping, Optional, Tuple, TypeVar, Union, get_args, get_origin
 from uuid import UUID
 
@@ -17,8 +18,17 @@ from ._parameters import annotated, class_hints
 
 #: A function that makes a value of a type from a JSON value.
 Converter = Callable[[Any], Any]
-#: Converters by type. None stands for one that is being made.
-_Known = Dict[Any, Optional[Converter]]
+#: The rows of an object: the name in Python, the key in JSON, the converter, and whether the key is required.
+_Rows = List[Tuple[str, str, Converter, bool]]
+
+
+class _Known(Dict[Any, Converter]):
+    """The converters of classes. A class may contain itself, and a chain of classes may be longer than Python's stack.
+    So the converter of a class is made before the converters of its fields, which `waiting` makes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waiting: List[Callable[[], None]] = []
 
 
 class Misfit(ValueError):
@@ -37,7 +47,7 @@ class Misfit(ValueError):
 
 _registered: Dict[Any, Converter] = {}
 #: The converters of the classes that were needed so far. Types of one API often contain the same classes.
-_made: _Known = {}
+_made: Dict[Any, Converter] = {}
 
 
 def register_value(kind: Any, decode: "Callable[[bytes], Any]") -> None:
@@ -53,8 +63,10 @@ def is_typed_dict(kind: Any) -> bool:
 
 def converter(kind: Any) -> Converter:
     """Returns the converter of a type. Errors: UsageError for a type that no converter knows."""
-    known = dict(_made)
+    known = _Known()
     found = _converter(kind, known)
+    while known.waiting:
+        known.waiting.pop()()
     _made.update(known)  # only if every type in it has a converter
     return found
 
@@ -84,8 +96,9 @@ def _converter(kind: Any, known: _Known) -> Converter:
     if container in _MAPPINGS:
         inner = [_converter(it, known) for it in arguments] or [_converter(Any, known)] * 2
         return _mapping(inner[0], inner[1])
-    if kind in known:
-        return known[kind] or (lambda value: known[kind](value))  # type: ignore[misc]
+    made = _made.get(kind) or known.get(kind)
+    if made is not None:
+        return made
     if isinstance(container, type):
         made = _of_class(container, arguments, kind, known)
         if made is not None:
@@ -106,18 +119,14 @@ def _of_class(kind: Any, arguments: "Tuple[Any, ...]", whole: Any, known: _Known
 
         validate: Converter = pydantic.TypeAdapter(whole).validate_python
         return validate
-    known[whole] = None  # a type may contain itself
     variables: Dict[Any, Any] = dict(zip(getattr(kind, "__parameters__", ()), arguments))
     if dataclasses.is_dataclass(kind):
-        made = _dataclass(kind, _hints(kind, variables), known)
-    elif is_typed_dict(kind):
-        made = _typed_dict(kind, _hints(kind, variables), known)
-    elif issubclass(kind, tuple) and hasattr(kind, "_fields"):
-        made = _named_tuple(kind, _hints(kind, variables), known)
-    else:
-        del known[whole]
-        return None
-    return made
+        return _dataclass(kind, _hints(kind, variables), known)
+    if is_typed_dict(kind):
+        return _typed_dict(kind, _hints(kind, variables), known)
+    if issubclass(kind, tuple) and hasattr(kind, "_fields"):
+        return _named_tuple(kind, _hints(kind, variables), known)
+    return None
 
 
 def _hints(kind: Any, variables: "Dict[Any, Any]") -> "Mapping[str, Any]":
@@ -241,16 +250,47 @@ def _union(choices: "List[Converter]", takes_none: bool) -> Converter:
         inner = choices[0] if choices[1] is _none else choices[1]
         return lambda value: None if value is None else inner(value)
 
-    def convert(value: Any) -> Any:
+    def attempt(value: Any) -> "Tuple[Any, Optional[Misfit]]":
         reasons = []
         for choice in choices:
             try:
-                return choice(value)
+                return choice(value), None
             except ValueError as problem:
                 reasons.append(str(problem))
-        raise Misfit("; ".join(dict.fromkeys(reasons)))
+        return None, Misfit("; ".join(dict.fromkeys(reasons)))
+
+    def convert(value: Any) -> Any:
+        made, problem = _attempts.once(attempt, value) if type(value) in (dict, list) else attempt(value)
+        if problem is not None:
+            raise problem
+        return made
 
     return convert
+
+
+class _Attempts(local):
+    """What the unions in a value have become. If a union tries several classes, all of them convert the unions inside the
+    value. Without this object, each level of a value would double the work."""
+
+    def __init__(self) -> None:
+        self._found: "Optional[Dict[Tuple[Any, int], Tuple[Any, Any]]]" = None
+
+    def once(self, attempt: Callable[[Any], Any], value: Any) -> Any:
+        """Returns attempt(value), which runs once for each value inside the outermost union."""
+        if self._found is None:
+            try:
+                self._found = {}
+                return attempt(value)
+            finally:
+                self._found = None
+        key = (attempt, id(value))
+        known = self._found.get(key)
+        if known is None:
+            known = self._found[key] = (attempt(value), value)  # an id is of one value as long as the value lives
+        return known[0]
+
+
+_attempts = _Attempts()
 
 
 # ── Containers ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -262,20 +302,21 @@ _LISTS: Dict[Any, Any] = {
 _MAPPINGS = (dict, collections.abc.Mapping, collections.abc.MutableMapping)
 
 
-def _inside(convert: Converter, value: Any, step: "Union[str, int]") -> Any:
-    try:
-        return convert(value)
-    except Misfit as problem:
-        raise problem.inside(step) from None
-    except ValueError as problem:
-        raise Misfit(str(problem), (step,)) from None
+def _inside(problem: ValueError, step: "Union[str, int]") -> Misfit:
+    return problem.inside(step) if isinstance(problem, Misfit) else Misfit(str(problem), (step,))
 
 
 def _list(element: Converter, make: Any) -> Converter:
     def convert(value: Any) -> Any:
         if type(value) is not list:
             raise _misfit("an array", value)
-        return make([_inside(element, inner, index) for index, inner in enumerate(value)])
+        found: List[Any] = []
+        try:
+            for inner in value:
+                found.append(element(inner))
+        except ValueError as problem:
+            raise _inside(problem, len(found)) from None
+        return found if make is list else make(found)
 
     return convert
 
@@ -288,16 +329,33 @@ def _tuple(arguments: "Tuple[Any, ...]", known: _Known) -> Converter:
     def convert(value: Any) -> Any:
         if type(value) is not list or len(value) != len(elements):
             raise Misfit(f"it is not an array of {len(elements)} elements")
-        return tuple(_inside(element, inner, index) for index, (element, inner) in enumerate(zip(elements, value)))
+        return tuple(_elements(elements, value))
 
     return convert
+
+
+def _elements(converters: List[Converter], value: List[Any]) -> List[Any]:
+    found: List[Any] = []
+    try:
+        for convert, inner in zip(converters, value):
+            found.append(convert(inner))
+    except ValueError as problem:
+        raise _inside(problem, len(found)) from None
+    return found
 
 
 def _mapping(key: Converter, element: Converter) -> Converter:
     def convert(value: Any) -> Any:
         if type(value) is not dict:
             raise _misfit("an object", value)
-        return {_inside(key, name, name): _inside(element, inner, name) for name, inner in value.items()}
+        found: Dict[Any, Any] = {}
+        name = ""
+        try:
+            for name, inner in value.items():
+                found[key(name)] = element(inner)
+        except ValueError as problem:
+            raise _inside(problem, name) from None
+        return found
 
     return convert
 
@@ -306,11 +364,8 @@ def _mapping(key: Converter, element: Converter) -> Converter:
 
 
 def _dataclass(kind: Any, hints: "Mapping[str, Any]", known: _Known) -> Converter:
-    rows = [
-        (it.name, annotated(hints[it.name])[1] or it.name, _converter(hints[it.name], known), _is_required(it))
-        for it in dataclasses.fields(kind) if it.init
-    ]
-    return _object(kind, rows)
+    fields = [it for it in dataclasses.fields(kind) if it.init]
+    return _object(kind, [(it.name, annotated(hints[it.name])[1] or it.name, hints[it.name], _is_required(it)) for it in fields], known)
 
 
 def _is_required(it: "dataclasses.Field[Any]") -> bool:
@@ -319,49 +374,71 @@ def _is_required(it: "dataclasses.Field[Any]") -> bool:
 
 def _typed_dict(kind: Any, hints: "Mapping[str, Any]", known: _Known) -> Converter:
     required = getattr(kind, "__required_keys__", frozenset(hints))
-    rows = []
+    fields = []
     for name, hint in hints.items():
         # If the annotations are texts, __required_keys__ ignores the marks Required and NotRequired in them.
         mark = getattr(get_origin(hint), "_name", "")
         is_required = mark == "Required" or mark != "NotRequired" and name in required
-        rows.append((name, name, _converter(hint, known), is_required))
-    return _object(dict, rows)
+        fields.append((name, name, hint, is_required))
+    return _object(dict, fields, known)
 
 
-def _object(make: Any, rows: "List[Tuple[str, str, Converter, bool]]") -> Converter:
-    if any("." in key or "\\" in key for _, key, *_ in rows):
-        return _nested_object(make, rows)
+def _object(make: Any, fields: "List[Tuple[str, str, Any, bool]]", known: _Known) -> Converter:
+    """The converter of a class. `fields` are as _Rows, with types instead of converters."""
+    rows: _Rows = []
+    is_nested = any("." in key or "\\" in key for _, key, *_ in fields)
 
+    def fill() -> None:
+        rows.extend((name, key, _converter(hint, known), is_required) for name, key, hint, is_required in fields)
+
+    known.waiting.append(fill)
+    return _nested_object(make, rows, [steps(key) for _, key, *_ in fields]) if is_nested else _flat_object(make, rows)
+
+
+def _flat_object(make: Any, rows: _Rows) -> Converter:
     def convert(value: Any) -> Any:
         if type(value) is not dict:
             raise _misfit("an object", value)
         found: Dict[str, Any] = {}
-        for name, key, inner, is_required in rows:
-            if key in value:
-                found[name] = _inside(inner, value[key], key)
-            elif is_required:
-                raise Misfit(f"it has no {key!r}")
-        return make(**found)
+        key, missing = "", None
+        try:
+            for name, key, inner, is_required in rows:
+                if key in value:
+                    found[name] = inner(value[key])
+                elif is_required:
+                    missing = key
+                    break
+        except ValueError as problem:
+            raise _inside(problem, key) from None
+        if missing is not None:
+            raise Misfit(f"it has no {missing!r}")
+        return found if make is dict else make(**found)
 
     return convert
 
 
-def _nested_object(make: Any, rows: "List[Tuple[str, str, Converter, bool]]") -> Converter:
+def _nested_object(make: Any, rows: _Rows, paths: "List[List[str]]") -> Converter:
     """Returns the converter of a dataclass with a field whose name in JSON is a key path."""
-    paths = [(name, key, steps(key), inner, is_required) for name, key, inner, is_required in rows]
 
     def convert(value: Any) -> Any:
         if type(value) is not dict:
             raise _misfit("an object", value)
         found: Dict[str, Any] = {}
-        for name, key, path, inner, is_required in paths:
-            it: Any = value
-            for step in path:
-                it = it.get(step, _ABSENT) if type(it) is dict else _ABSENT
-            if it is not _ABSENT:
-                found[name] = _inside(inner, it, key)
-            elif is_required:
-                raise Misfit(f"it has no {key!r}")
+        key, missing = "", None
+        try:
+            for (name, key, inner, is_required), path in zip(rows, paths):
+                it: Any = value
+                for step in path:
+                    it = it.get(step, _ABSENT) if type(it) is dict else _ABSENT
+                if it is not _ABSENT:
+                    found[name] = inner(it)
+                elif is_required:
+                    missing = key
+                    break
+        except ValueError as problem:
+            raise _inside(problem, key) from None
+        if missing is not None:
+            raise Misfit(f"it has no {missing!r}")
         return make(**found)
 
     return convert
@@ -371,12 +448,17 @@ _ABSENT = object()
 
 
 def _named_tuple(kind: Any, hints: "Mapping[str, Any]", known: _Known) -> Converter:
-    elements = [_converter(hints.get(name, Any), known) for name in kind._fields]
-    least = len(elements) - len(kind._field_defaults)
+    elements: List[Converter] = []
+    most = len(kind._fields)
+    least = most - len(kind._field_defaults)
+
+    def fill() -> None:
+        elements.extend(_converter(hints.get(name, Any), known) for name in kind._fields)
 
     def convert(value: Any) -> Any:
-        if type(value) is not list or not least <= len(value) <= len(elements):
-            raise Misfit(f"it is not an array of {len(elements)} elements")
-        return kind(*(_inside(element, inner, index) for index, (element, inner) in enumerate(zip(elements, value))))
+        if type(value) is not list or not least <= len(value) <= most:
+            raise Misfit(f"it is not an array of {most} elements")
+        return kind(*_elements(elements, value))
 
+    known.waiting.append(fill)
     return convert

@@ -174,10 +174,10 @@ def _json_value(value: Any) -> Any:
     """Converts a value that the module json cannot write."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type) and not hasattr(value, "__pydantic_validator__"):
         found: Dict[str, Any] = {}
-        for name, key, may_be_left_out in _keys(type(value)):
+        for name, key, outer, may_be_left_out in _keys(type(value)):
             member = getattr(value, name)
             if not (member is NOT_GIVEN or member is None and may_be_left_out):
-                put_inside(found, key, member)
+                (_inner(found, outer) if outer else found)[key] = member
         return found
     if isinstance(value, Enum):
         return value.value
@@ -209,9 +209,14 @@ def _json_value(value: Any) -> Any:
 def put_inside(members: "Dict[str, Any]", key_path: str, value: Any) -> None:
     """Puts a value at a key path of an object. Makes the inner objects that the path leads through."""
     *outer, last = steps(key_path)
-    for step in outer:
+    _inner(members, outer)[last] = value
+
+
+def _inner(members: "Dict[str, Any]", path: "List[str]") -> "Dict[str, Any]":
+    """Returns the object to which a path leads. Makes the objects that the path leads through."""
+    for step in path:
         members = members.setdefault(step, {})
-    members[last] = value
+    return members
 
 
 @lru_cache(maxsize=None)
@@ -225,14 +230,14 @@ def class_hints(kind: Any) -> "Mapping[str, Any]":
 
 
 @lru_cache(maxsize=None)
-def _keys(kind: Any) -> "List[Tuple[str, str, bool]]":
-    """Returns for each field of a dataclass its name, its key in JSON, and whether it is left out if it is None."""
-    hints = class_hints(kind)
-    return [(it.name, _key(it.name, hints), it.default is None) for it in dataclasses.fields(kind)]
-
-
-def _key(name: str, hints: "Mapping[str, Any]") -> str:
-    return annotated(hints[name])[1] or name
+def _keys(kind: Any) -> "List[Tuple[str, str, List[str], bool]]":
+    """Returns for each field of a dataclass its name, its key in JSON, the keys of the objects that contain it, and
+    whether it is left out if it is None."""
+    hints, found = class_hints(kind), []
+    for it in dataclasses.fields(kind):
+        *outer, key = steps(annotated(hints[it.name])[1] or it.name)
+        found.append((it.name, key, outer, it.default is None))
+    return found
 
 
 # ── The arguments of a call ───────────────────────────────────────────────────────────────────────────────────────────

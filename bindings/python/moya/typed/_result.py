@@ -4,7 +4,7 @@ import dataclasses
 import sys
 from functools import lru_cache
 from typing import (
-    Any, Callable, ClassVar, ForwardRef, Generic, List, Mapping, Optional, Sequence, Set, Tuple, Type, TypeVar,
+    Any, Callable, ClassVar, ForwardRef, Generic, List, Mapping, Optional, Sequence, Tuple, Type, TypeVar,
     get_args, get_origin,
 )
 
@@ -33,6 +33,7 @@ def register(kind: "Type[T]", decode: "Callable[[bytes], T]") -> None:
     does not accept. Register it before the first call of an endpoint whose result has the class."""
     _registered[kind] = decode
     register_value(kind, decode)
+    _answers[_is_own].clear()
     decoder.cache_clear()
 
 
@@ -107,12 +108,10 @@ def decoder(kind: Any) -> Decoder:
     known = _registered.get(kind)
     if known is not None:
         return known
-    parts = _parts(kind)
-    has_model = any(hasattr(part, "__pydantic_validator__") for part in parts)
-    has_struct = any(hasattr(part, "__struct_fields__") for part in parts)
     # Only the converters of this package know registered classes and Names, and types that contain both Pydantic models
     # and msgspec Structs.
-    needs_converter = any(part in _registered or isinstance(part, Name) for part in parts) or has_model and has_struct
+    has_model = _has(_is_model, kind)
+    needs_converter = _has(_is_own, kind) or has_model and _has(_is_struct, kind)
     if has_model and not needs_converter:
         import pydantic
 
@@ -144,24 +143,53 @@ def _msgspec_decoder(kind: Any) -> Optional[Decoder]:
     return quick
 
 
-def _parts(kind: Any) -> "Set[Any]":
-    """Returns a type, the types in it, and the Names of fields."""
-    found: Set[Any] = set()
-    waiting = [kind]
+def _is_model(part: Any) -> bool:
+    return hasattr(part, "__pydantic_validator__")
+
+
+def _is_struct(part: Any) -> bool:
+    return hasattr(part, "__struct_fields__")
+
+
+def _is_own(part: Any) -> bool:
+    return part in _registered or isinstance(part, Name)
+
+
+#: For each question about parts of types, the answers so far. The types of one API often contain the same classes, so
+#: the parts of a class are not searched again for each endpoint.
+_answers: "dict[Callable[[Any], bool], dict[Any, bool]]" = {_is_model: {}, _is_struct: {}, _is_own: {}}
+
+
+def _has(question: "Callable[[Any], bool]", kind: Any) -> bool:
+    """Returns whether a type, a type in it, or the Name of a field is what the question asks for."""
+    answers = _answers[question]
+    found: "dict[Any, Any]" = {}  # for each part, the part that contains it
+    waiting = [(kind, None)]
     while waiting:
-        it = waiting.pop()
+        it, outer = waiting.pop()
         try:
-            if it in found:
+            if it in found or answers.get(it) is False:
                 continue
         except TypeError:  # it has no hash, so it is no type
             continue
-        found.add(it)
-        waiting += [*get_args(it), *getattr(it, "__metadata__", ())]
-        for origin in (getattr(it, "__origin__", it), getattr(it, "__supertype__", None)):
-            if isinstance(origin, type) and (dataclasses.is_dataclass(origin) or is_typed_dict(origin) or hasattr(origin, "_fields")):
-                found.add(origin)
-                waiting += class_hints(origin).values()
-    return found
+        found[it] = outer
+        if answers.get(it) or question(it):
+            while it is not None:  # so all types that contain the part have it
+                answers[it] = True
+                it = found[it]
+            return True
+        waiting += [(inner, it) for inner in _parts(it)]
+    answers.update(dict.fromkeys(found, False))
+    return False
+
+
+def _parts(kind: Any) -> "List[Any]":
+    """Returns the types that a type names directly, and the Names of its fields."""
+    parts = [*get_args(kind), *getattr(kind, "__metadata__", ())]
+    for origin in (getattr(kind, "__origin__", kind), getattr(kind, "__supertype__", None)):
+        if isinstance(origin, type) and (dataclasses.is_dataclass(origin) or is_typed_dict(origin) or hasattr(origin, "_fields")):
+            parts += [origin, *class_hints(origin).values()]
+    return parts
 
 
 # ── Errors with a decoded body ────────────────────────────────────────────────────────────────────────────────────────

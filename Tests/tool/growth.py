@@ -1,0 +1,97 @@
+"""The commands that read definitions and OpenAPI documents: their work grows with the document, and no faster. Counts
+instructions of documents of three sizes, because times differ from run to run."""
+
+import json
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Callable
+
+from tool.program import INSTALLED, check, environment, run, unlike
+
+#: Of a document with four times the parts, the second half may need at most this many times what the first half needs.
+MOST = 3
+SMALL = 100
+#: The longest chain of types. A definition has at most 50,000 types.
+CHAIN = 49_000
+
+
+def operation(name: str, schema: object) -> dict:
+    answer = {"description": "ok", "content": {"application/json": {"schema": schema}}}
+    return {"operationId": name, "responses": {"200": answer}}
+
+
+def document(paths: dict, schemas: dict) -> dict:
+    return {"openapi": "3.0.3", "info": {"title": "Many", "version": "1"}, "paths": paths, "components": {"schemas": schemas}}
+
+
+def reference(number: int) -> dict:
+    return {"$ref": f"#/components/schemas/Type{number}"}
+
+
+def entwined(count: int) -> dict:
+    """Each schema leads to two others, so there are many ways from one to another."""
+    schemas = {}
+    for number in range(count):
+        inner = {"one": reference((number + 1) % count), "more": {"type": "array", "items": reference(number * 7 % count)}}
+        schemas[f"Type{number}"] = {"type": "object", "properties": {"id": {"type": "integer"}, **inner}}
+    paths = {f"/a{number}": {"get": operation(f"get{number}", reference(number)), "put": operation(f"put{number}", reference(number * 3 % count))} for number in range(count)}
+    for number in range(count):
+        paths[f"/a{number}"]["put"]["requestBody"] = {"content": {"application/json": {"schema": {"type": "array", "items": reference(number)}}}}
+    return document(paths, schemas)
+
+
+def nameless(count: int) -> dict:
+    """Each result has schemas without names."""
+    inner = {"type": "object", "properties": {"id": {"type": "integer"}}}
+    schema = {"type": "object", "properties": {"one": inner, "more": {"type": "array", "items": inner}}}
+    return document({f"/a{number}": {"get": operation(f"get{number}", schema)} for number in range(count)}, {})
+
+
+def instructions(words: "list[object]") -> "tuple[int, str]":
+    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", INSTALLED, *words]
+    done = subprocess.run([str(it) for it in command], capture_output=True, text=True, env=environment(), check=False)
+    found = re.search(r"Collected : (\d+)", done.stderr)
+    return int(found[1]) if found and done.returncode == 0 else 0, done.stderr
+
+
+def growth(name: str, shape: Callable[[int], dict], commands: "tuple[str, ...]", folder: Path) -> None:
+    counts: "dict[str, list[int]]" = {}
+    for count in (SMALL, 2 * SMALL, 4 * SMALL):
+        source, definition = folder / "openapi.json", folder / "moya.json"
+        source.write_text(json.dumps(shape(count)))
+        wrong = unlike(run("import", "openapi", source, "-o", definition, program=INSTALLED), 0, "", "(?s).*")
+        if wrong:
+            check(f"moya import openapi reads a document with {count} {name}", wrong)
+            return
+        for command in commands:
+            number, said = instructions([*command.split(), source if command.startswith("import") else definition])
+            if not number:
+                check(f"moya {command} reads a document with {count} {name}", said)
+                return
+            counts.setdefault(command, []).append(number)
+    for command, (few, more, most) in counts.items():
+        ratio = (most - more) / (more - few)
+        problem = "" if ratio < MOST else f"{few:,}, {more:,} and {most:,} instructions for {SMALL}, {2 * SMALL} and {4 * SMALL}"
+        check(f"moya {command} takes linear work for a document with {name}", problem)
+
+
+def chain(folder: Path) -> None:
+    """A chain of types that is longer than the stack."""
+    types = {f"t{number}": {"fields": {"inner": f"t{number + 1}?" if number + 1 < CHAIN else "i64"}} for number in range(CHAIN)}
+    endpoint = {"path": "/", "method": "POST", "result": "t0", "parameters": [{"name": "x", "in": "body", "type": "t0"}]}
+    definition = folder / "chain.json"
+    definition.write_text(json.dumps({"moya": 1, "name": "chain", "base_url": "https://api.example.com", "types": types, "endpoints": {"send": endpoint}}))
+    for words in (["header"], ["python"], ["python", "--client"]):
+        done = run(*words, definition, program=INSTALLED)
+        last = re.search(rf"\bt{CHAIN - 1}\b", done.stdout.decode(), re.IGNORECASE)
+        problem = f"exit status {done.returncode}: {done.stderr.decode()}" if done.returncode else "" if last else "the last type is not there"
+        check(f"moya {' '.join(words)} writes a chain of {CHAIN:,} types", problem)
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        growth("schemas that lead to each other", entwined, ("import openapi", "header"), Path(name))
+        growth("schemas without names", nameless, ("python", "python --client"), Path(name))
+        chain(Path(name))
