@@ -1,4 +1,5 @@
 /* Delays calls, lets them fail, and cuts their bodies, so that a program can be tested. README.md describes it. */
+#include "../common/other_origin.h"
 #include "instance.h"
 #include "match.h"
 
@@ -40,10 +41,11 @@ static bool is_target(const chaos *it, moya_context *context) {
   const moya_host *host = it->host;
   if (*it->tag && !host->target_has_tag(context, it->tag)) return false;
   if (!*it->origin && !*it->path) return true;
-  const char *url = host->request_url(context).data;
-  if (!url || (*it->origin && !match_origin(it->origin, url))) return false;
+  moya_str url = host->request_url(context);
+  if (!url.data) return false;
+  if (*it->origin && (is_other_origin(url.data, url.len, it->origin) || !match_origin(it->origin, url.data))) return false;
   size_t len;
-  const char *path = path_of(url, &len);
+  const char *path = path_of(url.data, &len);
   return !*it->path || match_pattern(it->path, path, len);
 }
 
