@@ -60,6 +60,7 @@ static moya_status doom_attempt(chaos *it, moya_context *context, harm harm, uin
       free(own);
       return status;
     }
+    atomic_fetch_add(&it->doom_count, 1);
   }
   /* In a download to a file, the hooks for bodies do not run. So the attempt must fail before it is sent. */
   bool is_early = !it->is_sent || it->host->response_body_kind(context) == MOYA_BODY_FILE;
@@ -70,7 +71,7 @@ static moya_status doom_attempt(chaos *it, moya_context *context, harm harm, uin
 static moya_status prepare(void *instance, moya_context *context) {
   chaos *it = instance;
   if (!it->acts) return MOYA_HOOK_OK;
-  doom *own = it->host->slot(context);
+  doom *own = atomic_load(&it->doom_count) > 0 ? it->host->slot(context) : NULL;
   if (own) own->harm = HARM_NONE; /* forgets the harm of the attempt before */
   if (!is_target(it, context)) return MOYA_HOOK_OK;
   uint64_t attempt = atomic_fetch_add(&it->attempt_count, 1) + 1;
@@ -142,7 +143,8 @@ static moya_status end(void *instance, moya_context *context) {
 }
 
 static void release_slot(void *instance, void *slot) {
-  (void)instance;
+  chaos *it = instance;
+  atomic_fetch_sub(&it->doom_count, 1);
   free(slot);
 }
 

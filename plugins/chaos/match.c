@@ -26,9 +26,9 @@ bool match_pattern(const char *pattern, const char *text, size_t len) {
 
 /* Returns what follows the scheme and its "://", or NULL. `len` receives how many bytes come before the path. */
 static const char *authority_of(const char *url, size_t *len) {
-  const char *separator = strstr(url, "://");
-  if (separator) *len = strcspn(separator + 3, "/?#\\");
-  return separator ? separator + 3 : NULL;
+  const char *colon = strchr(url, ':'), *authority = colon && colon[1] == '/' && colon[2] == '/' ? colon + 3 : NULL;
+  if (authority) *len = strcspn(authority, "/?#\\");
+  return authority;
 }
 
 /* Returns the host of a URL, with its port and without a user, or NULL. `scheme` receives the length of the scheme with

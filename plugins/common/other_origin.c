@@ -8,11 +8,13 @@
 static bool is_before_port(const char *text) { return *text == ':' && text[1] != '/'; }
 
 bool is_other_origin(const char *url, size_t len, const char *origin) {
+  bool is_in_scheme = true;
   size_t i = 0;
-  while (origin[i] && i < len && (url[i] == origin[i] || lower(url[i]) == lower(origin[i]))) {
+  for (; origin[i] && i < len && (url[i] == origin[i] || lower(url[i]) == lower(origin[i])); i++) {
+    if (origin[i] != ':') continue;
     if (is_before_port(origin + i)) return false;
-    i++;
+    is_in_scheme = false;
   }
   if (!origin[i] || origin[i] == '/' || is_before_port(origin + i)) return false;
-  return !memchr(url, '@', len); /* after a user, the host begins later */
+  return is_in_scheme || !memchr(url, '@', len); /* after a user, the host begins later */
 }
