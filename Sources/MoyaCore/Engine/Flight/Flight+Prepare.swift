@@ -93,14 +93,15 @@ extension Flight {
   /// have run.
   @inline(__always)
   private func leaveOutIdle() {
-    if let idle = roster.idle, nextPlugin == roster.preparing.count { leave(idle) }
+    if nextPlugin == roster.preparing.count, let idle = roster.idle { leave(idle) }
   }
 
   @inline(never)
   private func leave(_ idle: Roster) {
-    if order.subject.hasValues { return }
+    unowned(unsafe) let subject = order.subject
+    if subject.hasValues { return }
     hooked = .passUnretained(idle)
-    if !idle.looksAtEnds, !order.mayRetry { locked.withLock { $0.machine.isDecided = false } }
+    if !idle.looksAtEnds, !mayRetry { locked.withLock { $0.machine.isDecided = false } }
   }
 
   /// Runs the next hook, which belongs to an editing plugin (`EditingPlugin`). This plugin may also run the `prepare`
