@@ -93,15 +93,15 @@ extension Flight {
   /// have run.
   @inline(__always)
   private func leaveOutIdle() {
-    if nextPlugin == roster.preparing.count, let idle = roster.idle { leave(idle) }
+    if nextPlugin == roster.preparing.count, let idle = roster.lentIdle { leave(idle) }
   }
 
   @inline(never)
-  private func leave(_ idle: Roster) {
-    unowned(unsafe) let subject = order.subject
-    if subject.hasValues { return }
-    hooked = .passUnretained(idle)
-    if !idle.looksAtEnds, !mayRetry { locked.withLock { $0.machine.isDecided = false } }
+  private func leave(_ idle: Unmanaged<Roster>) {
+    if order.subject.hasValues { return }
+    hooked = idle
+    let looksAtEnds = mayRetry || idle._withUnsafeGuaranteedRef { $0.looksAtEnds }
+    if !looksAtEnds { locked.withLock { $0.machine.isDecided = false } }
   }
 
   /// Runs the next hook, which belongs to an editing plugin (`EditingPlugin`). This plugin may also run the `prepare`

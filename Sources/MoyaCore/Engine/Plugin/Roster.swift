@@ -26,6 +26,8 @@ package final class Roster: @unchecked Sendable {
   /// The roster without the hooks that need a value, for calls for which no plugin has stored one. `nil` if no hook
   /// needs a value.
   let idle: Roster?
+  /// The same without a reference, because reading `idle` would retain it.
+  let lentIdle: Unmanaged<Roster>?
 
   /// True if there can be another attempt.
   let mayAskAgain: Bool
@@ -85,6 +87,7 @@ package final class Roster: @unchecked Sendable {
     count = plugins.count
     self.retrier = retrier
     self.idle = idle
+    lentIdle = idle.map { .passUnretained($0) }
     func having(_ hook: Hooks) -> [Seat] {
       plugins.enumerated().compactMap { index, plugin in
         guard isOn(index), runs(index, hook) else { return nil }
