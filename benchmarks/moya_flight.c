@@ -1,6 +1,6 @@
 /* A benchmark of modules: makes asynchronous calls with callbacks. A plugin from a module takes part in each call. The
- * last arguments are the name of the module, its config, and how many bytes the request's body has. If the name is
- * empty, no module is loaded. With a body, the method is POST. */
+ * last arguments are the name of the module, its config, the bytes of the request's body, and the method. If the name is
+ * empty, no module is loaded. Without a method, it is POST if there is a body, and GET if there is none. */
 #include "moya_callbacks.h"
 
 int main(int count, char **arguments) {
@@ -17,6 +17,7 @@ int main(int count, char **arguments) {
   task.data_len = len;
   moya_target target = bench_target(run.url);
   if (len > 0) target.method = "POST";
+  if (count > 7) target.method = arguments[7];
   if (len > 0) target.task = &task;
   sender_benchmark(provider, target, run);
   free(body);

@@ -352,6 +352,44 @@ static void texts(void) {
   moya_provider_destroy(provider);
 }
 
+/* Sets URLs of several lengths. The library stores short ones and long ones in different ways. */
+enum { URL_COUNT = 8 };
+static moya_status change_urls(void *it, moya_context *context) {
+  static const size_t lengths[URL_COUNT] = {10, 126, 127, 128, 129, 20, 4000, 11};
+  static char urls[URL_COUNT][4001];
+  moya_str texts[URL_COUNT];
+  EXPECT(str_is(host->request_url(context), "http://h/a"));
+  for (size_t i = 0; i < URL_COUNT; i++) {
+    memset(urls[i], 'b' + (int)i, lengths[i]);
+    memcpy(urls[i], "http://h/", 9);
+    EXPECT_STATUS(host->request_set_url(context, urls[i]), MOYA_OK);
+    texts[i] = host->request_url(context);
+    EXPECT(host->request_url(context).data == texts[i].data);
+    EXPECT_STATUS(host->request_set_header(context, "A", "1"), MOYA_OK);
+    EXPECT(str_is(host->request_url(context), urls[i]));
+    for (size_t old = 0; old <= i; old++) EXPECT(str_is(texts[old], urls[old]), "the URL %zu after %zu", old, i);
+  }
+  note(it, "changed");
+  return MOYA_HOOK_OK;
+}
+static const moya_plugin moving = {MOYA_PLUGIN_HEAD,
+                                   .id = "org.libmoya.moves",
+                                   .version = "1.0.0",
+                                   .options = letter,
+                                   .create = remember,
+                                   .destroy = forget,
+                                   .prepare = change_urls};
+static void urls(void) {
+  moya_provider *provider = provider_with(&moving, NULL);
+  moya_target target = target_of();
+  moya_response *response;
+  EXPECT_STATUS(call(provider, &target, &response), MOYA_OK);
+  EXPECT(str_is(moya_response_url(response), "http://h/ii"));
+  EXPECT_JOURNAL("a.changed");
+  moya_response_release(response);
+  moya_provider_destroy(provider);
+}
+
 /* Slots. */
 static char first_value, second_value;
 static void *last_value;
@@ -453,6 +491,7 @@ int main(void) {
   TEST("fields of one name are added to a request, except those that frame the message", added_fields);
   TEST("each Set-Cookie field of a response is seen, and stays when a plugin changes the response", cookies);
   TEST("a text that is read twice is the same, and stays when another one is read", texts);
+  TEST("a plugin reads the URL that it has set, of any length, and the texts of earlier URLs stay", urls);
   TEST("a slot has the pointer that was stored last, which release_slot receives", slots);
   TEST("a plugin can ask which levels are logged", log_levels);
   return verdict();

@@ -63,6 +63,15 @@ static moya_status show_body(const moya_host *host, moya_context *context, const
   return host->response_set_body(context, response->body->bytes, request->is_head ? 0 : response->body->len);
 }
 
+/* Writes a number that is not negative. */
+static const char *number_text(int64_t number, char room[24]) {
+  char *begin = room + 23;
+  *begin = 0;
+  do *--begin = (char)('0' + number % 10);
+  while (number /= 10);
+  return begin;
+}
+
 moya_status show(const cache *it, moya_context *context, const stored *response, const request *request) {
   const moya_host *host = it->host;
   char age[24];
@@ -74,8 +83,7 @@ moya_status show(const cache *it, moya_context *context, const stored *response,
       status = host->response_add_header(context, each->name.at, each->value.at);
   }
   int64_t seconds = age_of(&response->life, response->received_us, it->tasks->date_us());
-  snprintf(age, sizeof age, "%lld", (long long)seconds);
-  if (status == MOYA_OK) status = host->response_add_header(context, "Age", age);
+  if (status == MOYA_OK) status = host->response_add_header(context, "Age", number_text(seconds, age));
   if (status == MOYA_OK) status = show_body(host, context, response, request);
   return status == MOYA_OK ? MOYA_HOOK_ANSWERED : status;
 }

@@ -24,10 +24,11 @@ static slice without_fragment(slice url) {
   return sign ? (slice){url.at, (size_t)(sign - url.at)} : url;
 }
 
-/* Returns the part of the URL's authority in front of the last @. */
-static slice user_of(slice url) {
+/* Returns the part of the URL's authority in front of the last @. `origin` is the length of the origin. */
+static slice user_of(slice url, size_t origin) {
+  if (origin == 0 || !memchr(url.at, '@', origin)) return (slice){NULL, 0};
   size_t begin = scheme_length(url);
-  for (size_t i = origin_length(url); i > begin; i--) {
+  for (size_t i = origin; i > begin; i--) {
     if (url.at[i - 1] == '@') return (slice){url.at + begin, i - 1 - begin};
   }
   return (slice){NULL, 0};
@@ -61,9 +62,9 @@ static bool is_usual(slice url, size_t origin) {
   return origin == 0 || (origin < url.len && url.at[origin] == '/');
 }
 
-/* Returns the URL without its user, in the usual spelling. */
-static slice usual(slice url, slice user, char *room, size_t size) {
-  size_t origin = origin_length(url), begin = user.at ? (size_t)(user.at - url.at) : origin;
+/* Returns the URL without its user, in the usual spelling. `origin` is the length of the origin. */
+static slice usual(slice url, size_t origin, slice user, char *room, size_t size) {
+  size_t begin = user.at ? (size_t)(user.at - url.at) : origin;
   size_t end = user.at ? begin + user.len + 1 : origin, len = 0;
   if (!user.at && is_usual(url, origin)) return url;
   if (url.len + 1 > size) return (slice){NULL, 0};
@@ -78,8 +79,9 @@ static slice usual(slice url, slice user, char *room, size_t size) {
 request request_of(slice method, slice url, fields all, char *room, size_t size) {
   request it = {.fields = all, .control = control_of(all)};
   slice whole = without_fragment(url);
-  it.user = user_of(whole);
-  it.url = usual(whole, it.user, room, size);
+  size_t origin = origin_length(whole);
+  it.user = user_of(whole, origin);
+  it.url = usual(whole, origin, it.user, room, size);
   it.authorization = first_value(all, SLICE("Authorization"));
   it.is_head = is_equal(method, SLICE("HEAD"));
   it.range = it.is_head ? (slice){NULL, 0} : first_value(all, SLICE("Range"));

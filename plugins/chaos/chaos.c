@@ -1,4 +1,5 @@
 /* Delays calls, lets them fail, and cuts their bodies, so that a program can be tested. README.md describes it. */
+#include "../common/other_origin.h"
 #include "instance.h"
 #include "match.h"
 
@@ -40,10 +41,11 @@ static bool is_target(const chaos *it, moya_context *context) {
   const moya_host *host = it->host;
   if (*it->tag && !host->target_has_tag(context, it->tag)) return false;
   if (!*it->origin && !*it->path) return true;
-  const char *url = host->request_url(context).data;
-  if (!url || (*it->origin && !match_origin(it->origin, url))) return false;
+  moya_str url = host->request_url(context);
+  if (!url.data) return false;
+  if (*it->origin && (is_other_origin(url.data, url.len, it->origin) || !match_origin(it->origin, url.data))) return false;
   size_t len;
-  const char *path = path_of(url, &len);
+  const char *path = path_of(url.data, &len);
   return !*it->path || match_pattern(it->path, path, len);
 }
 
@@ -58,6 +60,7 @@ static moya_status doom_attempt(chaos *it, moya_context *context, harm harm, uin
       free(own);
       return status;
     }
+    atomic_fetch_add(&it->doom_count, 1);
   }
   /* In a download to a file, the hooks for bodies do not run. So the attempt must fail before it is sent. */
   bool is_early = !it->is_sent || it->host->response_body_kind(context) == MOYA_BODY_FILE;
@@ -68,7 +71,7 @@ static moya_status doom_attempt(chaos *it, moya_context *context, harm harm, uin
 static moya_status prepare(void *instance, moya_context *context) {
   chaos *it = instance;
   if (!it->acts) return MOYA_HOOK_OK;
-  doom *own = it->host->slot(context);
+  doom *own = atomic_load(&it->doom_count) > 0 ? it->host->slot(context) : NULL;
   if (own) own->harm = HARM_NONE; /* forgets the harm of the previous attempt */
   if (!is_target(it, context)) return MOYA_HOOK_OK;
   uint64_t attempt = atomic_fetch_add(&it->attempt_count, 1) + 1;
@@ -140,7 +143,8 @@ static moya_status end(void *instance, moya_context *context) {
 }
 
 static void release_slot(void *instance, void *slot) {
-  (void)instance;
+  chaos *it = instance;
+  atomic_fetch_sub(&it->doom_count, 1);
   free(slot);
 }
 

@@ -23,6 +23,7 @@ typedef struct chaos {
   int32_t answer_status;
   size_t cut_bytes;
   _Atomic uint64_t attempt_count;
+  atomic_size_t doom_count; /* how many calls have a slot now */
 } chaos;
 
 moya_status chaos_create(const moya_host *host, moya_context *self, void **instance);

@@ -24,14 +24,19 @@ bool match_pattern(const char *pattern, const char *text, size_t len) {
   return *pattern == 0;
 }
 
+/* Returns what follows the scheme and its "://", or NULL. `len` receives how many bytes come before the path. */
+static const char *authority_of(const char *url, size_t *len) {
+  const char *colon = strchr(url, ':'), *authority = colon && colon[1] == '/' && colon[2] == '/' ? colon + 3 : NULL;
+  if (authority) *len = strcspn(authority, "/?#\\");
+  return authority;
+}
+
 /* Returns the host of a URL, with its port and without a user, or NULL. `scheme` receives the length of the scheme with
  * its "://". */
 static const char *host_of(const char *url, size_t *scheme, size_t *len) {
-  const char *separator = strstr(url, "://");
-  if (!separator) return NULL;
-  const char *host = separator + 3;
+  const char *host = authority_of(url, len);
+  if (!host) return NULL;
   *scheme = (size_t)(host - url);
-  *len = strcspn(host, "/?#\\");
   for (size_t i = *len; i > 0; i--) {
     if (host[i - 1] != '@') continue;
     *len -= i;
@@ -48,9 +53,8 @@ bool match_origin(const char *origin, const char *url) {
 }
 
 const char *path_of(const char *url, size_t *len) {
-  size_t scheme, host_len;
-  const char *host = host_of(url, &scheme, &host_len);
-  const char *path = host ? host + host_len : url;
+  size_t authority_len;
+  const char *authority = authority_of(url, &authority_len), *path = authority ? authority + authority_len : url;
   if (*path != '/') {
     *len = 1;
     return "/";

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? (char)(letter + ('a' - 'A')) : letter; }
-
 slice slice_of(const char *text) { return (slice){text, text ? strlen(text) : 0}; }
 
 bool is_equal(slice one, slice other) {

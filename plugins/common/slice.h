@@ -17,7 +17,7 @@ typedef struct slice {
 
 enum { MOST_SECONDS = 0x7fffffff }; /* RFC 9111 §1.2.2: a larger number counts as this one */
 
-char lower(char letter);
+static inline char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? (char)(letter + ('a' - 'A')) : letter; }
 slice slice_of(const char *text);
 bool is_equal(slice one, slice other);
 /* Compares without the case of ASCII letters. */

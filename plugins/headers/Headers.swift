@@ -47,6 +47,7 @@ struct Headers: PreparingPlugin {
   private func rulesForOrigin(of call: borrowing Call) -> [Rule] {
     if !needsOrigin { return rules }
     return call.withRequestURL { url -> [Rule] in
+      if let url, !rules.contains(where: { $0.origin?.mayMatch(url) ?? true }) { return [] }
       let origin = url.flatMap { Origin($0) }
       return rules.filter { $0.isFor(origin) }
     }

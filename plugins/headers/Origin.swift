@@ -10,21 +10,22 @@ struct Origin {
 
   /// Returns nil if the URL is not absolute, or if its scheme is neither http nor https.
   init?(_ url: UnsafeRawBufferPointer) {
-    let slash = UInt8(ascii: "/")
-    guard let colon = url.firstIndex(of: UInt8(ascii: ":")), colon + 3 <= url.count, url[colon + 1] == slash,
-      url[colon + 2] == slash
-    else { return nil }
-    isSecure = Origin.equal(url[..<colon], "https")
-    guard isSecure || Origin.equal(url[..<colon], "http") else { return nil }
+    isSecure = Origin.begins(url, with: "https://")
+    guard isSecure || Origin.begins(url, with: "http://") else { return nil }
 
-    var start = colon + 3
+    var start = isSecure ? 8 : 7
     var end = start
-    while end < url.count, url[end] != slash, url[end] != UInt8(ascii: "?"), url[end] != UInt8(ascii: "#") {
-      if url[end] == UInt8(ascii: "@") { start = end + 1 }
+    // The last colon or bracket. The colons inside an address of IPv6 are before its bracket.
+    var mark: Int?
+    authority: while end < url.count {
+      switch url[end] {
+      case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break authority
+      case UInt8(ascii: "@"): (start, mark) = (end + 1, nil)
+      case UInt8(ascii: ":"), UInt8(ascii: "]"): mark = end
+      default: break
+      }
       end += 1
     }
-    // The colons inside an address of IPv6 are before its bracket.
-    let mark = url[start..<end].lastIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "]") }
     let hasPort = mark.map { url[$0] == UInt8(ascii: ":") } ?? false
     let hostEnd = hasPort ? mark ?? end : end
     let usual = isSecure ? 443 : 80
@@ -39,10 +40,10 @@ struct Origin {
     UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
   }
 
-  /// Returns whether the bytes are the word, in letters of any case. `word` must be in lower case.
-  private static func equal(_ bytes: Slice<UnsafeRawBufferPointer>, _ word: StaticString) -> Bool {
-    guard bytes.count == word.utf8CodeUnitCount else { return false }
-    for (index, byte) in bytes.enumerated() where lowered(byte) != word.utf8Start[index] { return false }
+  /// Returns whether the bytes begin with the word, in letters of any case. `word` must be in lower case.
+  static func begins(_ bytes: UnsafeRawBufferPointer, with word: StaticString) -> Bool {
+    guard bytes.count >= word.utf8CodeUnitCount else { return false }
+    for index in 0..<word.utf8CodeUnitCount where lowered(bytes[index]) != word.utf8Start[index] { return false }
     return true
   }
 
@@ -80,6 +81,19 @@ struct OriginPattern: Sendable, Equatable {
     isDomain = read.host.starts(with: "*.".utf8)
     host = isDomain ? Array(read.host.dropFirst()) : read.host
     guard !host.contains(UInt8(ascii: "*")), host.count > 1 || !isDomain else { return nil }
+  }
+
+  /// Returns false if the URL certainly has no such origin, because its scheme or its host differs. This is a quick test
+  /// for the calls to other origins.
+  func mayMatch(_ url: UnsafeRawBufferPointer) -> Bool {
+    guard Origin.begins(url, with: isSecure ? "https://" : "http://") else { return false }
+    if isDomain { return true }
+    let start = isSecure ? 8 : 7
+    for (index, byte) in host.enumerated() {
+      if start + index < url.count, Origin.lowered(url[start + index]) == byte { continue }
+      return url.contains(UInt8(ascii: "@"))  // after a user, the host begins later
+    }
+    return true
   }
 
   func matches(_ other: Origin) -> Bool {

@@ -1,4 +1,5 @@
 /* Finds the limit of a request. */
+#include "../common/other_origin.h"
 #include "limit.h"
 
 #include <stdio.h>
@@ -7,6 +8,13 @@
 
 enum { MOST_BUCKETS = 1024 };
 
+/* Returns false if the URL certainly has none of the origins. */
+static bool may_be_limited(const limit *it, moya_str url) {
+  size_t i = 0;
+  while (i < it->origins.count && is_other_origin(url.data, url.len, it->origins.at[i])) i++;
+  return i < it->origins.count || i == 0;
+}
+
 bool limited_of(const limit *it, moya_context *context, limited *out) {
   *out = (limited){0};
   for (size_t i = 0; i < it->tags.count && !out->tag; i++) {
@@ -14,7 +22,7 @@ bool limited_of(const limit *it, moya_context *context, limited *out) {
   }
   if (it->tags.count > 0) return out->tag;
   moya_str url = it->host->request_url(context);
-  if (!origin_find((slice){url.data, url.len}, &out->origin)) return false;
+  if (!url.data || !may_be_limited(it, url) || !origin_find((slice){url.data, url.len}, &out->origin)) return false;
   for (size_t i = 0; i < it->origins.count; i++) {
     if (origin_is(&out->origin, slice_of(it->origins.at[i]))) return true;
   }

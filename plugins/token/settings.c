@@ -1,5 +1,6 @@
 #include "settings.h"
 
+#include "../common/other_origin.h"
 #include "form.h"
 #include "reply.h"
 #include "secret.h"
@@ -41,7 +42,8 @@ static moya_status read_origins(settings *it, const moya_host *host, moya_contex
   size_t count = host->option_count(self, "origins");
   if (count == 0) host->log(self, MOYA_LOG_WARNING, "origins is empty, so no call has a token");
   it->origins = calloc(count + 1, sizeof *it->origins);
-  if (!it->origins) return MOYA_ERROR_MEMORY;
+  it->origin_texts = calloc(count + 1, sizeof *it->origin_texts);
+  if (!it->origins || !it->origin_texts) return MOYA_ERROR_MEMORY;
   for (size_t i = 0; i < count; i++) {
     moya_str text = host->option_at(self, "origins", i);
     const char *flaw = NULL;
@@ -54,6 +56,7 @@ static moya_status read_origins(settings *it, const moya_host *host, moya_contex
     if (flaw && bytes_add_texts(&line, "the text \"", text.data, "\" of origins", flaw, NULL)) host->fail(self, line.data);
     bytes_free(&line);
     if (flaw) return MOYA_ERROR_ARGUMENT;
+    it->origin_texts[i] = text.data;
     it->origin_count = i + 1;
   }
   return MOYA_OK;
@@ -142,11 +145,15 @@ void settings_free(settings *it) {
   bytes_free(&it->token_place);
   secret_free(&it->parameter_form);
   free(it->origins);
+  free(it->origin_texts);
 }
 
 bool settings_allow(const settings *it, moya_str url) {
   origin found;
-  if (!origin_of(url.data, url.len, &found)) return false;
+  size_t other_count = 0;
+  if (!url.data) return false;
+  while (other_count < it->origin_count && is_other_origin(url.data, url.len, it->origin_texts[other_count])) other_count++;
+  if (other_count == it->origin_count || !origin_of(url.data, url.len, &found)) return false;
   for (size_t i = 0; i < it->origin_count; i++) {
     if (origin_equal(&found, &it->origins[i])) return true;
   }

@@ -73,6 +73,9 @@ extension moya_str {
     len = buffer.count
   }
 
+  /// A text that is valid as long as the process.
+  init(_ text: StaticString) { self.init(data: text.characters, len: text.utf8CodeUnitCount) }
+
   private static let empty: StaticString = ""
 }
 

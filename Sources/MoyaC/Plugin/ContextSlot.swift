@@ -43,10 +43,15 @@ struct ContextSlot: ~Copyable {
   private let hook = Atomic<UInt8>(0)
   /// The context. The memory is initialized while the slot is not free.
   let context: UnsafeMutablePointer<HookContext>
+  /// Memory for a short text that the plugin reads. Such a text needs no allocation.
+  let room: UnsafeMutableRawPointer
+  /// The bytes of `room`.
+  static let roomSize = 128
 
-  init(at place: UInt, _ context: UnsafeMutablePointer<HookContext>) {
+  init(at place: UInt, _ context: UnsafeMutablePointer<HookContext>, _ room: UnsafeMutableRawPointer) {
     self.place = place
     self.context = context
+    self.room = room
   }
 
   private static var thisThread: UInt { pthread_self() }
@@ -64,6 +69,7 @@ struct ContextSlot: ~Copyable {
     subject.store(context.subjectAddress, ordering: .relaxed)
     hook.store(context.hook.rawValue, ordering: .relaxed)
     self.context.initialize(to: context)
+    self.context.pointee.begin(with: room)
   }
 
   /// Lets this thread use the stored context, and returns the number of this use. `end` ends the use.
@@ -311,14 +317,17 @@ enum ContextSlab {
   private static func make(_ count: UInt, from place: UInt) -> ContextSlot.Pointer {
     let slots = ContextSlot.Pointer.allocate(capacity: Int(count))
     let contexts = UnsafeMutablePointer<HookContext>.allocate(capacity: Int(count))
+    let rooms = UnsafeMutableRawPointer.allocate(byteCount: Int(count) * ContextSlot.roomSize, alignment: 16)
     for offset in 0..<Int(count) {
-      (slots + offset).initialize(to: ContextSlot(at: place + UInt(offset), contexts + offset))
+      let room = rooms + offset * ContextSlot.roomSize
+      (slots + offset).initialize(to: ContextSlot(at: place + UInt(offset), contexts + offset, room))
     }
     return slots
   }
 
   private static func free(_ slot: ContextSlot.Pointer) {
     slot.pointee.context.deallocate()
+    slot.pointee.room.deallocate()
     slot.deinitialize(count: 1)
     slot.deallocate()
   }

@@ -41,7 +41,7 @@ struct HookContext: ~Copyable {
 
   let hook: Hook
   /// The identity is not retained, because it lives as long as the plugin, and the plugin outlives its hooks.
-  fileprivate var identity: Unmanaged<PluginIdentity>
+  private(set) var identity: Unmanaged<PluginIdentity>
   var plugin: PluginIdentity { identity.takeUnretainedValue() }
   var identityAddress: UInt { UInt(bitPattern: identity.toOpaque()) }
   /// The address of the call's subject. 0 if there is no call.
@@ -58,7 +58,11 @@ struct HookContext: ~Copyable {
   /// The result of the call. `nil` before there is a result, and in `chunk` and `end`.
   private let ownResult: Result<Response, MoyaError>?
   /// The URL of the request, if a plugin has read it. The next plugin reads the same text.
-  private var url: BodyBuffer?
+  private var url = moya_str()
+  /// The memory of `url`, if `room` does not have it.
+  private var longURL: BodyBuffer?
+  /// The memory of the slot for a short text. `nil` if it has a text that was read before the request changed.
+  private var room: UnsafeMutableRawPointer?
   /// The parts of the context that many hooks do not use. `nil` until they are used.
   private var rare: Rare?
 
@@ -165,6 +169,13 @@ struct HookContext: ~Copyable {
 
   var subject: CSubject? { call.flatMap { CSubject.of($0.subject) } }
 
+  func hasTag(_ tag: UnsafePointer<CChar>) -> Bool {
+    call.flatMap { CSubject.lent($0.subject) }?._withUnsafeGuaranteedRef { $0.hasTag(tag) } ?? false
+  }
+
+  /// The pointer that the plugin has stored for the call. `nil` if it has stored none, or if the call has ended.
+  var storedSlot: UnsafeMutableRawPointer? { isOver ? nil : call?.storedSlot }
+
   // MARK: Waiting
 
   var isDeferred: Bool { rare?.subject != nil }
@@ -183,7 +194,8 @@ struct HookContext: ~Copyable {
   }
 
   /// True if the call does not wait for this context any more.
-  var isOver: Bool { isDeferred && waiting?.isAwaited != true }
+  @inline(__always)
+  var isOver: Bool { rare != nil && isDeferred && waiting?.isAwaited != true }
 
   /// The call, if the context was deferred.
   var deferredCall: PluginContext? { isDeferred ? waiting : nil }
@@ -228,14 +240,36 @@ struct HookContext: ~Copyable {
   /// A text of the request, if the plugin has read it before. This function does not copy the request.
   func knownText(_ asked: HookTexts.Asked) -> moya_str? { rare?.texts.known(asked) }
 
+  /// The method of the request, if it is a usual one. Its text is static and needs no memory.
+  var usualMethod: moya_str? {
+    let method = request?.httpMethod ?? body?._withUnsafeGuaranteedRef { $0.request?.httpMethod }
+    guard let method else { return nil }
+    if method.hasBytes(of: "GET") { return moya_str("GET") }
+    if method.hasBytes(of: "POST") { return moya_str("POST") }
+    if method.hasBytes(of: "PUT") { return moya_str("PUT") }
+    if method.hasBytes(of: "DELETE") { return moya_str("DELETE") }
+    if method.hasBytes(of: "PATCH") { return moya_str("PATCH") }
+    if method.hasBytes(of: "OPTIONS") { return moya_str("OPTIONS") }
+    return method.hasBytes(of: "HEAD") ? moya_str("HEAD") : nil
+  }
+
   /// The URL of the request that the plugin reads.
   mutating func requestURL() -> moya_str {
-    if let url { return moya_str(url) }
-    let known = request?.urlText ?? body?._withUnsafeGuaranteedRef { $0.request?.urlText }
-    let text = hook == .sign || hook == .willSend ? shownRequest?.urlText : known
-    url = text.flatMap { BodyBuffer($0) }
-    return moya_str(url)
+    if url.data != nil { return url }
+    let isWire = hook == .sign || hook == .willSend
+    if let room, !isWire, let count = request?.copyURL(to: room, size: ContextSlot.roomSize) {
+      url = moya_str(data: UnsafePointer(room.assumingMemoryBound(to: CChar.self)), len: count)
+      return url
+    }
+    guard let request = isWire ? shownRequest : knownRequest else { return moya_str() }
+    longURL = BodyBuffer(request.urlText)
+    url = moya_str(longURL)
+    return url
   }
+
+  /// Lets the context use the memory of its slot.
+  @inline(__always)
+  mutating func begin(with room: UnsafeMutableRawPointer) { self.room = room }
 
   /// The fields of the request that the plugin reads.
   var requestFields: FieldTable? {
@@ -265,12 +299,15 @@ struct HookContext: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func requestHasChanged() { if url != nil || rare != nil { forgetRequest() } }
+  private mutating func requestHasChanged() { if url.data != nil || rare != nil { forgetRequest() } }
 
   @inline(never)
   private mutating func forgetRequest() {
+    if url.data != nil, longURL == nil { room = nil }
+    url = moya_str()
+    if longURL == nil, rare == nil { return }
     let rare = changed
-    rare.texts.requestHasChanged(url.take())
+    rare.texts.requestHasChanged(longURL.take())
     rare.wire = nil
   }
 
@@ -290,10 +327,22 @@ struct HookContext: ~Copyable {
     try request?.setHeader(name, value, keptBy: field)
   }
 
+  /// One of MOYA_BODY_…: where the body of the request is. The body is not copied for this.
+  var requestBodyKind: Int {
+    switch request?.bodyKind ?? body?._withUnsafeGuaranteedRef({ $0.request?.bodyKind }) {
+    case .none?: subject?.sendsForm == true ? MOYA_BODY_STREAM : MOYA_BODY_NONE
+    case .data?: MOYA_BODY_BYTES
+    case .file?: MOYA_BODY_FILE
+    case .segments?: MOYA_BODY_STREAM
+    case nil: MOYA_BODY_NONE
+    }
+  }
+
+  /// The body of the request. `nil` if there is none.
   var requestBody: SentBody? {
     guard let request = knownRequest else { return nil }
     return switch request.body {
-    case .none: subject?.sendsForm == true ? .stream : SentBody.none
+    case .none: subject?.sendsForm == true ? .stream : nil
     case .data(let data): .bytes(data)
     case .file(let path): .file(path)
     case .segments: .stream
@@ -308,19 +357,9 @@ struct HookContext: ~Copyable {
   }
 
   enum SentBody {
-    case none
     case bytes(Data)
     case file(String)
     case stream
-
-    var kind: Int {
-      switch self {
-      case .none: MOYA_BODY_NONE
-      case .bytes: MOYA_BODY_BYTES
-      case .file: MOYA_BODY_FILE
-      case .stream: MOYA_BODY_STREAM
-      }
-    }
   }
 
   // MARK: The result
@@ -331,7 +370,7 @@ struct HookContext: ~Copyable {
   }
 
   var maySetResponse: Bool {
-    (hook == .prepare || hook == .process || hook == .head) && !isOver && waiting?.isGivenUp != true
+    (hook == .prepare || hook == .process || hook == .head) && (!isDeferred || !isOver && waiting?.isGivenUp != true)
   }
   /// True if the plugin may also set the response's URL and facts (MOYA_INFO_…). The hook `head` has no whole response.
   var maySetFacts: Bool { maySetResponse && hook != .head }
@@ -356,12 +395,14 @@ struct HookContext: ~Copyable {
 
   /// A fact about the response that has arrived, without the plugin's changes. −1 if it is not known.
   ///
-  /// The facts are made once, because a plugin usually reads several of them.
+  /// Most facts are made together once, because a plugin usually reads several of them.
   ///
   /// - Parameter what: One of MOYA_INFO_….
   mutating func arrivedInfo(_ what: moya_info) -> Int64 {
     if let metrics = rare?.metrics { return Response.info(what, of: metrics) }
-    guard let metrics = arrived?.metrics else { return -1 }
+    guard let record = arrived?.response?.record else { return -1 }
+    if let fact = Response.info(what, of: record) { return fact }
+    let metrics = record.metrics
     let rare = changed
     rare.metrics = metrics
     return Response.info(what, of: metrics)
@@ -405,96 +446,14 @@ struct HookContext: ~Copyable {
   ///
   /// - Parameter change: Changes nothing if it throws.
   mutating func changeResponse(_ change: (ResponseDraft) throws(Failure) -> Void) throws(Failure) {
+    if let rare, let draft = rare.draft {
+      try change(draft)
+      return rare.texts.responseHasChanged()
+    }
     let draft = currentDraft
     try change(draft)
     let rare = changed
     rare.texts.responseHasChanged()
     rare.draft = draft
-  }
-}
-
-extension HookContext {
-  /// Runs `body` with the context that `handle` names.
-  ///
-  /// - Returns: `nil` if `handle` is NULL or does not name a context that this thread may use now.
-  @inline(__always)
-  @discardableResult
-  static func use<Answer, Problem: Error>(
-    _ handle: OpaquePointer?, _ body: (inout HookContext) throws(Problem) -> Answer
-  ) throws(Problem) -> Answer? {
-    let number = UInt(bitPattern: handle)
-    guard let slot = ContextSlab.slot(of: number) else { return nil }
-    if slot.pointee.isOwn(number) { return try body(&slot.pointee.context.pointee) }
-    let access = slot.pointee.enter(number)
-    if access == .refused { return nil }
-    defer { if access == .mine { slot.pointee.leave() } }
-    return try body(&slot.pointee.context.pointee)
-  }
-
-  /// Runs `body` with the plugin whose hook or instance `handle` names. In a forked child, `handle` may also name an
-  /// instance that the parent made.
-  @inline(__always)
-  static func usePlugin<Answer>(_ handle: OpaquePointer?, _ body: (PluginIdentity) -> Answer) -> Answer? {
-    if let answer = use(handle, { $0.identity._withUnsafeGuaranteedRef(body) }) { return answer }
-    let number = UInt(bitPattern: handle)
-    guard let slot = ContextSlab.slot(of: number), slot.pointee.isInherited(number) else { return nil }
-    return slot.pointee.context.pointee.identity._withUnsafeGuaranteedRef(body)
-  }
-
-  /// Runs `body` with the plugin whose instance `handle` names. `nil` if it names a hook.
-  static func useInstance<Answer>(_ handle: OpaquePointer?, _ body: (PluginIdentity) -> Answer) -> Answer? {
-    let number = UInt(bitPattern: handle)
-    guard let slot = ContextSlab.slot(of: number), slot.pointee.isOfInstance else { return nil }
-    return usePlugin(handle, body)
-  }
-
-  /// The plugin whose hook or instance `handle` names. The result is retained before this function leaves the context,
-  /// because another thread may then destroy the instance.
-  static func plugin(_ handle: OpaquePointer?) -> PluginIdentity? {
-    taken(usePlugin(handle) { moya_object_retained(Unmanaged.passUnretained($0).toOpaque()) })
-  }
-
-  private static func taken(_ retained: UnsafeMutableRawPointer?) -> PluginIdentity? {
-    retained.map { Unmanaged<PluginIdentity>.fromOpaque($0).takeRetainedValue() }
-  }
-
-  /// The plugin whose instance `handle` names. `nil` if it names a hook.
-  static func instance(_ handle: OpaquePointer?) -> PluginIdentity? {
-    taken(useInstance(handle) { moya_object_retained(Unmanaged.passUnretained($0).toOpaque()) })
-  }
-
-  /// Defers the context. The context stays after its hook returns, until `finish` is called, and any thread may use it.
-  /// Call this function on the hook's thread while the hook runs.
-  ///
-  /// - Returns: False if `handle` does not name a context of this thread, or if the hook cannot wait.
-  static func keep(_ handle: OpaquePointer?) -> Bool {
-    let number = UInt(bitPattern: handle)
-    guard let slot = ContextSlab.slot(of: number), slot.pointee.isOwn(number), slot.pointee.context.pointee.defer()
-    else { return false }
-    let plugin = slot.pointee.context.pointee.plugin
-    plugin.deferred.add(number, of: plugin)
-    slot.pointee.keep()
-    return true
-  }
-
-  /// Makes a context that any thread may use until `finish` is called.
-  static func kept(_ context: consuming HookContext) -> OpaquePointer? {
-    let slot = ContextSlab.take()
-    let number = slot.pointee.begin(context)
-    slot.pointee.keep()
-    return OpaquePointer(bitPattern: number)
-  }
-
-  /// Ends a kept context, even if its hook has not returned yet. Any thread may call this function. The first call
-  /// returns the context. Later calls return `nil`.
-  static func finish(_ handle: OpaquePointer?) -> HookContext? {
-    let number = UInt(bitPattern: handle)
-    guard let slot = ContextSlab.slot(of: number), slot.pointee.enter(number) == .mine else { return nil }
-    let context = slot.pointee.context.move()
-    slot.pointee.end()
-    ContextSlab.giveBack(slot)
-    if context.isDeferred { context.plugin.deferred.remove(number) }
-    if context.ownsTasks { context.plugin.tasks.end(of: number) }
-    return context
   }
 }

@@ -128,7 +128,7 @@ enum HostTable {
     host.target_user = { HookContext.use($0) { $0.subject?.user } ?? nil }
     host.target_has_tag = { context, tag in
       guard let tag else { return 0 }
-      return HookContext.use(context) { $0.subject?.hasTag(tag) == true } == true ? 1 : 0
+      return HookContext.use(context) { $0.hasTag(tag) } == true ? 1 : 0
     }
     host.attempt = { UInt32(clamping: HookContext.use($0) { $0.call?.attempt ?? 0 } ?? 0) }
     host.time_left_ms = { context in
@@ -136,11 +136,7 @@ enum HostTable {
         context.timeLeft.map { Int64($0) } ?? -1
       } ?? -1
     }
-    host.slot = { context in
-      HookContext.use(context) { context in
-        context.isOver ? nil : context.call?.storedSlot
-      } ?? nil
-    }
+    host.slot = { HookContext.use($0) { $0.storedSlot } ?? nil }
     host.set_slot = { context, value in
       HookContext.status(context) { context in
         guard let call = context.call, let slots = call.slots else { return moya_status(MOYA_ERROR_STATE) }
@@ -154,6 +150,7 @@ enum HostTable {
   private static func fillRequest(_ host: inout moya_host) {
     host.request_method = { context in
       HookContext.text(context) { context in
+        if let usual = context.usualMethod { return usual }
         if let known = context.knownText(.method) { return known }
         return context.knownRequest.map { request in
           context.text(.method) { BodyBuffer(request.httpMethod ?? "GET") }
@@ -175,14 +172,14 @@ enum HostTable {
         context.requestFields
       }
     }
-    host.request_body_kind = { moya_body_kind(HookContext.use($0) { $0.requestBody?.kind ?? MOYA_BODY_NONE } ?? 0) }
+    host.request_body_kind = { moya_body_kind(HookContext.use($0) { $0.requestBodyKind } ?? MOYA_BODY_NONE) }
     host.request_body_size = { context in
       HookContext.use(context) { context in
-        switch context.requestBody {
-        case .bytes(let data)?: Int64(data.count)
-        case .file(let path)?: HostTable.size(of: path)
-        case .stream?: context.streamLength
-        case SentBody.none?, nil: 0
+        switch context.requestBodyKind {
+        case MOYA_BODY_NONE: return 0
+        case MOYA_BODY_BYTES: return Int64(context.knownRequest?.dataCount ?? 0)
+        case MOYA_BODY_STREAM: return context.streamLength
+        default: if case .file(let path)? = context.requestBody { return HostTable.size(of: path) } else { return 0 }
         }
       } ?? 0
     }
@@ -235,8 +232,6 @@ enum HostTable {
       HookContext.changeRequest(context) { (request, _) throws(Failure) in try request.setBody(data, count) }
     }
   }
-
-  private typealias SentBody = HookContext.SentBody
 
   /// Refuses the fields that frame a message or belong to a connection. The library writes them (RFC 9110 §7.6.1).
   static func checkFrames(_ name: UnsafePointer<CChar>?) throws(Failure) {

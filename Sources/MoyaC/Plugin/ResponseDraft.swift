@@ -40,7 +40,7 @@ final class ResponseDraft {
 
   func response(to request: URLRequest?) -> Response {
     let url = ownURL ?? base?.response?.urlText ?? request?.urlText ?? ""
-    let made = head.with(statusCode: status, urlText: url)
+    let made = baseHead.with(statusCode: status, urlText: url, block: section)
     return Response(
       statusCode: status, content: content, request: nil, response: metrics.map { made.measured($0) } ?? made,
       attempt: attempts ?? base?.attemptCount ?? 0, fileURL: base?.fileURL)
@@ -114,18 +114,17 @@ final class ResponseDraft {
   }
 
   func add(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) throws(Failure) {
-    guard try ownSection().appendField(name, value) else { throw .memory("the field") }
+    if section == nil { section = try copiedSection() }
+    guard section?.appendField(name, value) == true else { throw .memory("the field") }
   }
 
   private static let usualSize = 512
 
-  private func ownSection() throws(Failure) -> HeaderBlock {
-    if let section { return section }
+  private func copiedSection() throws(Failure) -> HeaderBlock {
     let block = HeaderBlock(capacity: ResponseDraft.usualSize)
     var isWhole = true
     eachField { name, value in isWhole = isWhole && block.appendField(name, value) }
     guard isWhole else { throw .memory("the fields") }
-    section = block
     return block
   }
 

@@ -186,6 +186,18 @@ extension Response {
     }
   }
 
+  /// Returns a fact for which no metrics need be made. `nil` if there is no such fact with this number.
+  static func info(_ what: moya_info, of record: TransferRecord) -> Int64? {
+    if record.isGiven { return nil }
+    return switch Int(what) {
+    case MOYA_INFO_BYTES_UP: record.bytesSent
+    case MOYA_INFO_BYTES_DOWN: record.bytesReceived
+    case MOYA_INFO_FIRST_BYTE_US: Int64(clamping: record.firstByte)
+    case MOYA_INFO_TOTAL_US: Int64(clamping: record.total)
+    default: nil
+    }
+  }
+
   static let versions: [String: Int64] = ["HTTP/1.0": 10, "HTTP/1.1": 11, "HTTP/2": 20]
 }
 

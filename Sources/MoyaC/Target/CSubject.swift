@@ -31,6 +31,9 @@ final class CSubject: Subject, @unchecked Sendable {
     return made
   }
   var hasValues: Bool { madeSlots != nil }
+  /// The pointer that a plugin has stored. `nil` if it has stored none.
+  @inline(__always)
+  func slot(at place: Int) -> UnsafeMutableRawPointer? { madeSlots == nil ? nil : madeSlots?.value(place) }
   /// The form in which the caller takes the body of the response: one of MOYA_BODY_…. Set before the call starts.
   var responseForm = MOYA_BODY_BYTES
   /// True if the body of the request is a form of several parts. Set before the call starts.
@@ -47,6 +50,12 @@ final class CSubject: Subject, @unchecked Sendable {
   /// plugin sees, it is a `CSubject`. Comparing the type is much faster than `as?`.
   static func of(_ subject: any Subject) -> CSubject? {
     type(of: subject) == CSubject.self ? unsafeDowncast(subject, to: CSubject.self) : nil
+  }
+
+  /// Does the same without retaining the subject. The caller holds it.
+  @inline(__always)
+  static func lent(_ subject: any Subject) -> Unmanaged<CSubject>? {
+    type(of: subject) == CSubject.self ? .passUnretained(unsafeDowncast(subject, to: CSubject.self)) : nil
   }
 
   func sample(for request: URLRequest) -> Result<TransferResponse, TransferError> {
@@ -73,10 +82,26 @@ final class CSubject: Subject, @unchecked Sendable {
 /// There is a lock, because a plugin that waits may use its slot while the call ends on another thread.
 final class PluginSlots: Sendable {
   /// The pointer of each plugin, stored as a number. The library never reads the memory to which it points.
-  private let values = Protected<[UInt]>([])
+  ///
+  /// The numbers are not in an array, because `Array(repeating:)` looks up types at run time.
+  private struct Values: @unchecked Sendable {
+    var count = 0
+    var start: UnsafeMutablePointer<UInt>?
+
+    /// The place of a pointer. `nil` if there is no such place.
+    @inline(__always)
+    func place(_ index: Int) -> UnsafeMutablePointer<UInt>? {
+      guard let start, 0..<count ~= index else { return nil }
+      return start + index
+    }
+  }
+
+  private let values = Protected(Values())
+
+  deinit { values.withLock { $0.start?.deallocate() } }
 
   func value(_ index: Int) -> UnsafeMutableRawPointer? {
-    UnsafeMutableRawPointer(bitPattern: values.withLock { $0.indices ~= index ? $0[index] : 0 })
+    UnsafeMutableRawPointer(bitPattern: values.withLock { $0.place(index)?.pointee ?? 0 })
   }
 
   /// Stores a pointer in a plugin's slot (its place in this object). Returns false if there is no slot with this index,
@@ -89,8 +114,13 @@ final class PluginSlots: Sendable {
     let number = UInt(bitPattern: value)
     return values.withLock { values in
       guard 0..<count ~= index, mayStore() else { return false }
-      if values.isEmpty { values = Array(repeating: 0, count: count) }
-      values[index] = number
+      if values.start == nil {
+        let made = UnsafeMutablePointer<UInt>.allocate(capacity: count)
+        made.initialize(repeating: 0, count: count)
+        (values.start, values.count) = (made, count)
+      }
+      guard let place = values.place(index) else { return false }
+      place.pointee = number
       return true
     }
   }
@@ -98,8 +128,8 @@ final class PluginSlots: Sendable {
   /// Empties a slot and returns its value.
   func take(_ index: Int) -> UnsafeMutableRawPointer? {
     let number = values.withLock { values -> UInt in
-      guard values.indices ~= index else { return 0 }
-      return exchange(&values[index], with: 0)
+      guard let place = values.place(index) else { return 0 }
+      return exchange(&place.pointee, with: 0)
     }
     return UnsafeMutableRawPointer(bitPattern: number)
   }
@@ -109,5 +139,6 @@ extension HookedCall {
   /// The pointers that plugins store for the call.
   var slots: PluginSlots? { CSubject.of(slotOwner)?.slots }
   /// The pointer that the plugin has stored. `nil` if it has stored none.
-  var storedSlot: UnsafeMutableRawPointer? { CSubject.of(slotOwner)?.madeSlots?.value(place) }
+  @inline(__always)
+  var storedSlot: UnsafeMutableRawPointer? { CSubject.lent(slotOwner)?._withUnsafeGuaranteedRef { $0.slot(at: place) } }
 }

@@ -51,6 +51,17 @@ public final class BodyBuffer: @unchecked Sendable {
     return true
   }
 
+  /// Appends `size` bytes, which `fill` writes. If there is no memory, appends nothing and returns false.
+  @inline(__always)
+  package func append(size: Int, _ fill: (UnsafeMutableRawPointer) -> Void) -> Bool {
+    let (needed, overflow) = count.addingReportingOverflow(size)
+    guard !overflow, reserve(needed), let storage else { return false }
+    fill(UnsafeMutableRawPointer(storage + count))
+    count = needed
+    storage[count] = 0
+    return true
+  }
+
   /// Removes the last byte. The buffer must not be shared.
   package func removeLast() {
     guard count > 0 else { return }

@@ -8,7 +8,7 @@ import FoundationEssentials
 public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   public let statusCode: Int
   private let head: Head
-  private let record: TransferRecord?
+  package let record: TransferRecord?
   package let wasRedirected: Bool
 
   private enum Head {
@@ -88,6 +88,12 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     HTTPURLResponse(urlText, statusCode, head, record)
   }
 
+  /// Returns the same response with another status and URL, and with another header section, which must not change any
+  /// more. `nil`: the header section stays.
+  package func with(statusCode: Int, urlText: String, block: HeaderBlock?) -> HTTPURLResponse {
+    HTTPURLResponse(urlText, statusCode, block.map { .block($0) } ?? head, record)
+  }
+
   /// Returns the same response with another status and header section.
   package func with(statusCode: Int, fields: HeaderFields) -> HTTPURLResponse {
     HTTPURLResponse(urlText, statusCode, .fields(fields), record)
@@ -137,9 +143,11 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
 
   /// Returns true if a field has this name. No field is copied.
   package func hasField(_ name: UnsafeRawBufferPointer) -> Bool {
-    var isFound = false
-    eachField { known, _ in isFound = isFound || ASCII.equalIgnoringCase(known, name) }
-    return isFound
+    switch head {
+    case .block(let block): block.hasField(name)
+    case .fields(let fields):
+      fields.fields.contains { $0.name.withBytes { ASCII.equalIgnoringCase(UnsafeRawBufferPointer($0), name) } }
+    }
   }
 
   /// The reason phrase that the server sent with the status (RFC 9112 §4). Empty if there is none: HTTP/2 has no reason

@@ -73,6 +73,22 @@ package struct HeaderBlock: Sendable {
     }
   }
 
+  /// Returns true if a field has this name, in letters of any case.
+  package func hasField(_ name: UnsafeRawBufferPointer) -> Bool {
+    var rest = lines.bytes
+    var isStatusLine = true
+    while let end = HeaderBlock.index(of: 0x0A, in: rest) {
+      if !isStatusLine, end > name.count, rest[name.count] == 0x3A,
+        ASCII.equalIgnoringCase(UnsafeRawBufferPointer(rebasing: rest[..<name.count]), name)
+      {
+        return true
+      }
+      rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
+      isStatusLine = false
+    }
+    return false
+  }
+
   private static func index(of byte: UInt8, in bytes: UnsafeRawBufferPointer) -> Int? {
     ASCII.index(of: byte, in: bytes.assumingMemoryBound(to: UInt8.self))
   }
@@ -114,8 +130,13 @@ extension HeaderBlock {
   /// the place of the status line. If there is no memory, does not append the field and returns false.
   package func appendField(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool {
     if lines.count == 0, !append("\r\n") { return false }
-    guard lines.reserve(lines.count + name.count + value.count + 3) else { return false }
-    return lines.append(name) && append(":") && lines.append(value) && append("\r\n")
+    return lines.append(size: name.count + value.count + 3) { memory in
+      if let start = name.baseAddress { memory.copyMemory(from: start, byteCount: name.count) }
+      if let start = value.baseAddress { (memory + name.count + 1).copyMemory(from: start, byteCount: value.count) }
+      memory.storeBytes(of: 0x3A, toByteOffset: name.count, as: UInt8.self)
+      memory.storeBytes(of: 0x0D, toByteOffset: name.count + value.count + 1, as: UInt8.self)
+      memory.storeBytes(of: 0x0A, toByteOffset: name.count + value.count + 2, as: UInt8.self)
+    }
   }
 
   private func append(_ text: StaticString) -> Bool {

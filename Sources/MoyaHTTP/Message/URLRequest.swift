@@ -72,6 +72,17 @@ public struct URLRequest: Sendable {
     }
   }
 
+  /// Copies the URL and a zero to memory with `size` bytes, and returns the bytes of the URL. Returns `nil` if they do not
+  /// fit.
+  package func copyURL(to memory: UnsafeMutableRawPointer, size: Int) -> Int? {
+    storage.values.urlText.withBytes { text in
+      guard text.count < size, let start = text.baseAddress else { return nil }
+      memory.copyMemory(from: start, byteCount: text.count)
+      memory.storeBytes(of: 0, toByteOffset: text.count, as: UInt8.self)
+      return text.count
+    }
+  }
+
   var isGET: Bool { storage.values.method == "GET" }
 
   /// The number of bytes of method, URL and header section. They are counted in place, because reading a text from the
@@ -117,6 +128,21 @@ public struct URLRequest: Sendable {
     try RequestRules.check(self)
     changed.isChecked = true
   }
+
+  /// What the body is, without a copy of it.
+  package enum BodyKind { case none, data, file, segments }
+
+  package var bodyKind: BodyKind {
+    switch storage.values.body {
+    case .none: .none
+    case .data: .data
+    case .file: .file
+    case .segments: .segments
+    }
+  }
+
+  /// The number of bytes of a body that is data. 0 for any other body.
+  package var dataCount: Int { if case .data(let data) = storage.values.body { data.count } else { 0 } }
 
   public var body: RequestBody {
     get { storage.values.body }

@@ -49,10 +49,10 @@ public struct TransferMetrics: Hashable, Sendable {
 /// The raw values for `TransferMetrics`, as the transport has measured them. The head of the response stores them in
 /// this form, because metrics are rarely read.
 package struct TransferRecord: Sendable {
-  private let firstByte: UInt64
-  private let total: UInt64
-  private let bytesSent: Int64
-  private let bytesReceived: Int64
+  package let firstByte: UInt64
+  package let total: UInt64
+  package let bytesSent: Int64
+  package let bytesReceived: Int64
   private let version: StaticString
   private let peer: Peer?
   private let rare: Rare?
@@ -128,6 +128,9 @@ package struct TransferRecord: Sendable {
     // `rare` is checked first, because few exchanges have rare values. For all others, nothing need be retained.
     rare != nil && !metrics.redirects.isEmpty
   }
+
+  /// True if the values are complete metrics from the caller. Then `metrics` has them, and the other properties do not.
+  package var isGiven: Bool { rare != nil && rare?.given != nil }
 
   package var metrics: TransferMetrics {
     if let given = rare?.given { return given }

@@ -93,14 +93,15 @@ extension Flight {
   /// the hooks that need such a value.
   @inline(__always)
   private func leaveOutIdle() {
-    if let idle = roster.idle, nextPlugin == roster.preparing.count { leave(idle) }
+    if nextPlugin == roster.preparing.count, let idle = roster.lentIdle { leave(idle) }
   }
 
   @inline(never)
-  private func leave(_ idle: Roster) {
+  private func leave(_ idle: Unmanaged<Roster>) {
     if order.subject.hasValues { return }
-    hooked = .passUnretained(idle)
-    if !idle.looksAtEnds, !order.mayRetry { locked.withLock { $0.machine.isDecided = false } }
+    hooked = idle
+    let looksAtEnds = mayRetry || idle._withUnsafeGuaranteedRef { $0.looksAtEnds }
+    if !looksAtEnds { locked.withLock { $0.machine.isDecided = false } }
   }
 
   /// Runs the next hook, which belongs to an editing plugin (`EditingPlugin`). This plugin may also run the `prepare`

@@ -26,12 +26,16 @@ package class Flight: @unchecked Sendable {
   /// hands its result over. A `SharedFlight` leaves it empty and stores several waiters.
   private var waiter = Held<Waiter>()
 
-  /// The request as the last plugin prepared it.
+  /// The request as the last plugin prepared it. Swift need not check at run time that accesses do not overlap, because
+  /// one thread at a time moves the flight.
+  @exclusivity(unchecked)
   var request: URLRequest?
   /// The request as the first plugin receives it in every attempt. `nil` if there can be only one attempt.
   var builtRequest: URLRequest?
   /// True if there can be another attempt.
   let isRepeated: Bool
+  /// True if there can be another attempt without a plugin (`Order.mayRetry`, whose use would copy the order).
+  let mayRetry: Bool
   /// True if the request can change between building and sending, because a plugin changes it or the body of an upload
   /// is added to it.
   let isTouched: Bool
@@ -99,6 +103,7 @@ package class Flight: @unchecked Sendable {
     _ order: consuming Order, roster: consuming Roster, session: consuming SessionRules, lane: consuming Lane
   ) {
     let takesBody = order.reader?.takesBody == true || order.download != nil
+    let mayRetry = order.mayRetry
     let isForHead = takesBody && order.totalTimeout == nil && !session.options.isTotalGiven
     // If the reader reconnects, the default limit applies to the head of each connection (`headDeadline`).
     let hasNoLimit = isForHead && order.reader?.reconnects == true
@@ -107,10 +112,11 @@ package class Flight: @unchecked Sendable {
     locked = Protected(
       Locked(
         machine: FlightMachine(
-          isPrepared: !roster.shaping.isEmpty, isDecided: roster.looksAtEnds || order.mayRetry,
+          isPrepared: !roster.shaping.isEmpty, isDecided: roster.looksAtEnds || mayRetry,
           isPreparedInPlace: lane.preparesInPlace, isSentInPlace: lane.preparesInPlace && order.isMade)))
     isTouched = order.isTouched(by: roster)
-    isRepeated = roster.mayAskAgain || order.mayRetry
+    isRepeated = roster.mayAskAgain || mayRetry
+    self.mayRetry = mayRetry
     self.order = consume order
     hooked = .passUnretained(roster)
     self.roster = consume roster
@@ -125,12 +131,8 @@ package class Flight: @unchecked Sendable {
     advance(.start)
   }
 
-  /// The request's total timeout in seconds. Copies `request` first, because the compiler adds a run-time exclusivity
-  /// check to a read through the property itself.
-  var totalTimeout: TimeInterval? {
-    let request = request
-    return request?.totalTimeout
-  }
+  /// The request's total timeout in seconds.
+  var totalTimeout: TimeInterval? { request?.totalTimeout }
 
   // MARK: What a shared flight overrides
 

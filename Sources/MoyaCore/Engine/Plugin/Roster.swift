@@ -26,6 +26,8 @@ package final class Roster: @unchecked Sendable {
   /// The roster for calls for which no plugin has stored a value. It lacks the hooks that need a stored value. `nil` if
   /// no hook needs one.
   let idle: Roster?
+  /// The same without a reference, because reading `idle` would retain it.
+  let lentIdle: Unmanaged<Roster>?
 
   /// True if there can be another attempt.
   let mayAskAgain: Bool
@@ -86,6 +88,7 @@ package final class Roster: @unchecked Sendable {
     count = plugins.count
     self.retrier = retrier
     self.idle = idle
+    lentIdle = idle.map { .passUnretained($0) }
     func having(_ hook: Hooks) -> [Seat] {
       plugins.enumerated().compactMap { index, plugin in
         guard isOn(index), runs(index, hook) else { return nil }

@@ -1,0 +1,90 @@
+import CHooks
+import CMoya
+import MoyaCore
+
+/// Finds the context that a handle (`moya_context *`) names.
+extension HookContext {
+  /// Runs `body` with the context that `handle` names.
+  ///
+  /// - Returns: `nil` if `handle` is NULL or does not name a context that this thread may use now.
+  @inline(__always)
+  @discardableResult
+  static func use<Answer, Problem: Error>(
+    _ handle: OpaquePointer?, _ body: (inout HookContext) throws(Problem) -> Answer
+  ) throws(Problem) -> Answer? {
+    let number = UInt(bitPattern: handle)
+    guard let slot = ContextSlab.slot(of: number) else { return nil }
+    if slot.pointee.isOwn(number) { return try body(&slot.pointee.context.pointee) }
+    let access = slot.pointee.enter(number)
+    if access == .refused { return nil }
+    defer { if access == .mine { slot.pointee.leave() } }
+    return try body(&slot.pointee.context.pointee)
+  }
+
+  /// Runs `body` with the plugin whose hook or instance `handle` names. In a forked child, `handle` may also name an
+  /// instance that the parent made.
+  @inline(__always)
+  static func usePlugin<Answer>(_ handle: OpaquePointer?, _ body: (PluginIdentity) -> Answer) -> Answer? {
+    if let answer = use(handle, { $0.identity._withUnsafeGuaranteedRef(body) }) { return answer }
+    let number = UInt(bitPattern: handle)
+    guard let slot = ContextSlab.slot(of: number), slot.pointee.isInherited(number) else { return nil }
+    return slot.pointee.context.pointee.identity._withUnsafeGuaranteedRef(body)
+  }
+
+  /// Runs `body` with the plugin whose instance `handle` names. `nil` if it names a hook.
+  static func useInstance<Answer>(_ handle: OpaquePointer?, _ body: (PluginIdentity) -> Answer) -> Answer? {
+    let number = UInt(bitPattern: handle)
+    guard let slot = ContextSlab.slot(of: number), slot.pointee.isOfInstance else { return nil }
+    return usePlugin(handle, body)
+  }
+
+  /// The plugin whose hook or instance `handle` names. The result is retained before this function leaves the context,
+  /// because another thread may then destroy the instance.
+  static func plugin(_ handle: OpaquePointer?) -> PluginIdentity? {
+    taken(usePlugin(handle) { moya_object_retained(Unmanaged.passUnretained($0).toOpaque()) })
+  }
+
+  private static func taken(_ retained: UnsafeMutableRawPointer?) -> PluginIdentity? {
+    retained.map { Unmanaged<PluginIdentity>.fromOpaque($0).takeRetainedValue() }
+  }
+
+  /// The plugin whose instance `handle` names. `nil` if it names a hook.
+  static func instance(_ handle: OpaquePointer?) -> PluginIdentity? {
+    taken(useInstance(handle) { moya_object_retained(Unmanaged.passUnretained($0).toOpaque()) })
+  }
+
+  /// Defers the context. The context stays after its hook returns, until `finish` is called, and any thread may use it.
+  /// Call this function on the hook's thread while the hook runs.
+  ///
+  /// - Returns: False if `handle` does not name a context of this thread, or if the hook cannot wait.
+  static func keep(_ handle: OpaquePointer?) -> Bool {
+    let number = UInt(bitPattern: handle)
+    guard let slot = ContextSlab.slot(of: number), slot.pointee.isOwn(number), slot.pointee.context.pointee.defer()
+    else { return false }
+    let plugin = slot.pointee.context.pointee.plugin
+    plugin.deferred.add(number, of: plugin)
+    slot.pointee.keep()
+    return true
+  }
+
+  /// Makes a context that any thread may use until `finish` is called.
+  static func kept(_ context: consuming HookContext) -> OpaquePointer? {
+    let slot = ContextSlab.take()
+    let number = slot.pointee.begin(context)
+    slot.pointee.keep()
+    return OpaquePointer(bitPattern: number)
+  }
+
+  /// Ends a kept context, even if its hook has not returned yet. Any thread may call this function. The first call
+  /// returns the context. Later calls return `nil`.
+  static func finish(_ handle: OpaquePointer?) -> HookContext? {
+    let number = UInt(bitPattern: handle)
+    guard let slot = ContextSlab.slot(of: number), slot.pointee.enter(number) == .mine else { return nil }
+    let context = slot.pointee.context.move()
+    slot.pointee.end()
+    ContextSlab.giveBack(slot)
+    if context.isDeferred { context.plugin.deferred.remove(number) }
+    if context.ownsTasks { context.plugin.tasks.end(of: number) }
+    return context
+  }
+}

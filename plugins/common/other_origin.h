@@ -1,0 +1,13 @@
+/* A quick test for modules that are for the calls to some origins only. Most of their calls go to other origins. */
+#ifndef MOYA_COMMON_OTHER_ORIGIN_H
+#define MOYA_COMMON_OTHER_ORIGIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Returns true if an absolute URL certainly has another origin than `origin`, for example "https://api.example.com". The
+ * reason is that its scheme or its host differs. If this function returns false, compare the origins in full: the ports
+ * may differ, or the URL has a user. */
+bool is_other_origin(const char *url, size_t len, const char *origin);
+
+#endif
