@@ -90,7 +90,7 @@ class API(BaseHTTPRequestHandler):
                 self.answer(404, {"message": "Not Found"})
 
     def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        body = self.body()
         if urlsplit(self.path).path == "/login":
             user = parse_qs(body.decode())["user"][0]
             self.answer(200, f"welcome, {user}", "text/plain; charset=utf-8", ("Set-Cookie", f"user={user}; HttpOnly"))
@@ -109,6 +109,18 @@ class API(BaseHTTPRequestHandler):
             self.answer(201, {"received": json.loads(body)})
         except ValueError:
             self.answer(400, {"message": "Problems parsing JSON"})
+
+    def body(self) -> bytes:
+        """Reads the body of the request. A chunked body is read up to the end of its trailers (RFC 9112 §7.1)."""
+        if (self.headers.get("Transfer-Encoding") or "").lower() != "chunked":
+            return self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        body = b""
+        while size := int(self.rfile.readline().partition(b";")[0], 16):
+            body += self.rfile.read(size)
+            self.rfile.readline()
+        while self.rfile.readline().strip():
+            pass
+        return body
 
     def form(self, body: bytes) -> str:
         """Lists the parts of a multipart form with their sizes. The standard library's mail parser reads the form."""
