@@ -82,5 +82,4 @@ void use_plugin(void) {
   allocations_begin();
   blocking_begin();
   pieces_begin();
-  watch_begin();
 }

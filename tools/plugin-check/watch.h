@@ -145,8 +145,7 @@ void blocking_begin(void);
 void blocking_enter(run *run);
 void blocking_leave(run *run);
 
-/* Makes the locks of the watch survive a fork. Call this once, before the first instance is made. */
-void watch_begin(void);
+/* These functions lock and unlock what a fork must not interrupt (watch.c). */
 void blocking_lock(void);
 void blocking_unlock(void);
 void tasks_lock(void);
