@@ -42,7 +42,7 @@ extern _Thread_local cache *thread_cache;
 void cache_make_room(size_t number);
 
 // Refills an empty list of this thread's cache, from the list's spare bundle or from the depot.
-// Returns one block of the list, or NULL if there is none.
+// Returns one block of the list, or NULL if the list is empty.
 void *cache_refill(size_t number);
 
 #pragma GCC visibility pop

@@ -44,8 +44,8 @@ typedef struct entry {
 /* Adds a field. Returns false if there is no memory. A value that is not UTF-8 is read as ISO 8859-1. */
 bool fields_add(fields *list, moya_str name, moya_str value);
 void fields_free(fields *list);
-/* Joins the values of a field with ", ", as RFC 9110 §5.3 says. Returns 1 if there is such a field, 0 if there is none,
- * and -1 if there is no memory. */
+/* Joins the values of a field with ", ", as RFC 9110 §5.3 says. Returns 1 if the list has such a field, 0 if it
+ * has no such field, and -1 if memory is short. */
 int fields_join(const fields *list, const char *name, bytes *value);
 
 /* Returns the value of the first field of a name, or "". */

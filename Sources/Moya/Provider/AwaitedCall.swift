@@ -11,7 +11,7 @@ final class AwaitedCall: @unchecked Sendable {
   let link: String?
   /// Receives the response piece by piece. `nil` if the task waits for the whole response.
   let reader: StreamReader?
-  /// Receives the steps of the call. `nil` if nobody wants them.
+  /// Receives the steps of the call. `nil` if the caller does not ask for steps.
   let steps: StepBlock?
   private var continuation: Continuation?
   private var provider: ObjectIdentifier?

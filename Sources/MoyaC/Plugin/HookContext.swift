@@ -338,7 +338,7 @@ struct HookContext: ~Copyable {
     }
   }
 
-  /// The body of the request. `nil` if there is none.
+  /// The body of the request. `nil` if the request has no body.
   var requestBody: SentBody? {
     guard let request = knownRequest else { return nil }
     return switch request.body {

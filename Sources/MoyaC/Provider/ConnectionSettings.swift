@@ -133,8 +133,8 @@ extension HostTrust {
       throw .argument("\(name) has authorities, which its kind does not ask")
     }
     let pins = row.pins == nil ? nil : try String(row.pins, named: "\(name).pins").words
-    // An empty list of pins is an error. A program may get it from a setting that nobody has filled in, and it would
-    // silently turn pinning off.
+    // An empty list of pins is an error, because it would turn pinning off without a word. A program may have read the
+    // list from a setting that is still empty.
     if pins?.isEmpty == true { throw .argument("\(name).pins has no pin: NULL is any key") }
     self.init(
       row.host == nil ? "*" : try String(row.host, named: "\(name).host"), policy,

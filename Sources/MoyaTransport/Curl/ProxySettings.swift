@@ -39,7 +39,7 @@ package struct ProxySettings: Equatable {
     return url[start...].prefix { $0 != "/" }.contains("@")
   }
 
-  /// Returns the URL of the proxy for requests to an origin; empty if there is none.
+  /// Returns the URL of the proxy for requests to an origin. The text is empty if they need no proxy.
   package func url(for origin: Origin) -> String {
     let url = origin.isSecure ? https : http
     return url.isEmpty || exceptions.contains(origin) ? "" : url

@@ -37,8 +37,8 @@ extension Reactor {
     let isNew: Bool
   }
 
-  /// Returns the pool of an idle connection to the host. If there is none, returns the pool in which a new connection
-  /// is opened, or `nil` if the host's connections are not spread over pools.
+  /// Returns the pool of an idle connection to the host. Without an idle connection, returns the pool in which a
+  /// new connection is opened, or `nil` if the host's connections are not spread over pools.
   private func findPlace(to host: RequestQueue<Transfer>.Host) -> Place? {
     // Even if new connections go to the first pool, further pools may still have idle connections. This happens after
     // the host has changed to HTTP/2.

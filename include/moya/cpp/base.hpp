@@ -68,7 +68,7 @@ class text {
   text(std::optional<std::string> it) : it_(std::move(it)) {}
 
   bool has_value() const noexcept { return it_.has_value(); }
-  /* Returns the text, or NULL if there is none. */
+  /* Returns the text, or NULL if this object has no text. */
   const char *c_str() const noexcept MOYA_BORROWED { return it_ ? it_->c_str() : nullptr; }
   std::string_view view() const noexcept MOYA_BORROWED { return it_ ? *it_ : std::string_view(); }
 };
