@@ -39,7 +39,7 @@ class Worker:
         self.read("ready")
 
     def read(self, wanted: str) -> Any:
-        """Reads to the next line of this kind."""
+        """Reads lines until one has the name `wanted`, and returns the value of this line."""
         assert self.process.stdout
         for line in self.process.stdout:
             name, value = json.loads(line)
