@@ -161,7 +161,7 @@ static void host_pump(void) {
   EXPECT(it.cancelled == 1 && it.released == 22, "%d", it.cancelled);
 }
 
-/* The cause of an error has its name and number. Tests/faults checks the messages of all failures. */
+/* The cause of an error says which library it comes from, and its number there. Tests/faults checks the messages of all failures. */
 static void causes(void) {
   /* A port that a socket uses, but at which nothing listens. */
   char url[64];

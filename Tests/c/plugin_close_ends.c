@@ -218,7 +218,7 @@ static void inside_close(moya_pump pump) {
   await(&is_gone);
   EXPECT_JOURNAL("a.close a.destroy");
 }
-/* The provider is closed for plugins, too. */
+/* A provider that is being closed accepts no plugins and turns none off. */
 static moya_status add_plugins(moya_context *context) {
   (void)context;
   EXPECT_STATUS(moya_provider_add_plugin(provider, &tasking, "{\"as\": \"b\"}", NULL), MOYA_ERROR_STATE);
@@ -235,7 +235,7 @@ static void no_plugins(moya_pump pump) {
   }
 }
 
-/* Another thread pumps while the provider is closed. */
+/* Another thread pumps while this one closes the provider. */
 static sem_t is_pumping;
 static void *pump_until_closed(void *user) {
   (void)user;

@@ -57,7 +57,7 @@ class Wire:
             peer.close()
 
     def serve_requests(self, peer: socket.socket, origin: str) -> None:
-        """`origin`: for a tunnel, the scheme and authority that its first line asked for."""
+        """Serves the requests of a connection. `origin` is, in a tunnel, the scheme and authority that the CONNECT named."""
         buffer = b""
         while True:
             while b"\r\n\r\n" not in buffer:

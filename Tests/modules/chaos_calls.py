@@ -41,7 +41,7 @@ class Dice:
 
 
 def outcome(result: playing.Result) -> str:
-    """What the module has done to a call for 100 bytes."""
+    """Returns what the module has done to a call for 100 bytes."""
     kinds = {"CONNECT": "fail", "INCOMPLETE_BODY": "cut", "OK": "answer" if result.http == 503 else "whole"}
     return kinds.get(result.status, result.status)
 

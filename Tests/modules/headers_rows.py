@@ -75,7 +75,7 @@ def plays_rows(linking: str, module: str) -> None:
 
 
 def in_calls(module: str, url: str) -> None:
-    """Real calls, whole and streamed."""
+    """Makes real calls, whole and streamed."""
     rules = {"rules": ["add X-A: 1", "set X-B: {secret}", "https://b.example set X-C: 3"], "secret": CANARY}
     wanted, sees, lines = [("X-A", "1"), ("X-B", CANARY)], Sees(), []  # type: Fields, Sees, List[str]
     retry = moya.Retry(attempts=2, delay=0.001, jitter=0)

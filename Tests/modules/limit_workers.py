@@ -1,12 +1,12 @@
-"""Workers that share a limit and a token: providers that are made of one recipe, in the processes of a pool and of a Dask cluster.
-Tests/steps/modules runs this program. It reads
+"""Workers that share a limit and a token. The workers are processes of a pool or of a Dask cluster, and each makes its provider
+from the same recipe. Tests/steps/modules runs this program. It reads
 
     MOYA_MODULES    the folder with the modules
 
-    limit_workers.py [NAME...]      only these: stores, here, pool, token, death, given_up, bags, cluster
+    limit_workers.py [NAME...]      only these tests: stores, here, pool, token, death, given_up, bags, cluster
 
-Without MOYA_LONG=1, bags and cluster are left out, and the workers of the Dask cluster in death share a file. With it,
-they share Debian's redis-server, and make ten times as many calls.
+Without MOYA_LONG=1, the tests `bags` and `cluster` run only if they are named, and the workers in the test `death` share
+a file. With MOYA_LONG=1, the workers in `death` share Debian's redis-server, and make ten times as many calls.
 """
 
 import logging
@@ -142,7 +142,7 @@ def here(folder: Path) -> None:
 
 
 def stores(folder: Path) -> None:
-    """Which modules take the option `shared`, and as which option."""
+    """Tests which modules take the option `shared`, and as which of their options."""
     cache = MODULE.with_name("cache.so")
     rows: "List[tuple[str, List[Any], str, List[str]]]" = [
         ("limit and cache take a file", [MODULE, cache], f"file:{folder}/a", ["a", "a.cache"]),
@@ -215,7 +215,7 @@ def token(folder: Path) -> None:
 
 @contextmanager
 def store(folder: Path, has_redis: bool) -> Iterator[None]:
-    """What workers share: a Redis server or a file."""
+    """Makes what workers share: a Redis server or a file."""
     if not has_redis:
         os.environ[STORE] = f"file:{folder}/store"
         yield
@@ -233,7 +233,7 @@ def store(folder: Path, has_redis: bool) -> Iterator[None]:
 
 @contextmanager
 def workers(count: int = WORKERS, **config: int) -> Iterator[Any]:
-    """A client of a cluster. `config` has settings of Dask's scheduler."""
+    """Starts a cluster and yields its client. `config` has settings of Dask's scheduler."""
     import dask
     from distributed import Client, LocalCluster
 

@@ -22,7 +22,7 @@ ENVIRONMENT = ROOT / "build/venv-types"
 CACHE = ENVIRONMENT / "mypy-cache"
 #: Rules of pyright that do not name a mistake, but that its strict mode has.
 QUIET = ("reportUnusedExpression", "reportUnusedVariable", "reportUnusedCoroutine", "reportMissingModuleSource")
-#: The lines with an error, by file, and what the checker said otherwise.
+#: For each file, the lines with an error. Then the other lines that the checker printed.
 Found = Tuple[Dict[str, Set[int]], List[str]]
 
 

@@ -31,7 +31,7 @@ def reference(number: int) -> dict:
 
 
 def entwined(count: int) -> dict:
-    """Each schema leads to two others, so there are many ways from one to another."""
+    """Returns a document in which each schema leads to two others, so there are many ways from one to another."""
     schemas = {}
     for number in range(count):
         inner = {"one": reference((number + 1) % count), "more": {"type": "array", "items": reference(number * 7 % count)}}
