@@ -49,8 +49,8 @@ let package = Package(
     // Thread-local variables, and waiting until a word of memory changes. Only script/link compiles `linked`.
     .target(name: "CThread", exclude: ["linked"]),
     .target(name: "CSimdjson", cxxSettings: [.headerSearchPath(".")], linkerSettings: [.linkedLibrary("simdjson")]),
-    // JSON that the C API alone has: cursors, and structs. Their tables are read here in C++, and in Swift as the module
-    // CMoya.
+    // JSON that only the C API has: cursors and structs. C++ reads the tables of structs here. Swift reads them as the
+    // module CMoya.
     .target(
       name: "CJSON", dependencies: ["CSimdjson"],
       cxxSettings: [.headerSearchPath("."), .headerSearchPath("../CSimdjson"), .headerSearchPath("../../include")]),

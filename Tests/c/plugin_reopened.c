@@ -57,7 +57,7 @@ static void write_over(char letter) {
   close(file);
 }
 
-/* In a child, so that only its descriptors are closed. */
+/* Runs in a child, so that the parent's descriptors stay open. */
 static void close_all(void) {
   fflush(stdout);
   EXPECT(syscall(SYS_close_range, 3u, ~0u, 0u) == 0);

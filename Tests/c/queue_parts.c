@@ -265,7 +265,7 @@ static void ended(void) {
   }
 }
 
-/* The destroy of a queue while many calls write into it. */
+/* Destroys a queue while many calls write into it. */
 static void destroyed_in_the_middle(void) {
   for (int round = 0; round < 5; round++) {
     moya_provider *own = provider_of(MOYA_PUMP_DISPATCH);

@@ -275,7 +275,7 @@ class Answers(moya.Plugin):
 
 
 def ways(guarded: Guarded, plugins: "tuple[Any, ...]", folder: str) -> "Iterator[tuple[str, Callable[[], object]]]":
-    """Ways in which a probe ends without a success."""
+    """Yields the ways in which a probe ends without a success."""
 
     def with_plugin(plugin: Any) -> None:
         plugin.on = True

@@ -95,7 +95,7 @@ def frequencies_are_those_of_the_options(folder: Path) -> None:
 
 
 def parts(folder: Path) -> ctypes.CDLL:
-    """The parts of the module without I/O."""
+    """Compiles and loads the parts of the module that do no I/O."""
     sources = [playing.ROOT / "plugins/chaos" / f"{name}.c" for name in ("dice", "match")]
     subprocess.run(["gcc", "-std=c11", "-shared", "-fPIC", "-o", folder / "parts.so", *sources], check=True)
     made = ctypes.CDLL(str(folder / "parts.so"))

@@ -102,7 +102,7 @@ class Origin:
             name, value, *rest = fixed(header, now, path, request)
             fields.append((name, value))
             if not rest or rest[0] is True:
-                # What the test is compared with: all fields of the name so far.
+                # The judge compares what arrives with this: all fields of the name so far.
                 seen.response[name.lower()] = ", ".join(each for known, each in fields if known.lower() == name.lower())
         plan.seen.append(seen)
         fields.append(("Request-Numbers", " ".join(str(each.number) for each in plan.seen)))
