@@ -1,6 +1,5 @@
 /* An allocator that has no room for large blocks, always or after a few. Every function that takes or returns
- * something large reports the failure, and the provider still works. Texts and arrays that a caller writes are never
- * large. */
+ * something large reports the failure, and the provider still works. A caller's texts and arrays are never large. */
 #include "plugin_journal.h"
 
 #include <errno.h>

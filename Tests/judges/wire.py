@@ -31,7 +31,7 @@ class Wire:
         threading.Thread(target=self.accept, daemon=True).start()
 
     def expect(self, location: bytes | None = None) -> None:
-        """Clears what was seen. `location`: the next request is redirected there."""
+        """Clears what was seen. The next request is redirected to `location`, if that is given."""
         with self.lock:
             self.seen, self.location = [], location
 

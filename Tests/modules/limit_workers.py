@@ -96,9 +96,9 @@ def targets_of(count: int) -> List[moya.Target]:
 
 
 def expect_limit(name: str, server: Counting, rate: float, folder: Path) -> None:
-    """The permissions of the store are exact, by its clock. A request arrives later than its permission, so the server
-    can only count all of them. On a busy machine a Redis server may respond too late. Then a process goes on at its part
-    of the limit, with a warning, and its calls have no permission of the store."""
+    """Checks that the calls obeyed the limit. The permissions of the store are exact, by its clock. A request arrives later
+    than its permission, so the server can only count all of them. On a busy machine a Redis server may respond too late.
+    Then a process goes on at its part of the limit, with a warning, and its calls have no permission of the store."""
     times, warnings = permits.noted(folder / "permits")
     over = crowded([at for each in times for at in each], rate, BURST)
     check(f"{name}: no window of all permissions has more than rate × window + burst", over is None, over)
@@ -195,7 +195,7 @@ def pool(folder: Path) -> None:
 
 
 def token(folder: Path) -> None:
-    """The module token is part of the recipe, and its secret is in the environment of the workers."""
+    """Tests a recipe with the module token, whose secret is in the environment of the workers."""
     from authorization import CLIENT_SECRET, authorization
 
     os.environ[STORE], os.environ[SECRET] = f"file:{folder}/tokens", CLIENT_SECRET

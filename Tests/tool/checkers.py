@@ -79,7 +79,7 @@ def pyright(folder: Path, files: Iterable[str], version: str = "3.10") -> Found:
 
 
 def compare(checker: str, folder: Path, found: Dict[str, Set[int]]) -> None:
-    """Each line that ends with `# E` has an error, and no other."""
+    """Checks that each line that ends with `# E` has an error, and that no other line has one."""
     for file, numbers in found.items():
         lines = (folder / file).read_text().splitlines()
         wanted = {number for number, line in enumerate(lines, 1) if line.endswith("  # E")}

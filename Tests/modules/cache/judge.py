@@ -220,7 +220,7 @@ class Player:
 
 
 def is_surprise(test: dict[str, Any], missed: Missed | None, how: str) -> bool:
-    """Returns true if a test has not passed, although it should have. A failed check counts only if its setup failed."""
+    """Returns true if a test has not passed, although it should have. A failed check is a surprise only if its setup failed."""
     is_needed = test.get("kind") != "check" or (missed is not None and missed.is_setup)
     return missed is not None and is_needed and test["id"] not in differences(how)
 
@@ -264,7 +264,7 @@ def verdicts(tests: dict[str, dict[str, Any]], missed: dict[str, Missed | None])
 
 
 def differences(how: str) -> dict[str, str]:
-    """Returns the tests that need not pass in one way of playing, each with the name of its class."""
+    """Returns the tests that do not pass in one way of playing, each with the name of its class."""
     classes = tomllib.loads((DATA / "differences.toml").read_text())
     ours = {key: fields for key, fields in classes.items() if how.startswith(fields.get("ways", ""))}
     assert all(fields["reason"] for fields in classes.values())
