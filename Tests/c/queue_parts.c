@@ -377,7 +377,7 @@ static void forked(void) {
   moya_queue_destroy(queue);
 }
 
-/* The host's loop: no other thread moves the call. */
+/* With the program's own loop (MOYA_PUMP_HOST), no other thread runs the call. */
 static void hosted(void) {
   moya_provider *own = provider_of(MOYA_PUMP_HOST);
   moya_queue *queue = queue_new();

@@ -140,7 +140,7 @@ static void connection_kept(void) {
   moya_response_release(response);
 }
 
-/* Fields that cannot be trailers, and functions that fail: the server receives the words, and not the end. */
+/* Fields that cannot be trailers, and functions that fail. The server receives the pieces of the body, and not its end. */
 static void refused(void) {
   static char large[20000];
   memset(large, 'x', sizeof large - 1);
