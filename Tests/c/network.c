@@ -1,4 +1,4 @@
-/* Calls over the network: blocking, with a callback, with a queue, and on the host's own loop. */
+/* Calls over the network: blocking, with a callback, with a queue, and in the program's own loop. */
 #include "calls.h"
 
 #include <arpa/inet.h>

@@ -13,8 +13,8 @@ static int open_descriptors(void) {
   return count;
 }
 
-/* A path that was refused often has no less room for a good module. The loader gets paths of at most 4096 bytes, and a
- * path grows by two bytes for each module that it led to. */
+/* Modules that were refused at a path must not prevent a good module at this path. The loader gets paths of at most 4096
+ * bytes, and the library adds two bytes to a path for each module that was opened there before. */
 static void refused_often(void) {
   static const struct {
     const char *module;
