@@ -45,8 +45,8 @@ extension Flight {
   func read(_ body: UnsafeRawBufferPointer, of attempt: Int) -> BodyFlow {
     guard let reader = order.reader, takes(attempt) else { return .more }
     do throws(TransferError) {
-      let passed = try BodyFault.converting { () throws -> BodyPiece? in try chain?.receive(body) }
-      guard let passed else { return try reader.receive(body) }
+      guard let chain else { return try reader.receive(body) }
+      guard let passed = try BodyFault.converting({ try chain.receive(body) }) else { return try reader.receive(body) }
       return passed.isEmpty ? .more : try reader.receive(passed)
     } catch {
       fail(error)
