@@ -13,7 +13,7 @@ static void note(const void *it, const char *what) {
   snprintf(journal + len, sizeof journal - len, "%s%c.%s", len ? " " : "", *(const char *)it, what);
 }
 
-/* What the hooks do, by the user of the target. */
+/* What the hooks do. The `user` of a target points to its acts. */
 typedef struct acts {
   moya_status (*head)(moya_context *);
   moya_status (*chunk)(moya_context *, const void *, size_t);

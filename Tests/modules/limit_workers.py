@@ -1,12 +1,12 @@
-"""Workers that share a limit and a token: providers that are made of one recipe, in the processes of a pool and of a Dask cluster.
-Tests/steps/modules runs this program. It reads
+"""Tests workers that share a limit and a token. The workers are processes of a pool or of a Dask cluster, and each makes a
+provider from the same recipe. Tests/steps/modules runs this program.
 
-    MOYA_MODULES    the folder with the modules
+    limit_workers.py                stores, here, pool, token, death, given_up; with MOYA_LONG=1 also bags and cluster
+    limit_workers.py NAME...        only the tests with these names
 
-    limit_workers.py [NAME...]      only these: stores, here, pool, token, death, given_up, bags, cluster
-
-Without MOYA_LONG=1, bags and cluster are left out, and the workers of the Dask cluster in death share a file. With it,
-they share Debian's redis-server, and make ten times as many calls.
+MOYA_MODULES is the folder with the modules. In bags and cluster, the workers share a Redis server, Debian's redis-server.
+In death, they share a file. With MOYA_LONG=1, the workers in death share a Redis server too, and make ten times as many
+calls.
 """
 
 import logging
