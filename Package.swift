@@ -67,7 +67,7 @@ let package = Package(
     // What the C API alone has: definitions of APIs that are read from documents.
     .target(name: "MoyaDefinition", dependencies: ["MoyaCore"]),
     .target(name: "MoyaNetwork", dependencies: ["MoyaCore", "MoyaTransport", "COpenSSL"]),
-    // Apart, because it alone imports Foundation; the C library never has it.
+    // Only this target imports Foundation. The C library does not contain it.
     .target(name: "MoyaFoundation", dependencies: ["MoyaCore", "MoyaHTTP"]),
     .target(
       name: "Moya",
