@@ -202,7 +202,8 @@ static void traced(void) {
   moya_provider_destroy(provider);
 }
 
-/* AddressSanitizer sees it before the call, in asan.h. */
+/* What standard error has if a copy of a target is used after its release. AddressSanitizer finds the fault before the
+ * call, in asan.h. */
 #ifdef __SANITIZE_ADDRESS__
 #define COPY_USED "heap-use-after-free"
 #else

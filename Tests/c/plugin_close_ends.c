@@ -186,7 +186,7 @@ static void inside(moya_pump pump) {
     expect_gone(rows[row].what);
   }
 }
-/* No function of the program runs the work, so nobody else can end the provider. */
+/* A library thread runs the work, even with MOYA_PUMP_HOST. So this test only waits. */
 static void inside_work(moya_pump pump) {
   prepare_inside(pump);
   EXPECT_STATUS(tasks->work(self, finish, &pending, NULL), MOYA_OK);

@@ -13,8 +13,9 @@ static int open_descriptors(void) {
   return count;
 }
 
-/* A path that was refused often has no less room for a good module. The loader gets paths of at most 4096 bytes, and a
- * path grows by two bytes for each module that it led to. */
+/* A path whose module was refused many times can still be opened. Whenever a path leads to another module, the library
+ * passes the loader a path that is two bytes longer, and the loader takes at most 4096 bytes. A refused module must not
+ * make the path longer. */
 static void refused_often(void) {
   static const struct {
     const char *module;
@@ -131,7 +132,7 @@ static void strange_folder(void) {
   rmdir(ordinary);
 }
 
-/* A folder that is not UTF-8 is no other folder, whose name has U+FFFD instead. */
+/* A folder whose name is not UTF-8 is not taken for another folder, whose name has U+FFFD in the same place. */
 static void other_folder(void) {
   char folder[512], file[1024], list[1024];
   snprintf(folder, sizeof folder, "%s/\xef\xbf\xbd", scratch);
