@@ -1,5 +1,5 @@
-// Sources/CCurl/formats writes plain formats in place of libcurl's printf: byte for byte the same, with the same results.
-// Linked with the library's own libcurl, under AddressSanitizer.
+// Tests that the functions of Sources/CCurl/formats write the same bytes and return the same results as libcurl's
+// printf, which they replace for plain formats. The program is linked with the library's own libcurl, under AddressSanitizer.
 #include <curl/curl.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -81,7 +81,7 @@ static bool are_same(const char *left, const char *right) {
   return left && right ? strcmp(left, right) == 0 : left == right;
 }
 
-// An allocator that fails: the result is what it is with libcurl's own.
+// The allocator of the test. If it fails, both kinds of functions must return the same result.
 static bool has_memory = true;
 static void *limited_malloc(size_t size) { return has_memory ? malloc(size) : NULL; }
 static void *limited_realloc(void *memory, size_t size) { return has_memory ? realloc(memory, size) : NULL; }
@@ -103,7 +103,8 @@ static void compare(const struct request *it) {
   // libcurl's struct has four words.
   uintptr_t places[2][8];
   struct dynbuf *left = (struct dynbuf *)places[0], *right = (struct dynbuf *)places[1];
-  // Without memory too small a limit is a second fault, and either may be found first.
+  // If there is no memory, the limit is large. A limit that is too small would be a second fault, and the two kinds of
+  // functions may find either fault first.
   size_t most = below(4) || !has_memory ? 100000 : 1 + below(60);
   curlx_dyn_init(left, most);
   curlx_dyn_init(right, most);

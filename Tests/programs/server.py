@@ -18,7 +18,8 @@ FIRST_PART = 2 << 20
 lock = threading.Lock()
 asked: "collections.Counter[str]" = collections.Counter()
 token = "none"
-#: What the requests of `loop` wait for: each lets the one go on that follows it in this list.
+#: The order of the responses to the requests of `loop`. A request waits for the events of the names before its own, and sets
+#: its own event after its response.
 order = {name: threading.Event() for name in ("b", "c", "a")}
 
 

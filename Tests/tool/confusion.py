@@ -198,7 +198,7 @@ def values(batch: Batch) -> None:
 
 
 def twice(kind: str, last: dict, levels: int = 40) -> dict:
-    """Returns schemas that refer to the next one twice each."""
+    """Returns schemas, each of which refers to the next one twice."""
     def of(index: int) -> dict:
         step = ref(f"s{index + 1}")
         return {"allOf": {"allOf": [step, step]}, "anyOf": {"anyOf": [step, step]}, "properties": {"type": "object", "properties": {"x": step, "y": step}},

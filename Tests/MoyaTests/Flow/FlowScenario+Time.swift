@@ -70,7 +70,7 @@ extension FlowScenario {
     self.time.pass(milliseconds: UInt64(step))
   }
 
-  /// A pause. What is due within it happens one after the other.
+  /// Plays a pause. The events that are due during the pause happen one after another.
   func settle(_ milliseconds: Int) {
     let (start, dues) = state.with { ($0.clock, $0.dues.values.sorted()) }
     for due in dues where due > start && due < start + milliseconds { settle(at: due) }

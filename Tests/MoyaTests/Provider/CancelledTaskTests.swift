@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// A provider type of an application. From outside, nobody sees which `request` it calls.
+  /// A provider type of an application. Its override of `request` calls the inherited one.
   private final class Subclass: MoyaProvider<Probe>, @unchecked Sendable {
     override func request(
       _ target: Probe, callbackQueue: DispatchQueue?, progress: ProgressBlock?, completion: @escaping Completion

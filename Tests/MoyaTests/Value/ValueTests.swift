@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// Values that calls decode: whose type the caller says, and whose type the target says.
+/// Values that calls decode. The caller or the target says which type a value has.
 @Suite struct ValueTests {
   struct Row: Sendable {
     let body: String

@@ -25,7 +25,7 @@ import moya  # noqa: E402
 from origin import NO_BODY, Origin, Plan, fixed, load  # noqa: E402
 
 DATA = ROOT / "Tests/judges/cache-tests"
-#: What of the required and of the optimal tests must pass at least. Some depend on the second in which they run, so the
+#: For each kind: how many tests there are, and how many must pass. Some tests depend on the second in which they run. So the
 #: bars are a little below the 135 and 69 of a good run.
 BARS = {"required": (137, 132), "optimal": (77, 66)}
 PAUSE, PATIENCE, AT_ONCE, TURNS = 3.0, 10.0, 400, 3

@@ -119,8 +119,9 @@ def finish(workers: "List[subprocess.Popen[str]]", begin: bool = True) -> List[D
 
 
 def crowded(times: List[int], rate: float, burst: int, slack: float = 0) -> Optional[str]:
-    """Returns the window that has more than rate × window + burst, if there is one. A cumulative form: with c the count
-    until a time, c − rate × time must not rise above its lowest value before by more than the burst."""
+    """Returns the window of time that has more than rate × window + burst requests, if there is one. Does not compare each
+    window. Let c be the number of requests until a time. The value c − rate × time must not exceed any earlier value by more
+    than the burst."""
     least = float("inf")
     times = sorted(times)
     for count, at in enumerate(begin - times[0] for begin in times):
