@@ -256,9 +256,10 @@ static moya_status stubbed_while(void *(*other)(void *)) {
   if (other) {
     EXPECT(pthread_create(&acting, NULL, other, NULL) == 0);
     await_closed();
-  } else {
-    cancel_all();
   }
+  /* A destroy refuses new calls before it cancels the others. So this thread cancels them too, because the call must be
+   * cancelled before its hook returns. */
+  cancel_all();
   sem_post(&may_leave);
   void *status;
   pthread_join(calling, &status);
