@@ -15,9 +15,9 @@
 /// The limits of all circuits of an instance.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// The circuit opens after this many failures in a row. 0: no limit.
+    /// The circuit opens after this many failures in a row. 0 means no limit.
     pub failures: u32,
-    /// The circuit opens if failures are at least this part of the results in the window. 0: no limit.
+    /// The circuit opens if failures are at least this part of the results in the window. 0 means no limit.
     pub ratio: f64,
     /// `ratio` applies if the window has at least this many results.
     pub least_results: u32,

@@ -125,8 +125,8 @@ static const char *plain_type_of(openapi *it, const schema *found, const char *h
   if (depth > OPENAPI_MOST_DEPTH) return "str";
   if (!found->kind) {
     if (!found->compound) return moya_json_count(found->value) == 0 ? "str" : NULL;
-    /* The value is one of several alternatives. If some of them are single texts, the value has their type; str if
-     * their types differ. */
+    /* The value is one of several alternatives. If some of them are single texts, their type is the type of the value.
+     * If these types differ, the type is str. */
     moya_json choices = openapi_choices(found->value);
     const char *type = moya_json_exists(choices) ? NULL : "str";
     for (moya_json one = json_elements(choices); moya_json_exists(one); one = moya_json_next(one)) {

@@ -1,5 +1,4 @@
-/* Reports what a test has seen, its findings. A child process writes them to a pipe, and the parent makes verdicts of
- * them. */
+/* Reports the findings of a test. A child process writes them to a pipe, and the parent makes verdicts of them. */
 #ifndef FINDINGS_H
 #define FINDINGS_H
 

@@ -31,7 +31,7 @@ typedef struct {
   uint32_t flags;
 } moya_types_source;
 
-// The memory that a decoded value needs in addition to its struct. NULL: none.
+// The memory that a decoded value needs in addition to its struct. NULL if it needs no such memory.
 typedef struct moya_arena moya_types_arena;
 
 // Decodes one value into a struct of the type. After a failure, the struct is all zero and there is no arena.
