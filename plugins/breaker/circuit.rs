@@ -9,8 +9,9 @@
 //! ```
 //!
 //! Calls pass a closed circuit, and an open circuit refuses them. A half-open circuit lets a few calls pass as probes.
-//! A probe takes one of `probes` places, and frees it when it ends. If all places are taken for `open_us`, a new period
-//! begins, in which all places are free. So probes that never end cannot block the circuit for ever.
+//! A probe takes one of `probes` places, and frees it when it ends. If all places are taken when the circuit has been
+//! half-open for `open_us`, a new period begins, in which all places are free. So probes that never end cannot block
+//! the circuit for ever.
 
 /// The limits of all circuits of an instance.
 #[derive(Clone, Copy, Debug)]
