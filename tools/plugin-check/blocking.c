@@ -15,7 +15,7 @@ enum {
   SAMPLE_MS = 5,
   MOST_COMPUTED_MS = 200, /* the most processor time of a hook */
   MOST_SAMPLES = 10, /* a hook is reported after this many samples in a row have found its thread asleep */
-  HANGS_MS = 3000    /* the test ends if a hook takes longer */
+  HANGS_MS = 3000    /* the test ends if a hook takes longer, and its thread is asleep */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -8,8 +8,8 @@
 typedef struct answer {
   int32_t status;     /* 0: there is no response, and the request fails with `failure` */
   moya_status failure;
-  const char *body;   /* NULL: no body */
-  const char *fields; /* "Name: value\n…"; NULL: none. The value LONG becomes a value of 60 000 bytes */
+  const char *body;   /* NULL: no body. A stub makes 300 000 bytes of the body LARGE */
+  const char *fields; /* "Name: value\n…"; NULL: none. A stub makes 60 000 bytes of the value LONG */
 } answer;
 
 enum { MOST_ANSWERS = 4, MOST_FIELDS = 64 };
@@ -85,11 +85,12 @@ void world_run(world *it, call *calls, size_t count);
 /* Only starts the calls. */
 void world_start(world *it, call *calls, size_t count);
 /* Runs the calls for at most this many rounds. In each round, everything that can run now runs, and then the clock
- * moves ahead. Returns true if all calls have ended. */
+ * moves ahead. Returns true if all calls have ended. Returns false after the last round, or if the calls take too
+ * long. */
 bool world_pump(world *it, call *calls, size_t count, int rounds);
 /* Lets a millisecond pass. */
 void world_step(world *it);
-/* Lets time pass until no context waits. */
+/* Lets time pass until no context waits, but at most about ten minutes. */
 void world_settle(world *it);
 void call_free(call *it);
 
