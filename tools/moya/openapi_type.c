@@ -65,7 +65,7 @@ const char *openapi_type(openapi *it, moya_json value, const char *hint, bool *n
  * would have more than 7 pairs of brackets. A definition allows 8 levels, and a question mark can be one of them. */
 static const char *bracketed(openapi *it, const char *open, const char *inner, const char *close, bool absent) {
   if (strspn(inner, "[{") >= 7) {
-    openapi_note(it, HARM_RESULT, "lists in lists are raw where they are more than 8 levels deep");
+    openapi_note(it, HARM_RESULT, "lists in lists are raw where they are more than 7 levels deep");
     inner = "raw";
   }
   if (absent && strcmp(inner, "raw") != 0) {

@@ -73,11 +73,15 @@ static bool is_control(const char *bytes, size_t size) {
 }
 
 void text_json_raw(text *it, const char *json, size_t length) {
+  bool is_in_string = false, is_escaped = false;
   for (size_t i = 0, size; i < length; i += size) {
     size = utf8_sequence(json + i, length - i);
     if (size == 0) size = 1;
-    if (is_control(json + i, size)) text_print(it, "\\u%04x", (unsigned)(unsigned char)json[i + size - 1]);
-    else text_add(it, json + i, size);
+    if (!is_control(json + i, size)) text_add(it, json + i, size);
+    else if (is_in_string) text_print(it, "\\u%04x", (unsigned)(unsigned char)json[i + size - 1]);
+    else text_put(it, " ");
+    if (json[i] == '"' && !is_escaped) is_in_string = !is_in_string;
+    is_escaped = is_in_string && !is_escaped && json[i] == '\\';
   }
 }
 

@@ -25,7 +25,8 @@ void text_print_list(text *it, const char *format, va_list arguments);
 /* Adds a JSON string with its quotes. Invalid UTF-8 becomes U+FFFD. Control characters are escaped, including U+0080
  * … U+009F. */
 void text_json(text *it, const char *bytes, size_t length);
-/* Adds JSON text that has no line breaks, and escapes the characters U+007F … U+009F in its strings. */
+/* Adds JSON text as one line. Line breaks and tabs between its values become spaces. Control characters in its strings
+ * are escaped, including U+007F … U+009F. */
 void text_json_raw(text *it, const char *json, size_t length);
 /* Adds one word for a shell. If the word has control characters, it is written in a form that only bash, zsh and ksh
  * read: $'\x1b'. */

@@ -49,7 +49,6 @@ typedef struct watch_settings {
   bool texts;              /* texts of the host are in memory of their own */
   int extra_tags;          /* each target has every tag that the plugin asks for, so that a plugin that
                             * works only for one tag does its work */
-  moya_status create_result; /* what `create` returns after the plugin's create; 0: what the plugin returned */
 } watch_settings;
 extern watch_settings watch_set;
 

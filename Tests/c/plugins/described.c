@@ -10,7 +10,7 @@ static const moya_option options[] = {
     {.name = "title", .kind = MOYA_OPTION_TEXT, .required = 1},
     {.name = "form", .about = "How.", .kind = MOYA_OPTION_TEXT, .preset = "\"text\"", .choices = "text|json|curl"},
     {.name = "token", .about = "Who.", .kind = MOYA_OPTION_SECRET, .required = 1},
-    {.name = "hosts", .about = "Where.", .kind = MOYA_OPTION_TEXTS, .preset = "[\"a\", \"b\"]"},
+    {.name = "hosts", .about = "Where.", .kind = MOYA_OPTION_TEXTS, .preset = "[\"a\",\n\"b\"]"},
     {.name = "rules", .about = "Why \"not\"?", .kind = MOYA_OPTION_JSON},
     {.name = NULL}};
 static const char *const secret_headers[] = {"X-Key", "X-Other", NULL};
