@@ -9,7 +9,7 @@ package struct EchoAnswer: Sendable {
   package var delay: UInt32 = 0
   /// Runs before the head.
   package var beforeHead: (@Sendable () -> Void)?
-  /// Milliseconds in the middle of the body.
+  /// How many milliseconds the server waits in the middle of the body.
   package var bodyDelay: UInt32 = 0
   /// Runs in the middle of the body, when the first half has been sent.
   package var halfway: (@Sendable () -> Void)?

@@ -38,7 +38,7 @@ def quote(text: str) -> str:
 
 
 class Player:
-    """One process. It gets commands, and its replies are read."""
+    """A player's process. The methods send commands to it and read its replies."""
 
     def __init__(self, command: list[str], slowness: float = 1.0) -> None:
         self.errors = tempfile.TemporaryFile()
@@ -92,7 +92,7 @@ class Player:
         return f"the player ended with status {status}: {self.take_errors()[-3000:]}"
 
     def take_errors(self) -> str:
-        """Returns what it has written to its standard error since the last call."""
+        """Returns what the player has written to its standard error since the last call of this method."""
         self.errors.seek(0)
         text = self.errors.read().decode("utf-8", "replace")
         self.errors.seek(0)
@@ -110,8 +110,8 @@ class Player:
         return found
 
     def await_descriptors(self, before: int) -> str | None:
-        """Waits until the player has no more descriptors than before, because a closed provider's are closed on
-        another thread. Returns None, or the names of the descriptors that it has at the deadline."""
+        """Waits until the player has no more descriptors than before. It must wait, because another thread closes the
+        descriptors of a closed provider. Returns None, or the names of the descriptors that it has at the deadline."""
         until = time.monotonic() + 10
         while len(now := self.descriptors()) > before:
             if time.monotonic() > until:

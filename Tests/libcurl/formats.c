@@ -1,5 +1,5 @@
-// Sources/CCurl/formats writes plain formats in place of libcurl's printf: byte for byte the same, with the same results.
-// Linked with the library's own libcurl, under AddressSanitizer.
+// Tests that Sources/CCurl/formats, which replaces libcurl's printf for plain formats, writes the same bytes and
+// returns the same results. The program is linked with the library's own libcurl, and runs under AddressSanitizer.
 #include <curl/curl.h>
 #include <inttypes.h>
 #include <stdarg.h>

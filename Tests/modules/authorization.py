@@ -260,7 +260,7 @@ class Server(ThreadingHTTPServer):
     request_queue_size = 256
 
     def handle_error(self, *_: Any) -> None:
-        """A client may close its connection at any time."""
+        """Prints no error, because a client may close its connection at any time."""
 
 
 @contextmanager

@@ -35,7 +35,7 @@ from serving import crowded  # noqa: E402
 MODULE = Path(os.environ["MOYA_MODULES"]) / "limit.so"
 WORKERS, BURST = 4, 20
 IS_LONG = os.environ.get("MOYA_LONG") == "1"
-#: A store that processes share, under the name of its variable. The recipe has only this name.
+#: The environment variable that has the address of the shared store. The recipe contains only this name.
 STORE = "MOYA_TEST_STORE"
 SECRET = "MOYA_TEST_SECRET"
 #: The requests that the server has to count, and how many may arrive in a second.

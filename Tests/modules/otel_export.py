@@ -81,7 +81,8 @@ def sends_again(folder: Path) -> None:
 
 
 def counts_rejected_spans(folder: Path) -> None:
-    """The last rows are no such message, or a damaged one."""
+    """Checks that rejected spans count as lost. In the last rows, the response of the collector is empty, damaged or of
+    another kind, so it rejects nothing."""
     rejects = ExportTraceServiceResponse()
     rejects.partial_success.rejected_spans = 2
     rejects.partial_success.error_message = "too old"

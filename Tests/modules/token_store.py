@@ -1,4 +1,5 @@
-"""Tests the module token with a store: one renewal in all processes, processes that are killed, and what is stored.
+"""Tests the module token with a store: all processes together renew a token once, processes may be killed, and the
+store contains only what it should.
 
 Without MOYA_LONG=1, only what needs one process runs."""
 

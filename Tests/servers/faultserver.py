@@ -63,7 +63,7 @@ class Request:
         self.path = self.target.partition("?")[0]
         self.length = 0
         self.first = self.last = b""
-        # The response is sent before the body has arrived, if it ever does.
+        # The server responds before it has read the body, which may never arrive.
         if self.path.startswith("/early/"):
             self.body = b""
             return

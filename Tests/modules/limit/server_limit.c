@@ -1,4 +1,4 @@
-/* What a response says about the limit of its server, and the origins of URLs. */
+/* Tests how the module limit reads what a response says about its server's limit, and the origins of URLs. */
 #include "../../../plugins/limit/origin.h"
 #include "../../../plugins/limit/server_limit.h"
 #include "../shared/check.h"

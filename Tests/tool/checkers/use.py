@@ -1,4 +1,5 @@
-"""What a type checker must say of a program that uses the package. Each line that ends with `# E` has an error, and no other."""
+"""What a type checker must say of a program that uses the package. Each line that ends with `# E` has an error. No
+other line has one."""
 
 import asyncio
 from datetime import datetime, timezone

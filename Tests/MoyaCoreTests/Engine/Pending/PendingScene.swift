@@ -4,10 +4,9 @@ import Dispatch
 
 /// Calls whose plugins wait, and everything that can happen to these calls, on one thread. A schedule decides what
 /// happens next.
-///
-/// Other threads are played too. Wherever the engine calls out, which is in a hook, at a timer, at the backend and in a
-/// completion, the schedule can let something happen first that another thread could do at this moment. In debug builds
-/// it can do so after each release of a lock, too (`LockWatch`).
+/// The scene plays other threads, too. The engine calls code outside it in hooks, timers, the backend and completions.
+/// At each of these places, the schedule can first let something happen that another thread could do at this moment. In
+/// debug builds, the schedule can also do so after each release of a lock (`LockWatch`).
 final class PendingScene: @unchecked Sendable {
   let setup: PendingSetup
   let schedule: Schedule
@@ -26,7 +25,8 @@ final class PendingScene: @unchecked Sendable {
   private var quiet = 0
   /// True if each release of a lock is seen.
   private var isWatching = false
-  /// The number of events and releases of locks so far, and the number at which other threads could act last.
+  /// The number of events and releases of locks so far. `yielded` is this number at the last time when other threads
+  /// could act.
   private var steps = 0
   private var yielded = 0
   /// The hooks that may wait, in the order in which they ran.
