@@ -151,7 +151,7 @@ class Authorization:
         self.count = 0
         self.grants: List[Dict[str, str]] = []  # the forms of token requests
         self.seen: List[Tuple[str, str]] = []  # path and Authorization of the other requests
-        self.replies: List[Callable[[], Optional[Reply]]] = []  # instead of Authlib's; the first one is used up
+        self.replies: List[Callable[[], Optional[Reply]]] = []  # instead of Authlib's, each for one request
         self.on_request: Callable[[int], None] = lambda _: None
         self.endpoint = Endpoint(self)
         self.protector = ResourceProtector()

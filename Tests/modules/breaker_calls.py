@@ -135,7 +135,7 @@ def _(origin: Origin) -> object:
         last = player("breaker", OPEN, calls)[-1]
         if last.status != "failed" if player is playing.swift else not re.match(IS_OPEN, last.message):
             shown.append((player.__name__, last))
-    said = playing.tool("breaker", {"failures": 1, "open_ms": HOUR}, calls[:1])[-1]  # a program has one call
+    said = playing.tool("breaker", {"failures": 1, "open_ms": HOUR}, calls[:1])[-1]  # `moya` makes one call
     warned = said.message.endswith(f"{origin.url} gets no calls for 3600.0 s, because its last call failed\n")
     return not shown and warned or (shown, said)
 

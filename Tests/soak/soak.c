@@ -24,7 +24,7 @@ static const char *const answers[] = {
     "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello",
     "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhelloHTTP/1.1 200 OK\r\n",
     "HTTP/9 what\r\n\r\n",
-    "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello", /* and then the end, from here on */
+    "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello", /* after this one and those below, the connection ends */
     "HTTP/1.1 200 O",
     "",
 };
