@@ -28,7 +28,7 @@ from sentences import sentences  # noqa: E402
 
 COUNTS = ROOT / "Tests/voice.json"
 SHOWN = 40  # places of one kind
-#: The first that fits a path is its area.
+#: The area of a path is the first one whose pattern matches the path.
 AREAS = {
     "headers": r"include/moya/",
     "readme": r"README\.md$",

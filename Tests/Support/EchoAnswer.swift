@@ -5,7 +5,7 @@ package struct EchoAnswer: Sendable {
   package var status = 200
   package var headers: [(name: String, value: String)] = []
   package var body: [UInt8]
-  /// Milliseconds before the head.
+  /// How many milliseconds the server waits before the head.
   package var delay: UInt32 = 0
   /// Runs before the head.
   package var beforeHead: (@Sendable () -> Void)?

@@ -198,7 +198,7 @@ def _(origin: Origin) -> object:
         return set(first) == {"503"} and shown == ["open", "503", "open", "503", "503", "open"] or shown
 
 
-#: Two results of these kinds: do they open the circuit?
+#: For each kind of result, whether two such results open the circuit.
 KINDS = {
     "/status/500": True, "/status/404": False, "/status/429": False, "/truncated-body": True, "/redirect/40": False,
 }

@@ -99,9 +99,9 @@ class World:
         self.released = threading.Event()
         self.requests: List[Request] = []
         self.batches: List[Batch] = []
-        #: What the collector responds with, one after another. 0: it does not respond. Afterwards: 200
+        #: The statuses of the collector's next responses. 0: it does not respond. After the last one, the status is 200
         self.statuses: List[int] = []
-        #: The body of its responses
+        #: The body of the collector's responses.
         self.reply = b""
 
     def receive(self, request: Request) -> int:

@@ -43,7 +43,7 @@ import Testing
     _ = try row["body_compare"].meaning([nil: false, "bytes": false, "json": true], at: "body_compare")
   }
 
-  /// One row on its way.
+  /// One row while it is played.
   private struct Play {
     let row: Golden
     let server: EchoServer
