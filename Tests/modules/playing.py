@@ -244,7 +244,7 @@ def swift(module: str, config: Config, calls: List[Call]) -> List[Result]:
 
 
 def run(names: Dict[str, Any]) -> int:
-    """Runs the tests of a file: its functions whose only parameter is `folder`, which gets an empty folder."""
+    """Runs the tests of a file. A test is a function whose only parameter is `folder`. It gets an empty folder."""
     for test in list(names.values()):
         code = getattr(test, "__code__", None)
         if code and code.co_varnames[: code.co_argcount] == ("folder",) and test.__module__ == "__main__":

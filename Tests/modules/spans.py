@@ -190,7 +190,7 @@ def baggage_of(fields: Dict[str, str]) -> Dict[str, object]:
 
 
 def judge(it: World, whose: str) -> None:
-    """Compares the spans with the fields of the requests, which are those of the same calls."""
+    """Compares the spans with the fields of the requests that the same calls have sent."""
     unknown = [unknown_fields(batch.message) for batch in it.batches]
     check(f"otel: opentelemetry-proto knows every field of the spans of {whose}", it.batches != [] and not any(unknown), unknown)
     made = {(span.trace_id, span.span_id) for span in it.spans}

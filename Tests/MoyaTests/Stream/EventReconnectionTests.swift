@@ -2,8 +2,8 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// Events from a server to which the loop connects again and again. The delays are tested in MoyaHTTPTests; here the
-/// server asks for the shortest.
+/// Events from a server to which the loop connects again and again. MoyaHTTPTests tests the delays. Here the server
+/// asks for the shortest delay.
 @Suite struct EventReconnectionTests {
   typealias Task = _Concurrency.Task
 

@@ -11,7 +11,7 @@ import Testing
 
   private static let content = Data(letters(500_000))
 
-  /// Gives `content` in pieces of `piece` bytes; where it pauses, it has nothing until `Resumable.resume`.
+  /// Gives `content` in pieces of `piece` bytes. In a pause, the stream has nothing until `Resumable.resume`.
   private final class Tap: RepeatableStream, @unchecked Sendable {
     private let content: Data
     private let piece: Int

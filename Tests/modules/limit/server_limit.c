@@ -59,7 +59,8 @@ static const struct {
 
 static slice text(const char *it) { return (slice){it, it ? strlen(it) : 0}; }
 
-/* Writes the origin of a URL. Returns false if it has none, or if it does not equal what is written. */
+/* Writes the origin of a URL. Returns false if the URL has no origin, or if the module does not recognize the written
+ * origin as the URL's. */
 static bool write_origin(const char *url, char out[ORIGIN_SIZE]) {
   origin it;
   if (!origin_find(text(url), &it)) return false;
