@@ -2,7 +2,7 @@
 
 Its standard input (every token percent-encoded, separated by spaces):
     provider KEY=VALUE…          makes a provider: connect_timeout_ms, idle_timeout_ms, total_timeout_ms, max_body_size,
-                                 max_redirects, max_connections_per_host, ca_file, proxy
+                                 max_redirects, max_connections_per_host, ca_file, user_agent, proxy
     call N KEY=VALUE…            sends: method, base, path, header=NAME:VALUE…, query=NAME=VALUE…, data, as=bytes, file,
                                  stream or once (how `data` is passed), want=NAME… (header fields to report). Replies
                                  when the call has ended
@@ -11,8 +11,8 @@ Its standard input (every token percent-encoded, separated by spaces):
 Its standard output:
     ready VALUE…                 at the beginning
     provider STATUS MESSAGE      STATUS: a name of moya.h without MOYA_ERROR_
-    end N KEY=VALUE…             each completion: status, http, size, body (its first 64 KB), url, message, header.NAME;
-                                 for an error, those of its response
+    end N KEY=VALUE…             each completion: status, http, size, body (its first 64 KB), url, message, header.NAME.
+                                 After an error, http, size, body, url and header.NAME are those of the error's response
     released N                   nothing more will be reported for the call
     closed
 """
