@@ -34,7 +34,7 @@ def good(body: bytes, *fields: str, status: str = "200 OK") -> bytes:
 
 
 class Request:
-    """The head of a request and, if wanted, its body."""
+    """The head of a request, and its body if the script reads it."""
 
     def __init__(self, connection: Connection, with_body: bool = True) -> None:
         buffer = connection.buffer

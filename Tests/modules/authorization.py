@@ -134,7 +134,7 @@ class Validator(BearerTokenValidator):
 
 
 class Authorization:
-    """What a test sets and sees."""
+    """The servers, as a test uses them: what it sets, and what it can read."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()

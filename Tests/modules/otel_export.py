@@ -51,7 +51,7 @@ def sends_batches(folder: Path) -> None:
 
 
 def sends_batches_without_other_calls(folder: Path) -> None:
-    """Library threads run the tasks, so a span need not wait for another call."""
+    """Checks that a span need not wait for another call, because library threads run the tasks."""
 
     async def play(it: World) -> bool:
         async with moya.AsyncProvider() as made:

@@ -57,7 +57,7 @@ def server() -> Iterator[str]:
     try:
         yield f"http://127.0.0.1:{process.stdout.readline().strip()}"
     finally:
-        process.communicate()  # closes its input, which ends it
+        process.communicate()  # closes the server's input, so the server ends
 
 
 @contextmanager
