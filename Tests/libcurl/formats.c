@@ -1,5 +1,6 @@
-// Tests that Sources/CCurl/formats, which replaces libcurl's printf for plain formats, writes the same bytes and
-// returns the same results. The program is linked with the library's own libcurl, and runs under AddressSanitizer.
+// Tests that the functions of Sources/CCurl/formats write the same bytes and return the same results as libcurl's
+// printf, which they replace for plain formats. The program is linked with the library's own libcurl, under
+// AddressSanitizer.
 #include <curl/curl.h>
 #include <inttypes.h>
 #include <stdarg.h>

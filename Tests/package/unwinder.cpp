@@ -1,6 +1,6 @@
-// Tests exceptions in a program that contains libgcc's unwinder, and Sources/CLinux/linked/glibc.c instead of glibc's
-// _dl_find_object. The program throws and catches an exception. So does a library that it loads later. The library is
-// this file, compiled with -DLATE.
+// Tests exceptions of a program that contains libgcc's unwinder, and Sources/CLinux/linked/glibc.c instead of glibc's
+// _dl_find_object. The exceptions are thrown and caught in the program, and in a library that is loaded late. The
+// library is built from this file with -DLATE.
 #include <cmath>
 #include <cstdio>
 #include <dlfcn.h>

@@ -4,9 +4,10 @@ import Dispatch
 
 /// Calls whose plugins wait, and everything that can happen to these calls, on one thread. A schedule decides what
 /// happens next.
-/// The scene plays other threads, too. The engine calls code outside it in hooks, timers, the backend and completions.
-/// At each of these places, the schedule can first let something happen that another thread could do at this moment. In
-/// debug builds, the schedule can also do so after each release of a lock (`LockWatch`).
+///
+/// The scene also plays what other threads can do. The engine calls hooks, timers, the backend and completions. Before
+/// each of these calls, the schedule can let another thread act. In debug builds, it can also let another thread act
+/// after each release of a lock (`LockWatch`).
 final class PendingScene: @unchecked Sendable {
   let setup: PendingSetup
   let schedule: Schedule
@@ -25,9 +26,9 @@ final class PendingScene: @unchecked Sendable {
   private var quiet = 0
   /// True if each release of a lock is seen.
   private var isWatching = false
-  /// The number of events and releases of locks so far. `yielded` is this number at the last time when other threads
-  /// could act.
+  /// The number of events and releases of locks so far.
   private var steps = 0
+  /// The value of `steps` when other threads could last act.
   private var yielded = 0
   /// The hooks that may wait, in the order in which they ran.
   var questions: [Question] = [] { didSet { steps += 1 } }
