@@ -1,4 +1,5 @@
-/* Downloads that the program's backend forwards: which of the files the call gets, and what happens to the others. */
+/* A backend of the program forwards a download twice. These tests show which file the call gets, and that the other
+ * file is removed. */
 #include "calls.h"
 
 #include <dirent.h>

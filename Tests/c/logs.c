@@ -1,7 +1,7 @@
-/* Where log lines go: to the program's function, if their level is high enough, and without secrets. */
+/* The log of a provider: which lines the log function of the program receives, and that they show no secrets. */
 #include "calls.h"
 
-/* What a log got. */
+/* What a log function has received. */
 typedef struct lines {
   pthread_mutex_t lock;
   char text[16384];
@@ -134,7 +134,7 @@ static void call_within(lines *it) {
   moya_response *response = NULL;
   moya_target target = MOYA_TARGET(.base_url = "http://h");
   EXPECT_STATUS(moya_provider_call(it->provider, &target, NULL, &response, NULL), MOYA_ERROR_STATE);
-  /* The same plugin answers this call too, and logs a line inside the log function. This line is dropped. */
+  /* For this call, the plugin logs another line while the log function still runs. The library drops this line. */
   EXPECT_STATUS(moya_provider_send(it->provider, &target, &MOYA_HANDLERS(.end = hear, .user = &(heard)HEARD_INIT), NULL, NULL, NULL), MOYA_OK);
 }
 static void destroy_within(lines *it) {
@@ -152,7 +152,7 @@ static void within(void) {
   EXPECT(it->count == 1, "%d", it->count);
   it->then = destroy_within;
   call(provider);
-  /* Runs on a library thread, after the hook has returned. */
+  /* Waits for `release`, which runs on a library thread after the hook has returned. */
   for (int n = 0; n < 60000 && !it->released; n++) usleep(1000);
   EXPECT(it->released == 1, "%d", it->released);
 }

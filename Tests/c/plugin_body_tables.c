@@ -1,4 +1,4 @@
-/* Tables of body hooks: which are refused, which hooks may be missing, and for which calls they run. */
+/* Tables of body hooks: which tables are refused, which hooks may be missing, and for which calls the hooks run. */
 #include "plugin_calls.h"
 
 #include <moya/plugin/body.h>

@@ -1,4 +1,5 @@
-/* Which plugins a call has: by the tags of its target, and by what is on when the call begins. */
+/* Which plugins take part in a call. The tags of its target decide, and which plugins are turned on when the call
+ * begins. */
 #include "plugin_calls.h"
 
 #include <pthread.h>
@@ -210,7 +211,7 @@ static void count_activity(void *user, moya_activity change, const char *target)
 /* A built-in plugin accepts every option that its table describes, with the option's preset as the value. */
 static void described(void) {
   static const struct {
-    const char *id, *config; /* what the plugin needs in every config, without the last brace */
+    const char *id, *config; /* `config` has the options that are required. Its last brace is missing */
     size_t options;
   } rows[] = {
       {"moya.access-token", "{\"token\":\"t\"", 6}, {"moya.credentials", "{\"user\":\"u\"", 3},

@@ -1,4 +1,5 @@
-/* Signed requests that backends change, that are tried again, that calls share, and of every kind of call. */
+/* Requests that a sign hook signs: in every kind of call, in shared flights, in each attempt of a retry policy, and
+ * when a backend changes the signed request. */
 #include "plugin_waiting.h"
 
 static _Atomic int signs;

@@ -145,7 +145,7 @@ static void no_copies(void) {
   EXPECT_STATUS(moya_target_next(&target, response, NULL, &next, NULL), MOYA_ERROR_ARGUMENT);
   target.header_count = 1;
   target.task = &task;
-#ifndef __SANITIZE_ADDRESS__ /* which ends a program that asks for so much */
+#ifndef __SANITIZE_ADDRESS__ /* AddressSanitizer ends a program that allocates this much */
   EXPECT_STATUS(moya_target_next(&target, response, NULL, &next, NULL), MOYA_ERROR_MEMORY);
   EXPECT(released == 1 && !next);
 #endif
