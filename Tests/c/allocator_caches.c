@@ -174,8 +174,9 @@ static void exchanges(void) {
 }
 static void many_threads(void) { on_thread(exchanges); }
 
-/* gcc's AddressSanitizer does not guard its allocator during a fork: a child waits for ever for a lock that another
- * thread of its parent had. So there the parent's threads do not allocate. */
+/* gcc's AddressSanitizer does not guard its allocator during a fork. If another thread had the lock of the allocator,
+ * the child would wait for this lock for ever. So with this sanitizer, the other threads of the parent do not
+ * allocate. */
 #ifdef __SANITIZE_ADDRESS__
 enum { MAY_ALLOCATE = 0 };
 #else

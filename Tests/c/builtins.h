@@ -44,7 +44,7 @@ static const char *good_token = "new";
 typedef struct source {
   _Atomic int asked, released;
   _Atomic(moya_refresh *) pending;
-  int at_once; /* what `refresh` does at once. 1: answers, 2: fails, 3: only releases the handle; 0: it stores the handle */
+  int at_once; /* what `refresh` does. 1: answers, 2: fails, 3: only releases the handle, 0: stores the handle */
 } source;
 static inline void refresh(void *user, moya_refresh *handle) {
   source *it = user;

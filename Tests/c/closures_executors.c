@@ -12,7 +12,7 @@ static moya_status endpoint(void *user, moya_target *endpoint) {
   endpoint->path = "/changed";
   return MOYA_OK;
 }
-static int asks; /* what the request closure does. 0: stores the request, 1: goes on, 2: fails, 3: only releases it */
+static int asks; /* what `make` does. 0: stores the request, 1: forwards it, 2: fails, 3: only releases it */
 static _Atomic(moya_request *) asked_for;
 static void make(void *user, moya_request *request) {
   (void)user;

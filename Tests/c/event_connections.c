@@ -229,7 +229,7 @@ static void *call_blocking(void *user) {
 static void ended_in_a_delay(void) {
   for (size_t row = 0; row < ENDS; row++) {
     for (int way = 0; way < WAYS; way++) {
-      if (way == BLOCKING && ends[row] == destroy_here) continue; /* a blocking call would still use the provider */
+      if (way == BLOCKING && ends[row] == destroy_here) continue; /* destroys only providers that no thread uses */
       played played;
       viewer it;
       moya_provider *own = provider_for(way);

@@ -154,7 +154,8 @@ static void cancels(void) {
     if (child == 0) {
       alarm(30);
       moya_call_cancel(call);
-      /* Not _exit, because memory of the parent's other threads would look like a leak of the child. */
+      /* The child ends as another program. At a normal end, valgrind would report memory of the parent's other threads
+       * as a leak. */
       execl("/bin/true", "true", (char *)NULL);
       _exit(1);
     }
@@ -168,8 +169,9 @@ static void cancels(void) {
   moya_queue_destroy(queue);
 }
 
-/* gcc's AddressSanitizer does not guard its allocator during a fork: a child waits for ever for a lock that another
- * thread of its parent had. So there the parent's threads do not allocate. */
+/* gcc's AddressSanitizer does not guard its allocator during a fork. If another thread had the lock of the allocator,
+ * the child would wait for this lock for ever. So with this sanitizer, the other threads of the parent do not
+ * allocate. */
 #ifdef __SANITIZE_ADDRESS__
 enum { MAY_ALLOCATE = 0 };
 #else
@@ -308,8 +310,8 @@ static void groups(void) {
   moya_queue_destroy(queue);
 }
 
-/* A fork waits until the loops that Dispatch runs are between two turns. It does not wait for a callback that waits for
- * the fork, or for a callback that forks. */
+/* A fork waits until a turn of the loop has ended, but not for ever. So a callback can wait for a fork, and can fork
+ * itself. */
 static void run_true(void) { execl("/bin/true", "true", (char *)NULL); }
 static pid_t fork_true(void) {
   pid_t child = fork();

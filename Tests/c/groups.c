@@ -14,7 +14,7 @@ static moya_group *group_of(moya_provider *of, uint32_t limit) {
   return group;
 }
 
-/* Returns how many requests with this request line the server has read. Each test that counts requests has its own
+/* Returns how many requests with this method and path the server has read. Each test that counts requests has its own
  * path, because a cancelled request of another test may still arrive. */
 static int64_t requests(const char *line) {
   moya_target target = target_of("/log");

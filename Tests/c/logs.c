@@ -194,7 +194,7 @@ static void child(void) {
   pid_t pid = fork();
   if (pid == 0) {
     call(provider);
-    execlp(it->count == 2 ? "true" : "false", "child", NULL); /* not _exit: valgrind would look for leaks */
+    execlp(it->count == 2 ? "true" : "false", "child", NULL); /* at _exit, valgrind would report leaks */
     _exit(1);
   }
   int status = 0;
@@ -238,7 +238,7 @@ static void refused(void) {
 
 int main(void) {
   setenv("MOYA_LOG", "warning", 1);
-  /* This test runs first, because in a child the memory of library threads would look like a leak. */
+  /* This test runs first. Later, memory of library threads would look like a leak of the child. */
   TEST("a forked child logs", child);
   TEST("a line goes to the provider's log, from its level on, with the plugin's name and without secrets", rows);
   TEST("a plugin's create may log too", create_is_told);

@@ -75,7 +75,8 @@ static void calls_of_child(void) {
   if (chosen == LOGS) EXPECT(line_count == lines + 18, "%d", line_count - lines);
 }
 
-/* gcc's AddressSanitizer does not guard its allocator during a fork, so there the threads of the parent do nothing. */
+/* gcc's AddressSanitizer does not guard its allocator during a fork. So with this sanitizer, the threads of the parent
+ * do nothing. */
 #ifdef __SANITIZE_ADDRESS__
 enum { MAY_ALLOCATE = 0 };
 #else

@@ -126,8 +126,8 @@ static void add_stub(void) {
 static void add_call(void) { enqueue(&shared, "/ok"); }
 
 static void *act_when_it_waits(void *unused) {
-  /* Waits until the request to /never was sent. Usually the thread that waits for the queue sends it. On a slow machine,
-   * that thread may have stayed away for so long that another thread sends. */
+  /* Waits until the request to /never was sent. Usually the thread that waits for the queue sends it. On a slow
+   * machine, that thread may have stayed away for so long that another thread sends. */
   for (time_t end = clock_seconds() + 60; by_consumer + by_others == 0 && clock_seconds() < end;) sched_yield();
   act();
   return unused;
@@ -306,7 +306,8 @@ static void forked(void) {
     alarm(30);
     moya_completion row;
     int64_t count = moya_queue_wait(it.queue, &row, sizeof row, 1, 10);
-    /* Not _exit, because memory of the parent's other threads would look like a leak of the child. */
+    /* The child ends as another program. At a normal end, valgrind would report memory of the parent's other threads as
+     * a leak. */
     execlp(count == 0 ? "true" : "false", "child", NULL);
     _exit(1);
   }
