@@ -1,5 +1,5 @@
 /* A backend of the program forwards a download twice. These tests show which file the call gets, and that the other
- * file is removed. */
+ * files are removed. */
 #include "calls.h"
 
 #include <dirent.h>
@@ -8,7 +8,7 @@ static char folder[64];
 static moya_response *first, *last;
 static int forwards;
 
-/* The names in the folder, except "." and "..". */
+/* Counts the names in the folder, except "." and "..". */
 static int entries(void) {
   int count = 0;
   DIR *it = opendir(folder);

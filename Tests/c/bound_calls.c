@@ -40,7 +40,7 @@ static void forms(void) {
   moya_queue_destroy(queue);
 }
 
-/* What several threads share that call the same bound function. */
+/* Threads call the same bound function. They share this struct. */
 typedef struct running {
   moya_api *api;
   plain_fn *plain;

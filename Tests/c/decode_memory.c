@@ -15,7 +15,7 @@ static atomic_int refused_at; /* the number of the allocation that is refused; 0
 static atomic_int allocations, live;
 
 #ifdef __SANITIZE_ADDRESS__
-/* A sanitizer's allocator replaces this one. It always refuses blocks of more than a mebibyte. */
+/* With AddressSanitizer, its allocator is used instead. That refuses each block of more than a mebibyte. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) { return "allocator_may_return_null=1:max_allocation_size_mb=1"; }
 static bool may_refuse_each(void) { return false; }

@@ -138,7 +138,7 @@ static const struct {
      "{'name': 'b', 'in': 'field', 'type': 'str', 'key': 'user.name.first'}, {'name': 'c', 'in': 'field', 'type': 'str?'}]",
      {MOYA_ARG_I64("a", 1), MOYA_ARG_STR("b", "Ann")}, "PUT /echo/", JSON_, "{\"user\":{\"id\":1,\"name\":{\"first\":\"Ann\"}}}"},
 
-    /* Null is sent as a value. A member that is left out is not sent. */
+    /* A nullable argument that is null is sent as null. Without the argument, an optional member is left out. */
     {NULLABLE("field", "str"), {MOYA_ARG_STR("a", NULL)}, "POST /echo/", JSON_, "{\"a\":null}"},
     {NULLABLE("field", "str"), {MOYA_ARG_NULL("a")}, "POST /echo/", JSON_, "{\"a\":null}"},
     {NULLABLE("field", "i64"), {RAW("a", " null\n")}, "POST /echo/", JSON_, "{\"a\":null}"},

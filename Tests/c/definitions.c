@@ -272,8 +272,8 @@ static void too_large(void) {
   free(text);
 }
 
-/* Texts of a definition that the C functions would refuse later are refused at once. The error names their place. Each
- * row puts a text of `length` letters between `before` and `after`. */
+/* If the C functions would refuse a text of a definition later, the library refuses the definition at once. The error
+ * names the place of the text. Each row puts a text of `length` letters between `before` and `after`. */
 static void too_long(void) {
   static const struct {
     const char *before, *after;

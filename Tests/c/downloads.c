@@ -263,8 +263,8 @@ static bool log_has(const char *what) {
   return has;
 }
 
-/* The response to a request for the rest of the content has something else. The library does not append it to the first
- * part, and requests the whole content again. */
+/* The library requests the rest of the content, but the response has something else. The library does not append it to
+ * the first part, and requests the whole content again. */
 static void useless_rests(void) {
   static const char *const paths[] = {"/cut/100000/60000/coded", "/cut/100000/60000/nothing"};
   for (int i = 0; i < 2; i++) {
@@ -375,7 +375,7 @@ static void ways(void) {
 }
 
 static void bounded(void) {
-  /* valgrind and AddressSanitizer have allocators of their own, so memory is not measured there. */
+  /* valgrind and AddressSanitizer have their own allocators, so memory is not measured there. */
   if (!runs_under("plain")) return;
   char reason[512];
   fresh();

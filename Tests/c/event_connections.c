@@ -278,7 +278,7 @@ static void ended_by_a_handler(void) {
           EXPECT_STATUS(start(&it, target, &handlers), MOYA_OK);
           while (it.released == 0) {
             if (moya_provider_process(own, 100, NULL) != MOYA_OK) break;
-            if (row < ENDS && ends[row] == destroy_here && it.ends) break; /* it is gone */
+            if (row < ENDS && ends[row] == destroy_here && it.ends) break; /* `own` no longer exists */
           }
           await_count(&it, &it.released, 1);
         } else {

@@ -11,8 +11,8 @@ static double milliseconds(void) {
   return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
-/* Timeouts in milliseconds. The first two are for calls that end by their timeout: it begins with LIMIT and is doubled
- * up to MOST_LIMIT. AMPLE_LIMIT is for calls that end long before it. */
+/* Timeouts in milliseconds. If a call must end by its timeout, the timeout is LIMIT at first, and is doubled up to
+ * MOST_LIMIT. AMPLE_LIMIT is for calls that end long before it. */
 enum { LIMIT = 250, MOST_LIMIT = 16000, AMPLE_LIMIT = 60000 };
 
 /* Starts `count` floods, and makes other calls one after another until the floods have ended. The status of a flood

@@ -1,5 +1,6 @@
-/* Opening and using the library changes nothing lasting in the process: not its signals, its locale or the descriptors
- * of its children. This program is not linked with the library. It opens the library with dlopen, as a binding does. */
+/* The library leaves the signal handlers and the locale of the process as they are, and its descriptors are closed in
+ * children of the process. This program is not linked with the library. It opens the library with dlopen, as a binding
+ * does. */
 #include "check.h"
 
 #include <dirent.h>

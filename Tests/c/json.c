@@ -131,7 +131,7 @@ static void walks(void) {
     char written[256] = "";
     write_walk(parsed(texts[index]), written);
     EXPECT(strcmp(written, texts[index]) == 0, "%s instead of %s", written, texts[index]);
-    char spaced[1024] = "\xEF\xBB\xBF \n"; /* the same with space wherever it may be */
+    char spaced[1024] = "\xEF\xBB\xBF \n"; /* the same text with white space wherever JSON allows it */
     bool in_text = false;
     for (const char *c = texts[index]; *c; c++) {
       if (*c == '"') in_text = !in_text;

@@ -106,7 +106,7 @@ static void create_is_told(void) {
   EXPECT(strcmp(it->text, "org.libmoya.talker: made\n") == 0, "%s", it->text);
 }
 
-/* Lines without a provider go to standard error. Lines that a log gets do not. */
+/* Lines without a provider go to standard error. Lines that a log function receives do not. */
 static void standard_error(void) {
   fflush(stdout);
   int pipe_ends[2], saved = dup(2);

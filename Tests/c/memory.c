@@ -13,7 +13,7 @@ static atomic_bool is_tight;
 static atomic_int spared;
 
 #ifdef __SANITIZE_ADDRESS__
-/* A sanitizer's allocator replaces this one. It always refuses blocks of more than a mebibyte. */
+/* With AddressSanitizer, its allocator is used instead. That refuses each block of more than a mebibyte. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) { return "allocator_may_return_null=1:max_allocation_size_mb=1"; }
 static void relax(void) {}

@@ -22,7 +22,7 @@ static moya_status call(const char *base, const char *path, const moya_parameter
 typedef struct row {
   const char *path;
   moya_parameter values[3];
-  const char *url; /* after "http://h/v1" */
+  const char *url; /* what follows "http://h/v1" */
 } row;
 
 static void filled(void) {

@@ -1,4 +1,4 @@
-/* How `close` ends when something goes wrong: it waits too long, it fails, or the provider ends inside a hook. */
+/* `close` waits too long or fails, or the provider is destroyed inside a hook, a callback or a work. */
 #include "plugin_closing.h"
 
 /* A `close` that never resumes does not delay moya_provider_destroy for ever. */

@@ -1,9 +1,9 @@
-/* Requests that plugins send: for which plugins their hooks run, and which calls wait for them. */
+/* Requests that plugins send: which plugins run hooks for them, and which calls wait for them. */
 #include "plugin_tasks.h"
 
 /* ── The plugins that a request passes ── */
 
-/* Plugins that note the requests of plugins: "b.prepare(NAME)". */
+/* These plugins note the hooks that run for requests of plugins, for example "b.prepare(NAME)". */
 static moya_status (*on_request)(const char *, moya_context *); /* in prepare; NULL: nothing */
 static void note_name(const char *it, const char *what, moya_context *context) {
   char text[128];
@@ -203,7 +203,7 @@ static void redirected(moya_pump pump) {
   }
 }
 
-/* No hooks of later plugins run if the plugin is turned off, or if it is only for targets with a tag. */
+/* No hook of a later plugin runs if that plugin is turned off, or is only for targets with a tag. */
 static void filtered(void) {
   moya_stubs *stubs;
   moya_provider_options options = options_with(MOYA_PUMP_DISPATCH, &stubs);

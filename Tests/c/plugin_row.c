@@ -60,7 +60,7 @@ static const struct row {
   moya_status answers[PLUGINS];
   moya_status status;
   long http_status;
-  const char *message; /* a part of it; NULL: no error */
+  const char *message; /* a part of the error's message; NULL: no error */
   const char *journal;
   absence absent[PLUGINS];
 } rows[] = {

@@ -60,7 +60,7 @@ typedef struct row {
   const char *what;
   acts acts;
   moya_status status;
-  const char *body, *text, *journal; /* body: NULL for that of the stub or the server */
+  const char *body, *text, *journal; /* body: NULL is the body of the stub or of the server */
 } row;
 #define ATTEMPT "a.prepare b.prepare a.will_send b.will_send "
 #define USUAL ATTEMPT "a.processed b.processed"

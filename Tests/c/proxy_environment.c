@@ -79,7 +79,7 @@ static const struct row {
     {"127.0.0.1:", "http://127.0.0.1:#", false},
     {"127.0.0.1:x", "http://127.0.0.1:#", false},
     {"127.0.0.1:99999", "http://127.0.0.1:#", false},
-    /* The port of a URL without a port. */
+    /* A URL without a port has the default port of its scheme. */
     {"127.0.0.1:80", "http://127.0.0.1", true},
     {"127.0.0.1:80", "http://127.0.0.1:80", true},
     {"127.0.0.1:443", "http://127.0.0.1", false},
@@ -102,7 +102,7 @@ static const struct row {
     {"::/64", "http://[::1]:#", true},
     {"[::]/64", "http://[::1]:#", true},
     {"fe80::/10", "http://[::1]:#", false},
-    /* One of several entries. An entry in a wrong form does not spoil the others. */
+    /* One of several entries. An entry in a wrong form does not affect the others. */
     {"example.com, [::1]:#", "http://[::1]:#", true},
     {"[::1]:1 [::1]:#", "http://[::1]:#", true},
     {"[::1]:#,127.0.0.1:1", "http://127.0.0.1:#", false},

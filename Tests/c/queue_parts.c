@@ -184,7 +184,7 @@ static void slow_consumer(void) {
   EXPECT(it.len >= 1 << 20 && it.len < (1 << 20) + (16 << 10), "%zu bytes waited", it.len);
   while (it.ends == 0 && take(queue, &it)) continue;
   EXPECT(it.status == MOYA_OK && it.len == size && it.moved.received == (int64_t)size, "%zu", it.len);
-  /* valgrind and AddressSanitizer have allocators of their own, so memory is not measured there. */
+  /* valgrind and AddressSanitizer have their own allocators, so memory is not measured there. */
   if (runs_under("plain")) EXPECT(kib_of_process("VmHWM") - before < 12 << 10, "%ld KiB more", kib_of_process("VmHWM") - before);
   moya_queue_destroy(queue);
 }

@@ -162,7 +162,7 @@ static void ended(void) {
            moya_status_name(end.status));
     if (count == 1) moya_completions_release(&end, sizeof end, 1);
     if (rows[row].act != close_provider && rows[row].act != end_queue) {
-      /* A next call ends, whichever thread runs the calls now. */
+      /* Another call ends, whichever thread runs the calls now. */
       moya_provider_cancel_all(shared.provider);
       enqueue(&shared, "/ok");
       moya_status next;

@@ -1,6 +1,7 @@
 /* Steps of a call (moya_step): which steps handlers and rows receive, in which order, and when. Some servers never
- * respond, so the call stays in one step. If a test of such a call ends, the program has received the step during the
- * step. The library calls the getaddrinfo of this program instead of the one of libc. */
+ * respond, so the call stays in one step. The program stops or cancels such a call when it receives the step. So the
+ * test ends only if the program receives the step while the call is in it. The library calls the getaddrinfo of this
+ * program instead of the one of libc. */
 #include "calls.h"
 #include "peers.h"
 

@@ -154,7 +154,7 @@ static void resumed_at_once(void) {
   }
 }
 
-/* Pauses after each line; the test ends each of them. */
+/* Pauses after each line. The test ends each pause. */
 static moya_flow pause_each(void *user, moya_str line) {
   viewer *it = user;
   (void)line;
@@ -191,7 +191,7 @@ static void line_by_line(void) {
   free(text);
 }
 
-/* A pause by another thread, before the first part. */
+/* Another thread pauses the call before the first part. */
 static void *pause_from_thread(void *call) {
   moya_call_pause(call);
   return NULL;
@@ -226,7 +226,7 @@ static void back_pressure(void) {
     await_count(&it, rows[row].by_handler ? &it.parts : &it.heads, 1);
     await_stalled(provider);
     EXPECT(it.len < SIZE / 2, "%zu bytes in a pause", it.len);
-    /* valgrind and AddressSanitizer have allocators of their own, so memory is not measured there. */
+    /* valgrind and AddressSanitizer have their own allocators, so memory is not measured there. */
     long more = kib_of_process("VmHWM") - before;
     if (runs_under("plain")) EXPECT(more < 16 << 10, "%ld KiB more", more);
     viewer beside;

@@ -1,4 +1,4 @@
-/* Rules that answer requests instead of the network. */
+/* Stub rules, which respond to requests instead of the network. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 

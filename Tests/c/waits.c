@@ -201,7 +201,7 @@ static void signalled(void) {
     EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
     for (size_t i = row; i < sizeof waits / sizeof *waits; i++) {
       pthread_t thread;
-      if (row == 1 && (waits[i] == wait_for_time || waits[i] == wait_for_row)) continue; /* only process runs calls */
+      if (row == 1 && (waits[i] == wait_for_time || waits[i] == wait_for_row)) continue; /* these pump no calls */
       signals = 0;
       is_over = false;
       disturbed = pthread_self();

@@ -1,5 +1,6 @@
-// A plugin that throws a C++ exception. The option `where` names the function that throws. The option `what` chooses the
-// exception: "int" is the number 42, "null" is an exception whose what() returns NULL, otherwise a std::runtime_error.
+// A plugin that throws a C++ exception. The option `where` names the function that throws. The option `what` chooses
+// the exception: "int" is the number 42, "null" is an exception whose what() returns NULL, otherwise a
+// std::runtime_error.
 #include <moya/plugin.h>
 
 #include <cstdlib>
