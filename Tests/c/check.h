@@ -148,21 +148,22 @@ static inline bool runs_under(const char *what) {
   return strcmp(under ? under : "plain", what) == 0;
 }
 
-/* Returns whether script/test --long has started the program. */
+/* Returns true in a run of script/test --long, which runs all repetitions and rows. */
 static inline bool is_long(void) {
   const char *text = getenv("MOYA_LONG");
   return text && strcmp(text, "1") == 0;
 }
 
-/* Returns how often a test repeats something. Under valgrind and with sanitizers, it is a tenth of `times`, but at
- * least four, because programs are slow there. With --long and sanitizers, it is `times`. */
+/* Returns how often a test is repeated. Repetitions only make the test surer, and under valgrind it is thirty times as
+ * slow. So under valgrind and the sanitizers, a tenth of the repetitions are made, but at least four. With --long, all
+ * are made under the sanitizers. */
 static inline int often(int times) {
   if (runs_under("plain") || (is_long() && !runs_under("valgrind")) || times <= 4) return times;
   return times / 10 > 4 ? times / 10 : 4;
 }
 
-/* Returns whether a test plays this row of a large table. The plain run and --long play all rows. Other runs play every
- * eleventh row. So if rows repeat in tens or dozens, rows of every kind are played. */
+/* Returns whether this row of a large table is played. The plain run and --long play all rows. Other runs play every
+ * eleventh row, so that tables whose rows repeat in tens or dozens have each kind of row. */
 static inline bool is_played(int row) { return runs_under("plain") || is_long() || row % 11 == 0; }
 
 /* Returns the memory of this process in KiB. "VmRSS" is its memory now, and "VmHWM" is the most that it has had

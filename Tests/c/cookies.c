@@ -343,8 +343,8 @@ static void forked_child(void) {
     expect_body(provider, "/set?c=childs=3", NULL);
     moya_provider_destroy(provider);
     fflush(stdout);
-    /* The child ends as another program. At a normal end, valgrind would report memory of the parent's other threads as
-     * a leak. */
+    /* Runs another program instead of ending here. Otherwise valgrind would report memory of the parent's other threads
+     * as a leak of the child. */
     execlp(check_failures ? "false" : "true", "child", NULL);
     _exit(1);
   }

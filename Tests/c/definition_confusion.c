@@ -89,7 +89,7 @@ static void cuts(void) { with_each(cut_short); }
 /* ── Parts that lead to each other ── */
 
 /* Writes a document in which each type has two fields of the next type. `form` is the type of these fields, with # for
- * the next type. A reader that visits a type again for each field that leads to it takes 2^levels steps. */
+ * the next type. If a reader follows each field separately, it takes 2^levels steps. */
 static void write_chain(FILE *out, const char *form, const char *last, int levels) {
   fputs("{\"moya\": 1, \"name\": \"n\", \"base_url\": \"http://h\", \"types\": {", out);
   for (int i = 0; i < levels; i++) {

@@ -11,8 +11,8 @@
 
 static _Atomic bool waits_for_the_server;
 
-/* Replaces the function of the C library. If a test wants it, returns only after the server has ended the connection.
- * On a busy machine, this also happens without the test. */
+/* Replaces `send` of the C library. If `waits_for_the_server` is true, the next call of `send` returns only after the
+ * server has ended the connection. On a busy machine, this also happens without the test. */
 ssize_t send(int socket, const void *bytes, size_t count, int flags) {
   ssize_t sent = syscall(SYS_sendto, socket, bytes, count, flags, NULL, 0);
   struct pollfd end = {socket, POLLRDHUP, 0};

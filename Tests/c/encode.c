@@ -1,5 +1,5 @@
-/* Encodes structs into value trees: what a server receives as JSON, as a form and as a query. Also decodes what it
- * received. */
+/* Encodes structs into trees. Tests what a server receives as JSON, as a form and as a query. Also tests whether the
+ * JSON that was sent becomes the same struct again. */
 #include "calls.h"
 
 #include <math.h>

@@ -136,14 +136,15 @@ static void run_child(void) {
   chosen->end();
   fflush(stdout);
   if (VALGRIND_COUNT_ERRORS) check_failures++;
-  /* The child ends as another program. At a normal end, valgrind would report memory of the parent's other threads as a
-   * leak. */
+  /* Runs another program instead of ending here. Otherwise valgrind would report memory of the parent's other threads
+   * as a leak of the child. */
   execl(check_failures ? "/bin/false" : "/bin/true", "child", (char *)NULL);
   _exit(1);
 }
 
-/* Returns how often a test forks. Under valgrind, the first call of a child takes a second. So it plays each way only
- * once and, without --long, after only one of the things that a parent may have done. */
+/* Returns how often a test forks. Under valgrind, the first call of a child takes a second. So each way is played only
+ * once there, after one of the things that a parent may have done. With --long, it is played after each of these
+ * things. */
 static int repeated(int times) {
   if (runs_under("valgrind")) return 1;
   if (runs_under("plain") && is_long()) return times;

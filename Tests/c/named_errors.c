@@ -5,7 +5,7 @@
 
 #include <errno.h>
 
-/* If `refused_from` is not 0, allocations of this thread fail if their size is between these two values. */
+/* While `refused_from` is not 0, allocations of `refused_from` to `refused_to` bytes fail on this thread. */
 static _Thread_local size_t refused_from, refused_to = SIZE_MAX;
 
 #ifdef __SANITIZE_ADDRESS__

@@ -92,9 +92,8 @@ static void with_a_query(void) {
   }
 }
 
-/* The library has a table of URLs that it has made. The addresses of a target's texts choose the place in this table,
- * and the texts must be the same. Here the addresses choose every place. At each place, a target without a path follows
- * a target with a path. */
+/* The library remembers the URL of a target in a table. The addresses of the target's texts choose the place in the
+ * table. Here a target without a path and a target with a path have equal texts. Their addresses choose every place. */
 static void without_a_path(void) {
   static const moya_parameter value = {"p", "?"};
   static char bases[4096];

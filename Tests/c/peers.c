@@ -56,8 +56,8 @@ static void distrusted(void) {
   moya_provider_destroy(plain);
 }
 
-/* The server refuses the request over HTTP/2, so libcurl sends it over HTTP/1.1. The request has a credential. So the
- * library frees its libcurl handle at the end, and does not use the handle again. */
+/* The server refuses the request over HTTP/2, so libcurl sends it over HTTP/1.1. The request has a credential, so the
+ * library frees the libcurl handle when the request ends. */
 static void downgraded(void) {
   char base[64], text[64];
   snprintf(base, sizeof base, "https://user:secret@localhost:%s", peers_port(&servers, "h2-faults"));

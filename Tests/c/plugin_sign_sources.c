@@ -1,5 +1,5 @@
-/* Requests that a sign hook signs: in every kind of call, in shared flights, in each attempt of a retry policy, and
- * when a backend changes the signed request. */
+/* Sign hooks in every kind of call. Also sign hooks for requests that calls share, that a backend changes, or that are
+ * tried again. */
 #include "plugin_waiting.h"
 
 static _Atomic int signs;

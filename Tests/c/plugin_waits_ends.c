@@ -91,7 +91,7 @@ static void ended_first(void) {
   }
 }
 
-/* The thread that pumps the provider closes or destroys it. */
+/* The thread that pumps the provider also closes or destroys it. */
 static void ended_by_pump(void) {
   for (int ending = CLOSE; ending <= DESTROY; ending++) {
     moya_provider *provider = waiting_provider(PUMPED, 0);
@@ -174,7 +174,7 @@ static void limits(void) {
       expect_end(provider, "wait_ms", "a.prepare a.PLUGIN_TIMEOUT b.PLUGIN_TIMEOUT a.released");
     }
   }
-  /* The limit `wait_ms` applies to each wait separately. If it is 0, a wait has no limit. */
+  /* The limit `wait_ms` applies to each wait separately. A limit of 0 means that there is no limit. */
   moya_provider *provider = waiting_provider(CALLED, 30000);
   expect_free_call(provider, IMMEDIATE, &passing);
   join_all();

@@ -127,8 +127,8 @@ static void forked(void) {
     /* The child lives on, so its copies of the parent's descriptors stay open after the parent has closed them. */
     char end;
     (void)!read(hold[0], &end, 1);
-    /* The child ends as another program. At a normal end, valgrind would report memory of the parent's other threads as
-     * a leak. */
+    /* Runs another program instead of ending here. Otherwise valgrind would report memory of the parent's other threads
+     * as a leak of the child. */
     execlp(is_right ? "true" : "false", "child", NULL);
     _exit(1);
   }

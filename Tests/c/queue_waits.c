@@ -306,8 +306,8 @@ static void forked(void) {
     alarm(30);
     moya_completion row;
     int64_t count = moya_queue_wait(it.queue, &row, sizeof row, 1, 10);
-    /* The child ends as another program. At a normal end, valgrind would report memory of the parent's other threads as
-     * a leak. */
+    /* Runs another program instead of ending here. Otherwise valgrind would report memory of the parent's other threads
+     * as a leak of the child. */
     execlp(count == 0 ? "true" : "false", "child", NULL);
     _exit(1);
   }

@@ -349,8 +349,8 @@ static void abandoned(void) {
     alarm(30);
     moya_status status = moya_provider_call_for(provider, NULL, 0, &exchange, &response, NULL);
     moya_blocking_call_release(exchange);
-    /* The child ends as another program. At a normal end, valgrind would report memory of the parent's other threads as
-     * a leak. */
+    /* Runs another program instead of ending here. Otherwise valgrind would report memory of the parent's other threads
+     * as a leak of the child. */
     execlp(status == MOYA_ERROR_FORKED && exchange != NULL ? "true" : "false", "child", NULL);
     _exit(1);
   }

@@ -271,8 +271,8 @@ static void forked(void) {
   if (child == 0) {
     bool is_right = call(target_at("child")) == MOYA_OK && moya_stubs_record_count(stubs) == 2 &&
                     str_has(moya_stubs_record_at(stubs, 1)->url, "/child");
-    /* The child ends as another program. At a normal end, valgrind would report memory of the parent's other threads as
-     * a leak. */
+    /* Runs another program instead of ending here. Otherwise valgrind would report memory of the parent's other threads
+     * as a leak of the child. */
     execlp(is_right ? "true" : "false", "child", NULL);
     _exit(1);
   }

@@ -173,7 +173,7 @@ static void lists_of_values(void) {
   expect_error(error, "lists: the argument names (query) is a list with NULL, or with no value of its type");
 }
 
-/* The smallest and largest numbers and dates as text. A number has a point even if the locale has a comma. */
+/* The smallest and largest numbers and dates as text. A number has a point, even if the locale has a comma. */
 static void texts(void) {
   moya_scratch scratch;
   static const struct {

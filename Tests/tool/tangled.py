@@ -48,7 +48,8 @@ PIECES = ["", " ", "\t", "\n", "\n\n  ", "- ", "? ", ": ", ", ", "[", "]", "{", 
 
 
 def changed(text: str) -> Iterator[Tuple[str, str]]:
-    """Yields the text with each token replaced by a third of the pieces, or with a piece before it, and its beginnings."""
+    """Yields each changed text and what was changed. A piece replaces a token or is put before it, for a third of the pieces. The
+    other changes remove the end of the text."""
     for number, found in enumerate(re.finditer(r"[A-Za-z0-9_./]+|[^\sA-Za-z0-9_./]|\n *", text)):
         for piece in PIECES[number % 3 :: 3]:
             yield f"{found[0]!r} at {found.start()} by {piece!r}", text[: found.start()] + piece + text[found.end() :]

@@ -60,7 +60,7 @@ import Testing
     #expect(await left.reached())
   }
 
-  /// The error that a task gets that is cancelled in its first piece.
+  /// The kind of the error that a task gets if the task is cancelled while it has its first piece.
   private func kindOfCancelled(
     _ read: @escaping @Sendable (@escaping @Sendable () -> Void) async throws -> [String]
   ) async -> TransferError.Kind? {
