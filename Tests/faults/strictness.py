@@ -168,7 +168,7 @@ def page(
 ) -> str:
     kinds = grouped(chosen)
     known = known_cells(old)
-    # For an old page, uses its versions, because most of its cells were measured with them.
+    # If there is an old page, uses the versions of its clients, because most of its cells were measured with them.
     written = re.search(r"^\| \| libmoya \| (.*) \|$", old, re.MULTILINE)
     names = written[1].split(" | ") if written else [f"{client.name} {versions[client.script]}" for client in CLIENTS]
     cells = {

@@ -177,7 +177,7 @@ async def play_async():
         elif word == "close":
             await provider.aclose()
             provider = None
-            gc.collect()  # an error that was awaited and its future hold each other, and the provider's queue
+            gc.collect()  # an awaited error and its future hold each other and the provider's queue
             say("closed")
         elif word == "call":
             await call(words)
