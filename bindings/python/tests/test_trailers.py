@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import io
 import pathlib
+import threading
 import unittest
 from typing import Any, AsyncIterator, Iterator
 
@@ -125,6 +126,25 @@ class TrailerTests(ServerTest):
             self.send(dict, session={"http": "2"})
         self.assertIs(caught.exception.status, moya.Status.INVALID_REQUEST)
         self.assertEqual(self.server.take_wires(0, DEADLINE), [])
+
+    def test_threads_that_use_one_target_do_not_share_their_memory(self) -> None:
+        def trailers() -> "dict[str, str]":
+            return {f"X-{number}": "v" * 20 for number in range(100)}
+
+        target = self.target("/echo", "PUT", body=[b"one"], trailers=trailers)
+        with moya.Provider() as provider:
+
+            def work() -> None:
+                for _ in range(20):
+                    provider.call(target)
+
+            threads = [threading.Thread(target=work) for _ in range(8)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        end = b"0\r\n" + b"".join(b"X-%d: %b\r\n" % (number, b"v" * 20) for number in range(100)) + b"\r\n"
+        self.assertEqual({wire[-len(end):] for wire in self.wires(160)}, {end})
 
     def test_a_route_has_them(self) -> None:
         class Store(moya.API):
