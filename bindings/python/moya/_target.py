@@ -331,6 +331,8 @@ def checked(given: Mapping[str, Any]) -> Dict[str, Any]:
     if "body_length" in said and isinstance(said.get("body"), (type(None), bytes, os.PathLike)):
         reason = "body_length is for a body that is an iterable or a file that cannot seek"
         raise UsageError(reason, Status.ARGUMENT)
+    if "trailers" in said and isinstance(given.get("body"), (list, tuple)):
+        said["body"] = said["body"] or ()  # a list without bytes is an iterable, too
     if "trailers" in said and ("body_length" in said or isinstance(said.get("body"), (type(None), bytes, os.PathLike))):
         reason = "trailers are for a body without a length: an iterable or an open file, without body_length"
         raise UsageError(reason, Status.ARGUMENT)

@@ -43,6 +43,12 @@ class TrailerTests(ServerTest):
                 self.assertEqual(self.send(lambda fields=fields: fields).json("body"), "onetwo")
                 self.assertEqual(self.wires(), [WORDS + b"0\r\n" + lines + b"\r\n"])
 
+    def test_they_follow_a_body_without_bytes(self) -> None:
+        for body in ([], [b""], (), iter(()), io.BytesIO()):
+            with self.subTest(body):
+                self.assertEqual(self.send(lambda: {"X-A": "1"}, body=body).json("body"), "")
+                self.assertEqual(self.wires(), [b"0\r\nX-A: 1\r\n\r\n"])
+
     def test_they_know_the_whole_body(self) -> None:
         digest = hashlib.sha256()
 
