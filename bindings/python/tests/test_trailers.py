@@ -133,24 +133,27 @@ class TrailerTests(ServerTest):
         self.assertIs(caught.exception.status, moya.Status.INVALID_REQUEST)
         self.assertEqual(self.server.take_wires(0, DEADLINE), [])
 
-    def test_threads_that_use_one_target_do_not_share_their_memory(self) -> None:
-        def trailers() -> "dict[str, str]":
-            return {f"X-{number}": "v" * 20 for number in range(100)}
-
-        target = self.target("/echo", "PUT", body=[b"one"], trailers=trailers)
+    def test_threads_that_use_one_target_do_not_share_the_memory_of_its_trailers(self) -> None:
+        # So many fields that the library copies them for long, and then refuses them.
+        fields = [(f"X-{number}", "v" * 20) for number in range(10_000)]
+        target = self.target("/echo", "PUT", body=[b"one"], trailers=lambda: fields)
+        found: "set[str]" = set()
         with moya.Provider() as provider:
 
             def work() -> None:
-                for _ in range(20):
-                    provider.call(target)
+                for _ in range(5):
+                    try:
+                        provider.call(target)
+                    except moya.MoyaError as error:
+                        found.add(str(error))
 
             threads = [threading.Thread(target=work) for _ in range(8)]
             for thread in threads:
                 thread.start()
             for thread in threads:
                 thread.join()
-        end = b"0\r\n" + b"".join(b"X-%d: %b\r\n" % (number, b"v" * 20) for number in range(100)) + b"\r\n"
-        self.assertEqual({wire[-len(end):] for wire in self.wires(160)}, {end})
+        self.assertEqual(found, {"/echo: the trailers of the request are larger than 16384 bytes"})
+        self.wires(40)
 
     def test_a_route_has_them(self) -> None:
         class Store(moya.API):
