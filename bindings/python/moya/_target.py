@@ -9,7 +9,7 @@ from . import _arguments as check
 from ._arguments import Fields, Parameters, Stub, Values, headers
 from ._errors import UsageError
 from ._json import json_text
-from ._lower import Lowered, lower
+from ._lower import Lowered, lower, lower_for_call
 from ._values import (
     Auth, Content, Part, Retry, RetryFunction, Sample, Timeouts, Value, body, body_length, credential, files_of, parts_of,
     retry_of,
@@ -132,9 +132,8 @@ class Target(Value, metaclass=_OnePerURL):
     json        a JSON value, which becomes the body. It is sent with every method, even with GET
     form        fields of a form, which becomes the body; values as in query
     body        bytes are sent as they are, without a Content-Type. A path, a file opened for bytes or an iterable of
-                bytes is read while it is sent. A body that can be read only once can be sent only once. Two
-                calls that run at the same time cannot use one file or one iterable: each needs a target of its own. In
-                an AsyncProvider, the iterable may be asynchronous
+                bytes is read while it is sent. A body that can be read only once can be sent only once. In an
+                AsyncProvider, the iterable may be asynchronous
     body_length the number of bytes of a body that is an iterable or a file that cannot seek. The bytes are then sent
                 with a Content-Length instead of in chunks. Bytes after that number are not sent; fewer bytes are an
                 error. A list or a tuple of bytes does not need body_length
@@ -296,6 +295,20 @@ def lowered(target: Target) -> Lowered:
 def address_of(target: Target) -> int:
     """Returns the address of the target's moya_target. Errors: UsageError if it is not a target."""
     return lowered(target)[0]
+
+
+def for_call(target: Target) -> Tuple[Target, int]:
+    """Returns a target for one call, and the address of its moya_target. The target is a copy if it has a file or an
+    iterable, which several calls may then read at the same time. Errors: UsageError if it is not a target."""
+    known = lowered(target)
+    if known[3] is not None:
+        return target, known[0]
+    own = lower_for_call(known)
+    if own is known:
+        return target, known[0]
+    it = Target.__new__(type(target))
+    it.__dict__.update(vars(target), _c=own)
+    return it, own[0]
 
 
 def cause_of(target: Target) -> Optional[BaseException]:
