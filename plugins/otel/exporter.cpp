@@ -131,7 +131,7 @@ void exporter::send() {
                                  {options_.key_field.c_str(), options_.key.c_str()}};
   moya_sub_request request{};
   request.size = sizeof request;
-  request.flags = MOYA_SUB_BARE;
+  request.flags = MOYA_SUB_BARE | MOYA_SUB_NO_REDIRECTS; // the key is for the collector alone
   request.name = "spans";
   request.method = "POST";
   request.url = options_.url.c_str();
