@@ -57,7 +57,7 @@ def units(folder: Path) -> bool:
     plugins, good = ROOT / "plugins", True
     pure = {
         "schedule": [plugins / "shared/gcra.c"],
-        "server_limit": [plugins / f"{name}.c" for name in ("limit/server_limit", "limit/origin", "common/slice", "common/date")],
+        "server_limit": [plugins / f"{name}.c" for name in ("limit/server_limit", "common/origin", "common/slice", "common/date")],
     }
     for name, sources in pure.items():
         good &= run(*STRICT, "-fsanitize=address,undefined", "-o", folder / name, HERE / f"{name}.c", *sources, "-lm")
