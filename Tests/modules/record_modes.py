@@ -64,6 +64,7 @@ def explains_errors(folder: Path) -> None:
     files = {
         "damaged": ("{", "it is not JSON"),
         "empty": ("", "it is not JSON"),
+        "too deep": ('{"log": {"entries": []}, "x": ' + "[" * 200 + "]" * 200 + "}", "more than 200 levels"),
         "other": ("[]", "it has no log.entries"),
         "no-request": ('{"log": {"entries": [{"request": {}}]}}', "entry 1 has no request with a method and a URL"),
         "no-status": ('{"log": {"entries": [{"request": {"method": "GET", "url": "x"}}]}}', "entry 1 has no response with a status"),
