@@ -124,10 +124,11 @@ static opened open_once(file_based *it, char *reason, size_t size) {
   return OPENED;
 }
 
-/* Returns true if the path still names the open file. Otherwise somebody has deleted or replaced the file. */
+/* Returns true if the path still names the open file, and the file has its head. Otherwise somebody has deleted, replaced
+ * or emptied the file. */
 static bool is_named(const file_based *it) {
   struct stat facts;
-  return it->memory >= 0 || (fstat(it->file, &facts) == 0 && facts.st_nlink > 0);
+  return it->memory >= 0 || (fstat(it->file, &facts) == 0 && facts.st_nlink > 0 && facts.st_size > 0);
 }
 
 /* Opens the file if it is not open, and locks it. */
