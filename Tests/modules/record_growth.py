@@ -3,7 +3,6 @@ sizes, because times differ from run to run."""
 
 import json
 import re
-import subprocess
 import sys
 from pathlib import Path
 from typing import Callable, List
@@ -36,6 +35,7 @@ def replays_evenly(folder: Path) -> None:
         "of one URL with different bodies": lambda number: ("POST", "http://a.test/", f"body {number}"),
     }
     for what, row in rows.items():
+
         def count(size: int, row: Callable[[int], "tuple[str, str, str]"] = row) -> int:
             path = cassette(folder)
             requests = [row(number) for number in range(size)]
