@@ -9,9 +9,11 @@
     flood           bytes without end, as fast as the client takes them
     pause           milliseconds, between two packets
     idle            waits until the client's call has ended
-    tunnel          connects to what CONNECT asks for, from now on
+    tunnel          connects to the server that CONNECT names, and passes bytes on in both directions
     serve           serves requests correctly from now on
-    close, fin, rst FIN (over TLS with close_notify; fin: without); RST
+    close           sends FIN, over TLS after close_notify
+    fin             sends FIN, over TLS without close_notify
+    rst             resets the connection
     stall           sends nothing more, until the client leaves
 """
 
@@ -26,13 +28,13 @@ from rows import BadRow
 
 
 def good(body: bytes, *fields: str, status: str = "200 OK") -> bytes:
-    """The bytes of a correct response."""
+    """Returns the bytes of a correct response."""
     lines = [f"HTTP/1.1 {status}", "Content-Type: text/plain", f"Content-Length: {len(body)}", *fields, "", ""]
     return "\r\n".join(lines).encode("latin-1") + body
 
 
 class Request:
-    """The head of a request and, if wanted, its body."""
+    """The head of a request, and its body if the script reads it."""
 
     def __init__(self, connection: Connection, with_body: bool = True) -> None:
         buffer = connection.buffer

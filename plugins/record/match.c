@@ -85,7 +85,7 @@ void match_key_free(match_key *it) {
 
 /* ── Comparing ── */
 
-/* Are method and URL equal, whatever the order of the parameters is? */
+/* Returns true if the method and the URL are equal. The order of the parameters does not matter. */
 static bool alike(const match_key *one, const match_key *other) {
   return one->hash == other->hash && bytes_equal(&one->method, &other->method) &&
          bytes_equal(&one->sorted_url, &other->sorted_url);

@@ -10,7 +10,8 @@
 typedef enum match_kind {
   MATCH_STRICT,  /* method, URL, body and the fields of match_fields are equal; each entry is played once */
   MATCH_ORDERED, /* the same, and requests come in the order of the cassette */
-  MATCH_LENIENT  /* method and URL are equal, parameters in any order; the last entry is played again and again */
+  MATCH_LENIENT  /* method and URL are equal, parameters in any order; after each entry was played once, the last one is
+                  * played again and again */
 } match_kind;
 
 /* The parts of a request that are compared with those of an entry. The word "redacted" replaces secrets in both. So a
@@ -49,8 +50,8 @@ void match_key_free(match_key *it);
 const entry *matcher_play(matcher *it, const match_key *key);
 /* Says why no entry answers the request, as the second part of a sentence. */
 const char *matcher_reason(const matcher *it, const match_key *key);
-/* Sets `stays` to false for each entry that has the method and the URL of `key`, whatever the order of the parameters
- * is. */
+/* Sets `stays` to false for each entry that has the method and the URL of `key`. The order of the parameters does not
+ * matter. */
 void matcher_replace(const matcher *it, const match_key *key, bool *stays);
 
 #endif

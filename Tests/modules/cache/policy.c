@@ -309,7 +309,6 @@ static void ranges(void) {
   passed("one range of a complete response is served", before);
 }
 
-/* Gives random texts to everything that reads texts of a server. The sanitizers watch. */
 /* A response whose lists are very long would cost much time, because each field is looked for in them. */
 static void long_lists(void) {
   static char list[MOST_LISTED_BYTES + 2];
@@ -332,6 +331,7 @@ static void long_lists(void) {
   passed("a response with very long lists of fields is not stored", before);
 }
 
+/* Passes random texts to each function that reads what a server sent. The sanitizers watch. */
 static void nonsense(void) {
   int before = failures;
   static const char letters[] = "\"\\,=;: \tamx-age09bytes=*@/#?.W%\xc3\xff";

@@ -1,4 +1,4 @@
-/* What a response says about the limit of its server, and the origins of URLs. */
+/* Tests how the module limit reads what a response says about its server's limit, and the origins of URLs. */
 #include "../../../plugins/common/origin.h"
 #include "../../../plugins/limit/server_limit.h"
 #include "../shared/check.h"
@@ -72,7 +72,8 @@ static bool is_same(const origin *it, const char *other) {
   return origin_read(text(other), &found) && is_same_origin(it, &found);
 }
 
-/* Writes the origin of a URL. Returns false if it has none, or if it does not equal what is written. */
+/* Writes the origin of a URL. Returns false if the URL has no origin, or if the module does not recognize the written
+ * origin as the URL's. */
 static bool write_origin(const char *url, char out[ORIGIN_SIZE]) {
   origin it, again;
   if (!origin_find(text(url), &it)) return false;

@@ -1,4 +1,4 @@
-"""Trailers of a request: header fields that follow its body."""
+"""Tests trailers of a request: header fields that follow its body."""
 
 import asyncio
 import hashlib

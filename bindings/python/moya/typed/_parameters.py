@@ -141,7 +141,7 @@ def joined(value: Any, what: str) -> str:
 
 
 def moment_text(value: datetime, what: str) -> str:
-    """Returns the text of RFC 3339. Errors: UsageError for a datetime without a time zone."""
+    """Returns a datetime in the format of RFC 3339. Errors: UsageError for a datetime without a time zone."""
     if value.utcoffset() is None:
         raise UsageError(f"{what} is a datetime without a time zone", Status.ARGUMENT)
     text = value.isoformat()
@@ -320,7 +320,7 @@ class Parameters:
         self._rows = rows
 
     def hidden(self) -> "FrozenSet[str]":
-        """The names of the parameters in header fields, which may be secrets."""
+        """Returns the names of the parameters in header fields. Their values may be secrets."""
         return frozenset(row.name for row in self._rows if row.put is _header)
 
     def arguments(self, args: "Tuple[Any, ...]", kwargs: "Dict[str, Any]") -> "Tuple[Tuple[str, Any], ...]":
