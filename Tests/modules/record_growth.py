@@ -3,6 +3,7 @@ sizes, because times differ from run to run."""
 
 import json
 import re
+import subprocess
 import sys
 from pathlib import Path
 from typing import Callable, List
@@ -15,11 +16,15 @@ from playing import Call, Config, Result, check
 MOST = 2.4
 
 
+def instructions_of(profile: Path) -> int:
+    found = re.search(r"^(?:summary|totals): (\d+)", profile.read_text(), re.MULTILINE)
+    return int(found[1]) if found else 0
+
+
 def instructions(config: Config, calls: List[Call]) -> "tuple[int, List[Result]]":
     profile = Path(config["file"]).with_suffix(".profile")
     results = playing.c_program("whole", "record", config, calls, ("valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", "-q"))
-    found = re.search(r"^(?:summary|totals): (\d+)", profile.read_text(), re.MULTILINE)
-    return int(found[1]) if found else 0, results
+    return instructions_of(profile), results
 
 
 def grows_evenly(what: str, least: int, count: Callable[[int], int]) -> None:
@@ -57,6 +62,23 @@ def hides_secrets_evenly(folder: Path) -> None:
         return number if "canary" not in path.read_text() and results[0].http == 200 else 0
 
     grows_evenly("a body with secrets", 300, count)
+
+
+def sorts_evenly(folder: Path) -> None:
+    """A server decides in which order calls end."""
+    program = folder / "order"
+    sources = [playing.ROOT / "Tests/modules/order_test.c", playing.ROOT / "plugins/record/order.c"]
+    strict = ["-std=gnu11", "-g", "-O1", "-Wall", "-Wextra", "-Werror", "-pedantic", f"-I{playing.ROOT / 'include'}"]
+    subprocess.run(["gcc", *strict, "-fsanitize=address,undefined", "-o", program, *sources], check=True)
+    check("record: entries are in the order in which their calls began", subprocess.run([program], check=False).returncode == 0)
+    subprocess.run(["gcc", *strict, "-o", program, *sources], check=True)
+
+    def count(size: int) -> int:
+        profile = folder / "order.profile"
+        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", "-q", program, str(size)]
+        return instructions_of(profile) if subprocess.run(command, check=False).returncode == 0 else 0
+
+    grows_evenly("sorting entries whose calls ended in any order", 10000, count)
 
 
 if __name__ == "__main__":
