@@ -114,8 +114,9 @@ struct PageStep<Value: Sendable>: Sendable {
 /// Finds out whether links lead in a circle. It remembers one URL (Brent's algorithm), so it needs no more memory for
 /// more pages.
 struct PageTrail: Sendable {
+  /// The URL that each later link is compared with.
   private var known: String
-  /// The number of links since `known`, and the number after which another URL becomes `known`.
+  /// The number of links since `known`. When it reaches `limit`, the latest link becomes `known`.
   private var count = 0
   private var limit = 1
 

@@ -197,7 +197,8 @@ final class LoopConsumer: Sendable {
   private let late: LateLoop
   /// The calls of the provider that are under way.
   private let registry: Registry
-  /// The address of the part of the queue that has the loop. `others` if some calls complete elsewhere.
+  /// The queue that has the loop, as the address of its `QueuePart`. `none` if no queue has had the loop yet. `others` if
+  /// some calls complete elsewhere.
   private let known = Atomic<UInt>(LoopConsumer.none)
   /// A queue may have the loop again after this many more calls have begun. Only calls that complete in a queue count.
   /// So calls that alternate between two queues rarely move the loop.

@@ -103,7 +103,7 @@ class Fork:
         Fork.made += 1
 
 
-#: The values decide the class, and come after the inner value.
+#: Only the member `values` decides which of the two classes fits. The member `inner` is decoded first.
 Node = Union[Leaf, Fork]
 
 
