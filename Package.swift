@@ -67,7 +67,7 @@ let package = Package(
     // What the C API alone has: definitions of APIs that are read from documents.
     .target(name: "MoyaDefinition", dependencies: ["MoyaCore"]),
     .target(name: "MoyaNetwork", dependencies: ["MoyaCore", "MoyaTransport", "COpenSSL"]),
-    // Apart, because it alone imports Foundation; the C library never has it.
+    // A separate module, because only it imports Foundation. The C library never contains it.
     .target(name: "MoyaFoundation", dependencies: ["MoyaCore", "MoyaHTTP"]),
     .target(
       name: "Moya",

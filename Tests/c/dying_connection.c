@@ -56,7 +56,8 @@ static void *serve(void *fills) {
   return NULL;
 }
 
-/* Calls `ANSWERED` times, and then twice, or once if there is no second connection. */
+/* Makes the number of calls in `ANSWERED`, and then two more. If `fills` is true, there is no second connection, so
+ * only one more call is made. */
 static void call(bool fills) {
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   socklen_t size = sizeof address;

@@ -6,8 +6,8 @@
 static peers servers;
 static char *message; /* of the last call that failed */
 
-/* Gets SCHEME://localhost:PORT/PATH, and stores the body in `text`. Returns the status. Without `it`, makes a provider.
-   */
+/* Gets SCHEME://localhost:PORT/PATH, and stores the body in `text`. Returns the status. If `it` is NULL, makes a
+ * provider for this call. */
 static moya_status get(moya_provider *it, const char *scheme, const char *port, const char *path, char text[1024]) {
   moya_provider *provider = it;
   moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;

@@ -1,5 +1,5 @@
-/* What happens to the body of a response between body hooks and the caller: fields, limits, pauses, early ends, other
- * sources. plugin_body_hooks.c has what a hook can do with a body. */
+/* What happens to the body of a response between body hooks and the caller: header fields, limits, pauses, bodies that
+ * end early, and responses that do not come from a server. plugin_body_hooks.c has what a hook can do with a body. */
 #include "plugin_calls.h"
 
 #include <ctype.h>

@@ -1,6 +1,6 @@
-/* Configs of plugins in which one value has the wrong kind, is missing or repeated, or is very large. The plugins are one
- * with each kind of option, and those that are part of the library. A refused config has a reason. With an accepted one, a
- * call runs the hooks. */
+/* Configs of plugins in which one value has the wrong kind, is missing or repeated, or is very large. One plugin has an
+ * option of each kind. The other plugins are part of the library. If a config is refused, the error gives a reason. If
+ * it is accepted, a call runs the hooks. */
 #include "confusion.h"
 #include "plugin_calls.h"
 

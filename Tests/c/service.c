@@ -146,7 +146,7 @@ static void parameters_of_bodies(void) {
   moya_value_release(list);
 }
 
-/* Headers as a server gets them: /echo says them. */
+/* The header fields that the server receives. The response of /echo contains them. */
 static void headers(void) {
   moya_provider *provider = made(&MOYA_PROVIDER_OPTIONS(
       .base_url = faults.url, MOYA_HEADERS({"Accept", "text/x"}, {"X-Client", "tests"}, {"Content-Type", "text/own"})));

@@ -26,7 +26,7 @@ from rows import BadRow
 
 
 def good(body: bytes, *fields: str, status: str = "200 OK") -> bytes:
-    """The bytes of a correct response."""
+    """Returns the bytes of a correct response."""
     lines = [f"HTTP/1.1 {status}", "Content-Type: text/plain", f"Content-Length: {len(body)}", *fields, "", ""]
     return "\r\n".join(lines).encode("latin-1") + body
 

@@ -119,7 +119,8 @@ class Stage:
             server.scripts = self.row.scripts(name)
 
     def context(self, row: rows.Row, name: str, certificates: Path) -> ssl.SSLContext | None:
-        """`tls` is the name of a certificate that Tests/servers/peers/certificates.py makes."""
+        """Makes the TLS context of a server; None: the server has no TLS. `tls` in a row is the name of a certificate
+        that Tests/servers/peers/certificates.py makes."""
         certificate = rows.fill(row["tls" if name == "main" else f"{name}_tls"], {"v": row.value})
         if not certificate:
             return None

@@ -74,7 +74,8 @@ class Player:
         return folder
 
     def play(self, program: Program, configuration: str) -> Findings:
-        """The program compiles, in Swift 6 without a diagnostic. It runs to its end, and every row has the right result."""
+        """Checks that the program compiles, in Swift 6 without a diagnostic, that it runs to its end, and that every
+        row has the right result."""
         name = f"Swift {program.language}, {configuration}"
         folder = self.folder("awaiting" if program.awaits else "calling", program.language, configuration, program.by_default)
         executable, sources = folder / "program", program.write(folder)
@@ -96,7 +97,7 @@ class Player:
         return {(RUNS, place.row): [f"{name}, {place.context}: {text}" for text in texts] for place, texts in wrong.items()}
 
     def judge(self, program: Program) -> Findings:
-        """Every row has a diagnostic about isolation, and an error where there must be one."""
+        """Checks that every row has a diagnostic about isolation, and an error where there must be one."""
         folder = self.folder("flawed", program.by_default)
         _, output = run([*self.command(program, "-typecheck", "-wmo", "-module-name", "Rows"), *program.write(folder)])
         found: dict[Place, set[str]] = defaultdict(set)

@@ -57,7 +57,8 @@ class Wire:
             peer.close()
 
     def serve_requests(self, peer: socket.socket, origin: str) -> None:
-        """`origin`: for a tunnel, the scheme and authority that its first line asked for."""
+        """Responds to the requests of a connection. For a tunnel, `origin` is the scheme and the authority that the
+        first line of the request for the tunnel has."""
         buffer = b""
         while True:
             while b"\r\n\r\n" not in buffer:

@@ -176,7 +176,7 @@ class Authorization:
         self.add(client_id, self.name("access"), refresh, "read write")
 
     def end_all(self) -> None:
-        """All tokens end now."""
+        """Ends all tokens."""
         for token in self.by_access.values():
             token.end = 0
 
@@ -260,7 +260,7 @@ class Server(ThreadingHTTPServer):
     request_queue_size = 256
 
     def handle_error(self, *_: Any) -> None:
-        """A client may close its connection at any time."""
+        """Does nothing, because a client may close its connection at any time."""
 
 
 @contextmanager

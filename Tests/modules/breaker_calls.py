@@ -38,7 +38,7 @@ class Origin:
         self.url = url
 
     def sent(self, path: str) -> int:
-        """How many requests for this path, or for paths that begin with it, the server has received."""
+        """Returns how many requests for this path, or for paths that begin with it, the server has received."""
         with urllib.request.urlopen(f"{self.url}/log") as response:
             requests = json.load(response)["requests"]
         return sum(count for name, count in requests.items() if name.startswith(f"GET {path}"))

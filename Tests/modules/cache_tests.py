@@ -37,7 +37,7 @@ def python(name: str, *arguments: object) -> bool:
 
 
 def units(folder: Path) -> bool:
-    """The rules and the stores, with sanitizers."""
+    """Tests the rules and the stores, with sanitizers."""
     good = True
     os.environ["TSAN_OPTIONS"] = "report_thread_leaks=0"  # a forked child does not join the threads of its parent
     for sanitizers in ("address,undefined", "thread"):
@@ -53,7 +53,8 @@ def units(folder: Path) -> bool:
 
 
 def check(folder: Path) -> bool:
-    """moya-plugin-check with a file; with MOYA_LONG=1 also without memory, and in memory only."""
+    """Runs moya-plugin-check with a file. With MOYA_LONG=1, also runs it with a file and no memory, and with memory
+    only."""
     good, configs = True, [f'{{"file": "{folder}/check.db"}}', f'{{"file": "{folder}/check.db", "memory_bytes": 0}}', "{}"]
     for config in configs if LONG else configs[:1]:
         done = subprocess.run([PREFIX / "bin/moya-plugin-check", MODULE, "--config", config], capture_output=True, text=True, check=False)
@@ -65,7 +66,8 @@ def check(folder: Path) -> bool:
 
 
 def page(folder: Path) -> bool:
-    """The programs of the README, with a server that stands for https://api.example.com. The second call sends nothing."""
+    """Runs the programs of the README. A server of the test takes the place of https://api.example.com. The second call
+    sends nothing."""
     sys.path.insert(0, str(HERE))
     from served import fresh, site
 

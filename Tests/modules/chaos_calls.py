@@ -41,7 +41,7 @@ class Dice:
 
 
 def outcome(result: playing.Result) -> str:
-    """What the module has done to a call for 100 bytes."""
+    """Returns what the module has done to a call for 100 bytes."""
     kinds = {"CONNECT": "fail", "INCOMPLETE_BODY": "cut", "OK": "answer" if result.http == 503 else "whole"}
     return kinds.get(result.status, result.status)
 
@@ -95,7 +95,7 @@ def frequencies_are_those_of_the_options(folder: Path) -> None:
 
 
 def parts(folder: Path) -> ctypes.CDLL:
-    """The parts of the module without I/O."""
+    """Compiles and loads the parts of the module that do no I/O."""
     sources = [playing.ROOT / "plugins/chaos" / f"{name}.c" for name in ("dice", "match")]
     subprocess.run(["gcc", "-std=c11", "-shared", "-fPIC", "-o", folder / "parts.so", *sources], check=True)
     made = ctypes.CDLL(str(folder / "parts.so"))

@@ -96,9 +96,10 @@ def targets_of(count: int) -> List[moya.Target]:
 
 
 def expect_limit(name: str, server: Counting, rate: float, folder: Path) -> None:
-    """The permissions of the store are exact, by its clock. A request arrives later than its permission, so the server
-    can only count all of them. On a busy machine a Redis server may respond too late. Then a process goes on at its part
-    of the limit, with a warning, and its calls have no permission of the store."""
+    """Checks that the calls kept to the limit. The permissions of the store are exact, by its clock. A request arrives
+    later than its permission, so the server can only count all of them. On a busy machine a Redis server may respond
+    too late. Then a process continues with its own part of the limit and writes a warning, and its calls have no
+    permission of the store."""
     times, warnings = permits.noted(folder / "permits")
     over = crowded([at for each in times for at in each], rate, BURST)
     check(f"{name}: no window of all permissions has more than rate × window + burst", over is None, over)
@@ -142,7 +143,7 @@ def here(folder: Path) -> None:
 
 
 def stores(folder: Path) -> None:
-    """Which modules take the option `shared`, and as which option."""
+    """Tests which modules take the option `shared`, and as which option."""
     cache = MODULE.with_name("cache.so")
     rows: "List[tuple[str, List[Any], str, List[str]]]" = [
         ("limit and cache take a file", [MODULE, cache], f"file:{folder}/a", ["a", "a.cache"]),
@@ -195,7 +196,8 @@ def pool(folder: Path) -> None:
 
 
 def token(folder: Path) -> None:
-    """The module token is part of the recipe, and its secret is in the environment of the workers."""
+    """Tests workers with the module token. The module is part of the recipe, and its secret is in the environment of
+    the workers."""
     from authorization import CLIENT_SECRET, authorization
 
     os.environ[STORE], os.environ[SECRET] = f"file:{folder}/tokens", CLIENT_SECRET
@@ -215,7 +217,7 @@ def token(folder: Path) -> None:
 
 @contextmanager
 def store(folder: Path, has_redis: bool) -> Iterator[None]:
-    """What workers share: a Redis server or a file."""
+    """Provides the store that workers share: a Redis server or a file."""
     if not has_redis:
         os.environ[STORE] = f"file:{folder}/store"
         yield
@@ -233,7 +235,7 @@ def store(folder: Path, has_redis: bool) -> Iterator[None]:
 
 @contextmanager
 def workers(count: int = WORKERS, **config: int) -> Iterator[Any]:
-    """A client of a cluster. `config` has settings of Dask's scheduler."""
+    """Starts a cluster and yields its client. `config` has settings of Dask's scheduler."""
     import dask
     from distributed import Client, LocalCluster
 
@@ -271,7 +273,8 @@ def death(folder: Path) -> None:
 
 
 def given_up(folder: Path) -> None:
-    """If a request kills its worker more often than `allowed-failures` says, Dask gives the batch up."""
+    """Tests batches that Dask no longer runs, because a request has killed its worker more often than
+    `allowed-failures` says."""
     import distributed
 
     targets = [*targets_of(60), moya.Target(path="/count", name="deadly", query={"n": 60})]

@@ -15,7 +15,7 @@ SAMPLE = moya.Sample(text="made up")
 
 
 def stubbed(config: Config, *names: "Optional[str]", **options: str) -> Sums:
-    """The counters after a call of each name."""
+    """Makes a stubbed call of each name. Returns the counters."""
     with moya.Provider(stub=True) as provider:
         provider.load_plugin("metrics", config)
         for name in names:

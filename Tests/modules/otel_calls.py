@@ -174,7 +174,7 @@ def has_facts_of_http2(folder: Path) -> None:
 
 
 def has_a_bounded_number_of_events(folder: Path) -> None:
-    """Each connection of events that reconnect is an attempt."""
+    """Uses events that reconnect, because each of their connections is an attempt."""
     count = 0
     with world() as it:
         with provider(it.config()) as made, made.events(moya.Target(it.url, "/events"), reconnect=True) as events:

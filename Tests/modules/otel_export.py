@@ -51,7 +51,7 @@ def sends_batches(folder: Path) -> None:
 
 
 def sends_batches_without_other_calls(folder: Path) -> None:
-    """Library threads run the tasks, so a span need not wait for another call."""
+    """Uses an AsyncProvider. Library threads run its tasks, so a span need not wait for another call."""
 
     async def play(it: World) -> bool:
         async with moya.AsyncProvider() as made:
@@ -81,7 +81,7 @@ def sends_again(folder: Path) -> None:
 
 
 def counts_rejected_spans(folder: Path) -> None:
-    """The last rows are no such message, or a damaged one."""
+    """Responds with reports about rejected spans. The bodies of the last rows are no such report, or a damaged one."""
     rejects = ExportTraceServiceResponse()
     rejects.partial_success.rejected_spans = 2
     rejects.partial_success.error_message = "too old"
@@ -165,7 +165,7 @@ def passes_the_checker(folder: Path) -> None:
 
 
 def is_not_delayed_by_a_dead_collector(folder: Path) -> None:
-    """10,000 calls, with a collector that refuses connections and one that does not respond."""
+    """Makes 10,000 calls with a collector that refuses connections, and with one that does not respond."""
     if not IS_LONG:
         return
 

@@ -91,8 +91,8 @@ def passes_plugin_check(name: str, *configs: Config) -> None:
 
 
 def costs_little(name: str, config: Config, most: int = 1000) -> None:
-    """A module that has nothing to do for a call takes at most this many instructions more than a plugin that has the same
-    hooks and does nothing. Runs with MOYA_LONG=1 only."""
+    """Checks that a module that has nothing to do for a call takes at most this many instructions more than a plugin
+    that has the same hooks and does nothing. Runs with MOYA_LONG=1 only."""
     if os.environ.get("MOYA_LONG") != "1":
         return
     library = Path(os.environ["MOYA_LIBRARY"])
@@ -220,7 +220,7 @@ def c_pieces(module: str, config: Config, calls: List[Call]) -> List[Result]:
 
 
 def tool(module: str, config: Config, calls: List[Call]) -> List[Result]:
-    """The program moya. It shows neither the field section nor the name of an error."""
+    """Makes the calls with the program moya, which shows neither the field section nor the name of an error."""
     results = []
     for call in calls:
         words = [call.method.lower(), call.url, "--plugin", f"{module}={json.dumps(config)}"]
@@ -230,7 +230,8 @@ def tool(module: str, config: Config, calls: List[Call]) -> List[Result]:
 
 
 def swift(module: str, config: Config, calls: List[Call]) -> List[Result]:
-    """The Swift program, which sends and shows the text of a body. Its errors have neither a name nor the message of the C API."""
+    """Makes the calls with the Swift program, which sends and shows the text of a body. Its errors have neither a name
+    nor the message of the C API."""
     path = str(MODULES / f"{module}.so")
     rows = [{"url": call.url, "method": call.method, **({"body": call.body.decode("latin-1")} if call.body else {})} for call in calls]
     done = subprocess.run(

@@ -161,7 +161,7 @@ def world() -> Iterator[World]:
 
 @contextmanager
 def provider(config: Dict[str, Any], lines: "Optional[List[str]]" = None, **options: Any) -> "Iterator[moya.Provider]":
-    """A provider with the module. Its log is in `lines`."""
+    """Makes a provider with the module. The lines of its log go to `lines`."""
     if lines is not None:
         options.update(log=lambda level, line: lines.append(f"{level.name}: {line}"), log_level=moya.LogLevel.INFO)
     with moya.Provider(timeout=PATIENCE, **options) as made:
@@ -174,14 +174,14 @@ def value_of(it: Any) -> Any:
 
 
 def facts(it: Any) -> Dict[str, Any]:
-    """The attributes of a span, an event or a resource. A name that is there twice is a failure."""
+    """Returns the attributes of a span, an event or a resource. Fails if a name occurs twice."""
     names = [pair.key for pair in it.attributes]
     assert len(names) == len(set(names)), names
     return {pair.key: value_of(pair.value) for pair in it.attributes}
 
 
 def context_of(fields: Dict[str, str]) -> "trace.SpanContext":
-    """The trace context that opentelemetry-api finds in the fields of a request."""
+    """Returns the trace context that opentelemetry-api finds in the fields of a request."""
     return trace.get_current_span(TraceContextTextMapPropagator().extract(fields)).get_span_context()
 
 

@@ -81,7 +81,7 @@ def workers(count: int, options: Config, url: str) -> Iterator[List[Worker]]:
 
 @contextmanager
 def stores(folder: Path) -> Iterator[Dict[str, str]]:
-    """The addresses of the stores to test."""
+    """Yields the addresses of the stores to test."""
     found = {"file": f"file:{folder / 'tokens'}"}
     if not LONG or not redis_server.is_there():
         yield found

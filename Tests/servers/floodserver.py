@@ -1,5 +1,6 @@
-"""Responses that never end, sent as fast as the client takes them. The path names the kind. Each kind repeats a few
-bytes. CONNECT is refused with a body of that kind. A TLS handshake gets endless requests for a handshake.
+"""Sends responses that never end, as fast as the client takes them. The path names the kind of response. Each kind
+repeats a few bytes. CONNECT is refused with a body of chunks that never ends. A client that begins a TLS handshake gets
+handshake messages without end.
 
 Prints its port and ends when its standard input does.
 """

@@ -22,7 +22,8 @@ class Page(HTMLParser):
 
 
 def broken(folder: Path, archive: str) -> Iterator[str]:
-    """DocC checks the links of its own pages, which are below `archive`. Links to them are checked here."""
+    """Yields the broken links of our own pages, including those to the pages of DocC, which are below `archive`. DocC
+    checks the links of its own pages."""
     own = [path for path in folder.rglob("*.html") if path.name != "404.html" and not path.is_relative_to(folder / archive)]
     pages = {path.resolve(): Page(path.read_text()) for path in own}
     for path, page in pages.items():

@@ -104,7 +104,7 @@ def places(value: Any, way: Tuple[Any, ...] = ()) -> Iterator[Tuple[Any, ...]]:
 
 
 def replaced(document: Any) -> Iterator[Tuple[str, Any]]:
-    """Yields the document with each value replaced by each kind, and a name for it."""
+    """Yields copies of the document, each with a name. In each copy, one value is replaced by one of KINDS."""
     for way in places(document):
         for kind in KINDS:
             if not way:
@@ -137,7 +137,7 @@ def build(name: str, *flags: str) -> Tuple[Path, str]:
 
 
 class Batch:
-    """Command lines for one process. Each says what its document was made of."""
+    """The command lines that one process runs. `made` says for each line how its document was made."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.lines, self.made = folder, [], []

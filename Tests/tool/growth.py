@@ -31,7 +31,7 @@ def reference(number: int) -> dict:
 
 
 def entwined(count: int) -> dict:
-    """Each schema leads to two others, so there are many ways from one to another."""
+    """Makes a document in which each schema leads to two others, so there are many ways from one to another."""
     schemas = {}
     for number in range(count):
         inner = {"one": reference((number + 1) % count), "more": {"type": "array", "items": reference(number * 7 % count)}}
@@ -43,7 +43,7 @@ def entwined(count: int) -> dict:
 
 
 def nameless(count: int) -> dict:
-    """Each result has schemas without names."""
+    """Makes a document in which each result has schemas without names."""
     inner = {"type": "object", "properties": {"id": {"type": "integer"}}}
     schema = {"type": "object", "properties": {"one": inner, "more": {"type": "array", "items": inner}}}
     return document({f"/a{number}": {"get": operation(f"get{number}", schema)} for number in range(count)}, {})
@@ -78,7 +78,7 @@ def growth(name: str, shape: Callable[[int], dict], commands: "tuple[str, ...]",
 
 
 def chain(folder: Path) -> None:
-    """A chain of types that is longer than the stack."""
+    """Tests a chain of types that is longer than the stack."""
     types = {f"t{number}": {"fields": {"inner": f"t{number + 1}?" if number + 1 < CHAIN else "i64"}} for number in range(CHAIN)}
     endpoint = {"path": "/", "method": "POST", "result": "t0", "parameters": [{"name": "x", "in": "body", "type": "t0"}]}
     definition = folder / "chain.json"

@@ -1,5 +1,5 @@
-"""What an OpenAPI document says about a request. Makes random values for one operation, and the request that they
-give. The module reads the document alone. Only the names of arguments come from the definition."""
+"""What an OpenAPI document says about a request. Makes random values for one operation, and the request that must
+result from them. The module reads only the document, and takes only the names of the arguments from the definition."""
 
 import json
 import random
@@ -137,7 +137,7 @@ class Oracle:
         return it
 
     def brackets(self, wire: List[Tuple[str, str]], arguments: List[Tuple[str, str, Any]], place: str, key: str, schema: Node) -> None:
-        """deepObject: created[gt]=1; a list is expand[]=a."""
+        """Makes the parameters of the style deepObject. An object gives created[gt]=1, and a list gives expand[]=a."""
         schema = self.follow(schema)
         members, required = self.members(schema)
         for choice in schema.get("anyOf", []):

@@ -9,9 +9,9 @@ package protocol TrailedStream: ByteStream {
 }
 
 extension RequestBody.Segment {
-  /// The stream that gives the trailers of a body of which this is the last segment, or `nil` if the body has no
-  /// trailers. Only a body of unknown length has trailers, because only chunks can be followed by fields (RFC 9112
-  /// §7.1.2).
+  /// Must be read for the last segment of a body. Then this is the stream that gives the body's trailers, or `nil` if
+  /// the body has none. Only a body of unknown length has trailers, because only chunks can be followed by fields (RFC
+  /// 9112 §7.1.2).
   package var trailedStream: (any TrailedStream)? {
     guard case .stream(let stream as any TrailedStream, length: nil) = self, stream.hasTrailers else { return nil }
     return stream

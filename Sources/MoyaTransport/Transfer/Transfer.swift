@@ -39,7 +39,7 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
 
   var resends = Resends()
 
-  /// The bytes of this hop's bodies, for other threads.
+  /// The numbers of body bytes that this hop has sent and received. Any thread may read them.
   let sent = Atomic<Int64>(0)
   let received = Atomic<Int64>(0)
   var bytes: (sent: Int64, received: Int64) { (sent.load(ordering: .relaxed), received.load(ordering: .relaxed)) }

@@ -58,11 +58,11 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, *_: Any) -> None:
-        """A process was killed."""
+        """Does nothing, because this is a process that was killed."""
 
 
 def is_in_order(file: Path) -> str:
-    """What SQLite says about the file; "ok" if there is no file yet."""
+    """Returns what SQLite says about the file. Returns "ok" if there is no file yet."""
     if not file.exists() or file.stat().st_size == 0:
         return "ok"
     database = sqlite3.connect(file, timeout=30)

@@ -220,7 +220,8 @@ class Player:
 
 
 def is_surprise(test: dict[str, Any], missed: Missed | None, how: str) -> bool:
-    """True if a test has not passed, although it should have. A check that finds something else is no surprise."""
+    """Returns true if a test has not passed, although it should have. A check that finds something else is no
+    surprise."""
     is_needed = test.get("kind") != "check" or (missed is not None and missed.is_setup)
     return missed is not None and is_needed and test["id"] not in differences(how)
 
@@ -249,7 +250,7 @@ async def play_all(module: str, tests: list[dict[str, Any]], shows: bool) -> dic
 
 
 def verdicts(tests: dict[str, dict[str, Any]], missed: dict[str, Missed | None]) -> dict[str, str]:
-    """pass, fail, setup or dependency, for each test."""
+    """Returns for each test "pass", "fail", "setup" or "dependency"."""
     known: dict[str, str] = {}
 
     def verdict(name: str) -> str:
@@ -264,7 +265,7 @@ def verdicts(tests: dict[str, dict[str, Any]], missed: dict[str, Missed | None])
 
 
 def differences(how: str) -> dict[str, str]:
-    """The tests that do not pass in one way of playing, each with the name of its class."""
+    """Returns the tests that do not pass in one way of playing, each with the name of its class."""
     classes = tomllib.loads((DATA / "differences.toml").read_text())
     ours = {key: fields for key, fields in classes.items() if how.startswith(fields.get("ways", ""))}
     assert all(fields["reason"] for fields in classes.values())

@@ -99,7 +99,7 @@ class Server(ThreadingHTTPServer):
     request_queue_size = 256
 
     def handle_error(self, *_: Any) -> None:
-        """A client may close its connection at any time."""
+        """Does nothing, because a client may close its connection at any time."""
 
 
 @contextmanager
@@ -158,7 +158,7 @@ def same(*values: Any) -> None:
 
 
 def both_places(folder: Path) -> list[dict[str, Any]]:
-    """The configs for responses in memory only, and in a file only."""
+    """Returns the configs for responses in memory only, and in a file only."""
     return [{}, {"file": str(folder / "responses.db"), "memory_bytes": 0}]
 
 

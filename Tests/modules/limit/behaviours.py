@@ -59,7 +59,7 @@ class Limited:
         return self.provider.call(moya.Target(at.url, path, name="call", **options))
 
     def refused(self, at: Site, path: str = "/count", **options: Any) -> str:
-        """The name of the error of a call that must fail."""
+        """Makes a call that must fail. Returns the name of its error."""
         try:
             self.call(at, path, **options)
         except moya.MoyaError as error:

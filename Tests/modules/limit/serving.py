@@ -98,7 +98,7 @@ def site() -> Iterator[Site]:
 
 
 def start(module: object, config: Config, url: str, calls: int, at_once: int, seconds: float, prefix: "tuple[str, ...]" = ()) -> "subprocess.Popen[str]":
-    """A worker that is ready."""
+    """Starts a worker. Returns when it is ready."""
     words = [*prefix, sys.executable, "-B", HERE / "worker.py", module, json.dumps(config), url, calls, at_once, seconds]
     worker = subprocess.Popen([str(word) for word in words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert worker.stdout and worker.stdout.readline() == "ready\n"

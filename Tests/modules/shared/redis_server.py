@@ -22,7 +22,7 @@ def free_port() -> int:
 
 
 def certificates(folder: Path, address: str) -> None:
-    """A certificate authority, and a certificate for localhost and an address."""
+    """Makes a certificate authority, and a certificate for localhost and an address."""
     def openssl(*words: str) -> None:
         subprocess.run(["openssl", *words], cwd=folder, check=True, capture_output=True)
 

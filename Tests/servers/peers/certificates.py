@@ -106,7 +106,8 @@ def make(folder: Path) -> None:
 
 
 def pin(folder: Path, name: str) -> None:
-    """`name`.pin: "sha256/" and the Base64 of the SHA-256 of the certificate's SubjectPublicKeyInfo."""
+    """Writes the file `name`.pin. It has "sha256/" and the Base64 of the SHA-256 of the certificate's
+    SubjectPublicKeyInfo."""
     key = subprocess.run(
         ["openssl", "x509", "-in", folder / f"{name}.pem", "-noout", "-pubkey"], check=True, capture_output=True
     ).stdout

@@ -284,7 +284,7 @@ class Wait:
         return status
 
     def timed(self, status: int) -> None:
-        """The function of the timer: notices that the call has ended, otherwise sets the next timer. [any thread]"""
+        """Runs when the timer ends. Notices that the call has ended, or sets the next timer. [any thread]"""
         if status == Status.OK:
             status = self._set_timer(_NEXT_MS)
         if status != Status.OK:

@@ -293,7 +293,7 @@ def definition_text(source: Any) -> bytes:
 
 
 def refused(error: MoyaError, text: bytes) -> MoyaError:
-    """Returns the library's error with the place in its `pointer`."""
+    """Returns the library's error. If it is about the definition, its `pointer` names the place of the fault."""
     if isinstance(error, DefinitionError):
         error.pointer = _pointer(str(error), text)
     return error

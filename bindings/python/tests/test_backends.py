@@ -299,7 +299,7 @@ class BackendTests(Both):
 
 class EndTests(Both):
     def holding(self) -> "Any":
-        """A backend that stores requests and reports them."""
+        """Returns a backend that stores requests and reports them."""
         held: List[moya.Request] = []
         came = threading.Event()
 

@@ -156,7 +156,7 @@ extension Flight {
     resumeIfDue(held)
   }
 
-  /// Gives the reader a response that a plugin supplied instead of a backend.
+  /// Gives the reader a response that came from a plugin and not from a backend.
   /// - Returns: what is left of the response for the caller. If the reader pauses, also the object that must be resumed
   ///   when the pause ends.
   func readAnswer(

@@ -27,8 +27,8 @@ struct MultipartEncoder {
   }
 
   /// Encodes the parts of a form as the body of a request.
-  /// - Parameter readsAhead: if true, reads streams into memory, as it reads files. If false, leaves a body with a
-  ///   stream unread until it is sent, however small it is.
+  /// - Parameter readsAhead: True if a stream in a small body is read into memory now, like a file. If false, a body
+  ///   with a stream is read only when it is sent, even if it is small.
   static func body(of parts: [FormPart], boundary: String, readsAhead: Bool) throws(MultipartError) -> RequestBody {
     // The encoder does not copy the caller's data unless the data is small.
     var encoder = MultipartEncoder(boundary: boundary, largestPiece: readsAhead ? .max : 1 << 16)

@@ -4,7 +4,7 @@
 struct PendingSetup: CustomStringConvertible, Sendable {
   /// Which threads do the engine's work.
   enum Threads: Sendable {
-    /// Every job runs where it comes up, and timers have threads of their own (`DirectExecutor`).
+    /// Every job runs on the thread that submits it, and timers have threads of their own (`DirectExecutor`).
     case direct
     /// Like `direct`, but the hooks before the request run on a queue (`DispatchExecutor`).
     case session

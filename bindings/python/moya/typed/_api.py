@@ -103,7 +103,8 @@ class _Docstring:
 
 
 def documented(kind: "Type[T]") -> "Type[T]":
-    """A decorator for classes whose objects stand for a declaration, `__wrapped__`, and have its docstring."""
+    """Decorates a class whose objects stand for a declaration. An object then has the docstring of its declaration,
+    which is its `__wrapped__`."""
     kind.__doc__ = _Docstring(kind.__doc__)  # type: ignore[assignment]
     return kind
 
