@@ -112,12 +112,12 @@ inline uint32_t child(const document &in, uint32_t container, const step &step) 
 // The steps of a path, one after another.
 class path {
  public:
-  // A path whose keys are joined by dots. In a key, a dot is written `\.` and a backslash is written `\\`. The path ""
-  // has no steps.
+  // Makes a path whose keys are joined by dots. In a key, a dot is written `\.` and a backslash is
+  // written `\\`. The path "" has no steps.
   static path of_keys(const char *text, size_t length) { return path(text, length, '.', escape::backslash); }
 
-  // A path of RFC 6901, with a slash before each key. In a key, a slash is written `~1` and a tilde is written `~0`.
-  // The path "" has no steps.
+  // Makes a path of RFC 6901, with a slash before each key. In a key, a slash is written `~1` and a
+  // tilde is written `~0`. The path "" has no steps.
   static path of_pointer(const char *text, size_t length) {
     path made(text, length, '/', escape::tilde);
     if (length == 0) return made;

@@ -382,11 +382,11 @@ struct Instance: Sendable {
   /// Microseconds since 1970-01-01 00:00 UTC. 0: the library has no clock.
   var dateUs: Int64 { (try? context.table(MOYA_TASKS, moya_tasks.self))?.pointee.date_us() ?? 0 }
 
-  /// The hash of some bytes: `hash(MOYA_HASH_SHA256, body)`.
+  /// Returns the hash of some bytes: `hash(MOYA_HASH_SHA256, body)`.
   func hash(_ kind: Int, _ data: [UInt8]) throws(Failure) -> [UInt8] {
     try digest { $0.hash(moya_hash(kind), data, data.count, $1) }
   }
-  /// The keyed hash HMAC (RFC 2104).
+  /// Returns the keyed hash HMAC (RFC 2104).
   func hmac(_ kind: Int, key: [UInt8], _ data: [UInt8]) throws(Failure) -> [UInt8] {
     try digest { $0.hmac(moya_hash(kind), key, key.count, data, data.count, $1) }
   }

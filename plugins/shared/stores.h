@@ -10,9 +10,9 @@ struct store {
   void (*close)(store *);
 };
 
-/* A store in a file. `path` NULL: in memory, for this process and its forked children. */
+/* Makes a store in a file. If `path` is NULL, makes a store in memory, for this process and its forked children. */
 store *file_store(const char *path, const moya_tasks *tasks, moya_context *self, char *reason, size_t reason_size);
-/* A store in a Redis server. */
+/* Makes a store in a Redis server. */
 store *redis_store(const char *address, char *reason, size_t reason_size);
 
 /* Returns the longest wait with which a STORE_STEP takes a permission; −1 if it takes none. */

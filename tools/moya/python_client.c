@@ -108,7 +108,7 @@ static void literal(text *out, moya_json value) {
   }
 }
 
-/* True if the default of a value with this type can be written as a literal. A date and a struct cannot. */
+/* Returns true if the default of a value with this type can be written as a literal. A date and a struct cannot. */
 static bool has_literal(const client *it, const char *type) {
   const char *word = type_of_text(type).word;
   ptrdiff_t index = definition_type_index(it->of, word);

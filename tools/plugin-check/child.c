@@ -85,7 +85,8 @@ static const char *own_folder(void) {
   return folder;
 }
 
-/* True for a test that runs in the user's folder, where names of files in the config mean the same as for the user. */
+/* Returns true for a test that runs in the user's folder, where names of files in the config mean the same as for the
+ * user. */
 static bool is_of_user(const check *check, int config) {
   return config >= 0 && !list_has("fuzz create-fails values", check->name);
 }
@@ -178,8 +179,8 @@ static int64_t time_without_processor(pid_t child) {
   return most;
 }
 
-/* True if the child took too long. Time in which it waited for a processor does not count, so that a busy machine makes
- * no difference. But after MOST times the limit, the child took too long in any case. */
+/* Returns true if the child took too long. Time in which it waited for a processor does not count, so that a busy
+ * machine makes no difference. But after MOST times the limit, the child took too long in any case. */
 static bool is_late(pid_t child, int64_t began) {
   enum { MOST = 10 };
   int64_t limit = asked.time_limit * 1000000ll, took = time_real() - began;

@@ -60,8 +60,8 @@ static void look_at_request(call *it, const moya_stub_request *request) {
   }
 }
 
-/* True for the errors that a damaged text causes. If a plugin reads a text that another call has freed or overwritten,
- * the text is damaged. */
+/* Returns true for the errors that a damaged text causes. If a plugin reads a text that another call has freed or
+ * overwritten, the text is damaged. */
 static bool is_of_bad_text(moya_status status) {
   return status == MOYA_ERROR_INVALID_REQUEST || status == MOYA_ERROR_INVALID_URL || status == MOYA_ERROR_UTF8;
 }

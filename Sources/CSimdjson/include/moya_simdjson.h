@@ -30,7 +30,7 @@ typedef struct {
 json_document *json_document_create(void);
 void json_document_destroy(json_document *document);
 
-// The size in bytes of the largest text for which the document has memory.
+// Returns the size in bytes of the largest text for which the document has memory.
 size_t json_document_capacity(const json_document *document);
 
 // Frees the data for the text of the last scan. This data must no longer be used.

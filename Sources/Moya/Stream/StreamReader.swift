@@ -277,7 +277,7 @@ struct StreamFields: Sendable {
     return added.isEmpty ? endpoint : endpoint.adding(newHTTPHeaderFields: added)
   }
 
-  /// The name as the endpoint writes it. `nil` if the endpoint does not have the field.
+  /// Returns the name as the endpoint writes it. Returns `nil` if the endpoint does not have the field.
   private static func name(_ name: String, in endpoint: Endpoint) -> String? {
     endpoint.httpHeaderFields?.keys.first { $0.lowercased() == name.lowercased() }
   }

@@ -75,8 +75,8 @@ struct PageStep<Value: Sendable>: Sendable {
     }
   }
 
-  /// The step after a page. If the page's link cannot be followed, this step throws, so that the loop gets the page
-  /// before the error.
+  /// Returns the step after a page. If the page's link cannot be followed, this step throws, so that the loop gets the
+  /// page before the error.
   private static func after(
     _ page: ResponsePage<Value>, _ relation: String, _ trail: PageTrail, _ load: @escaping Load
   ) -> PageStep? {

@@ -163,7 +163,7 @@ extension Order {
     }
   }
 
-  /// The values for the names in the path. `nil` if there are no values.
+  /// Returns the values for the names in the path. Returns `nil` if there are no values.
   fileprivate static func pathValues(_ target: moya_target) throws(Failure) -> CallerArray<moya_parameter>? {
     if target.path_value_count == 0 { return nil }
     return try CallerArray(

@@ -12,7 +12,8 @@ extension Transfer {
     moya_clock_refresh()
   }
 
-  /// libcurl says this even of a host that is an address, and once for each kind of address that it looks up.
+  /// Reports that the host's name is looked up. libcurl says so even if the host is an address, and once for each kind
+  /// of address that it looks up. So only the first lookup of a name is reported.
   func lookupBegins() {
     guard options.wantsSteps, run.step != .resolve, let host = handle?.connectedHost,
       AddressNetwork.address(host) == nil
@@ -44,7 +45,7 @@ extension Transfer {
     report(.sendHead, address: peer?.address ?? "", port: peer?.port ?? 0, httpVersion: version)
   }
 
-  /// libcurl has run the transfer once more.
+  /// Reports the steps that began while libcurl ran the transfer once more.
   /// - Parameter sent: The bytes of the body that were sent.
   func reportSending(_ sent: Int64) {
     guard let handle, run.step == .sendHead || run.step == .sendBody else { return }

@@ -58,8 +58,8 @@ struct Deadline: Sendable {
     return TransferError(.totalTimeout, "\(what) within its total timeout of \(limit(of: seconds)) ms")
   }
 
-  /// The milliseconds from `started` to `now`. `nil` if the time is not watched. `now` can be earlier than `started`,
-  /// because the deadline of a further connection starts after the hooks have prepared the request.
+  /// Returns the milliseconds from `started` to `now`. Returns `nil` if the time is not watched. `now` can be earlier
+  /// than `started`, because the deadline of a further connection starts after the hooks have prepared the request.
   private func elapsed(at now: UInt64?) -> UInt64? {
     guard let started, let now else { return nil }
     return now > started ? (now &- started) / 1000 : 0

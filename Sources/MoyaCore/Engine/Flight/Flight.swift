@@ -266,7 +266,7 @@ extension Flight {
 /// Handles the result of an attempt. Every plugin's `didReceive` receives the result, one plugin can ask for another
 /// attempt, and each waiter gets what `process` made of the result.
 extension Flight {
-  /// The call as a `NoticingPlugin` sees it. It costs much less than a `PluginContext`.
+  /// Returns the call as a `NoticingPlugin` sees it. It costs much less than a `PluginContext`.
   func call(shownTo seat: Roster.Seat, attempt: Int? = nil) -> HookedCall {
     HookedCall(
       order.subject, place: seat.index, of: roster.count, attempt: attempt ?? attemptUnderWay, deadline: deadline)

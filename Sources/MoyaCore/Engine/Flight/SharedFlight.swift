@@ -65,7 +65,8 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     }
   }
 
-  /// The second step of joining, with the result of `join`. If the waiter was cancelled before it joined, completes it.
+  /// Completes the joining of a waiter, with the result of `join`. If the waiter was cancelled before it joined,
+  /// completes the waiter.
   func welcome(_ waiter: Waiter, _ boarding: Waiter.Boarding?) {
     if boarding == .cancelled { leave(waiter) }
     let (offer, queue) = company.withLock { ($0.offer, $0.queue) }

@@ -9,7 +9,7 @@ public final class StubRule: Sendable {
     /// Sends the request to the network that the rules were given (`StubRules.init`).
     case passThrough
 
-    /// A response with a status and a text.
+    /// Makes a response with a status and a text.
     public static func text(_ status: Int, _ text: String) -> Answer {
       .fixed(.networkResponse(status, Data(text.utf8)))
     }

@@ -56,7 +56,7 @@ extension NetworkLoggerPlugin {
   var options: Configuration.LogOptions { configuration.logOptions }
   var redaction: Redaction { configuration.redaction }
 
-  /// A logger that also redacts the fields that are secret in the session that sends the request.
+  /// Makes a logger that also redacts the fields that are secret in the session that sends the request.
   private func logger(for request: any RequestType) -> NetworkLoggerPlugin {
     guard let names = (request as? OutgoingRequest)?.secretHeaders, !redaction.isNone,
       !redaction.headers.isSuperset(of: names)

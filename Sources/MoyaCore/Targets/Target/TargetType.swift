@@ -120,8 +120,8 @@ public enum AuthorizationType: Hashable, Sendable {
 }
 
 extension URL {
-  /// The URL of a target: its base with the path appended. If the path is empty, the base is unchanged, including its
-  /// query.
+  /// Makes the URL of a target: its base with the path appended. If the path is empty, the base is unchanged, including
+  /// its query.
   public init<Target: TargetType>(target: Target) {
     let base = target.baseURL
     self = target.path.isEmpty ? base : URL(string: URLText.of(target)) ?? base
@@ -152,7 +152,7 @@ extension URLText {
 }
 
 extension Endpoint {
-  /// The default of `TargetType.endpoint`.
+  /// Makes the default of `TargetType.endpoint`.
   public convenience init<Target: TargetType>(target: Target) {
     // `nonisolated(unsafe)`: as in Moya, a target need not be `Sendable`. The closure only reads the target.
     nonisolated(unsafe) let sampled = target

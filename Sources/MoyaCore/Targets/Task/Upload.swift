@@ -12,10 +12,11 @@ package struct Upload: Sendable {
 
   private let source: Source
 
-  /// A file as the body. It is read while it is sent.
+  /// Makes an upload whose body is a file. The file is read while it is sent.
   package init(file: URL) { source = .file(file) }
 
-  /// A multipart form whose parts have their final names and types. Streams are not read before they are sent.
+  /// Makes an upload of a multipart form. Its parts have their final names and types. Streams are not read before they
+  /// are sent.
   /// - Parameter boundary: the boundary; `nil` for a random one.
   package init(parts: [FormPart], boundary: String?, method: Method) throws(MultipartError) {
     try Upload.check(count: parts.count, boundary, method)
