@@ -12,7 +12,8 @@ typedef struct played {
   moya_target target;
 } played;
 
-/* A target that gets these responses, up to the first without a name. Every use of it is a sequence of its own. */
+/* Makes a target that gets these responses, up to the first one without a name. For each such target, the server begins
+ * a new sequence, even if the responses are the same. */
 static moya_target *play(played *it, const moya_parameter *responses) {
   static int runs;
   size_t count = 0;

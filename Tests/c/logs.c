@@ -194,7 +194,7 @@ static void child(void) {
   pid_t pid = fork();
   if (pid == 0) {
     call(provider);
-    execlp(it->count == 2 ? "true" : "false", "child", NULL); /* not _exit: valgrind would look for leaks */
+    execlp(it->count == 2 ? "true" : "false", "child", NULL); /* after _exit, valgrind would look for leaks */
     _exit(1);
   }
   int status = 0;

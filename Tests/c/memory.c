@@ -1,5 +1,5 @@
-/* An allocator that has no room for large blocks, always or after a few. Every function that takes or returns
- * something large reports it, and the provider still works. Texts and arrays that a caller writes are never large. */
+/* An allocator that has no room for large blocks, or only for the first few. Every function that takes or returns
+ * something large reports this, and the provider still works. Texts and arrays that a caller writes are never large. */
 #include "plugin_journal.h"
 
 #include <errno.h>

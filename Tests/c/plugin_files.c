@@ -19,7 +19,7 @@ static void truncated(void) {
   }
 }
 
-/* Changes of the bytes. Each returns whether the file has what it changes. */
+/* The functions below that return a bool change the bytes. They return false if the file lacks what they change. */
 static Elf64_Ehdr *header(void) { return (Elf64_Ehdr *)(void *)bytes; }
 static Elf64_Phdr *segment(uint32_t type) {
   Elf64_Phdr *list = (Elf64_Phdr *)(void *)(bytes + header()->e_phoff);

@@ -1,4 +1,4 @@
-/* Requests that plugins send: which plugins they pass, and which calls wait for them. */
+/* Requests that plugins send: which plugins see them, and which calls wait for them. */
 #include "plugin_tasks.h"
 
 /* ── The plugins that a request passes ── */

@@ -1,4 +1,4 @@
-/* Signed requests that backends change, that are tried again, that calls share, and of every kind of call. */
+/* Signed requests of every kind of call. Some are changed by backends, tried again, or shared by several calls. */
 #include "plugin_waiting.h"
 
 static _Atomic int signs;

@@ -127,7 +127,7 @@ static void forked(void) {
     /* The parent's descriptors stay open here while the parent closes them. */
     char end;
     (void)!read(hold[0], &end, 1);
-    /* Not _exit, because memory of the parent's other threads would look like a leak of the child. */
+    /* The child does not call _exit. If it did, memory of the parent's other threads would look like a leak. */
     execlp(is_right ? "true" : "false", "child", NULL);
     _exit(1);
   }

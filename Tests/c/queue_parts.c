@@ -364,7 +364,7 @@ static void forked(void) {
     good = good && moya_provider_enqueue(own, &target, queue, 0, CHUNK, NULL, NULL, NULL) == MOYA_OK;
     good = good && moya_queue_drain(queue, &row, sizeof row, 1) == 1 && row.kind == CHUNK && row.len == 5;
     moya_queue_destroy(queue);
-    /* Not _exit, because memory of the parent's other threads would look like a leak of the child. */
+    /* The child does not call _exit. If it did, memory of the parent's other threads would look like a leak. */
     execlp(good ? "true" : "false", "child", NULL);
     _exit(1);
   }

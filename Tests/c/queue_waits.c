@@ -305,7 +305,7 @@ static void forked(void) {
     alarm(30);
     moya_completion row;
     int64_t count = moya_queue_wait(it.queue, &row, sizeof row, 1, 10);
-    /* Not _exit, because memory of the parent's other threads would look like a leak of the child. */
+    /* The child does not call _exit. If it did, memory of the parent's other threads would look like a leak. */
     execlp(count == 0 ? "true" : "false", "child", NULL);
     _exit(1);
   }

@@ -346,7 +346,7 @@ static void abandoned(void) {
     alarm(30);
     moya_status status = moya_provider_call_for(provider, NULL, 0, &exchange, &response, NULL);
     moya_blocking_call_release(exchange);
-    /* Not _exit, because memory of the parent's other threads would look like a leak of the child. */
+    /* The child does not call _exit. If it did, memory of the parent's other threads would look like a leak. */
     execlp(status == MOYA_ERROR_FORKED && exchange != NULL ? "true" : "false", "child", NULL);
     _exit(1);
   }

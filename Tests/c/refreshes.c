@@ -5,8 +5,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* Who makes the call that needs the token: the refresh function, the callback of a call that it has made, or a
- * thread of the program that blocks. */
+/* Who makes the call that needs the token: the refresh function, the callback of another call that this function has
+ * made, or a thread of the program that blocks. */
 typedef enum maker { FUNCTION, CALLBACK, THREAD, MAKERS } maker;
 
 static const char *const tag = "user";

@@ -97,7 +97,7 @@ static void trust(void) {
   expect_call(&newest, "tls-1.2", MOYA_ERROR_TLS, "it offers no allowed version of TLS");
 }
 
-/* A rule is for its host, however a URL spells that. */
+/* A rule is for its host, however a URL spells the host. */
 static void trust_of_spellings(void) {
   static const struct {
     const char *rule, *hosts[9];

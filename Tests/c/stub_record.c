@@ -270,8 +270,8 @@ static void forked(void) {
   if (child == 0) {
     bool is_right = call(target_at("child")) == MOYA_OK && moya_stubs_record_count(stubs) == 2 &&
                     str_has(moya_stubs_record_at(stubs, 1)->url, "/child");
-    /* Not _exit, because valgrind would report a leak of the memory to which only the parent's other threads pointed.
-       */
+    /* The child does not call _exit. If it did, valgrind would report memory to which only the parent's other threads
+     * point as a leak. */
     execlp(is_right ? "true" : "false", "child", NULL);
     _exit(1);
   }

@@ -352,7 +352,7 @@ static void destroyed(void) {
   }
 }
 
-/* A copy of a target asks the caller's function, and a second call does too. */
+/* Each call of a copied target asks the caller's function for the trailers. */
 static void copied(void) {
   static const moya_header header = {"X-A", "1"};
   static const char *const wires[] = {WORDS "0\r\nX-A: 1\r\n\r\n", WORDS "0\r\nX-A: 1\r\n\r\n"};

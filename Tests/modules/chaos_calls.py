@@ -17,7 +17,7 @@ MASK = 2**64 - 1
 
 
 class Dice:
-    """SplitMix64's mixing function in other words, and the rules of the page."""
+    """The mixing function of SplitMix64 and the rules of the page, written a second time."""
 
     def __init__(self, seed: int, **chances: float) -> None:
         self.seed, self.chances = seed, chances

@@ -91,8 +91,8 @@ def passes_plugin_check(name: str, *configs: Config) -> None:
 
 
 def costs_little(name: str, config: Config, most: int = 1000) -> None:
-    """Checks that a module that has nothing to do for a call takes at most this many instructions more than a plugin
-    that has the same hooks and does nothing. Runs with MOYA_LONG=1 only."""
+    """Checks that a module costs little if it has nothing to do for a call. The module may take at most this many
+    instructions more than a plugin that has the same hooks and does nothing. Runs with MOYA_LONG=1 only."""
     if os.environ.get("MOYA_LONG") != "1":
         return
     library = Path(os.environ["MOYA_LIBRARY"])

@@ -63,7 +63,7 @@ final class PluginRoster: @unchecked Sendable {
     }
   }
 
-  /// Throws after the first call.
+  /// Throws if the provider has made a call. After that, no plugin can be added.
   func checkTakesMore() throws(Failure) {
     if known != nil { throw .tooLate }
   }

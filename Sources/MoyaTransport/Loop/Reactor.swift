@@ -56,7 +56,7 @@ final class Reactor {
   /// Items to end, and the error for each.
   var stopped: [(LoopItem, TransferError)] = []
   var jobs: [@Sendable () -> Void] = []
-  /// Transfers whose request body is read while it is sent, by the connection that sends it.
+  /// Transfers whose request body is read while it is sent. The key is the connection that sends the body.
   var uploads: [ConnectionLabel: Transfer] = [:]
   var streams = Streams()
   var abandoned = AbandonedConnections()

@@ -70,8 +70,9 @@ package struct RequestQueue<Item: Waitable> {
     /// the next one is complete.
     package func lostConnection() { answersAreSmall = false }
 
-    /// Returns the time at which the item that came at `arrival` began to wait for a connection that then failed. The
-    /// item's own connect timeout counts from this time. Returns `nil` if the item did not wait for such a connection.
+    /// Returns the time at which an item began to wait for a connection, if this connection then failed. The item came
+    /// at `arrival`, and its own connect timeout counts from the returned time. Returns `nil` if the item did not wait
+    /// for such a connection.
     ///
     /// While the host's first item connects, the other items wait, because they may be able to share its connection.
     package func waitedInVain(since arrival: UInt64) -> UInt64? {

@@ -1,4 +1,4 @@
-/* A constructor that shows that the module was opened: it makes the file that MOYA_TEST_MARK names. */
+/* A constructor makes the file that MOYA_TEST_MARK names. The file shows that the module was opened. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>

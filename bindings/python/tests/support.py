@@ -93,7 +93,7 @@ class ServerTest(unittest.TestCase):
         self.enterContextOf(self.server)
 
     def enterContextOf(self, manager: Any) -> Any:
-        """unittest's enterContext, which Python 3.9 does not have."""
+        """Does the same as unittest's enterContext, which Python 3.9 does not have."""
         value = manager.__enter__()
         self.addCleanup(manager.__exit__, None, None, None)
         return value
