@@ -20,7 +20,7 @@ static inline void in_child(void (*body)(void)) {
     body();
     fflush(stdout);
     if (VALGRIND_COUNT_ERRORS) check_failures++;
-    /* Not exit, because memory of the parent's other threads would look like a leak of the child. */
+    /* The child does not call exit. If it did, memory of the parent's other threads would look like a leak. */
     execlp(check_failures ? "false" : "true", "child", NULL);
     _exit(1);
   }

@@ -1,4 +1,4 @@
-/* JSON into structs with other types: values, trees, strict types and secrets. Also wrong arguments. */
+/* JSON into structs with other types: values, trees, strict types and secrets. Tests wrong arguments, too. */
 #include "decoded.h"
 
 typedef struct pair {

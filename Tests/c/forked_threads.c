@@ -134,7 +134,7 @@ static void run_child(void) {
   chosen->end();
   fflush(stdout);
   if (VALGRIND_COUNT_ERRORS) check_failures++;
-  /* Not exit, because memory of the parent's other threads would look like a leak of the child. */
+  /* The child does not call exit. If it did, memory of the parent's other threads would look like a leak. */
   execl(check_failures ? "/bin/false" : "/bin/true", "child", (char *)NULL);
   _exit(1);
 }

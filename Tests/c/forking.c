@@ -154,8 +154,8 @@ static void cancels(void) {
     if (child == 0) {
       alarm(30);
       moya_call_cancel(call);
-      /* Not _exit, because valgrind would report a leak of the memory to which only the parent's other threads pointed.
-         */
+      /* The child does not call _exit. If it did, valgrind would report memory to which only the parent's other threads
+       * point as a leak. */
       execl("/bin/true", "true", (char *)NULL);
       _exit(1);
     }

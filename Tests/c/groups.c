@@ -1,4 +1,4 @@
-/* Groups of calls: their limit, the order in which calls wait, and their end. Also shared requests in flight. */
+/* Groups of calls: their limit, the order in which calls wait, and their end. Tests shared requests in flight, too. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 

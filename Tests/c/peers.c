@@ -1,4 +1,4 @@
-/* Calls to real servers, over TLS, HTTP/2 and proxies. Also the proxies that the environment names. */
+/* Calls to real servers, over TLS, HTTP/2 and proxies. The proxies include those that the environment names. */
 #include "peers.h"
 
 #include <pthread.h>

@@ -133,7 +133,7 @@ static void bad_configs(void) {
       {"{\"key\":{\"env\":\"MOYA_TEST_NOT_SET\"}}", "key"},
       {"{\"key\":{\"file\":\"/no/such/file\"}}", "/no/such/file"},
       {"{\"key\":{\"file\":\"/no/such/file\"}}", "key"},
-      /* A NUL, at which C would end the text. Without it and what follows, each config is good. */
+      /* A text with a NUL, where the text would end in C. Each config would be good if its text ended there. */
       {"{\"flag\\u0000\":true}", "flag"},
       {"{\"flag\\u0000x\":true}", "flag"},
       {"{\"mode\":\"json\\u0000\"}", "\"mode\""},

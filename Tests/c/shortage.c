@@ -80,7 +80,7 @@ static void every_number(void) {
     for (int url = 0; url < URLS; url++) {
       int refused = 0, good = 0;
       for (int spare = 0; spare <= MOST; spare++) {
-        /* Under valgrind, only every third number is tried. Which ones differs from way to way and from URL to URL. */
+        /* Under valgrind, only every third number is tried. Each way and each URL begins with another number. */
         bool is_slow = runs_under("valgrind") && !is_long();
         if (is_slow && spare < MOST && (spare + (int)how + url) % 3 != 0) continue;
         moya_provider *provider = provider_of(how);

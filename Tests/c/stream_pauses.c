@@ -250,7 +250,8 @@ static void ended_in_a_pause(void) {
   for (int stubbed = 0; stubbed < 2; stubbed++) {
     for (int how = TIMEOUT; how <= DESTROY; how++) {
       int parts = 0;
-      /* Without a part the timeout has come before the pause: the machine was too slow for so short a time. */
+      /* If no part has arrived, the machine was too slow, and the timeout came before the pause. Then the timeout is
+       * doubled. */
       for (uint32_t timeout = 300; parts == 0 && timeout < 10000; timeout *= 2) {
         moya_provider *own = provider_of(MOYA_PUMP_DISPATCH);
         viewer it;

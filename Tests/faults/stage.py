@@ -38,8 +38,8 @@ class Server:
             self.last = head
 
     def script(self, number: int) -> list[Any]:
-        """Returns what the server does on connection `number`: its own script. Without one, it is the last script if
-        that begins with "every"; otherwise the server behaves correctly."""
+        """Returns what the server does on connection `number`. If there is no script of that number, returns the last
+        script if it begins with "every". Otherwise the server behaves correctly."""
         if number < len(self.scripts):
             script = self.scripts[number]
         else:

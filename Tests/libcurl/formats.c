@@ -103,7 +103,8 @@ static void compare(const struct request *it) {
   // libcurl's struct has four words.
   uintptr_t places[2][8];
   struct dynbuf *left = (struct dynbuf *)places[0], *right = (struct dynbuf *)places[1];
-  // Without memory too small a limit is a second fault, and either may be found first.
+  // If there is no memory, the limit is large. A small limit would be a second fault, and the two functions could find
+  // different faults first.
   size_t most = below(4) || !has_memory ? 100000 : 1 + below(60);
   curlx_dyn_init(left, most);
   curlx_dyn_init(right, most);

@@ -222,7 +222,8 @@ final class EasyHandle {
     if transfer.hasUserInformation { isTainted = true }
   }
 
-  /// The host with which the transfer's connection is made: the proxy's, or otherwise the origin's. Without brackets.
+  /// The host with which the transfer's connection is made: the proxy or, if there is none, the origin. An IPv6 address
+  /// has no brackets.
   var connectedHost: String? { proxy.isEmpty ? held?.origin.host : ProxySettings.host(of: proxy) }
 
   /// Applies the session's and the transfer's TLS rules to the handshake that is about to begin, with a proxy or with

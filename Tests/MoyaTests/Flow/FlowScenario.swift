@@ -39,7 +39,7 @@ final class FlowScenario: @unchecked Sendable {
     var dues: [String: Int] = [:]
     /// For a body that comes in two halves, the time at which the head and the first half have been received.
     var heads: [String: Int] = [:]
-    /// By path, the signals that let the server send the parts of a response that are due later.
+    /// For each path, the signals that let the server send the parts of a response that are due later.
     var parts: [String: (head: Signal, secondHalf: Signal)] = [:]
     var halfways: [String: Int] = [:]
     var cancelled: Set<String> = []

@@ -50,7 +50,7 @@ struct PlayedTarget: TargetType {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("moya-fault-\(UUID().uuidString)")
     return (try? data.write(to: file)).map { file }
   }
-  /// To be called when the call has ended.
+  /// Removes the file of the body. Call this when the call has ended.
   func removeFile() { if let file { try? FileManager.default.removeItem(at: file) } }
 
   var task: Moya.Task {
