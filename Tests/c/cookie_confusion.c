@@ -1,6 +1,6 @@
-/* Cookies and files of what a provider remembers, in which one part is another text, is missing or repeated, or is there
- * many thousand times. A refused file has a reason. What is accepted is a cookie that could be sent, and a file that was
- * accepted is written as a file with the same cookies. */
+/* Cookies, and files of what a provider remembers. One part of each is another text, is missing or repeated, or is
+ * there many thousand times. If a file is refused, the error gives a reason. An accepted cookie can be sent. An
+ * accepted file is written again as a file with the same cookies. */
 #include "confusion.h"
 
 #include <arpa/inet.h>

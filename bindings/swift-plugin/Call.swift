@@ -390,7 +390,7 @@ struct Instance: Sendable {
   func hmac(_ kind: Int, key: [UInt8], _ data: [UInt8]) throws(Failure) -> [UInt8] {
     try digest { $0.hmac(moya_hash(kind), key, key.count, data, data.count, $1) }
   }
-  /// Random bytes that are fit for keys.
+  /// Returns random bytes that are fit for keys.
   func random(_ count: Int) throws(Failure) -> [UInt8] {
     let table = try context.table(MOYA_DIGEST, moya_digest.self)
     var bytes = [UInt8](repeating: 0, count: count)

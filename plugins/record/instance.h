@@ -47,7 +47,7 @@ bool capture_body(const record *it, entry *to, const void *data, size_t len);
 /* Answers a call that is in the cassette, and returns what `prepare` must return. Returns MOYA_OK if the call is not in
  * the cassette and must be recorded. */
 moya_status replay_begin(record *it, moya_context *context, slot *own);
-/* What `process` returns for a replayed call. */
+/* Returns what `process` must return for a replayed call. */
 moya_status replay_end(record *it, moya_context *context, const slot *own);
 
 #endif

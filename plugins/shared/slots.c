@@ -41,7 +41,7 @@ _Static_assert(STORE_MOST_VALUE <= UINT16_MAX, "the length of a value");
 
 static const char magic[16] = "moya store\n\0\r\n\x1a";
 
-/* FNV-1a, eight bytes at a time, with the last step of MurmurHash3. */
+/* Computes the hash FNV-1a, eight bytes at a time, with the last step of MurmurHash3. */
 static uint64_t hash_of(uint64_t hash, const void *data, size_t len) {
   const unsigned char *at = data;
   for (; len >= 8; len -= 8, at += 8) {

@@ -46,8 +46,9 @@ static void *hide(void *user) {
   return NULL;
 }
 
-/* The library's log has no secrets. So `hide` makes a call for each field, and takes the value from the line that is
- * logged. The caller may be in a handler, where no call may wait, so another thread makes these calls. */
+/* Hides the secrets of the fields, as the library's log does. For each field, `hide` makes a call, and takes the value
+ * from the line that is logged. The caller may be in a handler, where no call may wait, so another thread makes these
+ * calls. */
 void privacy_hide(moya_header *fields, size_t count) {
   hiding it = {fields, count, NULL};
   pthread_t thread;

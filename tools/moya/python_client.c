@@ -34,7 +34,7 @@ static const char *use(client *it, enum word word) {
   return words[word];
 }
 
-/* "simple_user" becomes "SimpleUser", as classes of Python are written. */
+/* Returns a name as classes of Python are written: "simple_user" becomes "SimpleUser". */
 static const char *class_name(const char *name) {
   char *made = memory_get(strlen(name) + 2), *end = made;
   bool is_first = true;

@@ -207,7 +207,7 @@ static size_t usable(void *start) {
   if (!known) *(void **)&known = dlsym(RTLD_NEXT, "malloc_usable_size");
   return known ? known(start) : 0;
 }
-/* A program may use as many bytes as this function returns, so the result does not include the guard. */
+/* Returns the size of a block without its guard, because a program may use as many bytes as this function returns. */
 size_t malloc_usable_size(void *start) {
   if (!start) return 0;
   long size = on ? size_of(start) : -1;

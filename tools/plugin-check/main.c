@@ -93,9 +93,9 @@ static bool run_all(void) {
   return found;
 }
 
-/* A path without a slash is a file of the current folder, if the folder has this file. Otherwise it is the name of a
- * module in the folders of plugins. The tests run in another folder, where a relative path would not lead to the
- * module, so the path becomes absolute. */
+/* Makes the path of the module absolute, because the tests run in another folder, where a relative path would not lead
+ * to the module. A path without a slash is a file of the current folder, if the folder has this file. Otherwise it is
+ * the name of a module in the folders of plugins, and stays as it is. */
 static void find_file(void) {
   struct stat about;
   bool is_name = !strchr(asked.path, '/');

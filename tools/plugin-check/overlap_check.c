@@ -163,7 +163,7 @@ static void run_in_order(resume_order order, const uint32_t *delays) {
 
 static _Atomic int came;
 
-/* Each thread waits here after the first piece of its body, until all threads have come. So the pieces of the bodies
+/* Waits until all threads have come. Each thread comes after the first piece of its body, so the pieces of the bodies
  * alternate. If a thread has not come after MOST_MS, no thread waits from then on. */
 static void meet(void) {
   enum { MOST_MS = 3000 };

@@ -109,7 +109,7 @@ impl<'a> Context<'a> {
 
     // ── Messages ──
 
-    /// Whether [`log`](Context::log) would write a line of this level. Any thread may ask.
+    /// Returns whether [`log`](Context::log) would write a line of this level. Any thread may ask.
     pub fn log_enabled(&self, level: Log) -> bool {
         unsafe { ((*self.host).log_enabled)(self.context, level as i32) != 0 }
     }
@@ -202,7 +202,7 @@ impl<'a> Context<'a> {
         /// body of the response is: `sys::MOYA_BODY_…`, as for the request.
         response_body_kind -> i32;
     }
-    /// Whether the target has a tag.
+    /// Returns whether the target has a tag.
     pub fn target_has_tag(&self, tag: &str) -> bool {
         unsafe { ((*self.host).target_has_tag)(self.context, text::name(tag).as_ptr()) != 0 }
     }
