@@ -40,7 +40,7 @@ static inline void expect_good(moya_provider *provider) {
   moya_error_release(error);
 }
 
-/* The server forgets what it has noticed. */
+/* Makes the server forget what it has noticed. */
 static inline void forget_log(moya_provider *provider) {
   moya_target target = target_of("/reset");
   moya_response *response = NULL;

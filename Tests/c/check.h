@@ -46,7 +46,7 @@ static inline bool str_is(moya_str text, const char *wanted) {
 }
 static inline bool str_has(moya_str text, const char *part) { return text.data && strstr(text.data, part) != NULL; }
 
-/* Seconds of a monotonic clock. They are for deadlines, which only a failing test reaches. */
+/* Returns the seconds of a monotonic clock. They are for deadlines, which only a failing test reaches. */
 static inline long clock_seconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -126,7 +126,7 @@ static inline void server_stop(server *it) {
   it->pid = 0;
 }
 
-/* The bits of a signal mask in /proc/self/status ("SigCgt"), for the signals that programs use (1 to 31). */
+/* Returns the bits of a signal mask in /proc/self/status ("SigCgt"), for the signals that programs use (1 to 31). */
 static inline unsigned long signal_mask(const char *field) {
   char line[256];
   unsigned long mask = 0;
@@ -145,7 +145,7 @@ static inline bool runs_under(const char *what) {
   return strcmp(under ? under : "plain", what) == 0;
 }
 
-/* Whether this is script/test --long, which runs all repetitions and rows. */
+/* Returns whether this is script/test --long, which runs all repetitions and rows. */
 static inline bool is_long(void) {
   const char *text = getenv("MOYA_LONG");
   return text && strcmp(text, "1") == 0;
@@ -159,11 +159,11 @@ static inline int often(int times) {
   return times / 10 > 4 ? times / 10 : 4;
 }
 
-/* Whether this row of a large table is played. The plain run and --long play all rows. Other runs play every
+/* Returns whether this row of a large table is played. The plain run and --long play all rows. Other runs play every
  * eleventh row, so that tables whose rows repeat in tens or dozens have each kind of row. */
 static inline bool is_played(int row) { return runs_under("plain") || is_long() || row % 11 == 0; }
 
-/* KiB of this process: "VmRSS", its memory now, or "VmHWM", the most that it has had (proc(5)). */
+/* Returns KiB of this process: "VmRSS", its memory now, or "VmHWM", the most that it has had (proc(5)). */
 static inline long kib_of_process(const char *field) {
   char line[256];
   long kib = -1;

@@ -445,7 +445,7 @@ static void run_case(place where, bool destroys, way how, moya_pump pump) {
   if (check_failures != failures) printf("    that was: %s\n", title);
 }
 
-/* Whether a call of this kind can reach the place. */
+/* Returns whether a call of this kind can reach the place. */
 static bool passes(place where, way how) {
   int needs = places[where].needs;
   bool hasCallback = how == SEND || how == START || how == GROUP;

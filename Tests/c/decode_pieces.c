@@ -76,7 +76,7 @@ static const struct {
     {MOYA_DECODER_ARRAY, &row_type, "[{\"id\":1}]]", "1 ", MOYA_ERROR_JSON, "something stands behind the array (behind 1 values)"},
 };
 
-/* A decoder that notes what it shows. */
+/* Makes a decoder that notes what it shows. */
 static moya_decoder *decoder_of(moya_decoder_input values, const moya_type *type, seen *it, uint64_t most) {
   moya_decoder_options options = MOYA_DECODER_OPTIONS(.input = values, .type = type, .value = note, .user = it,
                                                       .release_user = note_release, .max_value = most);

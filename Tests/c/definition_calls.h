@@ -6,7 +6,7 @@
 
 static moya_provider *provider;
 
-/* An API whose base is the echo server, with the endpoints in `inside`. */
+/* Makes an API whose base is the echo server, with the endpoints in `inside`. */
 static inline moya_api *api_with(const char *inside) {
   char text[8192];
   snprintf(text, sizeof text,

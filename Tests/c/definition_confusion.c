@@ -62,7 +62,7 @@ static bool read_document(const char *text, size_t length) {
   return status == MOYA_OK;
 }
 
-/* A document of this repository. */
+/* Returns a document of this repository. */
 static char *file_text(const char *name) {
   const char *root = getenv("MOYA_ROOT");
   char path[1024], *text = calloc(1, 1 << 16);
@@ -88,8 +88,8 @@ static void cuts(void) { with_each(cut_short); }
 
 /* ── Parts that lead to each other ── */
 
-/* A document whose types each refer twice to the next, in fields of this form. A reader that follows each way alone takes
- * 2^levels steps. */
+/* Writes a document whose types each refer twice to the next, in fields of this form. A reader that follows each way
+ * alone takes 2^levels steps. */
 static void write_chain(FILE *out, const char *form, const char *last, int levels) {
   fputs("{\"moya\": 1, \"name\": \"n\", \"base_url\": \"http://h\", \"types\": {", out);
   for (int i = 0; i < levels; i++) {

@@ -4,7 +4,7 @@
 
 #include "calls.h"
 
-/* The text with " in place of '; the caller frees it. */
+/* Returns the text with " in place of '; the caller frees it. */
 static inline char *quoted(const char *text) {
   char *copy = strdup(text);
   for (char *at = copy; *at; at++) {

@@ -7,7 +7,7 @@
 static moya_provider *provider;
 static char folder[64];
 
-/* The path of a name in the test's folder. */
+/* Returns the path of a name in the test's folder. */
 static const char *place(const char *name) {
   static char paths[4][512];
   static int next;

@@ -70,7 +70,7 @@ static inline int64_t turn(desk *it, moya_completion *rows, size_t most) {
   EXPECT(false, "no row came");
   return 0;
 }
-/* The status of one row. */
+/* Takes one row and returns its status. */
 static inline moya_status take(desk *it) {
   moya_completion row = {0};
   int64_t count = turn(it, &row, 1);

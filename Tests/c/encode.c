@@ -61,7 +61,8 @@ static const moya_type order_type = MOYA_TYPE("order", order, order_fields);
 
 static moya_provider *provider;
 
-/* The target and the body of the request that the server received. The response owns the texts. */
+/* Sends a task, and stores the target and the body of the request that the server received. The response owns the
+ * texts. */
 static moya_response *sent(const moya_task *task, moya_str *target_seen, moya_str *body) {
   moya_target target = target_of("/echo");
   target.method = task->query ? "GET" : "POST";

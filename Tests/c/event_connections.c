@@ -65,7 +65,7 @@ static void make(viewer *it, int way, const moya_target *target, moya_handlers h
   await_count(it, &it->released, 1);
 }
 
-/* The Last-Event-ID of each request since the last use of this function, as JSON. */
+/* Compares the Last-Event-ID of each request since the last use of this function, as JSON. */
 static void expect_ids(const char *wanted, const char *what) {
   moya_target target = target_of("/log");
   moya_response *response = NULL;

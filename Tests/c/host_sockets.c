@@ -42,7 +42,7 @@ static void *use_sockets(void *unused) {
   return NULL;
 }
 
-/* A listener that accepts no connection, and whose backlog is full. So connecting to it never ends. */
+/* Makes a listener that accepts no connection, and whose backlog is full. So connecting to it never ends. */
 static server full_listener(int *held, int *count) {
   server result = {0, -1, 0, ""};
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};

@@ -44,7 +44,7 @@ static void hear(void *user, moya_status status, const moya_response *response, 
 enum mode { BLOCKING, CALLBACKS };
 static enum mode mode;
 
-/* GET of a peer's port, with the target's own session. */
+/* Sends a GET to a peer's port, with the target's own session. */
 static answer get(moya_provider *provider, const moya_connection_overrides *session, const char *port, const char *path) {
   answer it = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
   char base[128];

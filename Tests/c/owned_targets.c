@@ -10,7 +10,7 @@ static void count_release(void *user) {
 
 static moya_provider *provider;
 
-/* What the server says it was sent. */
+/* Stores what the server says it was sent. */
 static void sent_by(const moya_target *target, char *text, size_t room) {
   moya_response *response = NULL;
   moya_error *error = NULL;
@@ -28,7 +28,7 @@ static void expect_same(const moya_target *one, const moya_target *other) {
   EXPECT(strcmp(first, second) == 0, "%s\n%s", first, second);
 }
 
-/* Bytes that are given away when the original is gone. */
+/* Returns a copy of a text on the heap, which the test frees together with the original target. */
 static char *text_of(const char *text) { return strcpy(malloc(strlen(text) + 1), text); }
 
 static moya_value *tree(void) {

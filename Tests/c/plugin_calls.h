@@ -48,7 +48,7 @@ static inline void expect_use(moya_provider *provider, const moya_plugin_use *us
   moya_error_release(error);
 }
 
-/* The path of a module that Tests/steps/c has built. Valid until the next use. */
+/* Returns the path of a module that Tests/steps/c has built. Valid until the next use. */
 static inline const char *module_path(const char *name) {
   static char path[2048];
   const char *root = getenv("MOYA_ROOT");

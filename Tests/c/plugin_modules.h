@@ -39,7 +39,7 @@ static inline void expect_open(const char *at, uint32_t flags, moya_status wante
   moya_error_release(error);
 }
 
-/* The id of a plugin of a module, which must open. */
+/* Returns the id of a plugin of a module, which must open. */
 static inline const char *id_at(const char *at, size_t index) {
   const moya_module *module = NULL;
   EXPECT_STATUS(moya_module_open(at, MOYA_USE_ANY_FILE, &module, NULL), MOYA_OK);

@@ -56,7 +56,7 @@ static const moya_plugin reading = {MOYA_PLUGIN_HEAD,
                                     .destroy = destroy,
                                     .prepare = prepare};
 
-/* The plugin reads the same in each place. */
+/* Checks that the plugin reads the same in each place. */
 static void expect_values(const char *config, const char *wanted) {
   moya_provider *provider = new_provider(NULL);
   moya_plugin_use use = MOYA_PLUGIN_USE(.plugin = &reading, .config = config);

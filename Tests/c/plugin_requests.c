@@ -100,7 +100,7 @@ static void copied(void) {
   moya_provider_destroy(provider);
 }
 
-/* A port that refuses connections, as long as the socket is open. */
+/* Makes a port that refuses connections, as long as the socket is open. */
 static int refusing_socket(char *url, size_t room) {
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   socklen_t length = sizeof address;

@@ -95,7 +95,7 @@ static const moya_plugin other = {MOYA_PLUGIN_HEAD, .id = "org.libmoya.other", .
                                   .prepare = prepare, .will_send = will_send, .did_receive = did_receive,
                                   .process = process};
 
-/* The signer stands before the other plugin. */
+/* Makes a provider with two plugins. The signer stands before the other plugin. */
 static moya_provider *begin(moya_stubs *stubs) {
   moya_provider *provider = NULL;
   moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;

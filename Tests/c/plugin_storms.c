@@ -19,7 +19,7 @@ static const moya_tasks *tasks;
 
 static uint64_t seed;
 static _Atomic uint64_t drawn;
-/* A number below `limit` (splitmix64). The order in which threads draw numbers is not part of the seed. */
+/* Returns a number below `limit` (splitmix64). The order in which threads draw numbers is not part of the seed. */
 static uint32_t chance(uint32_t limit) {
   uint64_t it = seed + (drawn++ + 1) * 0x9E3779B97F4A7C15u;
   it = (it ^ (it >> 30)) * 0xBF58476D1CE4E5B9u;

@@ -128,7 +128,7 @@ static inline void expect_once(const ending *end, moya_status wanted, const char
          moya_status_name(wanted), end->message);
 }
 
-/* The URL of a path of the fault server. Valid until the fourth use after this one. */
+/* Returns the URL of a path of the fault server. Valid until the fourth use after this one. */
 static inline const char *at(const char *path) {
   static _Thread_local char urls[4][256];
   static _Thread_local int next;

@@ -39,7 +39,7 @@ static void enqueue(desk *it, const char *path) {
   moya_target target = target_of(path);
   EXPECT_STATUS(moya_provider_enqueue(it->provider, &target, it->queue, 0, 0, NULL, NULL, NULL), MOYA_OK);
 }
-/* The status of one row. */
+/* Takes one row and returns its status. */
 static moya_status take(desk *it) {
   moya_completion row = {0};
   int64_t count = moya_queue_wait(it->queue, &row, sizeof row, 1, 60000);

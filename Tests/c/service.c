@@ -3,7 +3,7 @@
 
 static moya_sample empty = MOYA_SAMPLE_INIT;
 
-/* The URL of the request that a stub of this target got. "": the call failed, and `status` says why. */
+/* Stores the URL of the request that a stub of this target got. "": the call failed, and `status` says why. */
 static void url_of(moya_provider *provider, moya_target *target, moya_status *status, char *url, size_t room) {
   target->stub = MOYA_STUB_IMMEDIATE;
   target->sample = &empty;

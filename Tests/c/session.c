@@ -141,7 +141,7 @@ static void identities(void) {
   expect_call(&none, "client-certificate", MOYA_ERROR_TLS, "it asks for a client certificate");
 }
 
-/* What a program writes to standard error while it makes a provider with these options. */
+/* Stores what a program writes to standard error while it makes a provider with these options. */
 static void written_by(const moya_connection_options *session, char *text, size_t room) {
   int ends[2], before = dup(2);
   if (pipe2(ends, O_CLOEXEC) || before < 0) abort();

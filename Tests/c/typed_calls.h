@@ -22,7 +22,7 @@ static inline void expect_error(moya_error *error, const char *message) {
 }
 #define EXPECT_TEXT(text, wanted) EXPECT((text) && strcmp(text, wanted) == 0, "%s", text)
 
-/* A response of this text, as if a server had sent it. */
+/* Makes a response of this text, as if a server had sent it. */
 static inline moya_response *response_of(const char *json) {
   moya_response *response = NULL;
   EXPECT_STATUS(moya_response_create(200, NULL, NULL, 0, 0, json, strlen(json), &response, NULL), MOYA_OK);

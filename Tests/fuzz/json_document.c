@@ -3,7 +3,7 @@
 
 static bool same(moya_json one, moya_json other) { return one.document == other.document && one.token == other.token; }
 
-/* The key as a step of a JSON Pointer. */
+/* Returns the key as a step of a JSON Pointer. */
 static char *pointer_to(moya_str key) {
   char *made = malloc(2 * key.len + 2), *end = made;
   if (!made) abort();

@@ -44,7 +44,7 @@ final class FlowScenario: @unchecked Sendable {
     var halfways: [String: Int] = [:]
     var cancelled: Set<String> = []
 
-    /// The request that is to end next.
+    /// Returns the request that is to end next.
     func next(besides ended: Set<String>) -> (id: String, due: Int, end: Signal)? {
       ends.filter { !ended.contains($0.key) }.map { ($0.key, dues[$0.key] ?? 0, $0.value) }.min { $0.1 < $1.1 }
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct StreamCancelTests {
   typealias Task = _Concurrency.Task
 
-  /// A server that sends events without an end, one line each, until the client has left.
+  /// Makes a server that sends events without an end, one line each, until the client has left.
   private func endless(_ left: Signal) throws -> EchoServer {
     try EchoServer { _ in
       var answer = EchoAnswer(headers: [("Content-Type", "text/event-stream")])
@@ -60,7 +60,7 @@ import Testing
     #expect(await left.reached())
   }
 
-  /// The error that a task gets that is cancelled in its first piece.
+  /// Returns the error of a task that is cancelled during its first piece.
   private func kindOfCancelled(
     _ read: @escaping @Sendable (@escaping @Sendable () -> Void) async throws -> [String]
   ) async -> TransferError.Kind? {

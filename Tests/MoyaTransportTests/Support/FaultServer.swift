@@ -23,7 +23,7 @@ final class FaultServer: @unchecked Sendable {
       self.server = server
     }
 
-    /// The header section and the body of the next request; nil if the client has closed.
+    /// Returns the header section and the body of the next request; nil if the client has closed.
     func request() -> String? {
       while true {
         if let end = headerEnd(), buffer.count >= end + bodyLength(end) {

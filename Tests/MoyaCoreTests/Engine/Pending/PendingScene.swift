@@ -237,7 +237,7 @@ final class PendingScene: @unchecked Sendable {
     return log.faults
   }
 
-  /// A call that waits for a plugin says so.
+  /// Checks that a call that waits for a plugin says so.
   private func checkWaits() {
     for question in questions where question.isPending && question.context.isAwaited {
       let waiting = callers.filter { $0.isStarted && question.mayBelong(to: $0) }
@@ -257,7 +257,7 @@ final class PendingScene: @unchecked Sendable {
     for timer in executor.timers where timer.job != nil { fault("the timer of \(timer.kind) is left") }
   }
 
-  /// After the end, nothing has an effect.
+  /// Checks that nothing has an effect after the end.
   private func comeLate() {
     tell("everything comes again")
     let hooks = records.map(\.hooks)

@@ -4,8 +4,8 @@ import Testing
 
 /// Backends that wrap the session's own backend.
 @Suite struct DecoratorTests {
-  /// A server that responds to `/tagged` with a body and an entity tag, or with 304 to a client that has the tag. It
-  /// responds to any other path as `EchoAnswer` says.
+  /// Makes a server that responds to `/tagged` with a body and an entity tag, or with 304 to a client that has the tag.
+  /// It responds to any other path as `EchoAnswer` says.
   private func server() throws -> EchoServer {
     try EchoServer { request in
       guard request.path == "/tagged" else { return nil }
