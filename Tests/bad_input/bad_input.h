@@ -57,7 +57,7 @@ static unsigned choose(unsigned count);
 static void make_call(unsigned number);
 
 #define PICK(...) picked(sizeof((long double[]){__VA_ARGS__}) / sizeof(long double), (const long double[]){__VA_ARGS__})
-/* A long double can represent every value of every integer type. */
+/* Returns the chosen value. A long double can represent every value of every integer type. */
 static inline long double picked(size_t count, const long double *values) { return values[choose((unsigned)count)]; }
 
 static inline void failed(const char *what) {
@@ -132,12 +132,13 @@ static inline token_t *token(bool in_struct) {
   if (!in_struct) it->newest = made;
   return made;
 }
-/* A struct has this token with a release function. It is released if the sizes of the structs allow the library to
- * read it. */
+/* Notes that a struct has this token with a release function. The library must release the token if it can read the
+ * struct by the sizes of the structs. */
 static inline void promise(void *context) {
   if (context) ((token_t *)context)->promised = true;
 }
-/* The tokens that are newer than `older` may not have been passed to the library. */
+/* Takes the notes of `promise` back for the tokens that are newer than `older`, because the library may not have got
+ * them. */
 static inline void withdraw_since(const token_t *older) {
   for (token_t *of = it->tokens; of != older; of = of->next) of->promised = false;
 }
@@ -174,7 +175,7 @@ static inline void begin(const char *function, unsigned number) {
   it->newest = NULL;
   it->bad_size = false;
 }
-/* `sent`: a call with this token was sent, and must complete once. */
+/* Ends a call of a function. If `sent` is true, a call with the newest token was sent, and must complete once. */
 static inline void end(bool sent) {
   if (it->newest && sent) it->newest->accepted = true;
   for (token_t *of = it->tokens; of != it->older; of = of->next) {
@@ -184,7 +185,7 @@ static inline void end(bool sent) {
   if (it->within) return; /* the outer call's memory is still in use */
   while (it->rooms_used > 0) free(it->rooms[--it->rooms_used]);
 }
-/* Called after everything has been destroyed. Checks that every token was released. */
+/* Checks that every token was released. Call this after everything has been destroyed. */
 static inline void settle(void) {
   while (it->tokens) {
     token_t *of = it->tokens;

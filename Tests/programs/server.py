@@ -18,7 +18,7 @@ FIRST_PART = 2 << 20
 lock = threading.Lock()
 asked: "collections.Counter[str]" = collections.Counter()
 token = "none"
-#: What the requests of `loop` wait for: each lets the one go on that follows it in this list.
+#: The events for which the requests of `loop` wait. Each request lets the next one in this list continue.
 order = {name: threading.Event() for name in ("b", "c", "a")}
 
 

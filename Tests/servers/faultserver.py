@@ -313,7 +313,7 @@ class Server:
             try:
                 length -= peer.send(piece[:length], socket.MSG_DONTWAIT)
             except BlockingIOError:
-                # Readable or not: a client that reads lets it be writable at once.
+                # If the client reads, the socket becomes writable at once.
                 if not select.select([], [peer], [], 0.2)[1] and not stalled:
                     stalled = True
                     with self.lock:

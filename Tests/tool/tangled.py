@@ -48,7 +48,8 @@ PIECES = ["", " ", "\t", "\n", "\n\n  ", "- ", "? ", ": ", ", ", "[", "]", "{", 
 
 
 def changed(text: str) -> Iterator[Tuple[str, str]]:
-    """Yields the text with each token replaced by a third of the pieces, or with a piece before it, and its beginnings."""
+    """Yields changed texts, each with a name. A piece replaces a token, or stands before it; for each token, a third of
+    the pieces is used. Then yields each beginning of the text."""
     for number, found in enumerate(re.finditer(r"[A-Za-z0-9_./]+|[^\sA-Za-z0-9_./]|\n *", text)):
         for piece in PIECES[number % 3 :: 3]:
             yield f"{found[0]!r} at {found.start()} by {piece!r}", text[: found.start()] + piece + text[found.end() :]

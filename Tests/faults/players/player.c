@@ -154,7 +154,7 @@ static int32_t rewind_data(void *user) {
   ((call *)user)->given = 0;
   return 0;
 }
-/* `form`: as a row's `as` has it. */
+/* Gives the call its body in the form that the row's `as` names. */
 static void give_as(call *it, const char *form) {
   if (strcmp(form, "bytes") == 0) return;
   if (strcmp(form, "file") == 0) {

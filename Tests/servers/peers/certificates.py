@@ -92,7 +92,7 @@ def make(folder: Path) -> None:
     leaf(folder, "client-only", extensions=f"{NAMED}\nextendedKeyUsage = clientAuth")
     leaf(folder, "leaf-issued", issuer="valid", key="leaf")
     leaf(folder, "unknown-issuer", issuer="stranger")
-    # For clients: the key encrypted, an archive, and what a pin says of keys.
+    # These are for clients: an encrypted key, an archive, and pins of keys.
     openssl("pkcs8", "-topk8", "-in", folder / "leaf.key", "-out", folder / "locked.key", "-passout", "pass:pass-9f3c")
     openssl(
         "pkcs12", "-export", "-inkey", folder / "leaf.key", "-in", folder / "valid.pem", "-out", folder / "client.p12",
@@ -100,7 +100,7 @@ def make(folder: Path) -> None:
     )  # fmt: skip
     for name in ("valid", "ca", "stranger", "self-signed"):
         pin(folder, name)
-    # A server that sends its whole chain, root included.
+    # These are for a server that sends its whole chain, including the root.
     join(folder, "unknown-chain", "unknown-issuer", "stranger")
     join(folder, "leaf-issued", "leaf-issued", "valid")
 

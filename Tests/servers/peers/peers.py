@@ -56,7 +56,7 @@ class Peers:
         values = {port: str(number) for port, number in self.ports.items()}
         root = os.geteuid() == 0
         values |= {"folder": str(self.folder), "modules": MODULES}
-        # Started by root, nginx has to stay root to read the folder; Apache refuses to.
+        # If root starts nginx, it must stay root to read the folder. Apache refuses to run as root.
         values |= {"user": "user root;" if root else ""} if name == "nginx" else {"user": "www-data", "group": "www-data"}
         text = (HERE / f"{name}.conf.in").read_text()
         for key, value in values.items():
