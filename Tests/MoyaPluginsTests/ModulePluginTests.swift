@@ -290,7 +290,8 @@ import Testing
     let provider = provider([probe.plugin], rules)
     _ = try await provider.request(ProbeTarget())
     probe.plugin.close()
-    // A plugin may write what is left in `destroy`, and a global variable of a program is never freed.
+    // `close` must destroy the instance, because a plugin may write files in `destroy`. A provider in a global
+    // variable is never freed, so it would never destroy the instance.
     #expect(probe.lines.all.suffix(2).map { $0.split(separator: " ").last } == ["closed", "destroyed"])
     let error = await failure(provider)?.underlyingError as? ModuleError
     #expect(error?.message == "plugin org.example.probe was closed" && rules.requests.count == 1)

@@ -438,7 +438,7 @@ static void run_case(place where, bool destroys, way how, moya_pump pump) {
     moya_provider_destroy(now.provider);
   }
   EXPECT(isBlocking || isRefused || how == ENQUEUE || now.ended == 1, "%d ends", now.ended);
-  /* A thread that still ends the call may release the rule. The next case must not take that for its own. */
+  /* Another thread may still end the call, and then releases the rule. The next case must not count this release. */
   moya_stubs_release(now.stubs);
   if (now.stubs) AWAIT(now.rules_released == 1, "%d rules were released", now.rules_released);
   now.stubs = NULL;

@@ -52,7 +52,7 @@ static inline void read_within_budget(reader read, const char *text, size_t leng
   free(copy);
 }
 
-/* Reads one of the many changed documents. Under valgrind and the sanitizers, a part of them is enough. */
+/* Reads one of the many changed documents. Under valgrind and the sanitizers, reads only a part of them. */
 static inline void read_one(reader read, const char *text, size_t length) {
   static int number;
   if (is_played(number++)) read_within_budget(read, text, length);

@@ -23,7 +23,7 @@ static const char first[] =
     "'part': {'method': 'PUT', 'path': '/', 'parameters': [{'name': 'a', 'in': 'part', 'type': 'bytes'}, {'name': 'b', 'in': 'part', 'type': 'i8?'}]}}}";
 
 
-/* What the first document has not: newer keys, and a definition without a base URL. */
+/* What the first document does not have: newer keys, and a definition without a base URL. */
 static const char second[] =
     "{'moya': 1, 'name': 'n', '$schema': 's', 'dates': 'utc', 'x-note': {'a': [1]}, 'types': {"
     "'node': {'fields': {'id': 'i64', 'at': {'type': 'date?', 'key': 'a.b'}, 'next': 'node?', 'list': '[leaf]', 'map': '{leaf}?',"

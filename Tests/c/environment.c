@@ -202,7 +202,7 @@ static void traced(void) {
   moya_provider_destroy(provider);
 }
 
-/* AddressSanitizer sees it before the call, in asan.h. */
+/* With AddressSanitizer, the use is found earlier, in asan.h. */
 #ifdef __SANITIZE_ADDRESS__
 #define COPY_USED "heap-use-after-free"
 #else

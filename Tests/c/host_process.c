@@ -1,4 +1,4 @@
-/* What loading and using the library does to its host process: nothing that lasts. The library is opened with
+/* What loading and using the library does to the process of the program: nothing that lasts. The library is opened with
  * dlopen, as a binding does. Nothing here is linked against it. */
 #include "check.h"
 

@@ -32,7 +32,7 @@ static lines *fresh(void) {
   return &heard_lines;
 }
 
-/* A plugin that writes what `say` says, in each prepare. */
+/* A plugin that writes the lines of `say` to the log in each `prepare`. */
 static const moya_host *host;
 static struct {
   moya_log_level level;

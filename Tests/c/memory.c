@@ -1,5 +1,5 @@
-/* An allocator that has no room for large blocks, or only for the first few. Every function that takes or returns
- * something large reports this, and the provider still works. Texts and arrays that a caller writes are never large. */
+/* An allocator that has no room for large blocks, always or after a few. Every function that takes or returns
+ * something large reports the failure, and the provider still works. A caller's texts and arrays are never large. */
 #include "plugin_journal.h"
 
 #include <errno.h>
@@ -428,7 +428,7 @@ static void values(void) {
   for (int count = may_be_relaxed() ? 0 : 8; count < 8; count++) {
     static const char *const paths[] = {"a", "c"};
     for (int index = 0; index < 2; index++) {
-      /* The value is found as soon as there is memory, and from then on needs none. */
+      /* The value is found as soon as there is memory. Later reads of it need no memory. */
       spared = count;
       moya_status status = moya_response_json_string(response, paths[index], &value, &error);
       if (status == MOYA_OK) {

@@ -1,4 +1,4 @@
-/* Calls over the network: blocking, with a callback, with a queue, and on the host's own loop. */
+/* Calls over the network: blocking, with a callback, with a queue, and in the program's own loop. */
 #include "calls.h"
 
 #include <arpa/inet.h>
@@ -161,7 +161,7 @@ static void host_pump(void) {
   EXPECT(it.cancelled == 1 && it.released == 22, "%d", it.cancelled);
 }
 
-/* The cause of an error has its name and number. Tests/faults checks the messages of all failures. */
+/* The cause of an error says which library it comes from, and its number there. Tests/faults checks the messages of all failures. */
 static void causes(void) {
   /* A port that a socket uses, but at which nothing listens. */
   char url[64];

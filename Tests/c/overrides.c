@@ -160,7 +160,7 @@ static void checks(void) {
     expect(provider, NULL, "tls", "/small", MOYA_OK, "");
     expect(provider, &device, "expired", "/", MOYA_OK, "bad");
     expect(provider, NULL, "expired", "/", MOYA_ERROR_TLS, "it has expired");
-    /* A connection whose certificate nobody checked serves no target that checks. */
+    /* A connection whose certificate was not checked serves no target that requires the check. */
     expect(provider, &anyone, "self-signed", "/", MOYA_OK, "bad");
     expect(provider, NULL, "self-signed", "/", MOYA_ERROR_TLS, "it is signed by itself");
     expect(provider, &other, "self-signed", "/", MOYA_ERROR_TLS, "it is signed by itself");

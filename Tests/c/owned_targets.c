@@ -10,7 +10,7 @@ static void count_release(void *user) {
 
 static moya_provider *provider;
 
-/* Stores what the server says it was sent. */
+/* Calls the target. Stores what the server says that it has received. */
 static void sent_by(const moya_target *target, char *text, size_t room) {
   moya_response *response = NULL;
   moya_error *error = NULL;

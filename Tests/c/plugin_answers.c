@@ -52,7 +52,7 @@ static moya_status nine_fields(moya_context *context) {
   EXPECT_STATUS(host->response_add_header(context, "X-Bytes", "caf\xe9"), MOYA_OK);
   EXPECT_STATUS(host->response_add_header(context, "X-Empty", ""), MOYA_OK);
   EXPECT(host->response_header_count(context) == 11, "%zu", host->response_header_count(context));
-  /* A text that was read before a change stays. */
+  /* A text that was read before a change stays valid and the same. */
   moya_str value = host->response_header(context, "X-3");
   EXPECT_STATUS(host->response_set_header(context, "X-3", "changed"), MOYA_OK);
   EXPECT(str_is(value, "only") && str_is(host->response_header(context, "X-3"), "changed"));

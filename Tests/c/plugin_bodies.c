@@ -217,8 +217,8 @@ static void attempts(void) {
   moya_provider_destroy(provider);
 }
 
-/* The total timeout. A target without one has that of its provider, which is 300 seconds by default. A download has the
- * default until the head of the response arrives. */
+/* The total timeout. A target without a total timeout has the one of its provider, which is 300 seconds by default. For a
+ * download, the default applies until the head of the response arrives. */
 static int64_t most_left;
 static bool is_untimed_later;
 static moya_status see_time(void *it, moya_context *context) {

@@ -10,7 +10,7 @@ static server faults;
 static const moya_host *host;
 static const moya_body *body;
 
-/* What the hooks of the first plugin do, by the user of the target. */
+/* What the hooks do for a target. The `user` of the target points to this struct. */
 typedef struct acts {
   moya_status (*head)(moya_context *);
   moya_status (*chunk)(moya_context *, const void *, size_t);

@@ -13,7 +13,7 @@ static void note(const void *it, const char *what) {
   snprintf(journal + len, sizeof journal - len, "%s%c.%s", len ? " " : "", *(const char *)it, what);
 }
 
-/* What the hooks do, by the user of the target. */
+/* What the hooks do for a target. The `user` of the target points to this struct. */
 typedef struct acts {
   moya_status (*head)(moya_context *);
   moya_status (*chunk)(moya_context *, const void *, size_t);

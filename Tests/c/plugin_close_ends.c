@@ -186,7 +186,7 @@ static void inside(moya_pump pump) {
     expect_gone(rows[row].what);
   }
 }
-/* No function of the program runs the work, so nobody else can end the provider. */
+/* No function of the program runs the work, so only the work itself can end the provider. */
 static void inside_work(moya_pump pump) {
   prepare_inside(pump);
   EXPECT_STATUS(tasks->work(self, finish, &pending, NULL), MOYA_OK);
@@ -218,7 +218,7 @@ static void inside_close(moya_pump pump) {
   await(&is_gone);
   EXPECT_JOURNAL("a.close a.destroy");
 }
-/* The provider is closed for plugins, too. */
+/* A provider that is being closed accepts no plugins and turns none off. */
 static moya_status add_plugins(moya_context *context) {
   (void)context;
   EXPECT_STATUS(moya_provider_add_plugin(provider, &tasking, "{\"as\": \"b\"}", NULL), MOYA_ERROR_STATE);
@@ -235,7 +235,7 @@ static void no_plugins(moya_pump pump) {
   }
 }
 
-/* Another thread pumps while the provider is closed. */
+/* Another thread pumps while this one closes the provider. */
 static sem_t is_pumping;
 static void *pump_until_closed(void *user) {
   (void)user;

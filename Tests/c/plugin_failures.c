@@ -306,7 +306,7 @@ static void log_of_plugins(void) {
   moya_provider_destroy(provider);
 }
 
-/* A create that ends the provider it is asked for. */
+/* A `create` that destroys the provider to which the plugin is being added. */
 static moya_provider *doomed;
 static int doomed_instances;
 static moya_status create_and_destroy(const moya_host *services, moya_context *self,

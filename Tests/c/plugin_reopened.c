@@ -13,8 +13,8 @@ static int open_descriptors(void) {
   return count;
 }
 
-/* A path that was refused often has no less room for a good module. The loader gets paths of at most 4096 bytes, and a
- * path grows by two bytes for each module that it led to. */
+/* Modules that were refused at a path must not prevent a good module at this path. The loader gets paths of at most 4096
+ * bytes, and the library adds two bytes to a path for each module that was opened there before. */
 static void refused_often(void) {
   static const struct {
     const char *module;
@@ -57,7 +57,7 @@ static void write_over(char letter) {
   close(file);
 }
 
-/* In a child, so that only its descriptors are closed. */
+/* Runs in a child, so that the parent's descriptors stay open. */
 static void close_all(void) {
   fflush(stdout);
   EXPECT(syscall(SYS_close_range, 3u, ~0u, 0u) == 0);
@@ -131,7 +131,7 @@ static void strange_folder(void) {
   rmdir(ordinary);
 }
 
-/* A folder that is not UTF-8 is no other folder, whose name has U+FFFD instead. */
+/* A folder whose name is not UTF-8 must not be taken for another folder, whose name has U+FFFD instead. */
 static void other_folder(void) {
   char folder[512], file[1024], list[1024];
   snprintf(folder, sizeof folder, "%s/\xef\xbf\xbd", scratch);

@@ -93,7 +93,7 @@ static void sent(void) {
   }
 }
 
-/* The call of a program passes the sender, too. */
+/* A call of the program also runs the hooks of the plugin that sends requests. */
 static void called(void) {
   moya_provider *provider = provider_with(&sending, &later);
   calling it = calling_of(provider, CALLED, NETWORK, NULL);

@@ -23,7 +23,7 @@ static void see_sent(void *it, moya_context *context) {
 static void see_received(void *it, moya_context *context) {
   if (is_of_plugin(context)) write_note(it, "did_receive");
 }
-/* Which hook of the first plugin sends a request, in addition to prepare. */
+/* In addition to `prepare`, the hooks `sign` and `process` of the first plugin send a request if a test wants it. */
 static moya_status ask(moya_context *context);
 static bool asks_in_sign, asks_in_process;
 static moya_status sign_request(void *it, moya_context *context) {
@@ -143,7 +143,7 @@ static moya_status wait_for_timer(const char *it, moya_context *context) {
   EXPECT_STATUS(tasks->after(selves[*it - 'a'], 1, then_resume, context, NULL), MOYA_OK);
   return MOYA_HOOK_PENDING;
 }
-/* Each plugin sends a request in the request of the one before it. */
+/* While a request of one plugin passes the next plugin, the next plugin sends a request, too. */
 static moya_status wait_for_request(const char *it, moya_context *context) {
   moya_sub_request request = MOYA_SUB_REQUEST(.url = at("/ok"), .name = "nested");
   EXPECT_STATUS(host->defer(context), MOYA_OK);

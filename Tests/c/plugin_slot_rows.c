@@ -161,7 +161,7 @@ static void play(plan does, way way, source source, bool is_shared, bool is_wait
          source, journal, wanted);
   moya_provider_destroy(provider);
 }
-/* Every 41st row, or with --long every fifth: a prime, so that each letter meets each way. */
+/* Plays every 41st row, or with --long every fifth. Both numbers are primes, so that each letter meets each way. */
 static void rows(void) {
   int number = 0, step = is_long() ? 5 : 41;
   for (int a = 0; a < PLANS; a++) {

@@ -338,7 +338,7 @@ static void *pump(void *unused) {
   while (!pump_ends && moya_provider_process(provider, 1, NULL) == MOYA_OK) continue;
   return unused;
 }
-/* Takes rows: all, or those that are there. */
+/* Takes this many rows, and waits for each. */
 static void take_rows(moya_queue *queue, size_t wanted) {
   moya_completion row = {0};
   for (; wanted > 0; wanted--) {
@@ -392,7 +392,8 @@ static void check_counts(size_t plugins) {
     calling *it = &calls[i];
     EXPECT(it->ended == it->begun, "seed %llu: call %zu of kind %d ended %d times", number, i, it->kind, it->ended);
     for (size_t p = 0; p < plugins; p++) {
-      /* A blocking call that the closed provider refused has no hooks, and a plugin may need a slot. */
+      /* `process` does not run in two cases: the closed provider refused a blocking call, or the plugin needs a slot
+       * and has none. */
       bool may_miss = it->kind == BLOCKING || needs_slot[p];
       EXPECT(it->processed[p] == 1 || (may_miss && it->processed[p] == 0),
              "seed %llu: call %zu of kind %d was processed %d times", number, i, it->kind, it->processed[p]);

@@ -116,7 +116,7 @@ static void textless(void) {
   for (size_t index = 0; index < COUNT(rows); index++) play(&rows[index], "null");
 }
 
-/* A copy of the module, because a module that was opened is not asked again. */
+/* Opens a copy of the module, because the library calls the entry function of a module only once. */
 static void throw_in_entry(const char *what) {
   char path[] = "/tmp/moya-throws-XXXXXX";
   static char bytes[4 << 20];

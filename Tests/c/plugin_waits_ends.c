@@ -83,7 +83,7 @@ static void ended_first(void) {
   int number = 0;
   for (int ending = 0; ending < ENDINGS; ending++) {
     for (int way = 0; way < WAYS; way++) {
-      /* Another thread must not pump while the provider is closed or destroyed. */
+      /* Another thread must not pump while this one closes or destroys the provider. */
       if (way == PUMPED && ending != CANCEL && ending != TIMEOUT) continue;
       for (int source = NETWORK; source <= IMMEDIATE; source++) play(ending, way, source, number++ % 2);
     }

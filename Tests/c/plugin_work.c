@@ -72,7 +72,7 @@ static void on_other_thread(moya_pump pump) {
   begin_with(&options, &tasking, 1);
   ending end;
   EXPECT_STATUS(start(self, &end, look_around), MOYA_OK);
-  await(&end.ended); /* also with MOYA_PUMP_HOST: nobody pumps */
+  await(&end.ended); /* also with MOYA_PUMP_HOST: no thread pumps */
   expect_once(&end, MOYA_OK, "work");
   EXPECT(!pthread_equal(end.thread, pthread_self()) && strcmp(thread_name, "moya-work") == 0, "%s", thread_name);
   for (size_t index = 0; index < COUNT(signals); index++) {
@@ -333,7 +333,7 @@ static void resumes(void) {
   enum { rows = (WAYS + 2) * SOURCES * COUNT(hook_works) };
   for (size_t row = 0; row < rows; row++) {
     if (!is_played((int)row)) continue;
-    /* The last two are blocking calls of a provider that nobody pumps. */
+    /* The last two are blocking calls of a provider whose loop no thread runs. */
     way way = row / COUNT(hook_works) / SOURCES % WAYS;
     bool is_pumped = way == PUMPED || row / COUNT(hook_works) / SOURCES >= WAYS;
     hook_work = hook_works[row % COUNT(hook_works)];

@@ -186,7 +186,7 @@ static void woken(void) {
     by_consumer = 0;
     moya_completion end = {0};
     enqueue(&shared, "/never");
-    /* Until the request was sent, usually by the event loop. */
+    /* Drains until the request was sent, which the event loop usually does. */
     by_others = 0;
     for (long until = clock_seconds() + 60; by_consumer + by_others == 0 && clock_seconds() < until;)
       if (is_readable(shared.fd, 10)) EXPECT(moya_queue_drain(shared.queue, &end, sizeof end, 1) == 0);

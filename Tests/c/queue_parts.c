@@ -265,7 +265,7 @@ static void ended(void) {
   }
 }
 
-/* The destroy of a queue while many calls write into it. */
+/* Destroys a queue while many calls write into it. */
 static void destroyed_in_the_middle(void) {
   for (int round = 0; round < 5; round++) {
     moya_provider *own = provider_of(MOYA_PUMP_DISPATCH);
@@ -377,7 +377,7 @@ static void forked(void) {
   moya_queue_destroy(queue);
 }
 
-/* The host's loop: no other thread moves the call. */
+/* With the program's own loop (MOYA_PUMP_HOST), no other thread runs the call. */
 static void hosted(void) {
   moya_provider *own = provider_of(MOYA_PUMP_HOST);
   moya_queue *queue = queue_new();

@@ -64,8 +64,8 @@ static void moved_here(void) {
   close_desk(&it);
 }
 
-/* A call with a callback is under way. So a waiting thread moves no calls, because the callback could run on it. After
-   the end of that call, the waiting thread moves them again. */
+/* A call with a callback is under way. So a waiting thread runs no calls, because the callback could run on it. After
+   the end of that call, the waiting thread runs the calls again. */
 static void moved_there(void) {
   desk it = open_desk();
   heard end = HEARD_INIT;
@@ -100,7 +100,7 @@ static void left_alone(void) {
   close_desk(&it);
 }
 
-/* ── What ends a wait that moves calls ───────────────────────────────────────────────────────────────────────────── */
+/* ── What ends a wait that runs calls ────────────────────────────────────────────────────────────────────────────── */
 
 static desk shared;
 static void (*act)(void);
@@ -242,7 +242,7 @@ static void several_threads(void) {
   close_desk(&it);
 }
 
-/* A queue of two providers: the thread that waits moves the calls of one at the most. */
+/* A queue of two providers: the thread that waits runs the calls of at most one provider. */
 static void several_providers(void) {
   desk it = open_desk(), other = {provider_of(MOYA_PUMP_DISPATCH), it.queue};
   for (int calls = 0; calls < 200; calls++) {

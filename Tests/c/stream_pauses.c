@@ -250,8 +250,7 @@ static void ended_in_a_pause(void) {
   for (int stubbed = 0; stubbed < 2; stubbed++) {
     for (int how = TIMEOUT; how <= DESTROY; how++) {
       int parts = 0;
-      /* If no part has arrived, the machine was too slow, and the timeout came before the pause. Then the timeout is
-       * doubled. */
+      /* If no part has come, the timeout came before the pause, because the machine was too slow. Then try a longer one. */
       for (uint32_t timeout = 300; parts == 0 && timeout < 10000; timeout *= 2) {
         moya_provider *own = provider_of(MOYA_PUMP_DISPATCH);
         viewer it;

@@ -42,7 +42,7 @@ static moya_target target_at(const char *path) {
   return target;
 }
 
-/* Calls; true when the answer has this body, or, for NULL, when no rule answers. */
+/* Makes the call. Returns true if the response has this body. NULL: returns true if no rule responds. */
 static bool answers(moya_target target, const char *body) {
   moya_response *response = NULL;
   moya_error *error = NULL;

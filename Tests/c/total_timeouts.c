@@ -138,7 +138,7 @@ static void *serve(void *unused) {
   return unused;
 }
 
-/* A stream that has nothing to send, and that nobody resumes. */
+/* A stream that has nothing to send, and that the program never resumes. */
 static int64_t read_later(void *user, void *buffer, size_t room) { return (void)user, (void)buffer, (void)room, MOYA_READ_LATER; }
 
 static char url[64], path[] = "/tmp/moya-total-timeouts-XXXXXX";

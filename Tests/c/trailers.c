@@ -140,7 +140,7 @@ static void connection_kept(void) {
   moya_response_release(response);
 }
 
-/* Fields that cannot be trailers, and functions that fail: the server receives the words, and not the end. */
+/* Fields that cannot be trailers, and functions that fail. The server receives the pieces of the body, and not its end. */
 static void refused(void) {
   static char large[20000];
   memset(large, 'x', sizeof large - 1);
@@ -281,7 +281,7 @@ static void sent_again(void) {
   EXPECT(it.asked == 1 && strstr(message, "cannot be sent again"), "%s", message);
 }
 
-/* A redirect that drops the body drops what announced its trailers. */
+/* If a redirect drops the body, it also drops the field `Trailer`, which announces the trailers. */
 static void announced(void) {
   static const struct {
     const char *path;
@@ -307,7 +307,7 @@ static void announced(void) {
   }
 }
 
-/* A call that is cancelled in the function, or in the read of the end, sends no end of its body. */
+/* If a call is cancelled in `trailers`, or in the `read` that reports the end, the end of the body is not sent. */
 static void cancelled(void) {
   moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
   static const moya_header header = {"X-A", "1"};

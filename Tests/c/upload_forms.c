@@ -130,7 +130,7 @@ static void types_of_parts(void) {
   }
 }
 
-/* Replaces a file with a pipe that has no writer. Sends nothing. */
+/* Replaces a file with a pipe that has no writer. The stream itself has no bytes. */
 static int64_t becomes_pipe(void *user, void *buffer, size_t room) {
   (void)buffer, (void)room;
   if (unlink(user) == 0) EXPECT(mkfifo(user, 0600) == 0);

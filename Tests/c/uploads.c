@@ -111,7 +111,7 @@ static void rewinding(void) {
 }
 
 static void pausing_at(int read) {
-  /* The host's loop, so that the test itself runs the call. */
+  /* With the program's own loop, the test itself runs the call. */
   tap source = {.length = 100000, .piece = 1000, .later_at = read};
   moya_stream stream = stream_of(&source, 0);
   stream.rewind = tap_rewind;

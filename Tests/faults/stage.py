@@ -1,4 +1,4 @@
-"""The servers of one row. Each has a listener, a thread for each connection, and a record of what it received."""
+"""The servers of one row of the table of faults. Each server has a listener, a thread for each connection, and a record of what it received."""
 
 import socket
 import ssl
@@ -119,7 +119,7 @@ class Stage:
             server.scripts = self.row.scripts(name)
 
     def context(self, row: rows.Row, name: str, certificates: Path) -> ssl.SSLContext | None:
-        """Makes the TLS context of a server; None: the server has no TLS. `tls` in a row is the name of a certificate
+        """Returns the TLS settings of a server; None: it has no TLS. In a row, `tls` and `NAME_tls` are names of certificates
         that Tests/servers/peers/certificates.py makes."""
         certificate = rows.fill(row["tls" if name == "main" else f"{name}_tls"], {"v": row.value})
         if not certificate:

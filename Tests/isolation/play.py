@@ -74,8 +74,7 @@ class Player:
         return folder
 
     def play(self, program: Program, configuration: str) -> Findings:
-        """Checks that the program compiles, in Swift 6 without a diagnostic, that it runs to its end, and that every
-        row has the right result."""
+        """Checks that the program compiles, in Swift 6 without a diagnostic, runs to its end, and has the right result in every row."""
         name = f"Swift {program.language}, {configuration}"
         folder = self.folder("awaiting" if program.awaits else "calling", program.language, configuration, program.by_default)
         executable, sources = folder / "program", program.write(folder)

@@ -191,8 +191,7 @@ def add_types(program: Program, forms: list[str]) -> None:
 
 
 def running(language: int, by_default: bool) -> Program:
-    """Makes a program that must run. In Swift 5 its closures change isolated state, as code did that was written for
-    Moya 15."""
+    """Makes a program that must run. In Swift 5 its closures change isolated state, as code did that was written for Moya 15."""
     program = Program(by_default, language, runs=True)
     program.add("main.swift", "")
     add_closures(program, [STATE, VARIABLE] if language < 6 else [])
@@ -201,8 +200,7 @@ def running(language: int, by_default: bool) -> Program:
 
 
 def awaiting(language: int, by_default: bool) -> Program:
-    """Makes a program that must run. The top level of its main.swift awaits, so that the main actor is free while it
-    waits."""
+    """Makes a program that must run. The top level of its main.swift awaits, so that the main actor is free while it waits."""
     program = Program(by_default, language, runs=True, awaits=True)
     program.add("main.swift", "")
     add_awaited(program)

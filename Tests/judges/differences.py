@@ -42,7 +42,7 @@ def numbers(text: str) -> list[int]:
 
 
 def ranges(found: list[int]) -> str:
-    """Returns the text from which `numbers` makes these numbers."""
+    """Returns numbers as a text of ranges, which `numbers` reads."""
     parts: list[list[int]] = []
     for number in sorted(found):
         if parts and number == parts[-1][1] + 1:

@@ -77,7 +77,7 @@ static moya_status elements(const char *text, size_t size) {
   moya_arena_release(arena);
   return status;
 }
-/* Returns the text between two others, in memory that the caller frees. */
+/* Returns the text between two others. The caller must free it. */
 static char *wrapped(const char *before, const char *text, size_t size, const char *after, size_t *length) {
   size_t room = size + 32;
   char *whole = malloc(room);

@@ -156,8 +156,7 @@ def setter_rows() -> Iterator:
 
 
 def setter_row(it: Session, name: str, row: dict) -> tuple[str, str | None, str]:
-    """Plays a setter of a URL. Its counterpart is the path of a target, which the library appends to the base URL. Here
-    the base URL is the root."""
+    """Plays a setter. Its counterpart is the path of a target, which is appended to the base URL, here to the root."""
     what = f"{name} = {row['new_value']!r} of {row['href']!r}"
     if name != "pathname":
         return what, None, "set what a target has in its base URL only"

@@ -176,7 +176,7 @@ class Authorization:
         self.add(client_id, self.name("access"), refresh, "read write")
 
     def end_all(self) -> None:
-        """Ends all tokens."""
+        """Ends all tokens now."""
         for token in self.by_access.values():
             token.end = 0
 

@@ -38,7 +38,7 @@ class Origin:
         self.url = url
 
     def sent(self, path: str) -> int:
-        """Returns how many requests for this path, or for paths that begin with it, the server has received."""
+        """Returns how many requests the server has received for paths that begin with this text."""
         with urllib.request.urlopen(f"{self.url}/log") as response:
             requests = json.load(response)["requests"]
         return sum(count for name, count in requests.items() if name.startswith(f"GET {path}"))
@@ -275,7 +275,7 @@ class Answers(moya.Plugin):
 
 
 def ways(guarded: Guarded, plugins: "tuple[Any, ...]", folder: str) -> "Iterator[tuple[str, Callable[[], object]]]":
-    """Ways in which a probe ends without a success."""
+    """Yields the ways in which a probe ends without a success."""
 
     def with_plugin(plugin: Any) -> None:
         plugin.on = True

@@ -53,8 +53,7 @@ def units(folder: Path) -> bool:
 
 
 def check(folder: Path) -> bool:
-    """Runs moya-plugin-check with a file. With MOYA_LONG=1, also runs it with a file and no memory, and with memory
-    only."""
+    """Runs moya-plugin-check with a file. With MOYA_LONG=1, runs it also without memory, and in memory only."""
     good, configs = True, [f'{{"file": "{folder}/check.db"}}', f'{{"file": "{folder}/check.db", "memory_bytes": 0}}', "{}"]
     for config in configs if LONG else configs[:1]:
         done = subprocess.run([PREFIX / "bin/moya-plugin-check", MODULE, "--config", config], capture_output=True, text=True, check=False)
@@ -66,8 +65,7 @@ def check(folder: Path) -> bool:
 
 
 def page(folder: Path) -> bool:
-    """Runs the programs of the README. A server of the test takes the place of https://api.example.com. The second call
-    sends nothing."""
+    """Runs the programs of the README with a server that stands for https://api.example.com. The second call sends nothing."""
     sys.path.insert(0, str(HERE))
     from served import fresh, site
 

@@ -12,7 +12,7 @@ from playing import Config, check, moya, server
 
 
 def play(config: Config, target: "moya.Target", streams: bool = False) -> Tuple[str, bytes, str, List[str]]:
-    """Makes a call. Returns the name of its status, the bytes, the message and the log."""
+    """Makes a call. Returns the name of its status, its bytes, its message, and the log."""
     lines: List[str] = []
     body, name, message = b"", "OK", ""
     with moya.Provider(log=lambda level, line: lines.append(f"{level} {line}"), log_level=moya.LogLevel.INFO) as provider:

@@ -34,7 +34,7 @@ def python(name: str, *arguments: object) -> bool:
 
 
 def static(library: str) -> Path:
-    """Returns the folder with the static library: the one that the environment names, or the one of script/static."""
+    """Returns the folder of a static library, which the environment or script/static names."""
     given = os.environ.get(f"MOYA_STATIC_{library}")
     return Path(given or subprocess.run([ROOT / "script/static", library], capture_output=True, text=True, check=True).stdout.strip())
 
@@ -53,8 +53,7 @@ def compiled(folder: Path, name: str, sanitizers: str) -> Path:
 
 
 def units(folder: Path) -> bool:
-    """Compares the rate limit with a model. Tests how the module reads the limits of servers, and the store in a file.
-    All programs are compiled with sanitizers."""
+    """Tests the rate limit against a model, what servers say, and the store in a file, with sanitizers."""
     plugins, good = ROOT / "plugins", True
     pure = {
         "schedule": [plugins / "shared/gcra.c"],
@@ -73,7 +72,7 @@ def units(folder: Path) -> bool:
 
 
 def check(folder: Path) -> bool:
-    """Runs moya-plugin-check without a config and with a store, and if MOYA_LONG is 1 with each kind of store."""
+    """Runs moya-plugin-check without a config, and with a store in a file. With MOYA_LONG=1, runs it with each kind of store."""
     configs = [f'{{"rate": 100000, "burst": 1000, "concurrency": 4, "store": "file:{folder}/check"}}']
     if os.environ.get("MOYA_LONG") == "1":
         configs += ['{"store": "memory:"}', '{"rate": 1000, "store": "redis://127.0.0.1:1"}']
@@ -91,7 +90,7 @@ def passes(how: str, configs: list[str]) -> bool:
 
 
 def page(folder: Path) -> bool:
-    """Runs the programs of the README. A server of the test takes the place of https://api.example.com."""
+    """Runs the programs of the README with a server that stands for https://api.example.com."""
     sys.path.insert(0, str(HERE))
     from serving import site
 

@@ -11,7 +11,7 @@ import playing
 from exposition import Sums, counters, shown
 from playing import Call, check, moya, server
 
-#: How many calls the sums are compared for.
+#: The number of calls after which the sums are compared.
 MANY = 10_000 if playing.LONG else 500
 
 

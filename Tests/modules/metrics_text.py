@@ -15,7 +15,7 @@ SAMPLE = moya.Sample(text="made up")
 
 
 def stubbed(config: Config, *names: "Optional[str]", **options: str) -> Sums:
-    """Makes a stubbed call of each name. Returns the counters."""
+    """Makes a call with each name. Returns the counters afterwards."""
     with moya.Provider(stub=True) as provider:
         provider.load_plugin("metrics", config)
         for name in names:

@@ -220,7 +220,7 @@ def c_pieces(module: str, config: Config, calls: List[Call]) -> List[Result]:
 
 
 def tool(module: str, config: Config, calls: List[Call]) -> List[Result]:
-    """Makes the calls with the program moya, which shows neither the field section nor the name of an error."""
+    """Makes the calls with the program moya. It shows neither the field section nor the name of an error."""
     results = []
     for call in calls:
         words = [call.method.lower(), call.url, "--plugin", f"{module}={json.dumps(config)}"]
@@ -230,8 +230,7 @@ def tool(module: str, config: Config, calls: List[Call]) -> List[Result]:
 
 
 def swift(module: str, config: Config, calls: List[Call]) -> List[Result]:
-    """Makes the calls with the Swift program, which sends and shows the text of a body. Its errors have neither a name
-    nor the message of the C API."""
+    """Makes the calls with the Swift program, which sends and shows a body as text. Its errors have neither a name nor the C API's message."""
     path = str(MODULES / f"{module}.so")
     rows = [{"url": call.url, "method": call.method, **({"body": call.body.decode("latin-1")} if call.body else {})} for call in calls]
     done = subprocess.run(

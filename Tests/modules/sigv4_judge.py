@@ -28,7 +28,7 @@ UNSIGNED = "UNSIGNED-PAYLOAD"
 
 
 def respelled(path: str) -> str:
-    """Returns a path as S3 spells it. S3 decodes the path that arrives, and encodes the name of the object anew."""
+    """Returns the path as S3 signs it. S3 decodes the path that arrives, and encodes the name of the object anew."""
     return "/".join(quote(unquote_to_bytes(segment), safe="~") for segment in path.split("/"))
 
 

@@ -161,7 +161,7 @@ def world() -> Iterator[World]:
 
 @contextmanager
 def provider(config: Dict[str, Any], lines: "Optional[List[str]]" = None, **options: Any) -> "Iterator[moya.Provider]":
-    """Makes a provider with the module. The lines of its log go to `lines`."""
+    """Makes a provider with the module. Its log goes into `lines`."""
     if lines is not None:
         options.update(log=lambda level, line: lines.append(f"{level.name}: {line}"), log_level=moya.LogLevel.INFO)
     with moya.Provider(timeout=PATIENCE, **options) as made:
@@ -174,7 +174,7 @@ def value_of(it: Any) -> Any:
 
 
 def facts(it: Any) -> Dict[str, Any]:
-    """Returns the attributes of a span, an event or a resource. Fails if a name occurs twice."""
+    """Returns the attributes of a span, an event or a resource. A name must not repeat."""
     names = [pair.key for pair in it.attributes]
     assert len(names) == len(set(names)), names
     return {pair.key: value_of(pair.value) for pair in it.attributes}

@@ -39,7 +39,7 @@ class Worker:
         self.read("ready")
 
     def read(self, wanted: str) -> Any:
-        """Reads to the next line of this kind."""
+        """Reads lines until one has the name `wanted`, and returns the value of this line."""
         assert self.process.stdout
         for line in self.process.stdout:
             name, value = json.loads(line)
@@ -174,7 +174,7 @@ def one_renewal_serves_all_processes(folder: Path) -> None:
                     at.give_refresh_token("basic-client")
                     got: List[str] = []
                     for _ in range(3):
-                        # A process whose calls had all ended before the token did has the old one.
+                        # If all calls of a process had ended before the token ended, the process still has the old token.
                         got += [each for worker in started for each in worker.calls(1)]
                         midway = len(at.seen) + 100
                         at.on_request = lambda number: at.end_all() if number == midway else None

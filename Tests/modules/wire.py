@@ -14,7 +14,7 @@ class Request(NamedTuple):
     body: bytes
 
     def field(self, name: str) -> str:
-        """Returns the value of a field, or "" if there is no such field."""
+        """Returns the value of a field; "" if there is none."""
         return next((value for own, value in self.fields if own.lower() == name.lower()), "")
 
 
@@ -32,7 +32,7 @@ class Wire:
         self.url = ""
 
     def taken(self) -> List[Request]:
-        """Returns the requests since this function was last called."""
+        """Returns the requests since the last call of this function."""
         with self.lock:
             seen, self.seen = self.seen, []
         return seen

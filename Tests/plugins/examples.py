@@ -214,7 +214,7 @@ def oauth(base: str, served: Served, folder: Path) -> None:
 
 
 def await_files(folder: Path, count: int) -> None:
-    """Waits until the cache has written this many files. It writes on a thread of its own."""
+    """Waits until the cache has written this many files. The cache writes on a thread of its own."""
     for _ in range(3000):
         if sum("." not in name for name in os.listdir(folder)) >= count:  # a file that is being written has a dot
             return
@@ -408,8 +408,7 @@ def random_call(chance: random.Random, base: str) -> Dict[str, Any]:
 
 
 def signature(seen: Tuple[str, str, Dict[str, str], bytes], base: str, service: str) -> Tuple[str, str]:
-    """Returns the signature that a request has, and its canonical form. Botocore computes both from the request as the
-    server received it."""
+    """Returns the signature of a request as the server received it, and its canonical form, computed by botocore."""
     from botocore.auth import S3SigV4Auth, SigV4Auth
     from botocore.awsrequest import AWSRequest
     from botocore.credentials import Credentials

@@ -12,13 +12,13 @@ from email.policy import HTTP
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 FILE = bytes((index * 7 + (index >> 8)) & 255 for index in range(1 << 20)) * 8
-#: The download stops after this many bytes until the client is gone.
+#: The server sends this many bytes of a download, and then waits until the client has gone.
 FIRST_PART = 2 << 20
 
 lock = threading.Lock()
 asked: "collections.Counter[str]" = collections.Counter()
 token = "none"
-#: The events for which the requests of `loop` wait. Each request lets the next one in this list continue.
+#: The requests of `loop` get their responses in this order. Each response sets the event of its name.
 order = {name: threading.Event() for name in ("b", "c", "a")}
 
 

@@ -313,7 +313,7 @@ class Server:
             try:
                 length -= peer.send(piece[:length], socket.MSG_DONTWAIT)
             except BlockingIOError:
-                # If the client reads, the socket becomes writable at once.
+                # If the client reads, the socket is writable again at once. Otherwise the client has stalled.
                 if not select.select([], [peer], [], 0.2)[1] and not stalled:
                     stalled = True
                     with self.lock:

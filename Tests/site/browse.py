@@ -139,7 +139,7 @@ def toggle(browser: Chromium, url: str) -> None:
 
 
 def read_archive(browser: Chromium, url: str, out: Path) -> None:
-    """Opens the pages of DocC in the browser, because they are empty until a script has loaded their content."""
+    """Reads the pages of DocC, which are empty until a script has loaded their content."""
     wrong = []
     for page in (*swift_reference.articles(), *swift_reference.tutorials()):
         browser.open(f"{url}/{swift_reference.ARCHIVE}/{page.path}/")

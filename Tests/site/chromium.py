@@ -52,7 +52,7 @@ class Chromium:
             self.process.wait(PATIENCE)
 
     def _address(self) -> str:
-        """Returns the address of the first tab, as soon as there is a tab."""
+        """Waits for the first tab, and returns its address."""
         port = Path(self.profile.name) / "DevToolsActivePort"
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:

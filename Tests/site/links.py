@@ -22,8 +22,7 @@ class Page(HTMLParser):
 
 
 def broken(folder: Path, archive: str) -> Iterator[str]:
-    """Yields the broken links of our own pages, including those to the pages of DocC, which are below `archive`. DocC
-    checks the links of its own pages."""
+    """Yields the broken links of all pages, except DocC's own pages. They are below `archive`, and DocC checks them itself."""
     own = [path for path in folder.rglob("*.html") if path.name != "404.html" and not path.is_relative_to(folder / archive)]
     pages = {path.resolve(): Page(path.read_text()) for path in own}
     for path, page in pages.items():

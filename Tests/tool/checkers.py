@@ -22,7 +22,7 @@ ENVIRONMENT = ROOT / "build/venv-types"
 CACHE = ENVIRONMENT / "mypy-cache"
 #: Rules of pyright that do not name a mistake, but that its strict mode has.
 QUIET = ("reportUnusedExpression", "reportUnusedVariable", "reportUnusedCoroutine", "reportMissingModuleSource")
-#: For each file, the lines with an error. Then the other messages of the checker.
+#: For each file, the lines with an error. Then the other lines that the checker printed.
 Found = Tuple[Dict[str, Set[int]], List[str]]
 
 
@@ -79,7 +79,7 @@ def pyright(folder: Path, files: Iterable[str], version: str = "3.10") -> Found:
 
 
 def compare(checker: str, folder: Path, found: Dict[str, Set[int]]) -> None:
-    """Checks that each line that ends with `# E` has an error, and no other line has one."""
+    """Checks that each line that ends with `# E` has an error, and that no other line has one."""
     for file, numbers in found.items():
         lines = (folder / file).read_text().splitlines()
         wanted = {number for number, line in enumerate(lines, 1) if line.endswith("  # E")}

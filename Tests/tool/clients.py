@@ -37,7 +37,7 @@ with users_0.Users(base_url=sys.argv[1]) as users:
 """
 #: How many of the first sources are small.
 SMALL = 4
-#: Names that mean something in the module, for types, fields, parameters and endpoints.
+#: Words that mean something in a generated module. CONFUSING uses them as names of types, fields, parameters and endpoints.
 WORDS = ("int str bytes Any List Optional Union datetime dataclass field moya typed self class from import print M get post send provider headers errors "
          "base_url users Users None true a_b").split()
 CONFUSING = {

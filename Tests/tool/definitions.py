@@ -255,7 +255,7 @@ def several(folder: Path, definition: Path) -> None:
 
 
 def large(folder: Path) -> None:
-    """Tests a definition with 200 endpoints."""
+    """Tests a definition with 200 endpoints or more."""
     document = documents.github()
     paths = dict(list(document["paths"].items())[:80])
     path, definition = folder / "large.json", folder / "large.moya.json"

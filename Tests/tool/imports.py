@@ -278,7 +278,7 @@ def small(folder: Path) -> None:
 
 
 def chosen(folder: Path) -> None:
-    """Checks that each body of an imported choice can be sent."""
+    """Tests that each body of an imported choice can be sent."""
     document, definition, photo = folder / "choice.json", folder / "choice.moya.json", folder / "photo.png"
     document.write_text(json.dumps(document_of(post(JSON_OR_PARTS))))
     photo.write_text("a photo")
@@ -294,7 +294,7 @@ def chosen(folder: Path) -> None:
 
 
 def joined(folder: Path) -> None:
-    """Imports a list with commas, which the operations of some documents have, and makes the header for C from it."""
+    """Tests a list with commas from the document to C. Each operation of some documents has such a list."""
     document, definition = folder / "joined.json", folder / "joined.moya.json"
     document.write_text(json.dumps(document_of({"/files/{file_id}": {"get": {"operationId": "get_files_id", "parameters": [
         {"name": "file_id", "in": "path", "required": True, "schema": STRING},

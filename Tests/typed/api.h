@@ -7,7 +7,7 @@
 MOYA_ENUM(order, (up, key("asc")), (down, key("desc")));
 MOYA_OPEN_ENUM(state, (open), (not_planned, key("not-planned")));
 
-/* What the server of the tests says it was sent. */
+/* What the server of the tests says that it has received. */
 MOYA_STRUCT(echo,
     (str, method),
     (str, target),

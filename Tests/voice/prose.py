@@ -62,7 +62,7 @@ def _c_comments(text: str) -> Iterator[Block]:
 
 
 def _starred(number: int, text: str) -> Block:
-    """Returns the lines of a /* comment */, without the asterisk that begins each line."""
+    """Returns the lines of a /* comment */, without the asterisk that begins each."""
     head, *rest = text.split("\n")
     return [(number, head.lstrip("*! ")), *((number + at, re.sub(r"^\s*\*? ?", "", line)) for at, line in enumerate(rest, 1))]
 

@@ -25,8 +25,7 @@ class Sentence:
 
 
 def sentences(block: List[Tuple[int, str]]) -> Iterator[Sentence]:
-    """Yields the sentences of a block without its code. Code is fenced, or indented by four columns after an empty
-    line."""
+    """Yields the sentences of a block without its code. Code is fenced, or indented by four columns after an empty line."""
     paragraph: List[Tuple[int, str]] = []
     is_fenced = is_code = is_exempt = False
     is_after_blank, margin = True, 0
@@ -71,7 +70,7 @@ def _cells(line: str) -> Iterator[str]:
 
 
 def _cut(lines: List[Tuple[int, str]], around: str = "") -> Iterator[Sentence]:
-    """Yields the sentences of one paragraph. `around` is the row that contains a cell."""
+    """Yields the sentences of one paragraph. If the paragraph is the cell of a table, `around` is its row."""
     written = "\n".join(text.strip() for _, text in lines)
     text = CODE.sub(lambda found: "CODE" + "\n" * found[0].count("\n"), written)
     text = LINK.sub(lambda found: found[1] + "\n" * (found[0].count("\n") - found[1].count("\n")), text).replace("**", "")

@@ -42,7 +42,7 @@ void matcher_free(matcher *it);
  * must free `it` in both cases. */
 bool match_key_make(match_key *it, const scrub_rules *rules, const entry *request);
 void match_key_free(match_key *it);
-/* Are method and URL equal, whatever the order of the parameters is? */
+/* Returns true if the method and the URL are equal. The order of the parameters does not matter. */
 bool match_key_alike(const match_key *one, const match_key *other);
 
 /* Returns the entry that answers a request, and counts it as played. Returns NULL if there is none. */

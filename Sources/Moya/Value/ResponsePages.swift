@@ -116,7 +116,7 @@ struct PageStep<Value: Sendable>: Sendable {
 struct PageTrail: Sendable {
   /// The URL that each later link is compared with.
   private var known: String
-  /// The number of links since `known`. When it reaches `limit`, the latest link becomes `known`.
+  /// The number of links since `known`. When it reaches `limit`, the newest link becomes `known`.
   private var count = 0
   private var limit = 1
 

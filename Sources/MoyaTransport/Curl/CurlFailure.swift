@@ -328,7 +328,7 @@ extension CurlFailure {
   /// was asked for a tunnel.
   var unreadable: String? { CurlFailure.faults.first { detail.contains($0.0) }?.1 }
 
-  /// Phrases of libcurl, from 7.88.1 to 8.21.0, and what they mean. The first match counts.
+  /// Phrases of libcurl, from 7.88.1 to 8.22.0, and what they mean. The first match counts.
   private static let faults = [
     ("Nul byte in header", "a header line contains a NUL"),
     ("Carriage return found in header", "a header line contains a CR"),

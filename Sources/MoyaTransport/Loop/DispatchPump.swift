@@ -112,7 +112,7 @@ package final class DispatchPump: Sendable {
   /// or for Dispatch's next check.
   package func leave() {
     let isUnwatched = lending.withLock { lending in
-      // `expectTurn` announces a turn, and new work then wakes nobody. So it is not called in two cases. If Dispatch
+      // `expectTurn` announces a turn, and new work then wakes no thread. So it is not called in two cases. If Dispatch
       // has taken the loop back, new work must wake Dispatch. If the borrower watches, new work must wake the borrower.
       if lending.isLent, !lending.watches { loop.expectTurn() }
       return lending.leave()

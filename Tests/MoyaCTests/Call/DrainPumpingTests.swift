@@ -77,7 +77,7 @@ private final class EventLoop {
     let loop = try EventLoop()
     #expect(!loop.drains(calls: 5))
     #expect(loop.drains(calls: 4))
-    // It gives the loop back only if there are more than twice as many.
+    // The event loop gives the loop back only if there are more than twice as many calls.
     #expect(loop.drains(calls: 8))
     #expect(!loop.drains(calls: 9))
     #expect(!loop.pump.isLent)

@@ -114,7 +114,7 @@ final class FlowJournal: @unchecked Sendable {
   }
 }
 
-/// An application's own error, as an NSError of that domain and code.
+/// An application's own error, as an NSError of this domain and code.
 struct FlowError: Error {
   let domain: String
   let code: Int

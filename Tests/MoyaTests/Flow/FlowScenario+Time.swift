@@ -37,7 +37,7 @@ extension FlowScenario {
     return comesInHalves
   }
 
-  /// Returns the answer by the rules of the path, except that its head and its second half wait for the row's time.
+  /// Returns the answer that the path asks for. But its head and its second half come at the row's time.
   static func heldBack(_ request: EchoServer.Request, by state: Locked<State>) -> EchoAnswer? {
     guard let parts = state.current.parts.first(where: { request.path.hasSuffix($0.key) })?.value else { return nil }
     var answer = EchoAnswer(path: request.path)
@@ -70,7 +70,7 @@ extension FlowScenario {
     self.time.pass(milliseconds: UInt64(step))
   }
 
-  /// A pause. What is due within it happens one after the other.
+  /// Lets this time pass. What is due within it happens one after the other.
   func settle(_ milliseconds: Int) {
     let (start, dues) = state.with { ($0.clock, $0.dues.values.sorted()) }
     for due in dues where due > start && due < start + milliseconds { settle(at: due) }

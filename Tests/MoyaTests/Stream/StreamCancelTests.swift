@@ -2,11 +2,11 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// How a call ends whose loop is left, or whose task is cancelled.
+/// How a call ends if the program leaves the loop that reads it, or if its task is cancelled.
 @Suite struct StreamCancelTests {
   typealias Task = _Concurrency.Task
 
-  /// Makes a server that sends events without an end, one line each, until the client has left.
+  /// A server that sends one event after another, each in one line, until the client has closed the connection.
   private func endless(_ left: Signal) throws -> EchoServer {
     try EchoServer { _ in
       var answer = EchoAnswer(headers: [("Content-Type", "text/event-stream")])

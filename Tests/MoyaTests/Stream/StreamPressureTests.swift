@@ -16,7 +16,7 @@ import Testing
     let provider = MoyaProvider<Probe>(session: .patient())
     func check() async {
       #expect(await pouring.settled.reached())
-      // What the kernels of both sides hold, and what the reader holds.
+      // The server can send only as much as the kernels of both sides and the reader hold.
       #expect(pouring.sent < 64 << 20)
     }
     var count = 0

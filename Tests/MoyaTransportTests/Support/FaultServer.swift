@@ -23,7 +23,7 @@ final class FaultServer: @unchecked Sendable {
       self.server = server
     }
 
-    /// Returns the header section and the body of the next request; nil if the client has closed.
+    /// The header section and the body of the next request; nil if the client has closed the connection.
     func request() -> String? {
       while true {
         if let end = headerEnd(), buffer.count >= end + bodyLength(end) {
@@ -37,13 +37,13 @@ final class FaultServer: @unchecked Sendable {
       }
     }
 
-    /// Reads only the first bytes. Returns false if the client has closed.
+    /// Reads only the first bytes. Returns false if the client has closed the connection.
     func beginningOfRequest() -> Bool { receive() }
 
     @discardableResult
     func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    /// Returns false if the client has closed.
+    /// Returns false if the client has closed the connection.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Bool {
       var rest = bytes[...]

@@ -17,7 +17,7 @@ static const char *const secret_headers[] = {"X-Key", "X-Other", NULL};
 
 static moya_status create(const moya_host *host, moya_context *self, void **instance) {
   (void)host, (void)self, (void)instance;
-  return -1; /* nobody who reads a description makes an instance */
+  return -1; /* reading a description must not make an instance */
 }
 static moya_status hook(void *instance, moya_context *context) {
   (void)instance, (void)context;

@@ -58,7 +58,7 @@ def report(number, wanted, target, finish):
 
 
 def parse(words):
-    """Returns the number, the header fields to report, and a function that makes the target."""
+    """Returns the number of a call, the header fields to report, and a function that makes the target."""
     fields = {"name": "API.call", "headers": []}
     base, path, wanted, query, form = "", "", [], [], "bytes"
     for word in words[1:]:
@@ -94,7 +94,7 @@ atexit.register(folder.cleanup)
 
 
 def formed(data, form):
-    """Returns the body in the form that the row's `as` names."""
+    """Returns the body in the form that `as` of the row names: a file, a stream or an iterator."""
     if form == "file":
         path = pathlib.Path(folder.name, hashlib.sha256(data).hexdigest())
         path.write_bytes(data)

@@ -25,8 +25,8 @@ import moya  # noqa: E402
 from origin import NO_BODY, Origin, Plan, fixed, load  # noqa: E402
 
 DATA = ROOT / "Tests/judges/cache-tests"
-#: What of the required and of the optimal tests must pass at least. Some depend on the second in which they run, so the
-#: bars are a little below the 135 and 69 of a good run.
+#: For each kind of test: how many there are, and how many must pass at least. Some depend on the second in which they run,
+#: so fewer must pass than the 135 and 69 of a good run.
 BARS = {"required": (137, 132), "optimal": (77, 66)}
 PAUSE, PATIENCE, AT_ONCE, TURNS = 3.0, 10.0, 400, 3
 
@@ -220,8 +220,7 @@ class Player:
 
 
 def is_surprise(test: dict[str, Any], missed: Missed | None, how: str) -> bool:
-    """Returns true if a test has not passed, although it should have. A check that finds something else is no
-    surprise."""
+    """Returns true if a test has not passed, although it should have. A failed check is a surprise only if its setup failed."""
     is_needed = test.get("kind") != "check" or (missed is not None and missed.is_setup)
     return missed is not None and is_needed and test["id"] not in differences(how)
 
@@ -250,7 +249,7 @@ async def play_all(module: str, tests: list[dict[str, Any]], shows: bool) -> dic
 
 
 def verdicts(tests: dict[str, dict[str, Any]], missed: dict[str, Missed | None]) -> dict[str, str]:
-    """Returns for each test "pass", "fail", "setup" or "dependency"."""
+    """Returns the verdict of each test: pass, fail, setup or dependency."""
     known: dict[str, str] = {}
 
     def verdict(name: str) -> str:

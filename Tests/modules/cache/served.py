@@ -158,7 +158,7 @@ def same(*values: Any) -> None:
 
 
 def both_places(folder: Path) -> list[dict[str, Any]]:
-    """Returns the configs for responses in memory only, and in a file only."""
+    """Returns two configs: one for responses in memory only, and one for responses in a file only."""
     return [{}, {"file": str(folder / "responses.db"), "memory_bytes": 0}]
 
 

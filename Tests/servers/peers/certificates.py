@@ -92,7 +92,7 @@ def make(folder: Path) -> None:
     leaf(folder, "client-only", extensions=f"{NAMED}\nextendedKeyUsage = clientAuth")
     leaf(folder, "leaf-issued", issuer="valid", key="leaf")
     leaf(folder, "unknown-issuer", issuer="stranger")
-    # These are for clients: an encrypted key, an archive, and pins of keys.
+    # For clients: an encrypted key, an archive, and the pins of keys.
     openssl("pkcs8", "-topk8", "-in", folder / "leaf.key", "-out", folder / "locked.key", "-passout", "pass:pass-9f3c")
     openssl(
         "pkcs12", "-export", "-inkey", folder / "leaf.key", "-in", folder / "valid.pem", "-out", folder / "client.p12",
@@ -106,8 +106,7 @@ def make(folder: Path) -> None:
 
 
 def pin(folder: Path, name: str) -> None:
-    """Writes the file `name`.pin. It has "sha256/" and the Base64 of the SHA-256 of the certificate's
-    SubjectPublicKeyInfo."""
+    """Writes the file `name`.pin: "sha256/" and the Base64 of the SHA-256 of the certificate's SubjectPublicKeyInfo."""
     key = subprocess.run(
         ["openssl", "x509", "-in", folder / f"{name}.pem", "-noout", "-pubkey"], check=True, capture_output=True
     ).stdout

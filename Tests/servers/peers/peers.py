@@ -76,7 +76,7 @@ class Peers:
         return ["/usr/bin/python3", str(HERE / "h2server.py"), *files, port, ready]
 
     def ready(self, name: str) -> Path:
-        """Returns the file that exists when a server listens on all its ports."""
+        """Returns the file whose existence says that a server listens on all its ports."""
         return self.folder / f"{name}.pid"
 
     def hold_ports(self, name: str) -> None:

@@ -299,7 +299,7 @@ class BackendTests(Both):
 
 class EndTests(Both):
     def holding(self) -> "Any":
-        """Returns a backend that stores requests and reports them."""
+        """Returns a backend that stores requests, their list, and an event that is set when a request comes."""
         held: List[moya.Request] = []
         came = threading.Event()
 

@@ -103,7 +103,7 @@ class Fork:
         Fork.made += 1
 
 
-#: Only the member `values` decides which of the two classes fits. The member `inner` is decoded first.
+#: The type of `values` decides whether a value is a Leaf or a Fork. In JSON, `values` comes after `inner`.
 Node = Union[Leaf, Fork]
 
 

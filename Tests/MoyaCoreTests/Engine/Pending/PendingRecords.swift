@@ -133,7 +133,7 @@ final class FlightRecord: @unchecked Sendable {
 
   func fault(_ text: String) { scene.fault(text) }
 
-  /// Runs a hook that only one thread may run, in this state.
+  /// Runs a hook. It is a fault if another hook runs, or if the flight is not in this state before and after the hook.
   func during<Answer>(_ name: String, _ state: FlightMachine.State, _ hook: (FlightRecord) -> Answer) -> Answer {
     hooks += 1
     scene.tell(name)

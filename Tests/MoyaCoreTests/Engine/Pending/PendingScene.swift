@@ -237,7 +237,7 @@ final class PendingScene: @unchecked Sendable {
     return log.faults
   }
 
-  /// Checks that a call that waits for a plugin says so.
+  /// Checks that a call that waits for a plugin has `isSuspended` set.
   private func checkWaits() {
     for question in questions where question.isPending && question.context.isAwaited {
       let waiting = callers.filter { $0.isStarted && question.mayBelong(to: $0) }
@@ -257,7 +257,7 @@ final class PendingScene: @unchecked Sendable {
     for timer in executor.timers where timer.job != nil { fault("the timer of \(timer.kind) is left") }
   }
 
-  /// Checks that nothing has an effect after the end.
+  /// Repeats everything after the end, and checks that nothing has an effect.
   private func comeLate() {
     tell("everything comes again")
     let hooks = records.map(\.hooks)
@@ -273,7 +273,7 @@ final class PendingScene: @unchecked Sendable {
     for caller in callers where caller.isStarted {
       if caller.waiter?.progress != .ended { fault("caller \(caller.number) does not see that its call has ended") }
       if caller.waiter?.isSuspended != false { fault("caller \(caller.number) still waits for a plugin") }
-      // Calls that nobody has cancelled are not cancelled here, because that could hide what their end has not
+      // Calls that no caller has cancelled are not cancelled here, because that could hide what their end has not
       // released.
       if caller.hasCancelled { caller.waiter?.cancel() }
     }

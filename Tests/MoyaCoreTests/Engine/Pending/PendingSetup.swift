@@ -1,10 +1,10 @@
 @testable import MoyaCore
 
-/// Who takes part in a scene.
+/// Who takes part in a `PendingScene`, and what usually happens there.
 struct PendingSetup: CustomStringConvertible, Sendable {
   /// Which threads do the engine's work.
   enum Threads: Sendable {
-    /// Every job runs on the thread that submits it, and timers have threads of their own (`DirectExecutor`).
+    /// Every job runs at once on the thread that adds it, and timers have threads of their own (`DirectExecutor`).
     case direct
     /// Like `direct`, but the hooks before the request run on a queue (`DispatchExecutor`).
     case session

@@ -67,8 +67,8 @@ class Conditions(TypedDict, total=False):
     path: Text
     """The path, percent-decoded."""
     query: Wanted
-    """Items of the query. Items of one name must be in this order. Other items do not matter. A value may be a compiled
-    pattern, or None for any value."""
+    """Items of the query. Items with the same name must be in the same order in the query as here. Other items do not
+    matter. A value may be a compiled pattern, or None for any value."""
     exact_query: bool
     """Whether the query must have no other items."""
     headers: Wanted

@@ -320,7 +320,7 @@ class Parameters:
         self._rows = rows
 
     def hidden(self) -> "FrozenSet[str]":
-        """Returns the names of the parameters in header fields, which may be secrets."""
+        """Returns the names of the parameters in header fields. Their values may be secrets."""
         return frozenset(row.name for row in self._rows if row.put is _header)
 
     def arguments(self, args: "Tuple[Any, ...]", kwargs: "Dict[str, Any]") -> "Tuple[Tuple[str, Any], ...]":
