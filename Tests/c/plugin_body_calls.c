@@ -156,7 +156,7 @@ static void rows(void) {
   moya_provider_destroy(provider);
 }
 
-/* A response that calls share passes the hooks once. */
+/* The hooks receive a response that calls share once. */
 enum { GUESTS = 4 };
 static void shared(void) {
   moya_provider *provider = begin(SENT);

@@ -185,7 +185,7 @@ static void together(moya_pump pump) {
   join_all();
   EXPECT(!strstr(lines, "closes") && strstr(journal, "b.close"), "%s %s", lines, journal);
 }
-/* A request that `close` sends passes a later plugin, even if that plugin has been closed before. */
+/* A later plugin sees a request that `close` sends, even if that plugin has been closed before. */
 static void passes_others(moya_pump pump) {
   set_hooks(wait_for_request, NULL);
   begin_closing(pump, 2);

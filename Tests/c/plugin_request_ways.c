@@ -1,7 +1,7 @@
 /* Requests that plugins send: which plugins see them, and which calls wait for them. */
 #include "plugin_tasks.h"
 
-/* ── The plugins that a request passes ── */
+/* ── The plugins that see a request ── */
 
 /* Plugins that note the requests of plugins: "b.prepare(NAME)". */
 static moya_status (*on_request)(const char *, moya_context *); /* in prepare; NULL: nothing */

@@ -322,7 +322,7 @@ struct PluginRequest: Sendable {
   var timeoutMs = 0
   /// The name of the request, which logs and other plugins see after the plugin's name.
   var name = ""
-  /// True if the request passes no plugin at all.
+  /// True if no plugin sees the request.
   var bare = false
   /// True if the library follows no redirects, so that a status of 3xx is a result like any other.
   var noRedirects = false

@@ -67,7 +67,7 @@ extension Flight {
     return made
   }
 
-  /// Returns a collected response after it has passed the plugins.
+  /// Returns a collected response as the plugins have changed it.
   func passed(_ response: consuming TransferResponse, of attempt: Int) -> Result<TransferResponse, TransferError> {
     guard takes(attempt) else { return .success(response) }
     do {

@@ -107,7 +107,7 @@ pub struct Request<'a> {
     pub timeout_ms: u32,
     /// The name of the request, which logs and other plugins see after the plugin's name.
     pub name: &'a str,
-    /// True if the request passes no plugin at all (`MOYA_SUB_BARE`).
+    /// True if no plugin sees the request (`MOYA_SUB_BARE`).
     pub bare: bool,
     /// True if the library follows no redirects, so that a status of 3xx is a result like any other
     /// (`MOYA_SUB_NO_REDIRECTS`).
