@@ -131,7 +131,7 @@ static void strange_folder(void) {
   rmdir(ordinary);
 }
 
-/* A folder whose name is not UTF-8 must not be taken for another folder, whose name has U+FFFD instead. */
+/* If the name of a folder is not UTF-8, the library must not use another folder, whose name has U+FFFD instead. */
 static void other_folder(void) {
   char folder[512], file[1024], list[1024];
   snprintf(folder, sizeof folder, "%s/\xef\xbf\xbd", scratch);

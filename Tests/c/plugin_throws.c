@@ -77,7 +77,7 @@ static void play(const row *row, const char *what) {
     EXPECT(status == row->called, "%s: %s", row->where, moya_status_name(status));
     if (row->called != MOYA_OK) expect_reason(row, what, moya_error_message(error).data);
     if (row->place == IN_LOG && !row->is_last) expect_reason(row, what, lines);
-    /* The plugin asks for a second attempt, if the call gets so far. */
+    /* The plugin asks for a second attempt, if the call reaches this hook. */
     if (status == MOYA_OK) {
       int64_t attempts = moya_response_info(response, MOYA_INFO_ATTEMPTS);
       EXPECT(attempts == (strcmp(row->where, "should_retry") == 0 ? 1 : 2), "%s: %d", row->where, (int)attempts);

@@ -83,7 +83,7 @@ typedef struct moya_stream {
    * together have at most 16 KiB. Otherwise the call ends with MOYA_ERROR_INVALID_REQUEST.
    *
    * After each failure, the last chunk is not sent and the connection is closed, so the server does
-   * not take the body for complete.
+   * not accept the body as complete.
    *
    * The library adds no field `Trailer`. To announce the names of the trailers (RFC 9110 §6.6.2),
    * set this field in the target. Trailers are not written to logs. Plugins do not see them, since
