@@ -12,7 +12,7 @@ static moya_status endpoint(void *user, moya_target *endpoint) {
   endpoint->path = "/changed";
   return MOYA_OK;
 }
-static int asks; /* 1: goes on, 2: fails, 3: forgets */
+static int asks; /* 1: continues, 2: fails, 3: forgets */
 static _Atomic(moya_request *) asked_for;
 static void make(void *user, moya_request *request) {
   (void)user;
@@ -199,7 +199,7 @@ static void forked(void) {
   }
   int status = -1;
   EXPECT(waitpid(pid, &status, 0) == pid && status == 0, "the child ended with %x", status);
-  /* The parent's calls go on. */
+  /* The parent's calls continue. */
   moya_request *waiting = it.pending, *unmade = asked_for;
   EXPECT_STATUS(moya_request_answer(waiting, &hello, NULL), MOYA_OK);
   moya_request_release(waiting);

@@ -98,7 +98,7 @@ static void hear_endpoint(void *user, moya_status status, const moya_response *r
   pthread_mutex_unlock(&it->lock);
 }
 
-/* The API is released at once, and its calls go on. */
+/* The API is released at once, and its calls continue. */
 static void sent_and_enqueued(void) {
   moya_api *api = api_with("'e': {'path': '/{a}', 'parameters': [{'name': 'a', 'in': 'path', 'type': 'i64'}]}");
   heard it = HEARD_INIT;

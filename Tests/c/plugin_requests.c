@@ -28,7 +28,7 @@ static const struct sent_row {
    {.headers = &wide_fields[0].known, .header_count = 2, .header_stride = sizeof(wide_header)}, "GET",
    {"[\"X-One\", \"1\"]", "[\"X-Two\", \"a b\"]"}, NULL},
 };
-/* Sends a request of a hook that waits, and goes on when it has ended. */
+/* Sends a request of a hook that waits, and continues when it has ended. */
 static const moya_sub_request *asked;
 static ending asked_end;
 static void go_on(ending *end, moya_context *context) {

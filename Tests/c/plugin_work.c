@@ -199,7 +199,7 @@ static void ends_before(moya_pump pump) {
   moya_provider_destroy(other);
 }
 
-/* The end of the provider waits for work that runs: `close` lets the work go on. */
+/* The end of the provider waits for work that runs: `close` lets the work continue. */
 static moya_status let_end(void *it, moya_context *context) {
   (void)context;
   write_note(it, "close");

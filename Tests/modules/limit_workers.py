@@ -98,7 +98,7 @@ def targets_of(count: int) -> List[moya.Target]:
 def expect_limit(name: str, server: Counting, rate: float, folder: Path) -> None:
     """Checks that the calls obeyed the limit. The permissions of the store are exact, by its clock. A request arrives later
     than its permission, so the server can only count all of them. On a busy machine a Redis server may respond too late.
-    Then a process goes on at its part of the limit, with a warning, and its calls have no permission of the store."""
+    Then a process continues at its part of the limit, with a warning, and its calls have no permission of the store."""
     times, warnings = permits.noted(folder / "permits")
     over = crowded([at for each in times for at in each], rate, BURST)
     check(f"{name}: no window of all permissions has more than rate × window + burst", over is None, over)

@@ -114,9 +114,9 @@ struct Call: ~Copyable {
   var requestBody: [UInt8]? { host.request_body(it).bytes }
   /// Replaces the method. Only `prepare` may call this.
   mutating func setRequestMethod(_ method: String) throws(Failure) { try context.setRequestMethod(method) }
-  /// Replaces the URL by an absolute one. In `sign`, only its query may differ.
+  /// Replaces the URL with an absolute one. In `sign`, only its query may differ.
   mutating func setRequestURL(_ url: String) throws(Failure) { try context.setRequestURL(url) }
-  /// Replaces all fields of that name by one field. nil removes them.
+  /// Replaces all fields of that name with one field. nil removes them.
   mutating func setRequestHeader(_ name: String, _ value: String?) throws(Failure) {
     try context.setRequestHeader(name, value)
   }
@@ -155,7 +155,7 @@ struct Call: ~Copyable {
   var responseBody: [UInt8]? { host.response_body(it).bytes }
   /// Changes the status of the response. MOYA_ERROR_ARGUMENT: it is not 100 … 599.
   mutating func setResponseStatus(_ status: Int) throws(Failure) { try context.setResponseStatus(status) }
-  /// Replaces all fields of that name by one field. nil removes them.
+  /// Replaces all fields of that name with one field. nil removes them.
   mutating func setResponseHeader(_ name: String, _ value: String?) throws(Failure) {
     try context.setResponseHeader(name, value)
   }

@@ -98,7 +98,7 @@ void call::process(const context &it, const secret_parameters &secrets) {
   if (url_.full.empty()) read_request(it, secrets);
   outcome result;
   result.read(it);
-  // If several calls share a request and one of them is cancelled, the request goes on. So if there is an outcome
+  // If several calls share a request and one of them is cancelled, the request continues. So if there is an outcome
   // already, the cancellation does not replace it.
   if (has_outcome_ && result.status == MOYA_ERROR_CANCELLED) return;
   has_outcome_ = true;

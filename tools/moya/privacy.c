@@ -25,7 +25,7 @@ static void log_line(void *user, moya_log_level level, const char *message, size
   moya_json_document_release(document);
 }
 
-/* Replaces the value of each field by what a log shows of it. To find that out, makes a stub response with only this
+/* Replaces the value of each field with what a log shows of it. To find that out, makes a stub response with only this
  * field, which moya.logger logs. If that fails, the value becomes "<redacted>". */
 static void *hide(void *user) {
   hiding *it = user;

@@ -57,7 +57,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   }
 
   /// Returns a response with the same fields, byte by byte, except the fields with this name. If `value` is `nil`,
-  /// removes these fields. Otherwise replaces the first of them by one field with `value`, and removes the others. If
+  /// removes these fields. Otherwise replaces the first of them with one field with `value`, and removes the others. If
   /// there is no field with this name, appends one.
   package func setting(_ name: String, to value: String?) -> HTTPURLResponse {
     let block = withoutFields

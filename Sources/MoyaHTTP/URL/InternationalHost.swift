@@ -97,7 +97,7 @@ enum InternationalLabel {
   }
 
   /// Returns the scalar in lower case. Returns `nil` if its lower case is several characters or ASCII, or if NFKC case
-  /// folding replaces the lower case by another character.
+  /// folding replaces the lower case with another character.
   private static func lowered(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     if scalar.isASCII { return Unicode.Scalar(ASCII.lowercase(UInt8(truncatingIfNeeded: scalar.value))) }
     if isStable(scalar) || isLetterBesideItsFold(scalar) { return scalar }

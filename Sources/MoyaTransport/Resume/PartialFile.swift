@@ -40,8 +40,7 @@ final class PartialFile: BodyFile, @unchecked Sendable {
     return nil
   }
 
-  /// Empties the file and writes a new record. At no time does a record exist together with bytes that do not belong to
-  /// it.
+  /// Empties the file and writes a new record. A record never exists together with bytes that do not belong to it.
   func startOver(_ record: PartialRecord?) throws(TransferError) {
     unlink(recordPath)
     while ftruncate(descriptor, 0) != 0 {

@@ -4,7 +4,7 @@ server with TLS and a password.
     cluster.py MODULE FOLDER      needs root, for the namespaces
 
 A program of its own counts what arrives. The limit is checked twice: by the permissions in the clock of the store, which
-must be exact, and by what arrives. Then the server stops, so that each process goes on at its part of the limit, and
+must be exact, and by what arrives. Then the server stops, so that each process continues at its part of the limit, and
 starts again."""
 
 import json
