@@ -114,7 +114,7 @@ class document {
   const byte *string_begin(uint32_t token) const { return begin(token) + 1; }
   const byte *string_end(uint32_t token) const { return end(token) - 1; }
 
-  // Is the unescaped string at `token` equal to this text?
+  // Returns true if the unescaped string at `token` is equal to this text.
   bool is_key(uint32_t token, const char *key, size_t length) const {
     // Most keys differ in their first byte, so the end of the key need not be found.
     const byte first = begin(token)[1];

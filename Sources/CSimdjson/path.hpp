@@ -12,7 +12,7 @@ inline uint32_t first(const document &in, uint32_t container) {
   return container + (in.at(container) == '{' ? 3 : 1);
 }
 
-// Is the value a member of an object? If it is, its key is two tokens before the value.
+// Returns true if the value is a member of an object. If it is, its key is two tokens before the value.
 inline bool is_member(const document &in, uint32_t value) { return value >= 2 && in.at(value - 1) == ':'; }
 
 // Returns the next value in the same array or object.
@@ -83,7 +83,7 @@ struct step {
     return digits > 0;
   }
 
-  // Is the string at `token` equal to the key of this step?
+  // Returns true if the string at `token` is equal to the key of this step.
   bool is_key(const document &in, uint32_t token) const {
     if (how == escape::none) return in.is_key(token, text, length);
     size_t at = 0;

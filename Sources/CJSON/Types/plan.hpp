@@ -49,7 +49,7 @@ struct plan_field {
 
   bool has(uint32_t flag) const { return (flags & flag) != 0; }
   bool may_be_absent() const { return has(MOYA_FIELD_OPTIONAL | MOYA_FIELD_HAS) || default_json; }
-  // Must a written object contain this field even if it has no value?
+  // Returns true if a written object must contain this field even if it has no value.
   bool is_needed() const { return !may_be_absent() || has(MOYA_FIELD_NULL); }
   // Returns the size of the member in bytes.
   uint32_t member() const {

@@ -48,7 +48,7 @@ bool json_document_find(
 // valid, `place` becomes the offset of its first invalid byte.
 int32_t json_check(const uint8_t *bytes, size_t length, size_t max_depth, size_t *place);
 
-// Is the text UTF-8 (RFC 3629)?
+// Returns true if the text is UTF-8 (RFC 3629).
 bool utf8_check(const uint8_t *bytes, size_t length);
 
 #ifdef __cplusplus

@@ -24,7 +24,7 @@ extension ByteStream {
 
 /// A stream that can possibly go back to its start.
 package protocol RepeatableStream: ByteStream {
-  /// Can `rewind` go back? The value must not change while the stream exists.
+  /// True if `rewind` can go back. The value must not change while the stream exists.
   var isRepeatable: Bool { get }
   /// Goes back to the start. Does nothing before the first read.
   func rewind() throws

@@ -10,7 +10,7 @@ public enum RequestBody: Hashable, Sendable {
   /// Several parts in order, used for a multipart body with files.
   case segments([Segment])
 
-  /// Is nothing sent after the header section? A file never counts as empty, whatever its size.
+  /// True if nothing is sent after the header section. A file never counts as empty, whatever its size.
   package var isEmpty: Bool {
     switch self {
     case .none: true
@@ -37,7 +37,7 @@ public enum RequestBody: Hashable, Sendable {
     }
   }
 
-  /// Can the body be sent a second time? False if it contains a stream that cannot go back to its start.
+  /// True if the body can be sent a second time. False if it contains a stream that cannot go back to its start.
   public var isRepeatable: Bool {
     guard case .segments(let segments) = self else { return true }
     return segments.allSatisfy(\.isRepeatable)

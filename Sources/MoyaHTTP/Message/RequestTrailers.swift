@@ -1,7 +1,7 @@
 /// A stream that gives trailers: fields that follow the body of a request (RFC 9110 §6.5), for example a checksum of the
 /// body.
 package protocol TrailedStream: ByteStream {
-  /// Does the stream give trailers? The value must not change while the stream exists.
+  /// True if the stream gives trailers. The value must not change while the stream exists.
   var hasTrailers: Bool { get }
   /// Returns the trailers. The transport calls this once whenever it has read the stream to its end. May throw
   /// `NothingYet` if the stream's request has ended.
@@ -48,7 +48,8 @@ package enum TrailerRules {
     }
   }
 
-  /// Does the field say how a message is framed, routed, controlled or decoded? After the body, this is too late.
+  /// Returns true if the field says how a message is framed, routed, controlled or decoded. After the body, this is too
+  /// late.
   private static func isForHeaders(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.hasPrefix("if-") || names.contains(name)

@@ -39,8 +39,8 @@ struct Deadline: Sendable {
   /// Returns the whole time in milliseconds, as the caller specified it. 0 means no limit.
   func limit(of seconds: Double?) -> UInt32 { seconds?.milliseconds ?? limit }
 
-  /// Is there time for this wait and for something after it? If the request itself has a total timeout of 0, there is
-  /// no time at all. A limit of 0 in the session means that there is no limit.
+  /// Returns true if there is time for this wait and for something after it. If the request itself has a total timeout
+  /// of 0, there is no time at all. A limit of 0 in the session means that there is no limit.
   @inline(__always)
   func allows(waiting milliseconds: UInt32, of seconds: Double?, at now: UInt64?) -> Bool {
     if seconds == nil, limit == 0 { return true }

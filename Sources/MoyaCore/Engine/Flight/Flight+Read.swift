@@ -18,7 +18,7 @@ extension Flight {
     return show(head) { $0.isOut(attempt) } ?? .response
   }
 
-  /// Can the response of this attempt still be read?
+  /// Returns true if the response of this attempt can still be read.
   private func takes(_ attempt: Int) -> Bool {
     locked.withLock { $0.isOut(attempt) && !$0.machine.isStopped }
   }

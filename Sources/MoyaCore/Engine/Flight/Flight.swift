@@ -50,7 +50,7 @@ package class Flight: @unchecked Sendable {
   var prepared: UInt64?
   /// True if `willSend` has run. Then `didReceive` and the progress closures must receive the result.
   var wasSent = false
-  /// Can the request of this attempt be sent again? False from the start of `send` until its body is known.
+  /// True if the request of this attempt can be sent again. False from the start of `send` until its body is known.
   var isRepeatable = true
   /// True if the request of this attempt has a body, and the response does not go to a file. Then a closure that
   /// receives the progress of only one body (`ProgressListener`) receives the progress of the request's body.

@@ -175,7 +175,7 @@ public struct StubMatcher: Sendable {
     return received { $0.body.map { JSONEquality.areEqual($0, wanted) } ?? false }
   }
 
-  /// Does `all` contain these texts in this order?
+  /// Returns true if `all` contains these texts in this order.
   private static func contains(_ texts: [String], in all: [String]) -> Bool {
     var rest = all[...]
     return texts.allSatisfy { text in

@@ -130,8 +130,8 @@ extension MultipartFormData {
     return "\(name).boundary." + String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// Is the text a boundary of RFC 2046 §5.1.1? It must have 1 to 70 of the characters below, and the last one must not
-  /// be a space.
+  /// Returns true if the text is a boundary of RFC 2046 §5.1.1. A boundary has 1 to 70 of the characters below, and the
+  /// last one is not a space.
   static func isBoundary(_ text: String) -> Bool {
     1...70 ~= text.utf8.count && text.utf8.last != 0x20
       && text.utf8.allSatisfy { byte in

@@ -52,7 +52,7 @@ public protocol TargetType: SendableMetatype {
   /// Labels that plugins read, for example "showLoading". Default: none.
   var tags: Set<String> { get }
 
-  /// Does the request contain the user's credentials? Plugins read this. Default: `false`.
+  /// True if the request contains the user's credentials. Plugins read this. Default: `false`.
   var needsAuth: Bool { get }
 }
 

@@ -78,7 +78,7 @@ extension Task {
 public typealias Method = HTTPMethod
 
 extension HTTPMethod {
-  /// Can a request with this method have a multipart body?
+  /// True if a request with this method can have a multipart body.
   public var supportsMultipart: Bool {
     switch self {
     case .post, .put, .patch, .connect: true

@@ -89,7 +89,7 @@ package struct Upload: Sendable {
     return type.text + "; boundary=" + (isToken ? boundary : "\"\(boundary)\"")
   }
 
-  /// Can the body be sent again? False if a part is a stream that can be read only once.
+  /// True if the body can be sent again. False if a part is a stream that can be read only once.
   package var isRepeatable: Bool {
     switch source {
     case .file: true

@@ -190,7 +190,7 @@ final class FlightRecord: @unchecked Sendable {
     return chain
   }
 
-  /// Can this be the result of the flight for a caller?
+  /// Returns true if this can be the result of the flight for a caller.
   func allows(_ result: String, for caller: PendingCaller) -> Bool {
     if flight.isStopped || caller.isGivenUp {
       if result == "cancelled" { return caller.isGivenUp }
