@@ -222,7 +222,7 @@ extension StreamReader.State {
 /// Bytes in a block of `malloc`, which becomes the memory of a `Data`. A `Data` of a `BodyBuffer` would need one more
 /// object.
 ///
-/// It is `@unchecked Sendable` because it is the only owner of its block.
+/// The struct is `@unchecked Sendable` because it is the only owner of its block.
 private struct StoredBytes: ~Copyable, @unchecked Sendable {
   private(set) var count = 0
   private var capacity = 0

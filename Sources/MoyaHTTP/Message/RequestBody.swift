@@ -43,7 +43,7 @@ public enum RequestBody: Hashable, Sendable {
     return segments.allSatisfy(\.isRepeatable)
   }
 
-  /// It is `@unchecked Sendable`: only one thread at a time reads a stream, and threads never share it.
+  /// A part of a body. The enum is `@unchecked Sendable` because only one thread at a time reads a stream.
   public enum Segment: @unchecked Sendable {
     case data(Data)
     case file(path: String, length: UInt64)

@@ -5,7 +5,7 @@ import Synchronization
 /// One request with its redirects and resends. It is waiting, running, or ended. A hop is the part of a transfer that
 /// uses one URL: each redirect begins the next hop.
 ///
-/// It is `@unchecked Sendable` because only the thread that runs the loop uses its fields.
+/// The class is `@unchecked Sendable` because only the thread that runs the loop uses its fields.
 final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Sendable {
   var request: URLRequest
   let options: TransferOptions

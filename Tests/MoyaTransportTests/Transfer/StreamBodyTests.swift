@@ -187,7 +187,8 @@ import Testing
     #expect(tap.closes == 1)
   }
 
-  /// Otherwise each piece of an upload would let a piece of the response in, and a slow reader would store all of them.
+  /// If it ended the pause, each piece of an upload would let in a piece of the response, and a slow reader would store
+  /// all of them.
   @Test func `a stream that has something does not end the observer's pause`() throws {
     let server = FaultServer { connection in
       _ = connection.beginningOfRequest()

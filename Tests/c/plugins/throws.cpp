@@ -67,7 +67,7 @@ moya_status process(void *it, moya_context *) {
 }
 void release_slot(void *it, void *) { reach(it, "release_slot"); }
 
-// It runs before there is a config, so a variable of the environment says that it throws.
+// This function runs before there is a config, so a variable of the environment says whether it throws.
 const void *get_extension(const char *) {
   if (getenv("MOYA_TEST_EXTENSION_THROWS")) throw std::runtime_error("the reason");
   return nullptr;

@@ -5,9 +5,9 @@ import FoundationEssentials
 /// represents a caller who wants the result; a `SharedFlight` has several waiters. `Flight+Prepare`, `Flight+Attempts`
 /// and `Flight+Read` carry out the actions that the machine asks for.
 ///
-/// It is `@unchecked Sendable`: the lock protects the fields of `locked`. Only the thread that moves the flight touches
-/// the other fields. Only one thread at a time moves the flight, and it passes the flight to the next thread through
-/// that lock, a queue or the backend.
+/// The class is `@unchecked Sendable`: the lock protects the fields of `locked`. Only the thread that moves the flight
+/// touches the other fields. Only one thread at a time moves the flight, and it passes the flight to the next thread
+/// through that lock, a queue or the backend.
 package class Flight: @unchecked Sendable {
   /// The order. It changes when the flight takes the request out of it, and when the flight releases its content at the
   /// end.
@@ -93,8 +93,8 @@ package class Flight: @unchecked Sendable {
     func isOut(_ attempt: Int) -> Bool { isOut && machine.attempt == attempt }
   }
 
-  /// It is `@unchecked Sendable`: the value belongs to a plugin. Only the plugin knows its type and the threads that
-  /// use it.
+  /// What a plugin stores for a call. The struct is `@unchecked Sendable` because only the plugin knows the type of the
+  /// value and the threads that use it.
   struct Slot: @unchecked Sendable {
     let value: Any
   }

@@ -1,8 +1,8 @@
 /// The description of one call. The Swift API makes it from a target, and the C API from a `moya_target`. The engine
 /// knows no other description.
 ///
-/// It is `@unchecked Sendable`: its values belong to the caller. Only one thread at a time uses them, and passes them
-/// to the next thread.
+/// The struct is `@unchecked Sendable`: its values belong to the caller. Only one thread at a time uses them, and
+/// passes them to the next thread.
 package struct Order: @unchecked Sendable {
   /// Makes the request, immediately or later. Calls `answer` once, from any thread.
   package typealias RequestMaker = (_ answer: @escaping @Sendable (Result<URLRequest, MoyaError>) -> Void) -> Void

@@ -1,7 +1,7 @@
 /// Stores the plugins of a flight (a call with all its attempts) and its `Retrier`. If no plugin wants another attempt,
 /// the `Retrier` decides. A roster is one object, so that each flight holds one reference.
 ///
-/// It is `@unchecked Sendable`: it never changes, but a plugin is the caller's code and need not be `Sendable`.
+/// The class is `@unchecked Sendable`: it never changes, but a plugin is the caller's code and need not be `Sendable`.
 package final class Roster: @unchecked Sendable {
   package static let empty = Roster([])
 

@@ -3,8 +3,8 @@ import Dispatch
 /// Represents one caller who wants the result of a flight (one call with all its attempts). A waiter has the caller's
 /// queue, progress closure and completion. Of all objects of a call, a caller holds only the waiter.
 ///
-/// It is `@unchecked Sendable`: fields that change after the start are locked, or belong to the thread that completes
-/// the waiter.
+/// The class is `@unchecked Sendable`: fields that change after the start are locked, or belong to the thread that
+/// completes the waiter.
 package final class Waiter: Cancellable, @unchecked Sendable {
   package let subject: any Subject
   /// The queue on which progress, the hooks after the response, and the completion run. If it is `nil`, they run on the

@@ -2,7 +2,7 @@ import Glibc
 
 /// Logs requests and their responses, with secrets redacted.
 ///
-/// It is `@unchecked Sendable`: change `configuration` only before the plugin is used.
+/// The class is `@unchecked Sendable`: change `configuration` only before the plugin is used.
 public final class NetworkLoggerPlugin: PluginType, @unchecked Sendable {
   public var configuration: Configuration
 

@@ -1,6 +1,6 @@
 /// What a request sends, and where its response goes.
 ///
-/// It is `@unchecked Sendable`: parameters are `Any`, as in Moya. The library only reads them while it builds the
+/// The enum is `@unchecked Sendable`: parameters are `Any`, as in Moya. The library only reads them while it builds the
 /// request, and never changes them.
 public enum Task: @unchecked Sendable {
   /// No body.
