@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that the house stays small: how many files the sources have, and how long a file may be.
 
-A file over 500 lines must be in LONG, with the reason. A file that is there and is not so long must leave LONG.
+A file over 500 lines must be in LONG, with the reason. Any other file must not be in LONG.
 """
 
 import subprocess

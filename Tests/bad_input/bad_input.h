@@ -132,13 +132,12 @@ static inline token_t *token(bool in_struct) {
   if (!in_struct) it->newest = made;
   return made;
 }
-/* Notes that a struct has this token with a release function. The library must release the token if it can read the
- * struct by the sizes of the structs. */
+/* Records that a struct has this token and a release function. The library must release the token if the sizes of the
+ * structs allow the library to read it. */
 static inline void promise(void *context) {
   if (context) ((token_t *)context)->promised = true;
 }
-/* Takes the notes of `promise` back for the tokens that are newer than `older`, because the library may not have got
- * them. */
+/* Withdraws the promises of the tokens that are newer than `older`, because the library may not have received them. */
 static inline void withdraw_since(const token_t *older) {
   for (token_t *of = it->tokens; of != older; of = of->next) of->promised = false;
 }

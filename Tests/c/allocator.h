@@ -55,7 +55,7 @@ void __real_swift_slowDealloc(void *memory, size_t size, size_t mask) {
   counted_free(memory);
 }
 
-/* Around the limits of classes and of small blocks. */
+/* Sizes near the limits between the classes of blocks, and near the largest size of small blocks. */
 static const size_t sizes[] = {0,    1,    15,   16,   17,   31,   32,    33,    47,     48,     49,        80,
                                112,  113,  792,  1000, 1024, 1999, 2000,  2001,  2032,   2048,   4096,      65536,
                                BLOCK_MOST - 1, BLOCK_MOST, BLOCK_MOST + 1, 100000, 1 << 20};

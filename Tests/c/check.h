@@ -145,15 +145,15 @@ static inline bool runs_under(const char *what) {
   return strcmp(under ? under : "plain", what) == 0;
 }
 
-/* Returns whether this is script/test --long, which runs all repetitions and rows. */
+/* Returns true in a run of script/test --long, which runs all repetitions and rows. */
 static inline bool is_long(void) {
   const char *text = getenv("MOYA_LONG");
   return text && strcmp(text, "1") == 0;
 }
 
-/* Returns how often a test is repeated. Repetitions only make it surer, so there are a tenth of them, but at least
- * four, under the sanitizers and under valgrind, which is thirty times as slow. With --long, the sanitizers have all of
- * them. */
+/* Returns how often a test is repeated. Repetitions only make the test surer, and under valgrind it is thirty times as
+ * slow. So under valgrind and the sanitizers, a tenth of the repetitions are made, but at least four. With --long, all
+ * are made under the sanitizers. */
 static inline int often(int times) {
   if (runs_under("plain") || (is_long() && !runs_under("valgrind")) || times <= 4) return times;
   return times / 10 > 4 ? times / 10 : 4;

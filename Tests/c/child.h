@@ -20,7 +20,8 @@ static inline void in_child(void (*body)(void)) {
     body();
     fflush(stdout);
     if (VALGRIND_COUNT_ERRORS) check_failures++;
-    /* The child does not call exit. If it did, memory of the parent's other threads would look like a leak. */
+    /* Runs another program instead of ending here. Otherwise valgrind would report memory of the parent's other threads
+     * as a leak of the child. */
     execlp(check_failures ? "false" : "true", "child", NULL);
     _exit(1);
   }

@@ -340,7 +340,8 @@ static void forked_child(void) {
     expect_body(provider, "/set?c=childs=3", NULL);
     moya_provider_destroy(provider);
     fflush(stdout);
-    /* This is not exit, because then memory of the parent would look like leaks of the child. */
+    /* Runs another program instead of ending here. Otherwise valgrind would report memory of the parent's other threads
+     * as a leak of the child. */
     execlp(check_failures ? "false" : "true", "child", NULL);
     _exit(1);
   }

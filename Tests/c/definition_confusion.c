@@ -88,8 +88,8 @@ static void cuts(void) { with_each(cut_short); }
 
 /* ── Parts that lead to each other ── */
 
-/* Writes a document whose types each refer twice to the next, in fields of this form. A reader that follows each way
- * alone takes 2^levels steps. */
+/* A document in which each type refers twice to the next type, in fields of this form. If a reader follows each
+ * reference separately, it takes 2^levels steps. */
 static void write_chain(FILE *out, const char *form, const char *last, int levels) {
   fputs("{\"moya\": 1, \"name\": \"n\", \"base_url\": \"http://h\", \"types\": {", out);
   for (int i = 0; i < levels; i++) {

@@ -12,7 +12,7 @@
 static _Atomic pthread_t consumer;
 static _Atomic int by_consumer, by_others;
 
-/* Replaces the function of the C library. */
+/* Replaces `send` of the C library. */
 ssize_t noted_send(int descriptor, const void *data, size_t length, int flags) __asm__("send");
 ssize_t noted_send(int descriptor, const void *data, size_t length, int flags) {
   if (pthread_equal(pthread_self(), consumer)) by_consumer++; else by_others++;

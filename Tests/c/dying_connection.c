@@ -11,7 +11,7 @@
 
 static _Atomic bool waits_for_the_server;
 
-/* Replaces the function of the C library. It returns when the server has ended the connection, as on a busy machine. */
+/* Replaces `send` of the C library. It returns when the server has ended the connection, as on a busy machine. */
 ssize_t send(int socket, const void *bytes, size_t count, int flags) {
   ssize_t sent = syscall(SYS_sendto, socket, bytes, count, flags, NULL, 0);
   struct pollfd end = {socket, POLLRDHUP, 0};

@@ -1,4 +1,5 @@
-/* Structs into trees: what a server receives as JSON, as a form and as a query, and how it becomes a struct again. */
+/* Encodes structs into trees. Tests what a server receives as JSON, as a form and as a query. Also tests whether the
+ * JSON that was sent becomes the same struct again. */
 #include "calls.h"
 
 #include <math.h>

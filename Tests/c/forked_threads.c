@@ -134,13 +134,14 @@ static void run_child(void) {
   chosen->end();
   fflush(stdout);
   if (VALGRIND_COUNT_ERRORS) check_failures++;
-  /* The child does not call exit. If it did, memory of the parent's other threads would look like a leak. */
+  /* Runs another program instead of ending here. Otherwise valgrind would report memory of the parent's other threads
+   * as a leak of the child. */
   execl(check_failures ? "/bin/false" : "/bin/true", "child", (char *)NULL);
   _exit(1);
 }
 
-/* Each of a child's first calls takes a second under valgrind. So there each way is played once, after one of the things
- * that a parent may have done, and with --long after each. */
+/* Under valgrind, each first call of a child takes a second. So under valgrind, each way is played only once, after one
+ * of the things that a parent may have done. With --long, it is played after each of these things. */
 static int repeated(int times) {
   if (runs_under("valgrind")) return 1;
   if (runs_under("plain") && is_long()) return times;

@@ -154,8 +154,8 @@ static void cancels(void) {
     if (child == 0) {
       alarm(30);
       moya_call_cancel(call);
-      /* The child does not call _exit. If it did, valgrind would report memory to which only the parent's other threads
-       * point as a leak. */
+      /* Runs another program instead of ending here. Otherwise valgrind would report memory of the parent's other
+       * threads as a leak of the child. */
       execl("/bin/true", "true", (char *)NULL);
       _exit(1);
     }

@@ -49,7 +49,7 @@ static bool some_is_held(void) {
   return is;
 }
 
-/* Lets all lookups that are held return, now that what must not wait for them has ended. */
+/* Lets all lookups that are held return. Call this after everything has ended that must not wait for a lookup. */
 static void let_go(void) {
   EXPECT(some_is_held(), "no lookup was held: nothing was shown");
   pthread_mutex_lock(&lock);

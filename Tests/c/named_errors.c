@@ -5,7 +5,7 @@
 
 #include <errno.h>
 
-/* While the first is not 0, allocations whose size is between the two fail on this thread. */
+/* While `refused_from` is not 0, allocations of `refused_from` to `refused_to` bytes fail on this thread. */
 static _Thread_local size_t refused_from, refused_to = SIZE_MAX;
 
 #ifdef __SANITIZE_ADDRESS__

@@ -90,7 +90,7 @@ static int connection(const answer *it) {
   return found ? atoi(found + 11) : 0;
 }
 
-/* Returns the options of a provider that say the same for all of its targets as these overrides for one. */
+/* Returns options of a provider that set for all targets what these overrides set for one target. */
 static moya_connection_options options_of(const moya_connection_overrides *it) {
   return MOYA_CONNECTION_OPTIONS(.min_tls = it->min_tls, .guard = it->guard, .guard_exceptions = it->guard_exceptions,
                                  .certificate_data = it->certificate_data, .certificate_data_len = it->certificate_data_len,

@@ -28,7 +28,7 @@ static void expect_same(const moya_target *one, const moya_target *other) {
   EXPECT(strcmp(first, second) == 0, "%s\n%s", first, second);
 }
 
-/* Returns a copy of a text on the heap, which the test frees together with the original target. */
+/* Returns a copy of a text on the heap, so that a test can free it before it uses the copy of a target. */
 static char *text_of(const char *text) { return strcpy(malloc(strlen(text) + 1), text); }
 
 static moya_value *tree(void) {

@@ -92,8 +92,8 @@ static void with_a_query(void) {
   }
 }
 
-/* The library remembers URLs by the texts of their targets, at a place that the addresses of the texts choose. Here the
- * texts of a target without a path are those of a target with a path, at addresses that choose every place. */
+/* The library remembers the URL of a target in a table. The addresses of the target's texts choose the place in the
+ * table. Here a target without a path and a target with a path have equal texts. Their addresses choose every place. */
 static void without_a_path(void) {
   static const moya_parameter value = {"p", "?"};
   static char bases[4096];

@@ -56,7 +56,8 @@ static void distrusted(void) {
   moya_provider_destroy(plain);
 }
 
-/* A request changes from HTTP/2 to HTTP/1.1. It has a credential, so its handle is freed at its end. */
+/* The server makes the client send a request again with HTTP/1.1 instead of HTTP/2. The request has a credential, so
+ * its handle is freed when the request ends. */
 static void downgraded(void) {
   char base[64], text[64];
   snprintf(base, sizeof base, "https://user:secret@localhost:%s", peers_port(&servers, "h2-faults"));
@@ -268,7 +269,7 @@ static void start_reader(moya_provider *provider, const char *base, reader *it, 
   EXPECT_STATUS(moya_provider_send(provider, &target, &handlers, NULL, &it->call, NULL), MOYA_OK);
 }
 
-/* Waits for a piece more than there were, or the end. */
+/* Waits until the reader has received more than `seen` pieces, or has ended. */
 static void await_piece(reader *it, size_t seen) {
   pthread_mutex_lock(&it->lock);
   while (it->pieces <= seen && !it->ended) pthread_cond_wait(&it->changed, &it->lock);

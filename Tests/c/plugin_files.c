@@ -304,7 +304,7 @@ static void replaced(void) {
   snprintf(other, sizeof other, "%s/link.so", scratch);
   EXPECT(symlink(path, other) == 0 && id_at(other, 0) == old);
   remove(other);
-  /* write_bytes makes a new file. An installer renames one, which is the same to the library. */
+  /* write_bytes makes a new file. To the library, this is the same as an installer that renames a new file. */
   read_module("two_plugins.so");
   write_bytes(size);
   EXPECT(strcmp(id_at(path, 0), "org.libmoya.first") == 0 && strcmp(id_at(path, 1), "org.libmoya.second") == 0);

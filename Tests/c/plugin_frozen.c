@@ -1,4 +1,4 @@
-/* Modules that were compiled once (Tests/c/frozen), and modules for other interfaces. */
+/* Tests modules that were compiled with earlier headers (Tests/c/frozen), and modules for other interfaces. */
 #include "calls.h"
 
 #include <moya/plugin.h>

@@ -74,7 +74,7 @@ static void other_files(void) {
   write_file(path, "\x7f" "ELF", 4);
   expect_refused(path, NULL, MOYA_ERROR_PLUGIN_FORMAT, "not an ELF file");
 
-  /* A good plugin whose header names another machine, and a plugin that is cut short. */
+  /* A module for another processor, a program instead of a module, and a truncated module. */
   static char bytes[1 << 20];
   FILE *file = fopen(path_of("counts.so"), "r");
   size_t count = file ? fread(bytes, 1, sizeof bytes, file) : 0;

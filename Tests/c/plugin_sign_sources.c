@@ -1,4 +1,5 @@
-/* Signed requests of every kind of call. Some are changed by backends, tried again, or shared by several calls. */
+/* Sign hooks in every kind of call. Also sign hooks for requests that calls share, that a backend changes, or that are
+ * tried again. */
 #include "plugin_waiting.h"
 
 static _Atomic int signs;

@@ -243,7 +243,7 @@ static inline void *make_call(void *user) {
   await(&it->ended);
   return NULL;
 }
-/* Makes the call on another thread, and waits until it waits. */
+/* Makes the call on another thread. Returns when the call waits. */
 static inline void begin_call(calling *it) {
   EXPECT(pthread_create(&it->thread, NULL, make_call, it) == 0);
   await(&is_held);

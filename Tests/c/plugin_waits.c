@@ -163,7 +163,7 @@ static void strangers(void) {
 static pthread_mutex_t gate;
 static moya_status pass_gate(moya_context *context) {
   (void)context;
-  /* The mutex refuses a thread that has it. */
+  /* If this thread has the mutex already, locking it fails. */
   EXPECT(pthread_mutex_lock(&gate) == 0, "the hook runs inside resume");
   EXPECT(pthread_mutex_unlock(&gate) == 0);
   return MOYA_HOOK_OK;
@@ -203,7 +203,8 @@ static void under_locks(void) {
   pthread_mutex_destroy(&gate);
 }
 
-/* Calls that wait do not delay other calls. Only one connection is allowed, so a call that waits cannot have one. */
+/* Calls that wait do not delay other calls. Only one connection is allowed, so the other calls would hang if a waiting
+ * call had it. */
 enum { MANY = 100 };
 static moya_context *many[MANY];
 static _Atomic int many_count;

@@ -90,7 +90,7 @@ static void ended_first(void) {
   }
 }
 
-/* A thread that pumps closes or destroys the provider itself. */
+/* The thread that pumps the provider also closes or destroys it. */
 static void ended_by_pump(void) {
   for (int ending = CLOSE; ending <= DESTROY; ending++) {
     moya_provider *provider = waiting_provider(PUMPED, 0);
@@ -173,7 +173,7 @@ static void limits(void) {
       expect_end(provider, "wait_ms", "a.prepare a.PLUGIN_TIMEOUT b.PLUGIN_TIMEOUT a.released");
     }
   }
-  /* Each wait has the whole limit. A limit of 0 means that there is no limit. */
+  /* The limit applies to each wait separately. A limit of 0 means that there is no limit. */
   moya_provider *provider = waiting_provider(CALLED, 30000);
   expect_free_call(provider, IMMEDIATE, &passing);
   join_all();

@@ -127,7 +127,8 @@ static void forked(void) {
     /* The parent's descriptors stay open here while the parent closes them. */
     char end;
     (void)!read(hold[0], &end, 1);
-    /* The child does not call _exit. If it did, memory of the parent's other threads would look like a leak. */
+    /* Runs another program instead of ending here. Otherwise valgrind would report memory of the parent's other threads
+     * as a leak of the child. */
     execlp(is_right ? "true" : "false", "child", NULL);
     _exit(1);
   }

@@ -11,7 +11,7 @@
 static _Atomic pthread_t consumer;
 static _Atomic int by_consumer, by_others;
 
-/* Replaces the function of the C library. */
+/* Replaces `send` of the C library. */
 ssize_t noted_send(int descriptor, const void *data, size_t length, int flags) __asm__("send");
 ssize_t noted_send(int descriptor, const void *data, size_t length, int flags) {
   if (pthread_equal(pthread_self(), consumer)) by_consumer++; else by_others++;
@@ -305,7 +305,8 @@ static void forked(void) {
     alarm(30);
     moya_completion row;
     int64_t count = moya_queue_wait(it.queue, &row, sizeof row, 1, 10);
-    /* The child does not call _exit. If it did, memory of the parent's other threads would look like a leak. */
+    /* Runs another program instead of ending here. Otherwise valgrind would report memory of the parent's other threads
+     * as a leak of the child. */
     execlp(count == 0 ? "true" : "false", "child", NULL);
     _exit(1);
   }

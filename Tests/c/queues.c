@@ -346,7 +346,8 @@ static void abandoned(void) {
     alarm(30);
     moya_status status = moya_provider_call_for(provider, NULL, 0, &exchange, &response, NULL);
     moya_blocking_call_release(exchange);
-    /* The child does not call _exit. If it did, memory of the parent's other threads would look like a leak. */
+    /* Runs another program instead of ending here. Otherwise valgrind would report memory of the parent's other threads
+     * as a leak of the child. */
     execlp(status == MOYA_ERROR_FORKED && exchange != NULL ? "true" : "false", "child", NULL);
     _exit(1);
   }

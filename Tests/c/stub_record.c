@@ -222,7 +222,7 @@ static void let_through(void) {
   moya_stubs_reset(stubs);
 }
 
-/* The error says what keeps the nearest rule from matching, and no value. */
+/* The error says in what the request differs from the nearest rule. It shows no value. */
 static void nearest(void) {
   moya_header secret = {"Authorization", "Bearer secret"};
   add(MOYA_STUB_RULE(.method = "DELETE", .path = "/v1/users", .answers = &ok, .answer_count = 1));
@@ -270,8 +270,8 @@ static void forked(void) {
   if (child == 0) {
     bool is_right = call(target_at("child")) == MOYA_OK && moya_stubs_record_count(stubs) == 2 &&
                     str_has(moya_stubs_record_at(stubs, 1)->url, "/child");
-    /* The child does not call _exit. If it did, valgrind would report memory to which only the parent's other threads
-     * point as a leak. */
+    /* Runs another program instead of ending here. Otherwise valgrind would report memory of the parent's other threads
+     * as a leak of the child. */
     execlp(is_right ? "true" : "false", "child", NULL);
     _exit(1);
   }

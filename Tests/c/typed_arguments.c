@@ -172,7 +172,7 @@ static void lists_of_values(void) {
   expect_error(error, "lists: the argument names (query) is a list with NULL, or with no value of its type");
 }
 
-/* Numbers and dates as text, at their edges; a point also where the locale has a comma. */
+/* The smallest and largest numbers and dates as text. A number has a point, even if the locale has a comma. */
 static void texts(void) {
   moya_scratch scratch;
   static const struct {

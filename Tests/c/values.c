@@ -215,7 +215,7 @@ static moya_status too_deep(moya_value *it) {
   EXPECT(moya_value_set_object(it, "o") == NULL);
   return moya_value_set_null(moya_value_set_object(it, "o"), "x") == MOYA_ERROR_NULL ? moya_value_status(it, NULL) : 0;
 }
-/* A text that fits alone, below levels of the tree. */
+/* The JSON text has few enough levels below two levels of the tree, but too many below three. */
 static moya_status too_deep_together(moya_value *it) {
   char text[2 * 510 + 1];
   for (int level = 0; level < 510; level++) text[level] = '[', text[510 + level] = ']';

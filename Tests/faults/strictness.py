@@ -200,9 +200,9 @@ INTRODUCTION = """# Strictness
 
 <!-- Written by script/strictness from Tests/faults/rows: change those, and run it again. -->
 
-This page lists what servers and callers do wrong, what libmoya returns, and what other clients do with the same bytes. Every
-line is a row of the table in [Tests/faults](../Tests/faults/README.md). `script/test faults` plays it against C, Python and
-Swift.
+This page lists what servers and callers do wrong, what libmoya returns, and what other clients do with the same bytes.
+Every line is a row of the table in [Tests/faults](../Tests/faults/README.md). `script/test faults` plays it against C,
+Python and Swift.
 
 The libmoya column has the status of the call: a name of `moya.h` without `MOYA_ERROR_`. An "or" separates statuses of which
 any is right.

@@ -138,7 +138,7 @@ nonisolated func rules() -> StubRules { StubRules(defaultAnswer: .networkRespons
 
 nonisolated func answering() -> Session { Session(backend: rules()) }
 
-/// Makes a provider whose requests are sent, to a backend that answers from rules.
+/// A provider that sends its requests to a backend, which answers from rules.
 nonisolated func sent(_ plugins: [any PluginType] = []) -> MoyaProvider<Page> {
   MoyaProvider(callbackQueue: background, session: answering(), plugins: plugins)
 }

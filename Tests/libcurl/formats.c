@@ -1,5 +1,6 @@
-// Sources/CCurl/formats writes plain formats in place of libcurl's printf: byte for byte the same, with the same results.
-// Linked with the library's own libcurl, under AddressSanitizer.
+// Tests that the functions of Sources/CCurl/formats write the same bytes and return the same results as libcurl's
+// printf, which they replace for plain formats. The program is linked with the library's own libcurl, under
+// AddressSanitizer.
 #include <curl/curl.h>
 #include <inttypes.h>
 #include <stdarg.h>

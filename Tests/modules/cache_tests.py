@@ -6,7 +6,8 @@ Tests/steps/modules runs this program. It reads
 
     cache_tests.py [NAME...]      only these: units, check, page, behaviours, judge, durability
 
-Without MOYA_LONG=1, cache-tests (judge), killed processes (durability), and two of three configs of check are left out.
+Without MOYA_LONG=1, two of the three configs of check are left out. If the command line names no part either,
+cache-tests (judge) and killed processes (durability) are left out too.
 """
 
 import os

@@ -217,8 +217,9 @@ def the_program_of_the_page_runs(folder: Path) -> None:
 
 
 def checks(folder: Path) -> None:
-    # The row `cuts` of the checker hands over several pieces in one call of the library, which drops what the plugin has
-    # passed on if it then fails. So here a body is cut before its first byte; cuts_bodies_after_their_bytes has the others.
+    # In the row `cuts` of the checker, several pieces arrive in one call of the library. If the plugin passes on a piece and
+    # then fails, the library drops this piece. So here a body is cut before its first byte. cuts_bodies_after_their_bytes
+    # tests the other cuts.
     configs: List[Config] = [{"delay": 1, "delay_ms": 5, "cut": 1}, {"fail": 1, "error": "network", "path": "/*"}]
     if playing.LONG:
         configs += [{}, {"answer": 1}, {"delay": 1, "delay_ms": 200, "fail": 1}]

@@ -6,8 +6,8 @@ program. It reads
 
     limit_tests.py [NAME...]      only these: units, check, page, behaviours, redis, cluster
 
-Without MOYA_LONG=1, the tests with a Redis server (redis, cluster) are left out. They need Debian's redis-server, and
-cluster needs the right to make network namespaces.
+If the command line names no part, and without MOYA_LONG=1, the tests with a Redis server (redis, cluster) are left out.
+They need Debian's redis-server, and cluster needs the right to make network namespaces.
 """
 
 import os

@@ -1,7 +1,8 @@
 """Workers that share a limit and a token. The workers are processes of a pool or of a Dask cluster, and each makes its provider
 from the same recipe. Tests/steps/modules runs this program. It reads
 
-    MOYA_MODULES    the folder with the modules
+    limit_workers.py                stores, here, pool, token, death, given_up; with MOYA_LONG=1 also bags and cluster
+    limit_workers.py NAME...        only the tests with these names
 
     limit_workers.py [NAME...]      only these tests: stores, here, pool, token, death, given_up, bags, cluster
 
@@ -35,7 +36,7 @@ from serving import crowded  # noqa: E402
 MODULE = Path(os.environ["MOYA_MODULES"]) / "limit.so"
 WORKERS, BURST = 4, 20
 IS_LONG = os.environ.get("MOYA_LONG") == "1"
-#: A store that processes share, under the name of its variable. The recipe has only this name.
+#: The variable of the environment that names the store of the processes. The recipe has only the name of the variable.
 STORE = "MOYA_TEST_STORE"
 SECRET = "MOYA_TEST_SECRET"
 #: The requests that the server has to count, and how many may arrive in a second.

@@ -17,7 +17,7 @@ import swift_reference  # noqa: E402
 
 #: For each module, a type that it declares. A program needs only `import Moya` for all of them.
 TYPES = {"Moya": "MoyaProvider", "MoyaCore": "TargetType", "MoyaHTTP": "URLRequest", "MoyaNetwork": "SigningPlugin"}
-#: Markdown that looks right to a reader, and a part of what DocC says about it.
+#: Markdown that looks right but is wrong, and a part of what DocC says about it.
 WRONG = (
     ("a link to a symbol that does not exist", "# Wrong\n\nSee ``NoSuchType``.\n", "NoSuchType"),
     ("a link to an article that does not exist", "# Wrong\n\nSee <doc:NoSuchArticle>.\n", "NoSuchArticle"),

@@ -129,7 +129,7 @@ def of_word(word: str) -> Any:
 
 @lru_cache(maxsize=None)
 def build(name: str, *flags: str) -> Tuple[Path, str]:
-    """Builds the commands without their main function, as a program that runs many."""
+    """Builds a program that runs many command lines. It has the code of the program `moya`, without its main function."""
     objects, wrong = program.compiled(*flags)
     rest = [path for path in objects if path.name != "main.o"]
     flags = (*program.STRICT, *flags, f"-I{ROOT}/include")
@@ -154,7 +154,7 @@ class Batch:
         self.lines.append("\t".join(str(word) for word in words))
 
     def run(self, *command: Any) -> str:
-        """Returns what went wrong: the process ended before the last line, or a status is not one for a document."""
+        """Returns what went wrong: the process ended before the last line, or a command line had a status that no document may cause."""
         script, said, results = (self.folder / name for name in ("lines", "said", "results"))
         script.write_text("\n".join(self.lines) + "\n")
         with script.open() as lines, said.open("w") as errors, results.open("w") as found:
@@ -198,7 +198,7 @@ def values(batch: Batch) -> None:
 
 
 def twice(kind: str, last: dict, levels: int = 40) -> dict:
-    """Returns schemas that refer to the next one twice each."""
+    """Returns schemas, each of which refers to the next one twice."""
     def of(index: int) -> dict:
         step = ref(f"s{index + 1}")
         return {"allOf": {"allOf": [step, step]}, "anyOf": {"anyOf": [step, step]}, "properties": {"type": "object", "properties": {"x": step, "y": step}},

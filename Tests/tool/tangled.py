@@ -48,8 +48,8 @@ PIECES = ["", " ", "\t", "\n", "\n\n  ", "- ", "? ", ": ", ", ", "[", "]", "{", 
 
 
 def changed(text: str) -> Iterator[Tuple[str, str]]:
-    """Yields changed texts, each with a name. A piece replaces a token, or stands before it; for each token, a third of
-    the pieces is used. Then yields each beginning of the text."""
+    """Yields each changed text and what was changed. A piece replaces a token or is put before it, for a third of the pieces. The
+    other changes remove the end of the text."""
     for number, found in enumerate(re.finditer(r"[A-Za-z0-9_./]+|[^\sA-Za-z0-9_./]|\n *", text)):
         for piece in PIECES[number % 3 :: 3]:
             yield f"{found[0]!r} at {found.start()} by {piece!r}", text[: found.start()] + piece + text[found.end() :]

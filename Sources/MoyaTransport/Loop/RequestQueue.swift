@@ -70,9 +70,8 @@ package struct RequestQueue<Item: Waitable> {
     /// the next one is complete.
     package func lostConnection() { answersAreSmall = false }
 
-    /// Returns the time at which an item began to wait for a connection, if this connection then failed. The item came
-    /// at `arrival`, and its own connect timeout counts from the returned time. Returns `nil` if the item did not wait
-    /// for such a connection.
+    /// Returns the time from which the connect timeout of an item counts, if the item waited for a connection and this
+    /// connection failed. The wait began at this time. `arrival` is when the item came. Otherwise returns `nil`.
     ///
     /// While the host's first item connects, the other items wait, because they may be able to share its connection.
     package func waitedInVain(since arrival: UInt64) -> UInt64? {

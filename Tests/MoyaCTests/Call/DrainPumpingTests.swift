@@ -125,7 +125,7 @@ private final class EventLoop {
   @Test func `an event loop whose loop was taken back pumps less often`() throws {
     let loop = try EventLoop()
     #expect(loop.drains())
-    // Dispatch does this if the event loop was away at a check. The first drain finds that the loop is gone.
+    // Takes the loop back, as after a check that found the event loop away. The first drain notices this.
     loop.pump.giveBack()
     #expect(loop.skips() == 2)
     loop.pump.giveBack()

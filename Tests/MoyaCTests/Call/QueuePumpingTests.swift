@@ -95,7 +95,7 @@ private final class Consumer {
   @Test func `a thread that comes back soon keeps pumping`() throws {
     let consumer = try Consumer()
     for _ in 0..<100 { #expect(consumer.waits()) }
-    // The absence is longer than a switch of threads takes, but not longer than the pumping.
+    // The thread is away for longer than a switch of threads takes, but not for longer than it pumps.
     for _ in 0..<100 { #expect(consumer.waits(after: 500, for: 600)) }
   }
 

@@ -60,7 +60,7 @@ import Testing
     #expect(await left.reached())
   }
 
-  /// Returns the error of a task that is cancelled during its first piece.
+  /// The kind of the error that a task gets if the task is cancelled while it has its first piece.
   private func kindOfCancelled(
     _ read: @escaping @Sendable (@escaping @Sendable () -> Void) async throws -> [String]
   ) async -> TransferError.Kind? {

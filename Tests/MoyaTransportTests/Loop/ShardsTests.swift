@@ -120,7 +120,7 @@ import Testing
       finish(Array(started[..<5] + started[25...]), client, holding)
       client.pump { holding.open.current == 10 }
     }
-    // Each time, the twenty stopped ones of the thirty have been closed.
+    // In each round, 20 of the 30 requests were stopped, and their connections were closed.
     #expect(holding.server.connections == 70)
     #expect(client.loop.reactor.poller.count == 10)
     round(10, client, holding)

@@ -5,9 +5,9 @@ import Dispatch
 /// Calls whose plugins wait, and everything that can happen to these calls, on one thread. A schedule decides what
 /// happens next.
 ///
-/// Other threads are played too. Wherever the engine calls out, which is in a hook, at a timer, at the backend and in a
-/// completion, the schedule can let something happen first that another thread could do at this moment. In debug builds
-/// it can do so after each release of a lock, too (`LockWatch`).
+/// The scene also plays what other threads can do. The engine calls hooks, timers, the backend and completions. Before
+/// each of these calls, the schedule can let another thread act. In debug builds, it can also let another thread act
+/// after each release of a lock (`LockWatch`).
 final class PendingScene: @unchecked Sendable {
   let setup: PendingSetup
   let schedule: Schedule
@@ -26,8 +26,9 @@ final class PendingScene: @unchecked Sendable {
   private var quiet = 0
   /// True if each release of a lock is seen.
   private var isWatching = false
-  /// The number of events and releases of locks so far, and the number at which other threads could act last.
+  /// The number of events and releases of locks so far.
   private var steps = 0
+  /// The value of `steps` when other threads could last act.
   private var yielded = 0
   /// The hooks that may wait, in the order in which they ran.
   var questions: [Question] = [] { didSet { steps += 1 } }

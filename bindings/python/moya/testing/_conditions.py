@@ -113,7 +113,7 @@ def _one(weight: int, what: str, wanted: Any, value_of: Callable[[StubRequest], 
     return Condition(weight, _text(wanted), differences, first=(what, wanted) if is_plain else None)
 
 
-#: The texts that mean the same to the library as here: no character of them is ever encoded.
+#: The texts that the library compares as this module does, because it never encodes any of their characters.
 _PLAIN = {"url": re.compile(r"https?://[a-z0-9.:-]+(/[A-Za-z0-9_.~-]+)+"), "path": re.compile(r"(/[A-Za-z0-9_.~-]+)+")}
 
 

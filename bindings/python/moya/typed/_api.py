@@ -103,8 +103,8 @@ class _Docstring:
 
 
 def documented(kind: "Type[T]") -> "Type[T]":
-    """Decorates a class whose objects stand for a declaration. An object then has the docstring of its declaration,
-    which is its `__wrapped__`."""
+    """A decorator for a class whose objects stand for a declaration. The declaration is the `__wrapped__` of an object,
+    and the object has its docstring."""
     kind.__doc__ = _Docstring(kind.__doc__)  # type: ignore[assignment]
     return kind
 
