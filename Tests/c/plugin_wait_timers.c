@@ -102,7 +102,7 @@ static void limiter(way way) {
   moya_provider_destroy(provider);
 }
 
-/* A child makes calls whose hooks wait for timers. Its parent's calls go on. */
+/* A child makes calls whose hooks wait for timers. Its parent's calls continue. */
 static moya_provider *forked_provider;
 static void call_in_child(void) {
   delay = 20;
