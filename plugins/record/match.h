@@ -10,7 +10,8 @@
 typedef enum match_kind {
   MATCH_STRICT,  /* method, URL, body and the fields of match_fields are equal; each entry is played once */
   MATCH_ORDERED, /* the same, and requests come in the order of the cassette */
-  MATCH_LENIENT  /* method and URL are equal, parameters in any order; the last entry is played again and again */
+  MATCH_LENIENT  /* method and URL are equal, parameters in any order; after each entry was played once, the last one is
+                  * played again and again */
 } match_kind;
 
 /* The parts of a request that are compared with those of an entry. The word "redacted" replaces secrets in both. So a
