@@ -50,7 +50,7 @@ void moya_hook_free(char *_Nullable thrown);
 
 // Returns the path of the shared object that contains this function. Returns NULL if it is unknown.
 const char *_Nullable moya_object_of_library(void);
-// True if `address` is in the memory of a shared object or of the program's executable.
+// Returns true if `address` is in the memory of a shared object or of the program's executable.
 bool moya_is_in_object(const void *_Nullable address);
 
 // Returns the table (moya_plugin) that describes a plugin of the library. Returns NULL if the library has no plugin
