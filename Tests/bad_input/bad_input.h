@@ -51,7 +51,8 @@ static atomic_int failures;
  * is the status without its sign. */
 static atomic_uint seen[MOST_CALLS][100];
 
-/* Returns 0 to count − 1; 0 is the good choice. The program that includes this file decides. */
+/* Returns a choice from 0 to count − 1. 0 is the good choice. The program that includes this file defines the
+ * function. */
 static unsigned choose(unsigned count);
 /* Makes call number `number` of the table. */
 static void make_call(unsigned number);

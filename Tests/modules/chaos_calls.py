@@ -17,7 +17,8 @@ MASK = 2**64 - 1
 
 
 class Dice:
-    """The mixing function of SplitMix64 and the rules of the page, written a second time."""
+    """Makes the module's decisions a second time: with SplitMix64's mixing function, and by the rules of the module's
+    page."""
 
     def __init__(self, seed: int, **chances: float) -> None:
         self.seed, self.chances = seed, chances

@@ -196,7 +196,7 @@ def pool(folder: Path) -> None:
 
 
 def token(folder: Path) -> None:
-    """Tests a recipe with the module token, whose secret is in the environment of the workers."""
+    """Tests a recipe with the module token. The secret of the module is in the environment of the workers."""
     from authorization import CLIENT_SECRET, authorization
 
     os.environ[STORE], os.environ[SECRET] = f"file:{folder}/tokens", CLIENT_SECRET

@@ -99,9 +99,9 @@ class World:
         self.released = threading.Event()
         self.requests: List[Request] = []
         self.batches: List[Batch] = []
-        #: What the collector responds with, one after another. 0: it does not respond. Afterwards: 200
+        #: The statuses of the collector's next responses. 0: it does not respond. After the last one, the status is 200
         self.statuses: List[int] = []
-        #: The body of its responses
+        #: The body of the collector's responses.
         self.reply = b""
 
     def receive(self, request: Request) -> int:
@@ -190,7 +190,7 @@ def baggage_of(fields: Dict[str, str]) -> Dict[str, object]:
 
 
 def judge(it: World, whose: str) -> None:
-    """Compares the spans with the fields of the requests, which are those of the same calls."""
+    """Compares the spans with the fields of the requests that the same calls have sent."""
     unknown = [unknown_fields(batch.message) for batch in it.batches]
     check(f"otel: opentelemetry-proto knows every field of the spans of {whose}", it.batches != [] and not any(unknown), unknown)
     made = {(span.trace_id, span.span_id) for span in it.spans}

@@ -258,6 +258,12 @@ package final class Loop: @unchecked Sendable {
     }
   }
 
+  /// True if another thread has submitted work that this loop has not taken yet.
+  var hasSubmissions: Bool { inboxCount.load(ordering: .sequentiallyConsistent) > 0 }
+
+  /// Takes the work that other threads have submitted, in the middle of a turn. Only a job may call this.
+  func takeSubmissions() { drainInbox() }
+
   @discardableResult
   private func drainInbox() -> Bool {
     guard inboxCount.load(ordering: .sequentiallyConsistent) > 0 else { return false }

@@ -1,4 +1,4 @@
-/* A constructor makes the file that MOYA_TEST_MARK names. The file shows that the module was opened. */
+/* A constructor of the module. It makes the file that MOYA_TEST_MARK names, which shows that the module was opened. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>

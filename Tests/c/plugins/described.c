@@ -1,4 +1,4 @@
-/* A module with a plugin that has every kind of option and every hook, and with a plugin that has none. */
+/* A module with two plugins. One has every kind of option and every hook, and the other one has none. */
 #include <moya/plugin/body.h>
 #include <string.h>
 

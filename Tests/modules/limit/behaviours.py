@@ -69,7 +69,7 @@ class Limited:
 
 
 def places(folder: Path) -> List[Config]:
-    """Configs for each store. MOYA_REDIS is the address of a server."""
+    """Returns a config for each kind of store. MOYA_REDIS is the address of a Redis server."""
     redis = os.environ.get("MOYA_REDIS")
     return [{}, {"store": f"file:{folder}/store"}, *([{"store": redis, "name": folder.name}] if redis else [])]
 

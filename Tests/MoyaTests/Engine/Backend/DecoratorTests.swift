@@ -4,8 +4,8 @@ import Testing
 
 /// Backends that wrap the session's own backend.
 @Suite struct DecoratorTests {
-  /// Makes a server that responds to `/tagged` with a body and an entity tag, or with 304 to a client that has the tag.
-  /// It responds to any other path as `EchoAnswer` says.
+  /// Returns a server. For `/tagged` it sends a body with an entity tag, or 304 to a client that has this tag. Its
+  /// other responses are those of `EchoAnswer`.
   private func server() throws -> EchoServer {
     try EchoServer { request in
       guard request.path == "/tagged" else { return nil }
