@@ -372,6 +372,7 @@ int main(void) {
   TEST("a step is seen while the call hangs in it, and may stop or cancel the call", held);
   TEST("a call that fails has its last step at what failed", failures);
   TEST("a redirect and a retry have their steps again", repeated);
+  TEST("a server that responds before the end of the body is the end of the steps", early);
   TEST("a pause in a step ends when the program resumes the call", paused);
   TEST("a stub, and a program with an older header, receive no step", silent);
   moya_provider_destroy(provider);

@@ -16,11 +16,30 @@ typedef struct trailed {
   moya_provider *provider; /* give_trailers destroys it */
 } trailed;
 
+static void *cancel_call(void *call) {
+  moya_call_cancel(call);
+  return NULL;
+}
+static void cancel(const trailed *it) {
+  pthread_t thread;
+  if (!it->by_thread) {
+    moya_call_cancel(it->call);
+  } else {
+    EXPECT(pthread_create(&thread, NULL, cancel_call, it->call) == 0 && pthread_join(thread, NULL) == 0);
+  }
+}
+
+static int64_t milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 static int64_t read_words(void *user, void *buffer, size_t room) {
   trailed *it = user;
   EXPECT(room >= 3);
   if (it->is_empty || it->reads == 2) {
-    if (it->in_read) moya_call_cancel(it->call);
+    if (it->in_read) cancel(it);
     return MOYA_READ_END;
   }
   memcpy(buffer, it->reads++ ? "two" : "one", 3);
@@ -39,7 +58,8 @@ static int32_t give_trailers(void *user, moya_trailers *trailers) {
   EXPECT(trailers->size == sizeof *trailers && !trailers->headers && trailers->header_count == 0);
   EXPECT(it->is_empty || it->reads == 2, "it is asked before the end of the body");
   it->asked++;
-  if (it->call && !it->in_read) moya_call_cancel(it->call);
+  if (it->call && !it->in_read) cancel(it);
+  for (int64_t end = milliseconds() + it->takes; it->takes > 0 && milliseconds() <= end;) sched_yield();
   if (it->provider) moya_provider_destroy(it->provider);
   if (it->asked == it->fails_at) return it->answer;
   trailers->headers = it->headers;
@@ -312,9 +332,9 @@ static void announced(void) {
 static void cancelled(void) {
   moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
   static const moya_header header = {"X-A", "1"};
-  for (int in_read = 0; in_read < 2; in_read++) {
+  for (int row = 0; row < 4; row++) {
     forget_log(provider);
-    trailed it = {.headers = &header, .count = 1, .in_read = in_read == 1};
+    trailed it = {.headers = &header, .count = 1, .in_read = row & 1, .by_thread = row & 2};
     moya_stream stream = stream_of(&it);
     moya_target target = target_of("/ok");
     target.method = "PUT";
@@ -323,11 +343,24 @@ static void cancelled(void) {
     moya_handlers handlers = MOYA_HANDLERS(.end = hear, .user = &end, .release_user = unhear);
     EXPECT_STATUS(moya_provider_send(hosted, &target, &handlers, NULL, &it.call, NULL), MOYA_OK);
     while (end.calls == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
-    EXPECT(end.cancelled == 1 && it.asked == 1 && it.released == 1, "%d: %d", in_read, it.asked);
+    EXPECT(end.cancelled == 1 && it.asked == 1 && it.released == 1, "row %d: %d", row, it.asked);
     moya_call_release(it.call);
     expect_wire(WORDS);
   }
   moya_provider_destroy(hosted);
+}
+
+/* A function that takes longer than the call may take. */
+static void late(void) {
+  static const moya_header header = {"X-A", "1"};
+  forget_log(provider);
+  trailed it = {.headers = &header, .count = 1, .takes = 1000};
+  moya_stream stream = stream_of(&it);
+  moya_target target = target_of("/ok");
+  target.timeout_ms = 1000;
+  EXPECT_STATUS(send_with(&stream, target), MOYA_ERROR_TIMEOUT_TOTAL);
+  EXPECT(it.asked == 1 && it.released == 1, "%d", it.asked);
+  expect_wire(WORDS);
 }
 
 static void destroyed(void) {
@@ -410,6 +443,7 @@ int main(void) {
   TEST("if the body is sent again, the trailers are asked for again", sent_again);
   TEST("a Trailer field is sent as it is, unless the body is dropped", announced);
   TEST("a call that is cancelled at the end of its body does not send this end", cancelled);
+  TEST("a function that outlasts the total timeout sends no end of the body", late);
   TEST("a provider that is destroyed in the trailers function sends no end of the body", destroyed);
   TEST("the copy of a target has the trailers of its stream", copied);
   TEST("a stub does not ask for trailers", stubbed);

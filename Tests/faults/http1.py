@@ -2,6 +2,7 @@
 
     read            a whole request (read-head: only its head). A request for /good is served correctly, and the next
                     one is read
+    until           the bytes of a body up to this text, after read-head: { until = "…" }
     send            bytes as they are, one for each character: { send = "…" }
     raw             the same below TLS: { raw = "…" }
     cork, uncork    what is sent between the two leaves in one packet; over TLS, in several records
@@ -83,6 +84,12 @@ def read(connection: Connection, with_body: bool = True) -> Request:
         connection.send(good(b"good"))
 
 
+def read_until(connection: Connection, text: bytes) -> None:
+    while (place := connection.buffer.find(text)) < 0:
+        connection.buffer += connection.receive()
+    del connection.buffer[: place + len(text)]
+
+
 def serve(connection: Connection) -> None:
     """Serves every request correctly: `/good` with "good", and all others with the request itself."""
     while True:
@@ -117,6 +124,8 @@ def play(connection: Connection, script: list[Any]) -> None:
                 request = read(connection)
             case "read-head":
                 request = read(connection, with_body=False)
+            case "until":
+                read_until(connection, argument.encode("latin-1"))
             case "send":
                 connection.send_as_scripted(argument.encode("latin-1"))
             case "answer":

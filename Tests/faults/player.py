@@ -4,8 +4,8 @@ Its standard input (every token percent-encoded, separated by spaces):
     provider KEY=VALUE…          makes a provider: connect_timeout_ms, idle_timeout_ms, total_timeout_ms, max_body_size,
                                  max_redirects, max_connections_per_host, ca_file, user_agent, proxy
     call N KEY=VALUE…            sends: method, base, path, header=NAME:VALUE…, query=NAME=VALUE…, data, as=bytes, file,
-                                 stream or once (how `data` is passed), want=NAME… (header fields to report). Replies
-                                 when the call has ended
+                                 stream or once (how `data` is passed), trailer=NAME:VALUE… (fields after `data`),
+                                 want=NAME… (header fields to report). Replies when the call has ended
     start N KEY=VALUE…           the same, and reads the next line at once
     close                        destroys the provider
 Its standard output:
@@ -138,6 +138,7 @@ def arguments(call: dict[str, Any]) -> list[str]:
     """Returns a call of a row in the form of the player's line."""
     words = [f"{name}={call[name]}" for name in ("method", "base", "path", "data", "as") if name in call]
     words += [f"header={header}" for header in call.get("headers", [])]
+    words += [f"trailer={field}" for field in call.get("trailers", [])]
     words += [f"query={name}={value}" for name, value in call.get("query", {}).items()]
     return words + [f"want={name}" for name in call.get("header", {})]
 

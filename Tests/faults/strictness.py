@@ -28,6 +28,7 @@ PAGE = HERE.parents[1] / "docs/strictness.md"
 KINDS = {
     "framing": "Framing", "reuse": "Connections that are used again", "time": "Time", "decoding": "Content codings",
     "redirects": "Redirects and credentials", "tls": "TLS", "http2": "HTTP/2", "proxies": "Proxies", "input": "Input",
+    "trailers": "Trailers of requests",
 }  # fmt: skip
 HELD = "held"  # in a cell: the client does the same as the library
 

@@ -180,7 +180,7 @@ def passes_the_checker(folder: Path) -> None:
 
 
 def is_not_delayed_by_a_dead_collector(folder: Path) -> None:
-    """10,000 calls, with a collector that refuses connections and one that does not respond."""
+    """Makes 10,000 calls with a collector that refuses connections, and with one that does not respond."""
     if not IS_LONG:
         return
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* FNV-1a, eight bytes at a time, with the last step of MurmurHash3. */
+/* Computes the hash FNV-1a, eight bytes at a time, with the last step of MurmurHash3. */
 uint64_t checksum_of(uint64_t hash, const void *data, size_t len) {
   const unsigned char *at = data;
   for (; len >= 8; len -= 8, at += 8) {

@@ -152,7 +152,7 @@ static const moya_option options[] = {
     {.name = "origins", .about = "Limits only calls to these origins. Empty: each origin.", .kind = MOYA_OPTION_TEXTS},
     {.name = "learn", .about = "Obeys Retry-After and RateLimit.", .kind = MOYA_OPTION_FLAG, .preset = "true"},
     {.name = "local",
-     .about = "If the store fails, goes on at a part of the limit. Otherwise calls fail.",
+     .about = "If the store fails, continues at a part of the limit. Otherwise calls fail.",
      .kind = MOYA_OPTION_FLAG,
      .preset = "true"},
     {.name = NULL},

@@ -199,8 +199,8 @@ class plugin {
     return own && own->is_sampled() ? own : nullptr;
   }
 
-  // A forked child cannot send spans with the instance of its parent, and a lock that another thread of the parent
-  // held is never released there. So the plugin makes no spans in a forked child.
+  // Returns true in a forked child, where the plugin makes no spans. A child cannot send spans with the instance of its
+  // parent, and a lock that another thread of the parent held is never released there.
   bool is_child(const context &it) {
     if (getpid() == process_) return false;
     if (!has_told_.exchange(true)) it.log(MOYA_LOG_WARNING, "calls of a forked child have no spans");
@@ -224,7 +224,8 @@ class plugin {
     return it.set_slot(made.get()) == MOYA_OK ? made.release() : nullptr;
   }
 
-  // If a field cannot be set, the request is sent without this field. The call does not fail because of it.
+  // Sets the fields that pass the trace context and the baggage on. If a field cannot be set, the request is sent
+  // without this field, and the call does not fail.
   moya_status propagate(const context &it, const call &own) const {
     if (propagates_) {
       it.request_set_header("traceparent", traceparent_text(own.own()));

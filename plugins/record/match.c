@@ -40,7 +40,7 @@ static bool sort_parameters(const bytes *url, bytes *out) {
   return is_good;
 }
 
-/* FNV-1a. */
+/* Continues the hash FNV-1a with a text. */
 static uint64_t hash_of(uint64_t hash, const bytes *text) {
   for (size_t i = 0; i < text->len; i++) hash = (hash ^ (unsigned char)text->data[i]) * 1099511628211u;
   return hash;
@@ -91,8 +91,8 @@ static bool alike(const match_key *one, const match_key *other) {
          bytes_equal(&one->sorted_url, &other->sorted_url);
 }
 
-/* The library adds these fields after the plugins have seen the request. So an entry can have such a field when the
- * request does not have it yet. */
+/* Returns true if the library adds the field after the plugins have seen the request. So an entry can have such a field
+ * when the request does not have it yet. */
 static bool is_added_later(const char *name) {
   static const char *const added[] = {"Accept", "Accept-Encoding", "Content-Length", "Host", "User-Agent"};
   for (size_t i = 0; i < sizeof added / sizeof *added; i++) {

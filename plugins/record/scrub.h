@@ -1,4 +1,4 @@
-/* Replaces secrets by the word "redacted". A secret is found by its name (a header field, a parameter of a query or a
+/* Replaces secrets with the word "redacted". A secret is found by its name (a header field, a parameter of a query or a
  * form, a string in a JSON object), or because its value is known. */
 #ifndef MOYA_RECORD_SCRUB_H
 #define MOYA_RECORD_SCRUB_H

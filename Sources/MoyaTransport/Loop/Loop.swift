@@ -12,7 +12,7 @@ import Synchronization
 /// another observer. An observer or a job may call any method of the loop. Inside an observer or a job, `turn` does
 /// nothing, and `close` takes effect at the end of the turn.
 ///
-/// It is `@unchecked Sendable` because `reactor` and `drained` belong to the thread whose number is in `owner`.
+/// The class is `@unchecked Sendable` because `reactor` and `drained` belong to the thread whose number is in `owner`.
 package final class Loop: @unchecked Sendable {
   /// A descriptor that is readable when `turn` has something to do. The loop owns it. −1 for the loop of a blocking
   /// caller.
@@ -257,6 +257,12 @@ package final class Loop: @unchecked Sendable {
       write(wakeup, &one, 8)
     }
   }
+
+  /// True if another thread has submitted work that this loop has not taken yet.
+  var hasSubmissions: Bool { inboxCount.load(ordering: .sequentiallyConsistent) > 0 }
+
+  /// Takes the work that other threads have submitted, in the middle of a turn. Only a job may call this.
+  func takeSubmissions() { drainInbox() }
 
   @discardableResult
   private func drainInbox() -> Bool {

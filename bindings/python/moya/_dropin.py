@@ -149,7 +149,7 @@ def is_whole(length: Optional[int]) -> bool:
 
 
 def is_genuine(function: Any, package: str) -> bool:
-    """Whether a function of a package is the package's own, and no mock has replaced it."""
+    """Returns whether a function is the package's own, so that no mock has replaced it."""
     code = getattr(function, "__code__", None)
     folder = os.path.dirname(getattr(sys.modules.get(package), "__file__", None) or "")
     return code is not None and code.co_filename.startswith(folder + os.sep)

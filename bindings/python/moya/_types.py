@@ -103,8 +103,8 @@ class Types:
         return self._readers[words]
 
     def _struct_reader(self, fields: Mapping[str, Any]) -> Reader:
-        """The readers of the fields are made for the first value, because a struct may contain itself, and a chain of
-        structs may be longer than Python's stack."""
+        """Returns the reader of a struct. The reader makes the readers of the fields when it reads the first value,
+        because a struct may contain itself, and a chain of structs may be longer than Python's stack."""
         rows: Any = None
 
         def read(value: Any) -> Dict[str, Any]:

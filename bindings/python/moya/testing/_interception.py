@@ -83,7 +83,7 @@ class Interception:
         return self.stand_in_of(provider, lambda: _stand_in(provider, self._rules, self._backend))
 
     def stand_in_of(self, thing: Any, make: Callable[[], Any]) -> Any:
-        """Returns the stand-in for a provider or a group, which `make` makes if there is none yet."""
+        """Returns the stand-in for a provider or a group. If there is none yet, `make` makes it."""
         with self._lock:
             made = self._stand_ins.get(thing)
             if made is None:

@@ -40,7 +40,8 @@ class LinkPages:
         self.relation = relation
 
     def next(self, page: Page) -> Optional[Target]:
-        """Errors: UsageError, InvalidURL."""
+        """Returns the target of the page that a link names; None: no link names a page. Errors: UsageError,
+        InvalidURL."""
         found, error = c_void_p(), ErrorHandle()
         status = _next(address_of(page.target), page.response._handle, self.relation.encode(), byref(found), byref(error))
         if status:
@@ -62,7 +63,7 @@ class CursorPages:
         self.at, self.parameter = at, parameter
 
     def next(self, page: Page) -> Optional[Target]:
-        """Errors: JSONError."""
+        """Returns the target with the cursor of the next page; None: there is no next page. Errors: JSONError."""
         cursor = _at(page.response, self.at)
         if cursor is None or cursor == "":
             return None
