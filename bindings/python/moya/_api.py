@@ -77,7 +77,7 @@ class Route:
         if self._has_braces:
             segments = {}
             for name in self._placeholders:
-                segments[name] = _segment(name, given.pop(name))
+                segments[name] = _segment(name, given.pop(name), self._name)
             path = path.format_map(segments)
             if "{" in path or "}" in path:
                 path = path.replace("{", "{{").replace("}", "}}")  # In a target, a single brace starts a name.
@@ -142,22 +142,25 @@ def _placeholders(path: str) -> List[str]:
     return list(names)
 
 
-def _segment(name: str, value: Any) -> str:
-    """Returns a value as one segment of a path. Refuses a value that would change the path."""
+def _segment(name: str, value: Any, route: str) -> str:
+    """Returns a value as one segment of a path. Errors: UsageError, which names the route, for a value that would change
+    the path."""
+    what = f"{route}: {name}"
     if type(value) is str:
         segment = value
     elif isinstance(value, (str, int, float)) and not isinstance(value, bool):
-        segment = scalar(value, name)
+        segment = scalar(value, what)
     elif isinstance(value, Enum):
-        return _segment(name, value.value)
+        return _segment(name, value.value, route)
     elif isinstance(value, bool):
-        raise UsageError(f"{name} must be a text or a number, not bool: write 'true' or 1", Status.ARGUMENT)
+        raise UsageError(f"{what} must be a text or a number, not bool: write 'true' or 1", Status.ARGUMENT)
     elif value is None or isinstance(value, (bytes, bytearray, memoryview)) or hasattr(value, "__iter__"):
-        raise wrong(name, "a text or a number", value)
+        raise wrong(what, "a text or a number", value)
     else:
         segment = str(value)  # a UUID, a date …
     if segment in ("", ".", "..") or "/" in segment:
-        raise ValueError(f"{name} is not one segment of a path")
+        reason = "it has a slash" if "/" in segment else f"it is {segment}" if segment else "it is empty"
+        raise UsageError(f"{what} is not one segment of a path: {reason}", Status.ARGUMENT)
     return segment
 
 

@@ -42,11 +42,13 @@ class Subject(NamedTuple):
         if self.read is None or sample.failure or not 200 <= sample.status_code <= 299:
             return
         raw = tuple((name.encode(), check.field_value(value, f"the value of {name} in headers")) for name, value in sample.headers)
-        response = _from_parts(sample.status_code, "http://reply.invalid/", raw, sample.body, None)
+        target = Target("http://reply.invalid", name="the reply")
+        response = _from_parts(sample.status_code, "http://reply.invalid/", raw, sample.body, target)
         try:
             self.read(response)
         except Exception as problem:
-            reason = f"{self.name}: the reply is not what the endpoint returns: {problem}"
+            text = str(problem).replace(f"{target.name}: ", "", 1)
+            reason = f"{self.name}: the reply is not what the endpoint returns: {text}"
             raise UsageError(reason, Status.ARGUMENT) from problem
 
     def _sample(self, value: Any) -> Sample:

@@ -7,7 +7,8 @@ from decimal import Decimal
 from enum import Enum
 from functools import lru_cache
 from typing import (
-    Annotated, Any, Callable, Dict, FrozenSet, List, Mapping, NamedTuple, Optional, Tuple, TypeVar, get_args, get_type_hints,
+    Annotated, Any, Callable, Dict, FrozenSet, List, Mapping, NamedTuple, Optional, Tuple, TypeVar, Union, get_args, get_origin,
+    get_type_hints,
 )
 from uuid import UUID
 
@@ -77,7 +78,8 @@ def annotated(hint: Any) -> "Tuple[Optional[Place], Optional[str]]":
     """Returns the place and the name that an annotation gives. They may be inside Optional: `Header[str] | None`."""
     place, name = None, None
     for inner in get_args(hint):
-        if getattr(inner, "__metadata__", None):
+        is_union = get_origin(inner) is Union or type(inner).__name__ == "UnionType"
+        if is_union or getattr(inner, "__metadata__", None):
             inner_place, inner_name = annotated(inner)
             place, name = place or inner_place, name or inner_name
     for note in getattr(hint, "__metadata__", ()):

@@ -1,7 +1,10 @@
 """Makes the result of a call from the response: a value, None, or an error."""
 
 import dataclasses
+import re
 import sys
+from datetime import datetime
+from decimal import Decimal
 from functools import lru_cache
 from typing import (
     Any, Callable, ClassVar, ForwardRef, Generic, List, Mapping, Optional, Sequence, Tuple, Type, TypeVar,
@@ -34,7 +37,7 @@ def register(kind: "Type[T]", decode: "Callable[[bytes], T]") -> None:
     _registered[kind] = decode
     register_value(kind, decode)
     _answers[_is_own].clear()
-    decoder.cache_clear()
+    _decoder.cache_clear()
 
 
 def resolved(kind: Any, near: Any) -> Any:
@@ -61,7 +64,7 @@ def decode(response: Response, kind: Any, key_path: str = "") -> Any:
     except Exception as problem:
         if text.startswith(b"\xef\xbb\xbf"):  # a byte order mark, which the library drops
             return decode_text(response, kind, response.json_bytes(key_path))
-        raise refused(response, kind, key_path, problem) from problem
+        raise refused(response, kind, key_path, problem) from getattr(problem, "origin", None) or problem
 
 
 def decode_text(response: Response, kind: Any, text: bytes) -> Any:
@@ -71,7 +74,7 @@ def decode_text(response: Response, kind: Any, text: bytes) -> Any:
     except MoyaError:
         raise
     except Exception as problem:
-        raise _misfit(response, kind, "", problem) from problem
+        raise _misfit(response, kind, "", problem) from getattr(problem, "origin", None) or problem
 
 
 def refused(response: Response, kind: Any, key_path: str, problem: Exception) -> ResponseError:
@@ -102,9 +105,15 @@ def shown(kind: Any) -> str:
     return kind.__name__ if isinstance(kind, type) and not get_args(kind) else str(kind).replace("typing.", "")
 
 
-@lru_cache(maxsize=None)
 def decoder(kind: Any) -> Decoder:
     """Returns a function that decodes JSON text as a type. Errors: UsageError for a type that has no decoder."""
+    return _decoder(kind, get_args(kind))
+
+
+@lru_cache(maxsize=None)
+def _decoder(kind: Any, order: "Tuple[Any, ...]") -> Decoder:
+    """`order` is a part of the key of the cache, because Union[A, B] and Union[B, A] are equal, but a union prefers its
+    first type."""
     known = _registered.get(kind)
     if known is not None:
         return known
@@ -117,16 +126,37 @@ def decoder(kind: Any) -> Decoder:
 
         validate: Decoder = pydantic.TypeAdapter(kind).validate_json
         return validate
-    convert = converter(kind)
+    convert, is_exact = converter(kind), _has(_is_decimal, kind)
     quick = None if needs_converter else _msgspec_decoder(kind)
-    if quick is not None:
-        return quick
-    return lambda text: convert(_json(text))
+    if quick is None:
+        return lambda text: convert(_json(text, is_exact))
+    return _both(quick, lambda text: convert(_json(text, is_exact)), _has(_is_moment, kind))
 
 
-def _json(text: bytes) -> Any:
+#: The text of a date that msgspec reads by other rules: one without an offset, or with more than 6 digits of a second.
+_ODD_MOMENT = re.compile(rb'"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d{7}|(?:\.\d+)?")')
+
+
+def _both(quick: Decoder, careful: Decoder, has_moments: bool) -> Decoder:
+    """Returns a decoder that uses msgspec for texts that it accepts, and our converters for all others. So a program has
+    the same rules, and the same errors, whether msgspec is installed or not."""
+
+    def decode(text: bytes) -> Any:
+        if not has_moments or _ODD_MOMENT.search(text) is None:
+            try:
+                return quick(text)
+            except MoyaError:
+                raise
+            except Exception:
+                pass
+        return careful(text)
+
+    return decode
+
+
+def _json(text: bytes, is_exact: bool) -> Any:
     try:
-        return sound_value_of(text)
+        return sound_value_of(text, is_exact)
     except (ValueError, RecursionError) as problem:
         raise Misfit(f"it is not JSON: {problem}") from None
 
@@ -152,12 +182,25 @@ def _is_struct(part: Any) -> bool:
 
 
 def _is_own(part: Any) -> bool:
-    return part in _registered or isinstance(part, Name)
+    return part in _registered or isinstance(part, Name) or _has_own_fields(part)
+
+
+def _has_own_fields(part: Any) -> bool:
+    """Returns whether a dataclass has a field that its __init__ does not take. msgspec would fill it from the JSON."""
+    return isinstance(part, type) and dataclasses.is_dataclass(part) and not all(it.init for it in dataclasses.fields(part))
+
+
+def _is_decimal(part: Any) -> bool:
+    return part is Decimal
+
+
+def _is_moment(part: Any) -> bool:
+    return part is datetime
 
 
 #: For each question about parts of types, the answers so far. The types of one API often contain the same classes, so
 #: the parts of a class are not searched again for each endpoint.
-_answers: "dict[Callable[[Any], bool], dict[Any, bool]]" = {_is_model: {}, _is_struct: {}, _is_own: {}}
+_answers: "dict[Callable[[Any], bool], dict[Any, bool]]" = {_is_model: {}, _is_struct: {}, _is_own: {}, _is_decimal: {}, _is_moment: {}}
 
 
 def _has(question: "Callable[[Any], bool]", kind: Any) -> bool:
@@ -286,7 +329,10 @@ class Result:
             return _text
         if self.iterated in (Events, Lines) and kind in (str, Event):
             return lambda response: None  # not used
-        quick = decoder(kind)
+        try:
+            quick = decoder(kind)
+        except UsageError as problem:
+            raise UsageError(f"{self.name}: {problem}", Status.ARGUMENT) from None
         if at:
             return lambda response: decode(response, kind, at)
 
