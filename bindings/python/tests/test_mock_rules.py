@@ -1,13 +1,14 @@
+# mypy: disable-error-code="empty-body"
 """Tests the rules of moya.intercept: conditions, replies, what an error says, and what is recorded."""
 
 import re
 import unittest
-from types import SimpleNamespace
-from typing import Any, List
+from typing import Any, Dict, List, Optional
 
 import moya
 from definitions import definition, parameter
 from moya.testing import Mock
+from moya.typed import API, Events, M, delete, get
 
 
 class Hub(moya.API):
@@ -15,6 +16,22 @@ class Hub(moya.API):
     headers = {"Accept": "text/html"}
     user = moya.Route("/users/{name}")
     create = moya.Route("/users", "POST")
+
+
+class Typed(API[M]):
+    base_url = "http://api.invalid/v1"
+
+    @get("/typed", at="item")
+    def user(self, a: Optional[str] = None) -> Dict[str, str]: ...
+
+    @delete("/typed")
+    def delete(self) -> None: ...
+
+    @get("/raw")
+    def raw(self) -> bytes: ...
+
+    @get("/events")
+    def events(self) -> Events[int]: ...
 
 
 def target(path: str = "users", method: str = "GET", **fields: Any) -> moya.Target:
@@ -148,50 +165,23 @@ class SubjectTests(MockTest):
         self.assertIn("names: the reply is not what the endpoint returns", str(caught.exception.__cause__))
 
     def test_an_endpoint_of_a_typed_client(self) -> None:
-        """The classes here have the attributes of an endpoint and a call of moya.typed (testing/_subjects.py)."""
-
-        def read(response: moya.Response) -> Any:
-            if type(response.json("item.login")) is not str:
-                raise TypeError("login is not a str")
-
-        class Declared:
-            def __init__(self, **result: Any) -> None:
-                self.given = {"iterated": None, "kind": dict, "at": "", "read": read, "done": None, **result}
-                self._route = moya.Route("/typed")
-
-            def __set_name__(self, owner: Any, name: str) -> None:
-                self._route.__set_name__(owner, name)
-
-            def result(self) -> Any:
-                return SimpleNamespace(**self.given)
-
-        class Typed:
-            user = Declared(at="item")
-            delete = Declared(kind=type(None))
-            raw = Declared(kind=bytes, read=lambda response: None)
-            events = Declared(iterated=type("Events", (), {}), kind=int, element=lambda response, text: int(text))
-
-        def endpoint(name: str, **more: Any) -> Any:
-            return SimpleNamespace(api=Typed, name=name, **more)
-
-        send = lambda name: self.provider.call(target(name=f"Typed.{name}"))  # noqa: E731
-        self.mock.on(endpoint("user")).reply({"login": "ann"})
-        self.assertEqual(send("user").json(), {"item": {"login": "ann"}})
-        with self.assertRaisesRegex(moya.UsageError, "Typed.user: .* login is not a str"):
-            self.mock.on(endpoint("user")).reply({"login": 1})
-        self.mock.on(endpoint("delete")).reply(None)
-        self.assertEqual(send("delete").status_code, 204)
-        self.mock.on(endpoint("raw")).reply(b"\xff")
-        self.assertEqual(send("raw").content, b"\xff")
-        self.mock.on(endpoint("events")).reply([1, 2])
-        self.assertEqual(send("events").text, "data: 1\n\ndata: 2\n\n")
+        typed = Typed(self.provider)
+        self.mock.on(Typed.user).reply({"login": "ann"})
+        self.assertEqual((typed.user(), self.mock.calls[-1].method), ({"login": "ann"}, "GET"))
+        self.assertEqual(typed.user.response().json(), {"item": {"login": "ann"}})
+        with self.assertRaisesRegex(moya.UsageError, "Typed.user: .* it is a number, not a string at 'login'"):
+            self.mock.on(Typed.user).reply({"login": 1})  # type: ignore[dict-item]
+        self.mock.on(Typed.delete).reply(None)
+        self.assertEqual(typed.delete.response().status_code, 204)
+        self.mock.on(Typed.raw).reply(b"\xff")
+        self.assertEqual(typed.raw(), b"\xff")
+        self.mock.on(Typed.events).reply([1, 2])
+        self.assertEqual(typed.events.response().text, "data: 1\n\ndata: 2\n\n")
         with self.assertRaisesRegex(moya.UsageError, "Typed.events"):
-            self.mock.on(endpoint("events")).reply(["x"])
-        wanted = target("typed", name="Typed.user", query={"a": "1"})
-        call = endpoint("user", target=wanted)
-        self.mock.on(call).reply({"login": "bob"})
-        self.assertEqual(self.provider.call(wanted).json("item.login"), "bob")
-        self.assertEqual(self.mock.calls[-1], call)
+            self.mock.on(Typed.events).reply(["x"])  # type: ignore[list-item]
+        self.mock.on(Typed.user(a="1")).reply({"login": "bob"})
+        self.assertEqual((typed.user(a="1"), typed.user(a="2")), ({"login": "bob"}, {"login": "ann"}))
+        self.assertEqual(self.mock.calls[-2], Typed.user(a="1"))
 
 
 class ReplyTests(MockTest):

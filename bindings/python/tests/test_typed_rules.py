@@ -2,6 +2,7 @@
 """Tests the rules by which JSON becomes a value of a type. The rules are the same with msgspec and without it:
 Tests/steps/python runs this file with and without msgspec."""
 
+import asyncio
 import unittest
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timezone
@@ -11,7 +12,7 @@ from typing import Annotated, Any, Dict, List, Literal, Optional, Tuple, Union
 from uuid import UUID
 
 import moya
-from moya.typed import API, M, Header, Name, get
+from moya.typed import API, Events, Header, Lines, M, Name, get
 from moya.typed._result import decoder
 
 UTC = timezone.utc
@@ -136,6 +137,12 @@ class Shop(API[M]):
     @get("/orders/{id}")
     def order(self, id: str, *, trace: Annotated[Optional[Header[str]], Name("X-Trace")] = None) -> Checked: ...
 
+    @get("/lines")
+    def lines(self) -> Lines[Cat]: ...
+
+    @get("/events")
+    def events(self) -> Events[Union[Cat, Level]]: ...
+
     @get("/odd")
     def odd(self) -> List[complex]: ...
 
@@ -172,6 +179,37 @@ class RuleTests(unittest.TestCase):
             with Shop() as shop, self.subTest(value):
                 with self.assertRaisesRegex(moya.UsageError, f"^Shop.order: id is not one segment of a path: {reason}$"):
                     shop.order(value)
+
+    def test_an_error_of_a_line_or_an_event_says_which_one(self) -> None:
+        rows: "list[tuple[Any, str, bytes, Any, str]]" = [
+            (Shop.lines, "lines", b'{"name":"a"}\n\n{"name":7}\n', moya.KeyPathError, "line 3 is not a Cat: it is a number, not a string at"),
+            (Shop.lines, "lines", b'{"name":"a"}\nsecret\n', moya.JSONError, "line 2 is not JSON$"),
+            (Shop.events, "events", b"data: 1\n\ndata: 7\n\n", moya.KeyPathError, "event 2 is not a Union"),
+            (Shop.events, "events", b"data: 1\n\ndata: secret\n\n", moya.JSONError, "event 2 is not JSON$"),
+        ]
+
+        async def read(name: str) -> None:
+            async with Shop(moya.AsyncProvider()) as shop:
+                async for _ in getattr(shop, name)():
+                    pass
+
+        for endpoint, name, body, kind, reason in rows:
+            with self.subTest(body), moya.intercept() as mock, Shop() as shop:
+                mock.on(path=f"/{name}").reply(moya.Sample(body=body))
+                with self.assertRaisesRegex(kind, f"^Shop.{name}: {reason}"):
+                    list(getattr(shop, name)())
+                with self.assertRaisesRegex(kind, f"^Shop.{name}: {reason}"):
+                    asyncio.run(read(name))
+                with self.assertRaisesRegex(moya.UsageError, reason):
+                    mock.on(endpoint).reply(moya.Sample(body=body))
+                mock.reset()
+
+    def test_a_reply_of_events_and_of_lines_may_have_everything_that_a_server_may_send(self) -> None:
+        with moya.intercept() as mock, Shop() as shop:
+            mock.on(Shop.events).reply(moya.Sample(body=b': ping\nevent: new\nid: 7\ndata:{"name":\ndata:"a"}\n\nretry: 10\n\ndata: 2\n\n'))
+            self.assertEqual(list(shop.events()), [Cat("a"), Level.HIGH])
+            mock.on(Shop.lines).reply(moya.Sample(body='{"name":"a\u2028b"}\r\n \n'.encode()))
+            self.assertEqual(list(shop.lines()), [Cat("a\u2028b")])
 
     def test_a_reply_that_does_not_fit_is_named_once(self) -> None:
         with moya.intercept() as mock:

@@ -6,6 +6,7 @@ from typing import Any, Callable, NamedTuple, Optional, Tuple
 
 from .. import _arguments as check
 from .._api import Route
+from .._cut import EventParser
 from .._endpoint import Sender
 from .._errors import UsageError
 from .._json import json_text
@@ -126,9 +127,13 @@ def _elements(result: Any) -> Callable[[Any], Any]:
     """Returns a function that reads each event, or each line, of a response."""
 
     def read(response: Any) -> None:
-        for line in response.text.splitlines():
-            text = line[len("data: ") :] if result.iterated.__name__ == "Events" else line
-            if text and text != result.done and result.kind.__name__ != "Event":
-                result.element(response, text)
+        if result.iterated.__name__ == "Events":
+            for number, event in enumerate(EventParser().feed(response.content), 1):
+                if result.of_event(response, event, number)[0]:
+                    return
+        else:
+            for number, line in enumerate(response.content.decode("utf-8", "replace").split("\n"), 1):
+                if line.strip():
+                    result.element(response, line, f"line {number}")
 
     return read

@@ -265,12 +265,12 @@ def _listen(endpoint: Any, provider: Any, target: Target) -> Iterator[Any]:
         if not head.is_success and result.refuse(_with_body(head, stream.read())):
             return
         if is_lines:
-            for line in stream.iter_lines():
+            for number, line in enumerate(stream.iter_lines(), 1):
                 if line.strip():
-                    yield result.element(head, line)
+                    yield result.element(head, line, f"line {number}")
             return
-        for event in stream.iter_events():
-            is_last, value = result.of_event(head, event)
+        for number, event in enumerate(stream.iter_events(), 1):
+            is_last, value = result.of_event(head, event, number)
             if is_last:
                 return
             yield value
@@ -278,6 +278,7 @@ def _listen(endpoint: Any, provider: Any, target: Target) -> Iterator[Any]:
 
 async def _listen_later(endpoint: Any, provider: Any, target: Target) -> AsyncIterator[Any]:
     result: Result = endpoint._result
+    number = 0
     is_lines = result.iterated is Lines
     async with provider.stream(target, events=not is_lines) as stream:
         head = stream.response
@@ -285,11 +286,13 @@ async def _listen_later(endpoint: Any, provider: Any, target: Target) -> AsyncIt
             return
         if is_lines:
             async for line in stream.aiter_lines():
+                number += 1
                 if line.strip():
-                    yield result.element(head, line)
+                    yield result.element(head, line, f"line {number}")
             return
         async for event in stream.aiter_events():
-            is_last, value = result.of_event(head, event)
+            number += 1
+            is_last, value = result.of_event(head, event, number)
             if is_last:
                 return
             yield value

@@ -13,7 +13,7 @@ from typing import (
 
 from .._arguments import integer, wrong
 from .._cut import Event
-from .._errors import KeyPathError, MoyaError, ResponseError, StatusError, UsageError
+from .._errors import JSONError, KeyPathError, MoyaError, ResponseError, StatusError, UsageError
 from .._json import sound_value_of
 from .._response import Response
 from .._status import Status
@@ -67,14 +67,17 @@ def decode(response: Response, kind: Any, key_path: str = "") -> Any:
         raise refused(response, kind, key_path, problem) from getattr(problem, "origin", None) or problem
 
 
-def decode_text(response: Response, kind: Any, text: bytes) -> Any:
-    """Decodes a text that is a part of the response. Errors: KeyPathError."""
+def decode_text(response: Response, kind: Any, text: bytes, what: str = "") -> Any:
+    """Decodes a text that is a part of the response. `what` says which part, for errors; "": the body. Errors: JSONError
+    for a text that is not JSON; KeyPathError for another type."""
     try:
         return decoder(kind)(text)
     except MoyaError:
         raise
     except Exception as problem:
-        raise _misfit(response, kind, "", problem) from getattr(problem, "origin", None) or problem
+        if what and not _is_json(text):
+            raise JSONError(f"{response._name}: {what} is not JSON", Status.JSON, target=response.target, response=response) from None
+        raise _misfit(response, kind, what, problem) from getattr(problem, "origin", None) or problem
 
 
 def refused(response: Response, kind: Any, key_path: str, problem: Exception) -> ResponseError:
@@ -83,17 +86,18 @@ def refused(response: Response, kind: Any, key_path: str, problem: Exception) ->
         response.json(key_path)
     except ResponseError as error:
         return error
-    return _misfit(response, kind, key_path, problem)
+    return _misfit(response, kind, f"the JSON at {key_path!r}" if key_path else "", problem)
 
 
-def _misfit(response: Response, kind: Any, key_path: str, problem: Exception) -> ResponseError:
-    place = f"the JSON at {key_path!r}" if key_path else "the JSON"
-    message = f"{response._name}: {place} is not a {shown(kind)}: {_reason(problem)}"
+def _misfit(response: Response, kind: Any, what: str, problem: Exception) -> ResponseError:
+    message = f"{response._name}: {what or 'the JSON'} is not a {shown(kind)}: {_reason(problem)}"
     return KeyPathError(message, Status.JSON_TYPE, target=response.target, response=response)
 
 
 def _reason(problem: Exception) -> str:
     """Says what is wrong with a body, without the values in it."""
+    if isinstance(problem, RecursionError):
+        return "it is nested too deeply"
     errors = getattr(problem, "errors", None)
     if callable(errors) and "pydantic" in sys.modules:
         found = errors(include_url=False, include_context=False, include_input=False)
@@ -159,6 +163,14 @@ def _json(text: bytes, is_exact: bool) -> Any:
         return sound_value_of(text, is_exact)
     except (ValueError, RecursionError) as problem:
         raise Misfit(f"it is not JSON: {problem}") from None
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        sound_value_of(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _msgspec_decoder(kind: Any) -> Optional[Decoder]:
@@ -371,15 +383,15 @@ class Result:
         items: Any = self.read(response)
         return () if items is None else items
 
-    def element(self, response: Response, text: str) -> Any:
-        """Decodes the data of an event, or a line. Errors: KeyPathError."""
-        return text if self.kind is str else decode_text(response, self.kind, text.encode())
+    def element(self, response: Response, text: str, what: str) -> Any:
+        """Decodes the data of an event, or a line, which `what` names. Errors: JSONError, KeyPathError."""
+        return text if self.kind is str else decode_text(response, self.kind, text.encode(), what)
 
-    def of_event(self, response: Response, event: Event) -> "Tuple[bool, Any]":
-        """Returns whether the event is the last one, and its value."""
+    def of_event(self, response: Response, event: Event, number: int) -> "Tuple[bool, Any]":
+        """Returns whether the event is the last one, and its value. Errors: JSONError, KeyPathError."""
         if event.data == self.done:
             return True, None
-        return False, event if self.kind is Event else self.element(response, event.data)
+        return False, event if self.kind is Event else self.element(response, event.data, f"event {number}")
 
 
 def _text(response: Response) -> str:
