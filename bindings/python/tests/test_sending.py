@@ -220,7 +220,7 @@ class SendingTests(ServerTest):
             raise ZeroDivisionError("in the middle")
 
         rows: "tuple[tuple[Any, type, str], ...]" = (
-            (broken(), ZeroDivisionError, "in the middle"), (["text"], TypeError, "it gives str"),
+            (broken(), ZeroDivisionError, "in the middle"), (["text"], TypeError, "it gives str"), ([None], TypeError, "it gives NoneType"),
             (io.StringIO("text"), TypeError, "it gives str"),
         )
         for body, kind, says in rows:

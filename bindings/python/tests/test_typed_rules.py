@@ -12,7 +12,7 @@ from typing import Annotated, Any, Dict, List, Literal, Optional, Tuple, Union
 from uuid import UUID
 
 import moya
-from moya.typed import API, Events, Header, Lines, M, Name, get
+from moya.typed import API, APIError, Events, Header, Lines, M, Name, get
 from moya.typed._result import decoder
 
 UTC = timezone.utc
@@ -137,6 +137,9 @@ class Shop(API[M]):
     @get("/orders/{id}")
     def order(self, id: str, *, trace: Annotated[Optional[Header[str]], Name("X-Trace")] = None) -> Checked: ...
 
+    @get("/find")
+    def find(self, dry: bool) -> str: ...
+
     @get("/lines")
     def lines(self) -> Lines[Cat]: ...
 
@@ -165,6 +168,22 @@ class RuleTests(unittest.TestCase):
             with self.assertRaisesRegex(moya.KeyPathError, "Shop.order: .* Checked raised AttributeError: a mistake") as caught:
                 shop.order("7")
             self.assertIsInstance(caught.exception.__cause__, AttributeError)
+
+    def test_errors_and_styles_of_a_derived_class_are_for_the_endpoints_that_it_inherits(self) -> None:
+        class Missing(APIError[str]): ...
+
+        class Derived(Shop[M]):
+            errors = {404: Missing}
+            bool_style = moya.BoolStyle.LITERAL
+
+        with moya.intercept() as mock, Derived() as derived, Shop() as shop:
+            mock.on(Shop.find).reply(moya.Sample(status_code=404))
+            with self.assertRaises(Missing):
+                derived.find(True)
+            with self.assertRaises(moya.StatusError) as caught:
+                shop.find(True)
+            self.assertNotIsInstance(caught.exception, APIError)
+            self.assertEqual([it.url.partition("?")[2] for it in mock.calls], ["dry=true", "dry=1"])
 
     def test_a_place_inside_optional_counts_also_next_to_a_name(self) -> None:
         target = Shop.order("7", trace="t").target

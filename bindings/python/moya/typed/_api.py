@@ -197,6 +197,15 @@ class API(Generic[M]):
     #: What makes the calls.
     provider: M
 
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if vars(cls).keys().isdisjoint(("errors", "list_key", "bool_style")):
+            return
+        for name in dir(cls):
+            inherited = next((vars(kind)[name] for kind in cls.__mro__ if name in vars(kind)), None)
+            if name not in vars(cls) and hasattr(inherited, "redeclared"):
+                setattr(cls, name, inherited.redeclared(cls))
+
     @overload
     def __init__(self: API[Provider], **options: Unpack[Options]) -> None: ...
     @overload

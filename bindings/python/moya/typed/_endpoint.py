@@ -3,6 +3,7 @@ AsyncProvider it is a coroutine function. In the class itself, it is a function 
 
 from __future__ import annotations
 
+from copy import copy
 from functools import partial
 from typing import (
     TYPE_CHECKING, Any, AsyncIterator, Callable, Dict, FrozenSet, Generic, Iterable, Iterator, Mapping, Optional, Tuple,
@@ -72,6 +73,15 @@ class Endpoint(Generic[P, R_co]):
         self._each = {field: value for field, value in fields.items() if field not in _SHARED}
         self._route = Route(self._path, self._method, **{field: fields[field] for field in fields if field in _SHARED})
         self._route.__set_name__(owner, name)
+
+    def redeclared(self, owner: Any) -> Endpoint[P, R_co]:
+        """Returns this endpoint for a derived class with other `errors`, `list_key` or `bool_style`. Its targets have the
+        same name."""
+        made = copy(self)
+        made._result, made._parameters = None, copy(self._parameters)
+        made.__set_name__(owner, self.name)
+        made._route._name = self._route._name
+        return made
 
     @overload
     def __get__(self, api: None, owner: Any) -> UnboundEndpoint[P, R_co]: ...
