@@ -3,7 +3,7 @@
 
 import re
 import unittest
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Tuple
 
 import moya
 from definitions import definition, parameter
@@ -105,6 +105,32 @@ class ConditionTests(MockTest):
             with self.subTest(condition), self.assertRaises((moya.UsageError, TypeError)):
                 self.mock.on(**condition)
         self.assertEqual(self.mock.rules, [])
+
+    def test_conditions_that_no_request_can_meet_are_refused(self) -> None:
+        rows: "List[Tuple[Dict[str, Any], str]]" = [
+            ({"url": "http://api.invalid/users?page=1"}, "url has a query or a fragment; use query="),
+            ({"url": "http://ann:secret@api.invalid/"}, "url has a user, which a request has in the header field Authorization"),
+            ({"url": "/users"}, "url must begin with http:// or https://; use path="),
+            ({"path": "users"}, "path must begin with a slash, and have the path of the base URL too"),
+            ({"host": "http://api.invalid"}, "host must be a host with its port; use url="),
+            ({"body": re.compile("text")}, "body must be bytes or a compiled pattern of bytes"),
+            ({"headers": {"Accept": re.compile(b"json")}}, "a value in header must be a str, a number or a pattern of a str"),
+        ]
+        for condition, reason in rows:
+            with self.subTest(condition), self.assertRaisesRegex(moya.UsageError, reason) as caught:
+                self.mock.on(**condition)
+            self.assertNotIn("secret", str(caught.exception))
+        self.assertEqual(self.mock.rules, [])
+
+    def test_the_case_of_a_scheme_and_a_host_does_not_matter(self) -> None:
+        for condition, wanted in (
+            ({"url": "HTTP://API.invalid:81/v1/users"}, target()), ({"host": "API.invalid:81"}, target()),
+            ({"url": "http://api.invalid"}, moya.Target("http://api.invalid", "/")),
+        ):
+            with self.subTest(condition):
+                self.mock.on(**condition).reply()
+                self.assertEqual(self.provider.call(wanted).status_code, 200)
+                self.mock.reset()
 
     def test_the_latest_rule_that_matches_responds(self) -> None:
         self.mock.on().reply(moya.Sample(text="any"))
@@ -280,13 +306,19 @@ class MessageTests(MockTest):
 
     def test_no_message_shows_a_secret(self) -> None:
         secret = {"token": "secret-1", "password": "secret-2", "user": {"api_key": "secret-3"}}
-        conditions = [
-            {"url": "http://ann:secret-c@api.invalid/"}, {"url": re.compile("http://ann:secret-d@api.invalid/")},
+        conditions: "List[Dict[str, Any]]" = [
+            {"url": re.compile("http://ann:secret-d@api.invalid/")},
             {"headers": {"Authorization": "secret-4", "Cookie": "secret-5"}}, {"query": {"token": "secret-6"}}, {"json": {**secret, "token": "secret-7"}},
             {"what": target("users", "POST", query={"token": "secret-8"}, json={"password": "secret-9"}, headers={"X-Api-Key": "secret-0"})},
             {"form": {"password": "secret-a"}}, {"body": b"secret-b"},
+            {"json": {"token": {"value": "secret-c", "more": ["secret-e"]}}}, {"json_contains": {"token": ["secret-f"]}},
         ]
-        sent = target("users", "POST", query={"token": "secret"}, json=secret, headers={"Authorization": "secret", "X-Api-Key": "secret"})
+        for token in ("secret-1", {"value": "secret-g", "more": ["secret-h"]}, ["secret-i"]):
+            self._check_secrets(conditions, {**secret, "token": token})
+
+    def _check_secrets(self, conditions: "List[Dict[str, Any]]", body: "Dict[str, Any]") -> None:
+        self.mock.reset()
+        sent = target("users", "POST", query={"token": "secret"}, json=body, headers={"Authorization": "secret", "X-Api-Key": "secret"})
         for condition in conditions:
             rule = self.mock.on(**condition).reply()
             with self.subTest(condition):

@@ -202,7 +202,7 @@ class API(Generic[M]):
         if vars(cls).keys().isdisjoint(("errors", "list_key", "bool_style")):
             return
         for name in dir(cls):
-            inherited = next((vars(kind)[name] for kind in cls.__mro__ if name in vars(kind)), None)
+            inherited: Any = next((vars(kind)[name] for kind in cls.__mro__ if name in vars(kind)), None)
             if name not in vars(cls) and hasattr(inherited, "redeclared"):
                 setattr(cls, name, inherited.redeclared(cls))
 
