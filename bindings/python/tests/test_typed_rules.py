@@ -12,7 +12,7 @@ from typing import Annotated, Any, Dict, List, Literal, Optional, Tuple, Union
 from uuid import UUID
 
 import moya
-from moya.typed import API, APIError, Events, Header, Lines, M, Name, get
+from moya.typed import API, APIError, Body, Events, Header, Lines, M, Name, get, post
 from moya.typed._result import decoder
 
 UTC = timezone.utc
@@ -146,6 +146,12 @@ class Shop(API[M]):
     @get("/events")
     def events(self) -> Events[Union[Cat, Level]]: ...
 
+    @get("/whole")
+    def whole(self) -> Events[moya.Event]: ...
+
+    @post("/levels")
+    def levels(self, levels: Body[Dict[State, Dict[date, List[Level]]]]) -> Dict[State, Dict[date, List[Level]]]: ...
+
     @get("/odd")
     def odd(self) -> List[complex]: ...
 
@@ -229,6 +235,21 @@ class RuleTests(unittest.TestCase):
             self.assertEqual(list(shop.events()), [Cat("a"), Level.HIGH])
             mock.on(Shop.lines).reply(moya.Sample(body='{"name":"a\u2028b"}\r\n \n'.encode()))
             self.assertEqual(list(shop.lines()), [Cat("a\u2028b")])
+
+    def test_a_reply_of_whole_events_is_what_the_call_reads(self) -> None:
+        sent = [moya.Event("message", "one\ntwo"), moya.Event("new", "three", "7", 1.5)]
+        with moya.intercept() as mock, Shop() as shop:
+            mock.on(Shop.whole).reply(sent)
+            self.assertEqual(list(shop.whole()), sent)
+
+    def test_keys_of_objects_are_sent_as_they_are_read(self) -> None:
+        value = {State.OPEN: {date(2026, 2, 3): [Level.LOW]}}
+        with moya.intercept() as mock, Shop() as shop:
+            mock.on(Shop.levels).reply(value)
+            self.assertEqual(shop.levels(value), value)
+            self.assertEqual(mock.calls[0].json(), {"open": {"2026-02-03": [1]}})
+            with self.assertRaisesRegex(moya.RequestError, "Shop.levels: levels is not a JSON value: it has a key that is a frozenset"):
+                shop.levels({frozenset(): {}})  # type: ignore[dict-item]
 
     def test_a_reply_that_does_not_fit_is_named_once(self) -> None:
         with moya.intercept() as mock:

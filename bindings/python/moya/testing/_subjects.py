@@ -2,11 +2,11 @@
 knows which Python objects these can be."""
 
 import sys
-from typing import Any, Callable, NamedTuple, Optional, Tuple
+from typing import Any, Callable, NamedTuple, Optional, Tuple, Union
 
 from .. import _arguments as check
 from .._api import Route
-from .._cut import EventParser
+from .._cut import Event, EventParser
 from .._endpoint import Sender
 from .._errors import UsageError
 from .._json import json_text
@@ -58,10 +58,10 @@ class Subject(NamedTuple):
         if self.form == "bytes" and isinstance(value, bytes):
             return Sample(body=value)
         if self.form in ("events", "lines") and isinstance(value, (list, tuple)):
-            texts = [it if isinstance(it, str) else _json(it).decode() for it in value]
+            texts = [it if isinstance(it, (str, Event)) else _json(it).decode() for it in value]
             if self.form == "lines":
                 return Sample(text="".join(f"{text}\n" for text in texts))
-            return Sample(text="".join(_event(text) for text in texts), headers=_EVENTS)
+            return Sample(text="".join(_event(it) for it in texts), headers=_EVENTS)
         body = _json(value)
         for name in reversed(self.at.split(".") if self.at else ()):
             if not name.isidentifier():
@@ -71,8 +71,13 @@ class Subject(NamedTuple):
         return Sample(body=body, headers=_JSON)
 
 
-def _event(text: str) -> str:
-    return "".join(f"data: {line}\n" for line in text.split("\n")) + "\n"
+def _event(given: "Union[str, Event]") -> str:
+    """Returns the text of an event, or of an event with this data."""
+    event = given if isinstance(given, Event) else Event("message", given)
+    rows = [("event", "" if event.type == "message" else event.type), ("id", event.id)]
+    rows += [("retry", "" if event.retry is None else str(round(event.retry * 1000)))]
+    text = "".join(f"{name}: {value}\n" for name, value in rows if value)
+    return text + "".join(f"data: {line}\n" for line in event.data.split("\n")) + "\n"
 
 
 def _json(value: Any) -> bytes:

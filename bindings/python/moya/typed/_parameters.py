@@ -152,13 +152,17 @@ def moment_text(value: datetime, what: str) -> str:
 
 def json_of(value: Any, what: str) -> JSONText:
     """Returns the JSON text of a value, which may have dataclasses, Structs, models, dates, Decimals, UUIDs, Enums and
-    sets in it. A field of a dataclass that is None and has the default None is left out. Errors: RequestError."""
+    sets in it, also as keys. A field of a dataclass that is None and has the default None is left out. Errors: RequestError."""
     try:
         return json_text(value, what)
     except RequestError:
         pass
     try:
-        return JSONText(_encoder()(value).encode())
+        try:
+            text = _encoder()(value)
+        except TypeError:
+            text = _encoder()(_with_plain_keys(value))
+        return JSONText(text.encode())
     except (TypeError, ValueError, RecursionError) as problem:
         reason = "it has text that is not valid Unicode" if isinstance(problem, UnicodeError) else problem
         raise RequestError(f"{what} is not a JSON value: {reason}", Status.ENCODING) from None
@@ -206,6 +210,24 @@ def _json_value(value: Any) -> Any:
 
         return pydantic.TypeAdapter(type(value)).dump_python(value, mode="json", by_alias=True)
     raise TypeError(f"it has a {type(value).__name__}")
+
+
+def _with_plain_keys(value: Any) -> Any:
+    """Returns a value of which the module json can write all keys. A key may be an Enum, a date, a UUID or a Decimal."""
+    if isinstance(value, dict):
+        return {_plain_key(key): _with_plain_keys(member) for key, member in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_with_plain_keys(inner) for inner in value]
+    return value if value is None or isinstance(value, _SCALARS) else _with_plain_keys(_json_value(value))
+
+
+def _plain_key(key: Any) -> Any:
+    if key is None or isinstance(key, _SCALARS):
+        return key
+    plain = _json_value(key)
+    if not isinstance(plain, _SCALARS):
+        raise TypeError(f"it has a key that is a {type(key).__name__}")
+    return plain
 
 
 def put_inside(members: "Dict[str, Any]", key_path: str, value: Any) -> None:
