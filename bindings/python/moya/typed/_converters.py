@@ -14,7 +14,7 @@ from .._errors import MoyaError, UsageError
 from .._json import Digits, json_text, number_of
 from .._status import Status
 from .._types import clock, day, moment, of_base64, steps, uuid
-from ._parameters import annotated, class_hints
+from ._parameters import annotated, class_hints, reason_of
 
 #: A function that makes a value of a type from a JSON value.
 Converter = Callable[[Any], Any]
@@ -269,7 +269,7 @@ def _union(choices: "List[Converter]", takes_none: bool) -> Converter:
             try:
                 return choice(value), None
             except ValueError as problem:
-                reasons.append(str(problem))
+                reasons.append(str(problem if isinstance(problem, Misfit) else Misfit(*reason_of(problem))))
         return None, Misfit("; ".join(dict.fromkeys(reasons)))
 
     def convert(value: Any) -> Any:
@@ -316,7 +316,7 @@ _MAPPINGS = (dict, collections.abc.Mapping, collections.abc.MutableMapping)
 
 
 def _inside(problem: ValueError, step: "Union[str, int]") -> Misfit:
-    return problem.inside(step) if isinstance(problem, Misfit) else Misfit(str(problem), (step,))
+    return (problem if isinstance(problem, Misfit) else Misfit(*reason_of(problem))).inside(step)
 
 
 def _list(element: Converter, make: Any) -> Converter:

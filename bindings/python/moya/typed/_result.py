@@ -19,7 +19,7 @@ from .._response import Response
 from .._status import Status
 from .._text import shown_url
 from ._converters import Misfit, converter, is_typed_dict, register_value
-from ._parameters import Name, class_hints
+from ._parameters import Name, class_hints, reason_of
 
 
 # ── Decoding ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -98,11 +98,7 @@ def _reason(problem: Exception) -> str:
     """Says what is wrong with a body, without the values in it."""
     if isinstance(problem, RecursionError):
         return "it is nested too deeply"
-    errors = getattr(problem, "errors", None)
-    if callable(errors) and "pydantic" in sys.modules:
-        found = errors(include_url=False, include_context=False, include_input=False)
-        return "; ".join(f"{'.'.join(map(str, it['loc']))}: {it['msg']}" if it["loc"] else str(it["msg"]) for it in found[:3])
-    return str(problem)
+    return str(problem if isinstance(problem, Misfit) else Misfit(*reason_of(problem)))
 
 
 def shown(kind: Any) -> str:
