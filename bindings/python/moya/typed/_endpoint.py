@@ -137,7 +137,7 @@ class Endpoint(Generic[P, R_co]):
         fields = self._parameters.fields(api, args, kwargs)
         if "headers" in fields:  # without this, the call's header fields would replace all header fields of the route
             fields["headers"] = _merged(_rows(self._fields.get("headers")), _rows(fields["headers"]))
-        return self._route._make(api, **self._each, **fields)
+        return self._route.made(api, fields.pop("_path", {}), {**self._each, **fields})
 
     @property
     def pager(self) -> Pager:

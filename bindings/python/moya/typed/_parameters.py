@@ -336,6 +336,9 @@ class Parameters:
                 raise UsageError(f"{name}: {it} is not a parameter that can be sent", Status.ARGUMENT)
         self.names = tuple(it.name for it in self._said)
         self._placeholders = Route(path)._placeholders
+        if "?" in path or "#" in path:
+            reason = f"{name}: its path has a query or a fragment. Declare a parameter with a default, which is in the query"
+            raise UsageError(reason, Status.ARGUMENT)
         for placeholder in self._placeholders:
             if placeholder not in self.names:
                 known = ", ".join(self.names) or "there are none"
@@ -353,7 +356,9 @@ class Parameters:
                 word = place.word
                 if it.name in self._placeholders:
                     raise UsageError(f"{self._name}: {it.name} is in the path, and has the place {word!r}", Status.ARGUMENT)
-            if key is None or word == "path":
+            if word == "body":
+                key = word
+            elif key is None or word == "path":
                 key = it.name.replace("_", "-").title() if word == "header" else it.name
             if (word, key) in keys:
                 raise UsageError(f"{self._name} has two parameters that are {key!r} in the request", Status.ARGUMENT)
@@ -364,6 +369,11 @@ class Parameters:
             rows.append(_Row(it.name, key, put, standard, f"{self._name}: {it.name}"))
         if len(places & {"field", "form", "body"}) > 1:
             raise UsageError(f"{self._name} has more than one body: {', '.join(sorted(places))}", Status.ARGUMENT)
+        members = {key: steps(key) for word, key in keys if word == "field"}
+        for key, path in members.items():
+            outer = next((it for it, other in members.items() if it != key and path[: len(other)] == other), None)
+            if outer is not None:
+                raise UsageError(f"{self._name} has the member {key!r} inside another member, {outer!r}", Status.ARGUMENT)
         self._rows = rows
 
     def hidden(self) -> "FrozenSet[str]":
@@ -380,8 +390,8 @@ class Parameters:
         return inspect.signature(self._function)
 
     def fields(self, api: Any, args: "Tuple[Any, ...]", kwargs: "Dict[str, Any]") -> "Dict[str, Any]":
-        """Returns the placeholders and the fields of the target. Errors: TypeError; UsageError; RequestError; what the
-        body of the declaration raises."""
+        """Returns the fields of the target, and the values of the placeholders as `_path`. Errors: TypeError, UsageError,
+        RequestError, and what the body of the declaration raises."""
         changes = self._function(api, *args, **kwargs)  # so Python checks the arguments
         given = dict(zip(self.names, args))
         if kwargs:
@@ -408,7 +418,7 @@ class Parameters:
 
 
 def _path(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
-    fields[key] = value if type(value) is str else joined(value, what)
+    fields.setdefault("_path", {})[key] = value if type(value) is str else joined(value, what)
 
 
 def _query(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
