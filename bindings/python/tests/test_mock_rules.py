@@ -304,6 +304,11 @@ class MessageTests(MockTest):
         self.mock.on(json="x" * 10_000).reply()
         self.assertLess(len(self.refused(target("x", "POST", json="y" * 10_000))), 1000)
 
+    def test_a_number_with_the_name_of_a_secret_is_shown(self) -> None:
+        self.mock.on(json={"max_tokens": 7, "token": 7}).reply()
+        says = self.refused(target("users", "POST", json={"max_tokens": 8, "token": "the-secret"}))
+        self.assertIn("json.max_tokens: wanted 7, got 8\n  json.token: wanted 7, got <redacted>", says)
+
     def test_no_message_shows_a_secret(self) -> None:
         secret = {"token": "secret-1", "password": "secret-2", "user": {"api_key": "secret-3"}}
         conditions: "List[Dict[str, Any]]" = [

@@ -305,7 +305,8 @@ def json_differences(place: str, wanted: Any, got: Any, is_part: bool, is_secret
 
 
 def _hidden(value: Any) -> str:
-    return "none" if value is _NONE else MARK
+    """Hides texts, and shows numbers: they are often counts, for example max_tokens."""
+    return _json_text(value) if value is _NONE or value is None or isinstance(value, (int, float)) else MARK
 
 
 def _json_text(value: Any) -> str:
