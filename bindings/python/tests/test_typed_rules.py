@@ -12,7 +12,7 @@ from typing import Annotated, Any, Dict, List, Literal, Optional, Tuple, Union
 from uuid import UUID
 
 import moya
-from moya.typed import API, APIError, Body, Events, Header, Lines, M, Name, get, post
+from moya.typed import API, APIError, Body, Events, Header, Lines, M, Name, NumberedPages, OffsetPages, Pages, get, post
 from moya.typed._result import decoder
 
 UTC = timezone.utc
@@ -152,6 +152,12 @@ class Shop(API[M]):
     @post("/levels")
     def levels(self, levels: Body[Dict[State, Dict[date, List[Level]]]]) -> Dict[State, Dict[date, List[Level]]]: ...
 
+    @get("/numbered", pages=NumberedPages())
+    def numbered(self) -> Pages[int]: ...
+
+    @get("/counted", at="items", pages=OffsetPages(total="total"))
+    def counted(self) -> Pages[int]: ...
+
     @get("/odd")
     def odd(self) -> List[complex]: ...
 
@@ -241,6 +247,26 @@ class RuleTests(unittest.TestCase):
         with moya.intercept() as mock, Shop() as shop:
             mock.on(Shop.whole).reply(sent)
             self.assertEqual(list(shop.whole()), sent)
+
+    def test_replies_whose_pages_never_end_are_refused(self) -> None:
+        with moya.intercept() as mock, Shop() as shop:
+            for endpoint in (Shop.numbered, Shop.counted):
+                with self.assertRaisesRegex(moya.UsageError, "the last reply leads to another page, so the pages never end: add an empty page"):
+                    mock.on(endpoint).reply([1], [2])
+            mock.reset()
+            mock.on(Shop.numbered).reply([1], [2], [])
+            self.assertEqual(list(shop.numbered()), [1, 2])
+            mock.on(Shop.counted).reply(*(moya.Sample(json={"items": [it], "total": 2}) for it in (1, 2)))
+            self.assertEqual(list(shop.counted()), [1, 2])
+
+    def test_a_number_of_elements_that_is_no_integer_is_an_error(self) -> None:
+        for total in ("2", 2.5, True, [2]):
+            with self.subTest(total), moya.intercept() as mock, Shop() as shop:
+                mock.on(path="/counted").reply({"items": [1], "total": total})
+                elements = shop.counted()
+                self.assertEqual(next(elements), 1)
+                with self.assertRaisesRegex(moya.KeyPathError, "Shop.counted: the number at 'total' is not an integer"):
+                    next(elements)
 
     def test_keys_of_objects_are_sent_as_they_are_read(self) -> None:
         value = {State.OPEN: {date(2026, 2, 3): [Level.LOW]}}

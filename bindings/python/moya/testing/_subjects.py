@@ -8,7 +8,7 @@ from .. import _arguments as check
 from .._api import Route
 from .._cut import Event, EventParser
 from .._endpoint import Sender
-from .._errors import UsageError
+from .._errors import MoyaError, UsageError
 from .._json import json_text
 from .._response import _from_parts
 from .._status import Status
@@ -31,6 +31,8 @@ class Subject(NamedTuple):
     at: str = ""
     #: What the body is: "json", "bytes", "events" or "lines". "" if there is no result.
     form: str = "json"
+    #: Returns whether a page follows a response, whatever the request was. None if the endpoint has no such pages.
+    is_followed: "Optional[Callable[[Any], bool]]" = None
 
     def sample(self, value: Any) -> Sample:
         """Makes the response whose result is the value. Errors: UsageError if the endpoint cannot have this result."""
@@ -42,15 +44,25 @@ class Subject(NamedTuple):
         """Checks whether the endpoint can read a sample that is a success. Errors: UsageError."""
         if self.read is None or sample.failure or not 200 <= sample.status_code <= 299:
             return
-        raw = tuple((name.encode(), check.field_value(value, f"the value of {name} in headers")) for name, value in sample.headers)
-        target = Target("http://reply.invalid", name="the reply")
-        response = _from_parts(sample.status_code, "http://reply.invalid/", raw, sample.body, target)
         try:
-            self.read(response)
+            self.read(_response(sample))
         except Exception as problem:
-            text = str(problem).replace(f"{target.name}: ", "", 1)
+            text = str(problem).replace(f"{_REPLY.name}: ", "", 1)
             reason = f"{self.name}: the reply is not what the endpoint returns: {text}"
             raise UsageError(reason, Status.ARGUMENT) from problem
+
+    def expect_end(self, sample: Sample) -> None:
+        """Checks that no page follows a sample, which is the last reply. It would come again and again, and the pages
+        would never end. Errors: UsageError."""
+        if self.is_followed is None or sample.failure or not 200 <= sample.status_code <= 299:
+            return
+        try:
+            is_followed = self.is_followed(_response(sample))
+        except MoyaError:
+            return  # the call raises this error, so its pages end
+        if is_followed:
+            reason = f"{self.name}: the last reply leads to another page, so the pages never end: add an empty page, reply(…, [])"
+            raise UsageError(reason, Status.ARGUMENT)
 
     def _sample(self, value: Any) -> Sample:
         if self.form == "" and value is None:
@@ -69,6 +81,14 @@ class Subject(NamedTuple):
                 raise UsageError(reason, Status.ARGUMENT)
             body = b'{"%s":%s}' % (name.encode(), body)
         return Sample(body=body, headers=_JSON)
+
+
+_REPLY = Target("http://reply.invalid", name="the reply")
+
+
+def _response(sample: Sample) -> Any:
+    raw = tuple((name.encode(), check.field_value(value, f"the value of {name} in headers")) for name, value in sample.headers)
+    return _from_parts(sample.status_code, "http://reply.invalid/", raw, sample.body, _REPLY)
 
 
 def _event(given: "Union[str, Event]") -> str:
@@ -125,7 +145,19 @@ def _typed(api: Any, name: str) -> Subject:
     if result.kind in (None, type(None)):
         return Subject(declared._route._name, None, "", "")
     form = "bytes" if result.kind is bytes else "json"
-    return Subject(declared._route._name, result.page if iterated else result.read, result.at, form)
+    follows = _followed(declared.pager, result) if iterated else None
+    return Subject(declared._route._name, result.page if iterated else result.read, result.at, form, follows)
+
+
+def _followed(pager: Any, result: Any) -> "Optional[Callable[[Any], bool]]":
+    """Returns a function that returns whether a page follows a response, whatever the request was: a page that has
+    elements, and does not say how many pages or elements there are. None for pagers whose pages end in another way."""
+    from ..typed._pages import NumberedPages, OffsetPages, Page, counted
+
+    if not isinstance(pager, (NumberedPages, OffsetPages)):
+        return None
+    place = pager.total if isinstance(pager, OffsetPages) else pager.count
+    return lambda response: bool(result.page(response)) and counted(Page(_REPLY, response, ()), place) is None
 
 
 def _elements(result: Any) -> Callable[[Any], Any]:
