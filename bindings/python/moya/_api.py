@@ -70,9 +70,9 @@ class Route:
         if unnamed:
             raise TypeError(f"{self._name}() takes values by name only, not {len(unnamed)} without")
         values = {name: given.pop(name) for name in self._placeholders if name in given} if self._has_braces else {}
-        return self.made(api, values, given)
+        return self._made(api, values, given)
 
-    def made(self, api: Union[API, Type[API]], values: Dict[str, Any], given: Dict[str, Any]) -> Target:
+    def _made(self, api: Union[API, Type[API]], values: Dict[str, Any], given: Dict[str, Any]) -> Target:
         """Returns the target with these values of the placeholders and these other fields. Errors: UsageError,
         TypeError."""
         if len(values) < len(self._placeholders):

@@ -203,8 +203,8 @@ class API(Generic[M]):
             return
         for name in dir(cls):
             inherited: Any = next((vars(kind)[name] for kind in cls.__mro__ if name in vars(kind)), None)
-            if name not in vars(cls) and hasattr(inherited, "redeclared"):
-                setattr(cls, name, inherited.redeclared(cls))
+            if name not in vars(cls) and hasattr(inherited, "_redeclared"):
+                setattr(cls, name, inherited._redeclared(cls))
 
     @overload
     def __init__(self: API[Provider], **options: Unpack[Options]) -> None: ...

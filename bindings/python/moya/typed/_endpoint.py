@@ -74,7 +74,7 @@ class Endpoint(Generic[P, R_co]):
         self._route = Route(self._path, self._method, **{field: fields[field] for field in fields if field in _SHARED})
         self._route.__set_name__(owner, name)
 
-    def redeclared(self, owner: Any) -> Endpoint[P, R_co]:
+    def _redeclared(self, owner: Any) -> Endpoint[P, R_co]:
         """Returns this endpoint for a derived class with other `errors`, `list_key` or `bool_style`. Its targets have the
         same name."""
         made = copy(self)
@@ -137,7 +137,7 @@ class Endpoint(Generic[P, R_co]):
         fields = self._parameters.fields(api, args, kwargs)
         if "headers" in fields:  # without this, the call's header fields would replace all header fields of the route
             fields["headers"] = _merged(_rows(self._fields.get("headers")), _rows(fields["headers"]))
-        return self._route.made(api, fields.pop("_path", {}), {**self._each, **fields})
+        return self._route._made(api, fields.pop("_path", {}), {**self._each, **fields})
 
     @property
     def pager(self) -> Pager:
