@@ -67,7 +67,7 @@ class Call(Generic[R_co]):
         raise AttributeError("a Call is a value: make another")
 
     def __repr__(self) -> str:
-        hidden = vars_of(self.api, self.name).hidden()
+        hidden = vars_of(self.api, self.name).hidden(dict(self.arguments))
         said = ", ".join(f"{name}={'…' if name in hidden else repr(value)}" for name, value in self.arguments)
         return f"{self.api.__name__}.{self.name}({said})"
 

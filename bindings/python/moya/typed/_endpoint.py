@@ -125,10 +125,10 @@ class Endpoint(Generic[P, R_co]):
     def arguments(self, args: Tuple[Any, ...], kwargs: Dict[str, Any]) -> Tuple[Tuple[str, Any], ...]:
         return self._parameters.arguments(args, kwargs)
 
-    def hidden(self) -> FrozenSet[str]:
+    def hidden(self, arguments: Mapping[str, Any]) -> FrozenSet[str]:
         """Returns the names of the parameters whose values a repr must not show."""
         self.result()
-        return self._parameters.hidden()
+        return self._parameters.hidden(arguments)
 
     def target(self, api: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any]) -> Target:
         """Makes the target of a call. `api` is an API or its class. Errors: TypeError, UsageError, RequestError."""

@@ -376,9 +376,17 @@ class Parameters:
                 raise UsageError(f"{self._name} has the member {key!r} inside another member, {outer!r}", Status.ARGUMENT)
         self._rows = rows
 
-    def hidden(self) -> "FrozenSet[str]":
-        """The names of the parameters in header fields, which may be secrets."""
-        return frozenset(row.name for row in self._rows if row.put is _header)
+    def hidden(self, arguments: "Mapping[str, Any]") -> "FrozenSet[str]":
+        """Returns the names of the parameters whose values may be secrets: those in header fields, and texts with names
+        of secrets."""
+        from ..testing._redaction import Redaction  # imported here, because only a repr needs it
+
+        is_secret, found = Redaction().is_secret_member, set()
+        for row in self._rows:
+            is_text = not isinstance(arguments[row.name], (int, float, type(None)))
+            if row.put is _header or is_text and (is_secret(row.name) or is_secret(row.key)):
+                found.add(row.name)
+        return frozenset(found)
 
     def arguments(self, args: "Tuple[Any, ...]", kwargs: "Dict[str, Any]") -> "Tuple[Tuple[str, Any], ...]":
         """Returns the names and values of all parameters, including defaults. Errors: TypeError."""
