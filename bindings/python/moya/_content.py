@@ -192,6 +192,8 @@ class Source:
                 raise ValueError("it has nothing to read yet, and does not block")
         else:
             if self._pieces is None:
+                if not hasattr(self._given, "__iter__") and hasattr(self._given, "__aiter__"):
+                    raise TypeError("it is an asynchronous iterable, which only an AsyncProvider sends")
                 self._pieces = iter(self._given)
             piece = next((piece for piece in self._pieces if _has_bytes(piece, "it")), b"")
         _has_bytes(piece, "it")
