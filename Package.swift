@@ -46,11 +46,11 @@ let package = Package(
       name: "CHooks",
       // The tables that describe the plugins of the library.
       cSettings: [.headerSearchPath("../../include")]),
-    // Words of a thread and sleeping on a word. `linked` is for script/link alone.
+    // Thread-local variables, and waiting until a word of memory changes. Only script/link compiles `linked`.
     .target(name: "CThread", exclude: ["linked"]),
     .target(name: "CSimdjson", cxxSettings: [.headerSearchPath(".")], linkerSettings: [.linkedLibrary("simdjson")]),
-    // JSON that the C API alone has: cursors, and structs. Their tables are read here in C++, and in Swift as the module
-    // CMoya.
+    // JSON that only the C API has: cursors and structs. C++ reads the tables of structs here. Swift reads them as the
+    // module CMoya.
     .target(
       name: "CJSON", dependencies: ["CSimdjson"],
       cxxSettings: [.headerSearchPath("."), .headerSearchPath("../CSimdjson"), .headerSearchPath("../../include")]),
@@ -67,7 +67,7 @@ let package = Package(
     // What the C API alone has: definitions of APIs that are read from documents.
     .target(name: "MoyaDefinition", dependencies: ["MoyaCore"]),
     .target(name: "MoyaNetwork", dependencies: ["MoyaCore", "MoyaTransport", "COpenSSL"]),
-    // Apart, because it alone imports Foundation; the C library never has it.
+    // A target of its own, because only it imports Foundation. The C library does not contain it.
     .target(name: "MoyaFoundation", dependencies: ["MoyaCore", "MoyaHTTP"]),
     .target(
       name: "Moya",

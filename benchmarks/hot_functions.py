@@ -5,9 +5,8 @@ come first.
     hot_functions.py DIR ARCHIVE...
 
 DIR is a folder that `script/bench instructions --profiles DIR` filled. The linker places the functions in this order
-(script/link), so that code that runs is next to other code that runs. The linker moves whole sections. If an object of
-an ARCHIVE has one section for all its functions, its functions are left out, because one function would bring all
-others along.
+(script/link), so that the code of requests lies together. The linker moves whole sections. If an object of an ARCHIVE
+has one section for all its functions, its functions are left out, because one function would bring all others along.
 """
 
 import re

@@ -1,5 +1,5 @@
-/* A benchmark of hooks: makes asynchronous calls with callbacks, which pass plugins of one kind. The last argument is
- * the name of the kind, which says what its hooks do (`kinds` below). */
+/* A benchmark of hooks: makes asynchronous calls with callbacks. Plugins of one kind take part in each call. The last
+ * argument is the name of the kind, which says what its hooks do (`kinds` below). */
 #include "moya_callbacks.h"
 
 #include <moya/plugin/body.h>

@@ -1,4 +1,4 @@
-/* A benchmark of asynchronous calls with callbacks, which pass one plugin. */
+/* A benchmark of asynchronous calls with callbacks. One plugin takes part in each call. */
 #include "moya_callbacks.h"
 #include "moya_plugins.h"
 

@@ -1,4 +1,4 @@
-/* A benchmark of blocking calls that pass one plugin. An immediate stub responds. */
+/* A benchmark of blocking calls. One plugin takes part in each call, and an immediate stub responds. */
 #include "moya_calls.h"
 #include "moya_plugins.h"
 

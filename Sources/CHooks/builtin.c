@@ -65,7 +65,7 @@ static const moya_option retry[] = {
      "[\"DELETE\",\"GET\",\"HEAD\",\"OPTIONS\",\"PUT\",\"QUERY\",\"TRACE\"]", NULL, 0, 0},
     {"any_method", "every method may be sent again", MOYA_OPTION_FLAG, 0, "false", NULL, 0, 0},
     {"budget_percent", "how many further attempts each 100 calls may cause", MOYA_OPTION_INT, 0, NULL, NULL, 1, 1000},
-    {"budget_reserve", "further attempts that are always allowed", MOYA_OPTION_INT, 0, NULL, NULL, 0, 10000},
+    {"budget_reserve", "how many unused further attempts the budget saves at most", MOYA_OPTION_INT, 0, NULL, NULL, 0, 10000},
     TAG, END};
 
 static const moya_plugin tables[] = {

@@ -51,7 +51,8 @@ static atomic_int failures;
  * is the status without its sign. */
 static atomic_uint seen[MOST_CALLS][100];
 
-/* Returns 0 to count − 1; 0 is the good choice. The program that includes this file decides. */
+/* Returns a choice from 0 to count − 1. 0 is the good choice. The program that includes this file defines the
+ * function. */
 static unsigned choose(unsigned count);
 /* Makes call number `number` of the table. */
 static void make_call(unsigned number);
@@ -132,12 +133,12 @@ static inline token_t *token(bool in_struct) {
   if (!in_struct) it->newest = made;
   return made;
 }
-/* A struct has this token with a release function. It is released if the sizes of the structs allow the library to
- * read it. */
+/* Records that a struct has this token and a release function. The library must release the token if the sizes of the
+ * structs allow the library to read it. */
 static inline void promise(void *context) {
   if (context) ((token_t *)context)->promised = true;
 }
-/* The tokens that are newer than `older` may not have been passed to the library. */
+/* Withdraws the promises of the tokens that are newer than `older`, because the library may not have received them. */
 static inline void withdraw_since(const token_t *older) {
   for (token_t *of = it->tokens; of != older; of = of->next) of->promised = false;
 }

@@ -1,4 +1,4 @@
-/* Tests that run in a forked child. */
+/* Runs a part of a test in a forked child. */
 #ifndef CHILD_H
 #define CHILD_H
 
@@ -20,7 +20,8 @@ static inline void in_child(void (*body)(void)) {
     body();
     fflush(stdout);
     if (VALGRIND_COUNT_ERRORS) check_failures++;
-    /* Not exit, because memory of the parent's other threads would look like a leak of the child. */
+    /* Runs another program instead of ending here. Otherwise valgrind would report memory of the parent's other threads
+     * as a leak of the child. */
     execlp(check_failures ? "false" : "true", "child", NULL);
     _exit(1);
   }

@@ -1,4 +1,4 @@
-/* What tests of decoding share: a struct with its type, and a response of any text. */
+/* What tests of decoding share: a struct with its type, and a function that makes a response with a given body. */
 #ifndef DECODED_H
 #define DECODED_H
 

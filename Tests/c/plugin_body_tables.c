@@ -1,4 +1,5 @@
-/* Tables of body hooks: which are refused, which hooks may be missing, and for which calls they run. */
+/* Tests tables of body hooks: which tables the library refuses, and which hooks a table may omit. Also tests for which
+ * calls the hooks run. */
 #include "plugin_calls.h"
 
 #include <moya/plugin/body.h>

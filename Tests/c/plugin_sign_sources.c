@@ -1,4 +1,5 @@
-/* Signed requests that backends change, that are tried again, that calls share, and of every kind of call. */
+/* Sign hooks in every kind of call. Also sign hooks for requests that calls share, that a backend changes, or that are
+ * tried again. */
 #include "plugin_waiting.h"
 
 static _Atomic int signs;

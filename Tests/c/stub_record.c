@@ -1,4 +1,5 @@
-/* What stub rules see of a request, what they record, and what they send to the network. */
+/* Which parts of a request stub rules receive, which requests are recorded, and which requests rules let through to the
+ * network. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 
@@ -222,7 +223,7 @@ static void let_through(void) {
   moya_stubs_reset(stubs);
 }
 
-/* The error says what keeps the nearest rule from matching, and no value. */
+/* If no rule matches, the error names the nearest rule and the part that differs. It shows no value of this part. */
 static void nearest(void) {
   moya_header secret = {"Authorization", "Bearer secret"};
   add(MOYA_STUB_RULE(.method = "DELETE", .path = "/v1/users", .answers = &ok, .answer_count = 1));
@@ -261,7 +262,7 @@ static void let_through_to_a_backend(void) {
   moya_stubs_reset(stubs);
 }
 
-/* A child has what its parent recorded, and records for itself. */
+/* A child has the requests that were recorded before the fork. What it records itself does not appear in the parent. */
 static void forked(void) {
   EXPECT_STATUS(moya_stubs_record(stubs, 10, NULL), MOYA_OK);
   add(MOYA_STUB_RULE(.answers = &ok, .answer_count = 1));
@@ -270,8 +271,8 @@ static void forked(void) {
   if (child == 0) {
     bool is_right = call(target_at("child")) == MOYA_OK && moya_stubs_record_count(stubs) == 2 &&
                     str_has(moya_stubs_record_at(stubs, 1)->url, "/child");
-    /* Not _exit, because valgrind would report a leak of the memory to which only the parent's other threads pointed.
-       */
+    /* Runs another program instead of ending here. Otherwise valgrind would report memory of the parent's other threads
+     * as a leak of the child. */
     execlp(is_right ? "true" : "false", "child", NULL);
     _exit(1);
   }

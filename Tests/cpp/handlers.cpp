@@ -177,7 +177,7 @@ static void asynchronous_throws() {
   }
 }
 
-// An end that throws ends its program, as a thread does.
+// If an `end` handler throws, the program ends, as after an exception that leaves a thread.
 static void end_throws() {
   std::string program(4096, 0), word = "terminate";
   program.resize(static_cast<size_t>(std::max<ssize_t>(readlink("/proc/self/exe", &program[0], program.size()), 0)));

@@ -138,7 +138,8 @@ class Service(ThreadingHTTPServer):
         self.failures: List[int] = []
         #: Whether a POST gets no response.
         self.hangs = False
-        #: `asked` is set by a request without a response, `go` by the client to get its response or the next event, and `broken` when a client has gone.
+        #: The server sets `asked` when it has a request that gets no response, and `broken` when a client has gone. The client sets
+        #: `go` to get its response or the next event.
         self.asked, self.go, self.broken = threading.Event(), threading.Event(), threading.Event()
         #: How many connections are open.
         self.open = 0

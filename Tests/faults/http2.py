@@ -30,7 +30,7 @@ def frame(kind: int, flags: int, stream: int, payload: bytes, length: int | None
 
 
 def literal(name: str, value: str) -> bytes:
-    """A field without indexing (RFC 7541 §6.2.2)."""
+    """Returns a field without indexing (RFC 7541 §6.2.2)."""
     return b"\0" + b"".join(integer(len(text)) + text.encode("latin-1") for text in (name, value))
 
 

@@ -28,6 +28,7 @@ PAGE = HERE.parents[1] / "docs/strictness.md"
 KINDS = {
     "framing": "Framing", "reuse": "Connections that are used again", "time": "Time", "decoding": "Content codings",
     "redirects": "Redirects and credentials", "tls": "TLS", "http2": "HTTP/2", "proxies": "Proxies", "input": "Input",
+    "trailers": "Trailers of requests",
 }  # fmt: skip
 HELD = "held"  # in a cell: the client does the same as the library
 
@@ -168,7 +169,7 @@ def page(
 ) -> str:
     kinds = grouped(chosen)
     known = known_cells(old)
-    # For an old page, uses its versions, because most of its cells were measured with them.
+    # If there is an old page, uses the versions of its clients, because most of its cells were measured with them.
     written = re.search(r"^\| \| libmoya \| (.*) \|$", old, re.MULTILINE)
     names = written[1].split(" | ") if written else [f"{client.name} {versions[client.script]}" for client in CLIENTS]
     cells = {
@@ -200,9 +201,9 @@ INTRODUCTION = """# Strictness
 
 <!-- Written by script/strictness from Tests/faults/rows: change those, and run it again. -->
 
-This page lists what servers and callers do wrong, what libmoya returns, and what other clients do with the same bytes. Every
-line is a row of the table in [Tests/faults](../Tests/faults/README.md). `script/test faults` plays it against C, Python and
-Swift.
+This page lists what servers and callers do wrong, what libmoya returns, and what other clients do with the same bytes.
+Every line is a row of the table in [Tests/faults](../Tests/faults/README.md). `script/test faults` plays it against C,
+Python and Swift.
 
 The libmoya column has the status of the call: a name of `moya.h` without `MOYA_ERROR_`. An "or" separates statuses of which
 any is right.

@@ -10,7 +10,7 @@ GOOD = {"path": "/good", "expect": "OK", "http": 200, "body": "good"}
 
 
 def of_call(call: dict[str, Any], came: dict[str, str]) -> Iterator[str]:
-    """`came` is the player's report."""
+    """Yields what is wrong with a call. `came` is the player's report."""
     wanted = call.get("expect", "OK")
     allowed = [wanted] if isinstance(wanted, str) else wanted
     status, message = came.get("status", "nothing"), came.get("message", "")

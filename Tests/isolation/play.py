@@ -31,7 +31,7 @@ if os.environ.get("MOYA_LONG") == "1":
 DIAGNOSTIC = re.compile(r"^(?:.*/)?([^/:\n]+\.swift):(\d+):\d+: (error|warning): (.*)$", re.MULTILINE)
 #: A diagnostic about isolation, and not, for example, about a typing error in a row.
 ABOUT_ISOLATION = re.compile(r"Sendable|isolat|concurren|data race", re.IGNORECASE)
-#: Rows use names of Moya 13.
+#: This warning is allowed, because some rows use names of Moya 13.
 ALLOWED = re.compile(r"is deprecated")
 
 #: The code between the rows, which has no diagnostic in any program.
@@ -74,7 +74,7 @@ class Player:
         return folder
 
     def play(self, program: Program, configuration: str) -> Findings:
-        """The program compiles, in Swift 6 without a diagnostic. It runs to its end, and every row has the right result."""
+        """Checks that the program compiles, in Swift 6 without a diagnostic, runs to its end, and has the right result in every row."""
         name = f"Swift {program.language}, {configuration}"
         folder = self.folder("awaiting" if program.awaits else "calling", program.language, configuration, program.by_default)
         executable, sources = folder / "program", program.write(folder)
@@ -96,7 +96,7 @@ class Player:
         return {(RUNS, place.row): [f"{name}, {place.context}: {text}" for text in texts] for place, texts in wrong.items()}
 
     def judge(self, program: Program) -> Findings:
-        """Every row has a diagnostic about isolation, and an error where there must be one."""
+        """Checks that every row has a diagnostic about isolation, and an error where there must be one."""
         folder = self.folder("flawed", program.by_default)
         _, output = run([*self.command(program, "-typecheck", "-wmo", "-module-name", "Rows"), *program.write(folder)])
         found: dict[Place, set[str]] = defaultdict(set)

@@ -110,7 +110,8 @@ def add_closures(program: Program, flaws: list[Flaw]) -> None:
 
 
 def add_awaited(program: Program) -> None:
-    """Adds the rows that are awaited in each context. Their code runs in the isolation of the context, so it may use its state."""
+    """Adds the rows that are awaited in each context. Their code runs in the isolation of the context, so it may use
+    the state of the context."""
     for context in contexts(program.by_default):
         touch = (STATE.of_global if context in TOPS else STATE.of_member) + " "
         codes = {row["name"]: row["code"].strip("\n").replace("TOUCH ", touch) for row in rows("awaited.toml")}
@@ -160,7 +161,8 @@ def add_awaiting_calls(program: Program, context: str, file: str, count: int) ->
 
 
 def conforming(row: dict, form: str) -> str:
-    """Returns the declaration of the row's type. Each form says in another way that it conforms to the protocol."""
+    """Returns the declaration of the row's type. Each form is another way to declare that the type conforms to the
+    protocol."""
     head, members = row["declaration"], textwrap.indent(row["members"].strip("\n"), "  ")
     conformance = row.get("protocol")
     if form == "in the type":
@@ -191,7 +193,7 @@ def add_types(program: Program, forms: list[str]) -> None:
 
 
 def running(language: int, by_default: bool) -> Program:
-    """A program that must run. In Swift 5 its closures change isolated state, as code did that was written for Moya 15."""
+    """Makes a program that must run. In Swift 5 its closures change isolated state, as code did that was written for Moya 15."""
     program = Program(by_default, language, runs=True)
     program.add("main.swift", "")
     add_closures(program, [STATE, VARIABLE] if language < 6 else [])
@@ -200,7 +202,7 @@ def running(language: int, by_default: bool) -> Program:
 
 
 def awaiting(language: int, by_default: bool) -> Program:
-    """A program that must run. The top level of its main.swift awaits, so that the main actor is free while it waits."""
+    """Makes a program that must run. The top level of its main.swift awaits, so that the main actor is free while it waits."""
     program = Program(by_default, language, runs=True, awaits=True)
     program.add("main.swift", "")
     add_awaited(program)
@@ -208,7 +210,7 @@ def awaiting(language: int, by_default: bool) -> Program:
 
 
 def flawed(by_default: bool) -> Program:
-    """A program in Swift 6 whose rows must all be diagnosed."""
+    """Makes a program in Swift 6 whose rows must all be diagnosed."""
     program = Program(by_default, 6, runs=False)
     program.add("main.swift", "")
     add_closures(program, [STATE, VARIABLE, OBJECT])

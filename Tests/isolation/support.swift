@@ -77,7 +77,7 @@ nonisolated struct Reading: PluginType, BodyPlugin {
   func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse { .read(reader) }
 }
 
-/// Completes each call at once. Then a backend sends the exchange to an observer of the program's own.
+/// Completes each call at once. Then another backend sends the exchange, with the program's own object as the observer.
 nonisolated final class Observed: Backend {
   private let own: any TransferObserver
 
@@ -138,7 +138,7 @@ nonisolated func rules() -> StubRules { StubRules(defaultAnswer: .networkRespons
 
 nonisolated func answering() -> Session { Session(backend: rules()) }
 
-/// A provider whose requests are sent, to a backend that answers from rules.
+/// A provider that sends its requests to a backend with stub rules.
 nonisolated func sent(_ plugins: [any PluginType] = []) -> MoyaProvider<Page> {
   MoyaProvider(callbackQueue: background, session: answering(), plugins: plugins)
 }

@@ -12,7 +12,7 @@ FILE = Path(__file__).resolve().parent / "json/parsing.jsonl"
 
 
 def play(name: str, only: set[int], command: list[str]) -> Iterator[tuple[int, str, str | None, str]]:
-    """If the judge leaves the result open, all readers must agree."""
+    """Plays the texts. If the judge leaves the result of a text open, all readers must agree."""
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as reader:
         assert reader.stdin and reader.stdout
         assert reader.stdout.readline() == "ready\n"

@@ -156,7 +156,8 @@ def setter_rows() -> Iterator:
 
 
 def setter_row(it: Session, name: str, row: dict) -> tuple[str, str | None, str]:
-    """The counterpart of a setter is the path of a target, which is appended to the base URL, here to the root."""
+    """Plays a setter of `pathname`. The library has no setters, so the new value becomes the path of a target, whose
+    base URL is the root of the server."""
     what = f"{name} = {row['new_value']!r} of {row['href']!r}"
     if name != "pathname":
         return what, None, "set what a target has in its base URL only"
@@ -180,7 +181,7 @@ def encoding_rows() -> Iterator:
 
 
 def encoding_row(it: Session, row: dict, encoding: str, output: str) -> tuple[str, str | None, str]:
-    """As a parameter of the query."""
+    """Sends the input as a parameter of the query."""
     what = f"{row['input']!r} in {encoding}"
     if encoding != "utf-8":
         return what, None, "are of another encoding than UTF-8"

@@ -31,7 +31,7 @@ class Wire:
         threading.Thread(target=self.accept, daemon=True).start()
 
     def expect(self, location: bytes | None = None) -> None:
-        """Clears what was seen. `location`: the next request is redirected there."""
+        """Clears what was seen. The next request is redirected to `location`, if that is given."""
         with self.lock:
             self.seen, self.location = [], location
 
@@ -57,7 +57,7 @@ class Wire:
             peer.close()
 
     def serve_requests(self, peer: socket.socket, origin: str) -> None:
-        """`origin`: for a tunnel, the scheme and authority that its first line asked for."""
+        """Serves the requests of a connection. `origin` is, in a tunnel, the scheme and authority that the CONNECT named."""
         buffer = b""
         while True:
             while b"\r\n\r\n" not in buffer:

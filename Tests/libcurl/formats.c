@@ -1,5 +1,6 @@
-// Sources/CCurl/formats writes plain formats in place of libcurl's printf: byte for byte the same, with the same results.
-// Linked with the library's own libcurl, under AddressSanitizer.
+// Tests that the functions of Sources/CCurl/formats write the same bytes and return the same results as libcurl's
+// printf, which they replace for plain formats. The program is linked with the library's own libcurl, under
+// AddressSanitizer.
 #include <curl/curl.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -48,7 +49,7 @@ static unsigned below(unsigned most) {
 static char long_text[400];
 static const char *texts[] = {"", "", "/user", "GET", ": ", "127.0.0.1", "\xff\r\n%s%", long_text};
 static const char *literals[] = {"", "", "\r\n", " HTTP/", "?", ":", "%%", "a longer piece of text that is part of the format: "};
-// The first three are written in place of libcurl, as long as nothing else is in the format.
+// If a format has only the first three kinds, our functions write it. Otherwise libcurl's printf writes it.
 static const char *kinds[] = {"%s", "%u", "%d", "%lu", "%ld", "%c", "%x", "%5d", "%-8s|", "%02x", "%.3s"};
 static const uintptr_t numbers[] = {0, 1, 9, 10, 80, 65535, INT32_MAX, (uintptr_t)INT32_MIN, UINT32_MAX, (uintptr_t)-10};
 
@@ -81,7 +82,7 @@ static bool are_same(const char *left, const char *right) {
   return left && right ? strcmp(left, right) == 0 : left == right;
 }
 
-// An allocator that fails: the result is what it is with libcurl's own.
+// An allocator that can fail. The results must still be the same as those of libcurl's own functions.
 static bool has_memory = true;
 static void *limited_malloc(size_t size) { return has_memory ? malloc(size) : NULL; }
 static void *limited_realloc(void *memory, size_t size) { return has_memory ? realloc(memory, size) : NULL; }
@@ -103,7 +104,7 @@ static void compare(const struct request *it) {
   // libcurl's struct has four words.
   uintptr_t places[2][8];
   struct dynbuf *left = (struct dynbuf *)places[0], *right = (struct dynbuf *)places[1];
-  // Without memory too small a limit is a second fault, and either may be found first.
+  // If there is no memory, a limit that is too small would be a second fault. Either of the two could be found first.
   size_t most = below(4) || !has_memory ? 100000 : 1 + below(60);
   curlx_dyn_init(left, most);
   curlx_dyn_init(right, most);

@@ -6,7 +6,8 @@ Tests/steps/modules runs this program. It reads
 
     cache_tests.py [NAME...]      only these: units, check, page, behaviours, judge, durability
 
-Without MOYA_LONG=1, cache-tests (judge), killed processes (durability), and two of three configs of check are left out.
+Without MOYA_LONG=1, two of the three configs of check are left out. If the command line names no part either,
+cache-tests (judge) and killed processes (durability) are left out too.
 """
 
 import os
@@ -37,7 +38,7 @@ def python(name: str, *arguments: object) -> bool:
 
 
 def units(folder: Path) -> bool:
-    """The rules and the stores, with sanitizers."""
+    """Tests the rules and the stores, with sanitizers."""
     good = True
     os.environ["TSAN_OPTIONS"] = "report_thread_leaks=0"  # a forked child does not join the threads of its parent
     for sanitizers in ("address,undefined", "thread"):
@@ -53,7 +54,7 @@ def units(folder: Path) -> bool:
 
 
 def check(folder: Path) -> bool:
-    """moya-plugin-check with a file; with MOYA_LONG=1 also without memory, and in memory only."""
+    """Runs moya-plugin-check with a file. With MOYA_LONG=1, runs it also without memory, and in memory only."""
     good, configs = True, [f'{{"file": "{folder}/check.db"}}', f'{{"file": "{folder}/check.db", "memory_bytes": 0}}', "{}"]
     for config in configs if LONG else configs[:1]:
         done = subprocess.run([PREFIX / "bin/moya-plugin-check", MODULE, "--config", config], capture_output=True, text=True, check=False)
@@ -65,7 +66,7 @@ def check(folder: Path) -> bool:
 
 
 def page(folder: Path) -> bool:
-    """The programs of the README, with a server that stands for https://api.example.com. The second call sends nothing."""
+    """Runs the programs of the README with a server that stands for https://api.example.com. The second call sends nothing."""
     sys.path.insert(0, str(HERE))
     from served import fresh, site
 

@@ -19,7 +19,7 @@ def judge(path: Path, whose: str) -> None:
 
 
 def statuses(config: Config, *calls: Call) -> List[str]:
-    """What each call returns: a body, or the name of an error."""
+    """Makes the calls. Returns for each a body, or the name of an error."""
     results = []
     with moya.Provider(timeout=20) as provider:
         provider.load_plugin("record", config)
@@ -36,7 +36,7 @@ def entries(path: Path) -> List[str]:
 
 
 def answers(*rows: Tuple[str, str, str, str]) -> Dict[str, object]:
-    """A HAR file as a browser writes it: method, URL, body of the request, body of the response."""
+    """Returns a HAR file as a browser writes it. A row has the method, the URL, and the bodies of request and response."""
     made = []
     for method, url, sent, body in rows:
         post = {"postData": {"mimeType": "text/plain", "text": sent}} if sent else {}

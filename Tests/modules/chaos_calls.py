@@ -17,7 +17,8 @@ MASK = 2**64 - 1
 
 
 class Dice:
-    """SplitMix64's mixing function in other words, and the rules of the page."""
+    """Makes the module's decisions a second time: with SplitMix64's mixing function, and by the rules of the module's
+    page."""
 
     def __init__(self, seed: int, **chances: float) -> None:
         self.seed, self.chances = seed, chances
@@ -41,7 +42,7 @@ class Dice:
 
 
 def outcome(result: playing.Result) -> str:
-    """What the module has done to a call for 100 bytes."""
+    """Returns what the module has done to a call for 100 bytes."""
     kinds = {"CONNECT": "fail", "INCOMPLETE_BODY": "cut", "OK": "answer" if result.http == 503 else "whole"}
     return kinds.get(result.status, result.status)
 
@@ -95,7 +96,7 @@ def frequencies_are_those_of_the_options(folder: Path) -> None:
 
 
 def parts(folder: Path) -> ctypes.CDLL:
-    """The parts of the module without I/O."""
+    """Compiles and loads the parts of the module that do no I/O."""
     sources = [playing.ROOT / "plugins/chaos" / f"{name}.c" for name in ("dice", "match")]
     subprocess.run(["gcc", "-std=c11", "-shared", "-fPIC", "-o", folder / "parts.so", *sources], check=True)
     made = ctypes.CDLL(str(folder / "parts.so"))

@@ -12,7 +12,7 @@ from playing import Config, check, moya, server
 
 
 def play(config: Config, target: "moya.Target", streams: bool = False) -> Tuple[str, bytes, str, List[str]]:
-    """The name of the status, the bytes, the message, and the log."""
+    """Makes a call. Returns the name of its status, its bytes, its message, and the log."""
     lines: List[str] = []
     body, name, message = b"", "OK", ""
     with moya.Provider(log=lambda level, line: lines.append(f"{level} {line}"), log_level=moya.LogLevel.INFO) as provider:
@@ -217,8 +217,9 @@ def the_program_of_the_page_runs(folder: Path) -> None:
 
 
 def checks(folder: Path) -> None:
-    # The row `cuts` of the checker hands over several pieces in one call of the library, which drops what the plugin has
-    # passed on if it then fails. So here a body is cut before its first byte; cuts_bodies_after_their_bytes has the others.
+    # In the row `cuts` of the checker, several pieces arrive in one call of the library. If the plugin passes on a piece and
+    # then fails, the library drops this piece. So here a body is cut before its first byte. cuts_bodies_after_their_bytes
+    # tests the other cuts.
     configs: List[Config] = [{"delay": 1, "delay_ms": 5, "cut": 1}, {"fail": 1, "error": "network", "path": "/*"}]
     if playing.LONG:
         configs += [{}, {"answer": 1}, {"delay": 1, "delay_ms": 200, "fail": 1}]

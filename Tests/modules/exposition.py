@@ -22,7 +22,7 @@ Counters = List[Row]
 
 
 def faults(text: str) -> List[str]:
-    """What the text format does not allow, and prometheus_client's parser does not see."""
+    """Returns the faults in a text that the format does not allow, but that prometheus_client's parser does not see."""
     comments = Counter(re.findall(r"^# (\w+ \w+) ", text, re.MULTILINE))
     wrong = [f"{comment} stands {count} times" for comment, count in comments.items() if count != 1]
     families = {family.name: family for family in text_string_to_metric_families(text)}
@@ -53,7 +53,7 @@ def text_of(provider: "moya.Provider") -> str:
 
 
 def shown(provider: "moya.Provider") -> Counters:
-    """The counters that a provider shows now."""
+    """Returns the counters that a provider shows now."""
     return counters(text_of(provider))
 
 
@@ -64,7 +64,7 @@ class Sums:
         self.all = [row for text in texts for row in text]
 
     def of(self, name: str, **labels: str) -> float:
-        """The sum of the counters with this name and at least these labels."""
+        """Returns the sum of the counters with this name and at least these labels."""
         return sum(row.value for row in self.all if row.name == name and labels.items() <= row.labels.items())
 
     def rows(self, target: str) -> str:

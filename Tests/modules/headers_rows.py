@@ -75,7 +75,7 @@ def plays_rows(linking: str, module: str) -> None:
 
 
 def in_calls(module: str, url: str) -> None:
-    """Real calls, whole and streamed."""
+    """Makes real calls, whole and streamed."""
     rules = {"rules": ["add X-A: 1", "set X-B: {secret}", "https://b.example set X-C: 3"], "secret": CANARY}
     wanted, sees, lines = [("X-A", "1"), ("X-B", CANARY)], Sees(), []  # type: Fields, Sees, List[str]
     retry = moya.Retry(attempts=2, delay=0.001, jitter=0)
@@ -113,7 +113,8 @@ def on_loops(module: str, url: str) -> None:
 
 
 def other_programs(url: str) -> None:
-    """The server responds to /basic only if the field is sent."""
+    """Checks that players in C and Swift and the program moya send the fields. The server returns 200 for /basic only
+    if it receives the field Authorization."""
     config = {"rules": ["set Authorization: Basic YW5uOnJpZ2h0"]}
     call = playing.Call(f"{url}/basic/a")
     players: List[Any] = [playing.c_whole, playing.c_pieces]

@@ -6,8 +6,8 @@ program. It reads
 
     limit_tests.py [NAME...]      only these: units, check, page, behaviours, redis, cluster
 
-Without MOYA_LONG=1, the tests with a Redis server (redis, cluster) are left out. They need Debian's redis-server, and
-cluster needs the right to make network namespaces.
+If the command line names no part, and without MOYA_LONG=1, the tests with a Redis server (redis, cluster) are left out.
+They need Debian's redis-server, and cluster needs the right to make network namespaces.
 """
 
 import os
@@ -34,13 +34,13 @@ def python(name: str, *arguments: object) -> bool:
 
 
 def static(library: str) -> Path:
-    """A folder with an archive, from the environment or from script/static."""
+    """Returns the folder of a static library, which the environment or script/static names."""
     given = os.environ.get(f"MOYA_STATIC_{library}")
     return Path(given or subprocess.run([ROOT / "script/static", library], capture_output=True, text=True, check=True).stdout.strip())
 
 
 def compiled(folder: Path, name: str, sanitizers: str) -> Path:
-    """A program of Tests/modules/shared with the stores that it tests."""
+    """Compiles a program of Tests/modules/shared together with the stores that it tests, and returns its path."""
     program, has_redis = folder / f"{name}-{sanitizers}", name == "redis_store"
     sources = [SHARED / f"{name}.c", SHARED / "store_rows.c", *(ROOT / "plugins/common").glob("*.c")]
     sources += [file for file in (ROOT / "plugins/shared").glob("*.c") if has_redis or not file.name.startswith("redis")]
@@ -53,7 +53,7 @@ def compiled(folder: Path, name: str, sanitizers: str) -> Path:
 
 
 def units(folder: Path) -> bool:
-    """The rate limit against a model, what servers say, and the store in a file, with sanitizers."""
+    """Tests the rate limit against a model, what servers say, and the store in a file, with sanitizers."""
     plugins, good = ROOT / "plugins", True
     pure = {
         "schedule": [plugins / "shared/gcra.c"],
@@ -72,7 +72,7 @@ def units(folder: Path) -> bool:
 
 
 def check(folder: Path) -> bool:
-    """moya-plugin-check, without a config and with each kind of store."""
+    """Runs moya-plugin-check without a config, and with a store in a file. With MOYA_LONG=1, runs it with each kind of store."""
     configs = [f'{{"rate": 100000, "burst": 1000, "concurrency": 4, "store": "file:{folder}/check"}}']
     if os.environ.get("MOYA_LONG") == "1":
         configs += ['{"store": "memory:"}', '{"rate": 1000, "store": "redis://127.0.0.1:1"}']
@@ -90,7 +90,7 @@ def passes(how: str, configs: list[str]) -> bool:
 
 
 def page(folder: Path) -> bool:
-    """The programs of the README, with a server that stands for https://api.example.com."""
+    """Runs the programs of the README with a server that stands for https://api.example.com."""
     sys.path.insert(0, str(HERE))
     from serving import site
 

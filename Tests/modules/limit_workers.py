@@ -1,12 +1,13 @@
-"""Workers that share a limit and a token: providers that are made of one recipe, in the processes of a pool and of a Dask cluster.
-Tests/steps/modules runs this program. It reads
+"""Workers that share a limit and a token. The workers are processes of a pool or of a Dask cluster, and each makes its provider
+from the same recipe. Tests/steps/modules runs this program. It reads
 
-    MOYA_MODULES    the folder with the modules
+    limit_workers.py                stores, here, pool, token, death, given_up; with MOYA_LONG=1 also bags and cluster
+    limit_workers.py NAME...        only the tests with these names
 
-    limit_workers.py [NAME...]      only these: stores, here, pool, token, death, given_up, bags, cluster
+    limit_workers.py [NAME...]      only these tests: stores, here, pool, token, death, given_up, bags, cluster
 
-Without MOYA_LONG=1, bags and cluster are left out, and the workers of the Dask cluster in death share a file. With it,
-they share Debian's redis-server, and make ten times as many calls.
+Without MOYA_LONG=1, the tests `bags` and `cluster` run only if they are named, and the workers in the test `death` share
+a file. With MOYA_LONG=1, the workers in `death` share Debian's redis-server, and make ten times as many calls.
 """
 
 import logging
@@ -35,7 +36,7 @@ from serving import crowded  # noqa: E402
 MODULE = Path(os.environ["MOYA_MODULES"]) / "limit.so"
 WORKERS, BURST = 4, 20
 IS_LONG = os.environ.get("MOYA_LONG") == "1"
-#: A store that processes share, under the name of its variable. The recipe has only this name.
+#: The variable of the environment that names the store of the processes. The recipe has only the name of the variable.
 STORE = "MOYA_TEST_STORE"
 SECRET = "MOYA_TEST_SECRET"
 #: The requests that the server has to count, and how many may arrive in a second.
@@ -96,9 +97,9 @@ def targets_of(count: int) -> List[moya.Target]:
 
 
 def expect_limit(name: str, server: Counting, rate: float, folder: Path) -> None:
-    """The permissions of the store are exact, by its clock. A request arrives later than its permission, so the server
-    can only count all of them. On a busy machine a Redis server may respond too late. Then a process goes on at its part
-    of the limit, with a warning, and its calls have no permission of the store."""
+    """Checks that the calls obeyed the limit. The permissions of the store are exact, by its clock. A request arrives later
+    than its permission, so the server can only count all of them. On a busy machine a Redis server may respond too late.
+    Then a process goes on at its part of the limit, with a warning, and its calls have no permission of the store."""
     times, warnings = permits.noted(folder / "permits")
     over = crowded([at for each in times for at in each], rate, BURST)
     check(f"{name}: no window of all permissions has more than rate × window + burst", over is None, over)
@@ -142,7 +143,7 @@ def here(folder: Path) -> None:
 
 
 def stores(folder: Path) -> None:
-    """Which modules take the option `shared`, and as which option."""
+    """Tests which modules take the option `shared`, and as which of their options."""
     cache = MODULE.with_name("cache.so")
     rows: "List[tuple[str, List[Any], str, List[str]]]" = [
         ("limit and cache take a file", [MODULE, cache], f"file:{folder}/a", ["a", "a.cache"]),
@@ -195,7 +196,7 @@ def pool(folder: Path) -> None:
 
 
 def token(folder: Path) -> None:
-    """The module token is part of the recipe, and its secret is in the environment of the workers."""
+    """Tests a recipe with the module token. The secret of the module is in the environment of the workers."""
     from authorization import CLIENT_SECRET, authorization
 
     os.environ[STORE], os.environ[SECRET] = f"file:{folder}/tokens", CLIENT_SECRET
@@ -215,7 +216,7 @@ def token(folder: Path) -> None:
 
 @contextmanager
 def store(folder: Path, has_redis: bool) -> Iterator[None]:
-    """What workers share: a Redis server or a file."""
+    """Makes what workers share: a Redis server or a file."""
     if not has_redis:
         os.environ[STORE] = f"file:{folder}/store"
         yield
@@ -233,7 +234,7 @@ def store(folder: Path, has_redis: bool) -> Iterator[None]:
 
 @contextmanager
 def workers(count: int = WORKERS, **config: int) -> Iterator[Any]:
-    """A client of a cluster. `config` has settings of Dask's scheduler."""
+    """Starts a cluster and yields its client. `config` has settings of Dask's scheduler."""
     import dask
     from distributed import Client, LocalCluster
 

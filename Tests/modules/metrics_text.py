@@ -15,7 +15,7 @@ SAMPLE = moya.Sample(text="made up")
 
 
 def stubbed(config: Config, *names: "Optional[str]", **options: str) -> Sums:
-    """The counters after a call of each name."""
+    """Makes a call with each name. Returns the counters afterwards."""
     with moya.Provider(stub=True) as provider:
         provider.load_plugin("metrics", config)
         for name in names:
@@ -116,7 +116,7 @@ def writes_whole_files(folder: Path) -> None:
         check("metrics: the file is written while the provider is used", calls < 100_000)
         check("metrics: the file does not have the call for the text", Sums(shown(provider)).of("moya_calls_total") == calls)
         folder.chmod(0o500)
-        if os.getuid() == 0:  # root may write it all the same, so the folder goes
+        if os.getuid() == 0:  # root may still write there, so the test moves the folder
             path.unlink()
             folder.rename(folder.with_name(folder.name + "-moved"))
         while not lines and calls < 100_000:

@@ -174,7 +174,8 @@ def has_facts_of_http2(folder: Path) -> None:
 
 
 def has_a_bounded_number_of_events(folder: Path) -> None:
-    """Each connection of events that reconnect is an attempt."""
+    """Checks that a span has at most 32 events. A stream of server-sent events that reconnects has more, because each
+    connection is an attempt."""
     count = 0
     with world() as it:
         with provider(it.config()) as made, made.events(moya.Target(it.url, "/events"), reconnect=True) as events:

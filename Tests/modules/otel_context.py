@@ -104,7 +104,8 @@ def leaves_the_fields_alone_if_asked(folder: Path) -> None:
 
 
 def samples(folder: Path) -> None:
-    """The judge is the sampler of opentelemetry-sdk, which decides by the ids on the wire."""
+    """Checks which calls are sampled. The judge is the sampler of opentelemetry-sdk, which decides by the ids on the
+    wire."""
     wrong: List[Tuple[object, ...]] = []
     parents = {"none": None, "recorded": VALID, "not recorded": VALID[:-1] + "0"}
     expected: Dict[str, Dict[str, bool]] = {

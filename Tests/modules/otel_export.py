@@ -51,7 +51,7 @@ def sends_batches(folder: Path) -> None:
 
 
 def sends_batches_without_other_calls(folder: Path) -> None:
-    """Library threads run the tasks, so a span need not wait for another call."""
+    """Checks that a span need not wait for another call, because library threads run the tasks."""
 
     async def play(it: World) -> bool:
         async with moya.AsyncProvider() as made:
@@ -81,7 +81,8 @@ def sends_again(folder: Path) -> None:
 
 
 def counts_rejected_spans(folder: Path) -> None:
-    """The last rows are no such message, or a damaged one."""
+    """Checks that rejected spans count as lost. In the last rows, the response of the collector is empty, damaged or of
+    another kind, so it rejects nothing."""
     rejects = ExportTraceServiceResponse()
     rejects.partial_success.rejected_spans = 2
     rejects.partial_success.error_message = "too old"

@@ -37,7 +37,7 @@ def environment(**variables: Optional[str]) -> Iterator[None]:
 
 
 def sent(config: Config, target: moya.Target, url: str) -> str:
-    """What the caller receives: the status, or the error."""
+    """Makes a call. Returns the status of the response, or the error."""
     with moya.Provider(timeout=20) as provider:
         try:
             provider.load_plugin("sigv4", config)

@@ -28,12 +28,12 @@ UNSIGNED = "UNSIGNED-PAYLOAD"
 
 
 def respelled(path: str) -> str:
-    """S3 decodes the path that arrives, and encodes the name of the object anew."""
+    """Returns the path as S3 signs it. S3 decodes the path that arrives, and encodes the name of the object anew."""
     return "/".join(quote(unquote_to_bytes(segment), safe="~") for segment in path.split("/"))
 
 
 def judged(request: Request, at: str, config: Config) -> Tuple[str, str]:
-    """Botocore's signature of a request as it arrived, and the canonical request."""
+    """Returns botocore's signature of a request as it arrived, and the canonical request."""
     path, _, query = request.target.partition("?")
     is_s3, in_query = config["service"] == "s3", config.get("form") == "query"
     parameters = dict(pair.partition("=")[::2] for pair in query.split("&"))
@@ -60,7 +60,7 @@ def judged(request: Request, at: str, config: Config) -> Tuple[str, str]:
 
 
 def given(request: Request) -> str:
-    """The signature that the request has."""
+    """Returns the signature that the request has."""
     found = re.search("Signature=([0-9a-f]{64})$", request.field("Authorization") or request.target)
     return found[1] if found else "none"
 
@@ -87,7 +87,7 @@ def text(chance: random.Random, letters: str, most: int, least: int = 0) -> str:
 
 
 def raw_url(chance: random.Random) -> str:
-    """A path and a query in any spelling."""
+    """Returns a path and a query in any spelling."""
     pieces = ["a", "b.txt", "..", ".", "", "%2F", "%e9", "x+y", "(1)!*'", "~", "%7E", "é", "c;d:e@f,g=h$"]
     path = "/" + "/".join(chance.choice(pieces) for _ in range(chance.randint(0, 5)))
     parts = ["acl", "a=", "a=2", "a=1", "A=1", "b=x+y", "b=x%20y", "c=%7e~", "d=!*'()", "e=%C3%A9é", "f=a=b", "=v", "", "g=/?:@", "h=%zz%"]

@@ -99,9 +99,9 @@ class World:
         self.released = threading.Event()
         self.requests: List[Request] = []
         self.batches: List[Batch] = []
-        #: What the collector responds with, one after another. 0: it does not respond. Afterwards: 200
+        #: The statuses of the collector's next responses. 0: it does not respond. After the last one, the status is 200
         self.statuses: List[int] = []
-        #: The body of its responses
+        #: The body of the collector's responses.
         self.reply = b""
 
     def receive(self, request: Request) -> int:
@@ -161,7 +161,7 @@ def world() -> Iterator[World]:
 
 @contextmanager
 def provider(config: Dict[str, Any], lines: "Optional[List[str]]" = None, **options: Any) -> "Iterator[moya.Provider]":
-    """A provider with the module. Its log is in `lines`."""
+    """Makes a provider with the module. Its log goes into `lines`."""
     if lines is not None:
         options.update(log=lambda level, line: lines.append(f"{level.name}: {line}"), log_level=moya.LogLevel.INFO)
     with moya.Provider(timeout=PATIENCE, **options) as made:
@@ -174,14 +174,14 @@ def value_of(it: Any) -> Any:
 
 
 def facts(it: Any) -> Dict[str, Any]:
-    """The attributes of a span, an event or a resource. A name that is there twice is a failure."""
+    """Returns the attributes of a span, an event or a resource. A name must not repeat."""
     names = [pair.key for pair in it.attributes]
     assert len(names) == len(set(names)), names
     return {pair.key: value_of(pair.value) for pair in it.attributes}
 
 
 def context_of(fields: Dict[str, str]) -> "trace.SpanContext":
-    """The trace context that opentelemetry-api finds in the fields of a request."""
+    """Returns the trace context that opentelemetry-api finds in the fields of a request."""
     return trace.get_current_span(TraceContextTextMapPropagator().extract(fields)).get_span_context()
 
 
@@ -190,7 +190,7 @@ def baggage_of(fields: Dict[str, str]) -> Dict[str, object]:
 
 
 def judge(it: World, whose: str) -> None:
-    """Compares the spans with the fields of the requests, which are those of the same calls."""
+    """Compares the spans with the fields of the requests that the same calls have sent."""
     unknown = [unknown_fields(batch.message) for batch in it.batches]
     check(f"otel: opentelemetry-proto knows every field of the spans of {whose}", it.batches != [] and not any(unknown), unknown)
     made = {(span.trace_id, span.span_id) for span in it.spans}

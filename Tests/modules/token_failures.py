@@ -188,7 +188,7 @@ def redirects_are_not_followed(folder: Path) -> None:
 
 
 def no_secret_appears(folder: Path) -> None:
-    """Everything that a program may log, with the most talkative logger."""
+    """Looks for secrets in everything that a program may log, with the most talkative logger."""
     lines: List[str] = []
     logging.disable(logging.NOTSET)
     with authorization() as at:

@@ -1,4 +1,5 @@
-"""Tests the module token with a store: one renewal in all processes, processes that are killed, and what is stored.
+"""Tests the module token with a store: all processes together renew a token once, processes may be killed, and the
+store contains only what it should.
 
 Without MOYA_LONG=1, only what needs one process runs."""
 
@@ -39,7 +40,7 @@ class Worker:
         self.read("ready")
 
     def read(self, wanted: str) -> Any:
-        """Reads to the next line of this kind."""
+        """Reads lines until one has the name `wanted`, and returns the value of this line."""
         assert self.process.stdout
         for line in self.process.stdout:
             name, value = json.loads(line)
@@ -81,7 +82,7 @@ def workers(count: int, options: Config, url: str) -> Iterator[List[Worker]]:
 
 @contextmanager
 def stores(folder: Path) -> Iterator[Dict[str, str]]:
-    """The addresses of the stores to test."""
+    """Yields the addresses of the stores to test."""
     found = {"file": f"file:{folder / 'tokens'}"}
     if not LONG or not redis_server.is_there():
         yield found
@@ -174,7 +175,7 @@ def one_renewal_serves_all_processes(folder: Path) -> None:
                     at.give_refresh_token("basic-client")
                     got: List[str] = []
                     for _ in range(3):
-                        # A process whose calls had all ended before the token did has the old one.
+                        # If all calls of a process had ended before the token ended, the process still has the old token.
                         got += [each for worker in started for each in worker.calls(1)]
                         midway = len(at.seen) + 100
                         at.on_request = lambda number: at.end_all() if number == midway else None
@@ -191,7 +192,7 @@ def tokens_that_end_by_the_clock_are_renewed_once(folder: Path) -> None:
     with stores(folder) as addresses:
         for name, address in addresses.items():
             with authorization() as at, workers(4, config(at, store=address), at.url) as started:
-                at.lifetime = 6  # half of it counts as the margin
+                at.lifetime = 6  # the margin is at most half of it
                 got: List[str] = []
                 while len(at.by_access) < 3:
                     for worker in started:

@@ -14,7 +14,7 @@ class Request(NamedTuple):
     body: bytes
 
     def field(self, name: str) -> str:
-        """The value of a field; "" if there is none."""
+        """Returns the value of a field; "" if there is none."""
         return next((value for own, value in self.fields if own.lower() == name.lower()), "")
 
 
@@ -32,7 +32,7 @@ class Wire:
         self.url = ""
 
     def taken(self) -> List[Request]:
-        """The requests since the last time."""
+        """Returns the requests since the last call of this function."""
         with self.lock:
             seen, self.seen = self.seen, []
         return seen
@@ -80,7 +80,7 @@ class Server(socketserver.ThreadingTCPServer):
     address_family = socket.AF_INET
 
     def handle_error(self, *_: object) -> None:
-        """A client may close its connection at any time."""
+        """Prints no error, because a client may close its connection at any time."""
 
 
 @contextmanager

@@ -1,5 +1,6 @@
-// Exceptions with libgcc's unwinder inside and Sources/CLinux/linked/glibc.c in place of glibc's _dl_find_object: thrown and
-// caught in the program, and from a library that is loaded late (built of this file with -DLATE).
+// Tests exceptions of a program that contains libgcc's unwinder, and Sources/CLinux/linked/glibc.c instead of glibc's
+// _dl_find_object. The exceptions are thrown and caught in the program, and in a library that is loaded late. The
+// library is built from this file with -DLATE.
 #include <cmath>
 #include <cstdio>
 #include <dlfcn.h>

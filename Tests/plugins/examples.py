@@ -145,7 +145,7 @@ def tool(*arguments: str) -> "subprocess.CompletedProcess[str]":
 
 @contextmanager
 def swift(*plugins: Tuple[str, Dict[str, Any]], seconds: float = 30) -> Iterator["Swift"]:
-    """A Swift program whose provider has these plugins."""
+    """Starts a Swift program whose provider has these plugins."""
     listed = json.dumps([[str(module(name)), config] for name, config in plugins])
     process = subprocess.Popen(
         [os.environ["MOYA_PLUGIN_PLAYER"], listed, str(seconds)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -214,7 +214,7 @@ def oauth(base: str, served: Served, folder: Path) -> None:
 
 
 def await_files(folder: Path, count: int) -> None:
-    """The cache writes on a thread of its own."""
+    """Waits until the cache has written this many files. The cache writes on a thread of its own."""
     for _ in range(3000):
         if sum("." not in name for name in os.listdir(folder)) >= count:  # a file that is being written has a dot
             return
@@ -408,7 +408,7 @@ def random_call(chance: random.Random, base: str) -> Dict[str, Any]:
 
 
 def signature(seen: Tuple[str, str, Dict[str, str], bytes], base: str, service: str) -> Tuple[str, str]:
-    """The signature of a request as the server received it, and its canonical form, computed by botocore."""
+    """Returns the signature of a request as the server received it, and its canonical form, computed by botocore."""
     from botocore.auth import S3SigV4Auth, SigV4Auth
     from botocore.awsrequest import AWSRequest
     from botocore.credentials import Credentials

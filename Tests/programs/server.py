@@ -1,4 +1,4 @@
-"""The server of the programs in this folder. Prints its port, and ends when its input does."""
+"""The server of the programs in this folder. Prints its port, and ends when its standard input closes."""
 
 import collections
 import json
@@ -12,13 +12,13 @@ from email.policy import HTTP
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 FILE = bytes((index * 7 + (index >> 8)) & 255 for index in range(1 << 20)) * 8
-#: The download stops after this many bytes until the client is gone.
+#: The server sends this many bytes of a download, and then waits until the client has gone.
 FIRST_PART = 2 << 20
 
 lock = threading.Lock()
 asked: "collections.Counter[str]" = collections.Counter()
 token = "none"
-#: What the requests of `loop` wait for: each lets the one go on that follows it in this list.
+#: The requests of `loop` get their responses in this order. Each response sets the event of its name.
 order = {name: threading.Event() for name in ("b", "c", "a")}
 
 

@@ -17,7 +17,7 @@ import swift_reference  # noqa: E402
 
 #: For each module, a type that it declares. A program needs only `import Moya` for all of them.
 TYPES = {"Moya": "MoyaProvider", "MoyaCore": "TargetType", "MoyaHTTP": "URLRequest", "MoyaNetwork": "SigningPlugin"}
-#: Markdown that a reader would take for right, and a part of what DocC says about it.
+#: Markdown that looks right but is wrong, and a part of what DocC says about it.
 WRONG = (
     ("a link to a symbol that does not exist", "# Wrong\n\nSee ``NoSuchType``.\n", "NoSuchType"),
     ("a link to an article that does not exist", "# Wrong\n\nSee <doc:NoSuchArticle>.\n", "NoSuchArticle"),
@@ -107,7 +107,7 @@ def check_joined() -> None:
 
 
 def check_warnings(graphs: Path, out: Path) -> None:
-    """A build that ended well had no warning, because a warning ends it."""
+    """Checks that each mistake of WRONG ends a build. So a build that succeeds has no warning."""
     docc = shutil.which("docc", path=str(Path(shutil.which("swiftc") or "swiftc").resolve().parent)) or "docc"
     for number, (name, text, said) in enumerate(WRONG):
         catalog = out / f"wrong-{number}.docc"

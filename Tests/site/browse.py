@@ -69,8 +69,8 @@ class Found:
 
 
 def browse(url: str, pages: "list[str]", scheme: str, out: Path, found: Found) -> None:
-    """Opens each page once, in these colours, and shows it at both widths. The pages have one style, and a change of the
-    colours takes more time than a page: only those in SHOWN are shown in both."""
+    """Opens each page once, in these colours, and shows it at both widths. Only the pages in SHOWN are shown in both
+    colours, because all pages have the same style, and to change the colours takes longer than to open a page."""
     width = 1280
     with Chromium() as browser:
         browser.show(width, 900, scheme)
@@ -139,7 +139,7 @@ def toggle(browser: Chromium, url: str) -> None:
 
 
 def read_archive(browser: Chromium, url: str, out: Path) -> None:
-    """DocC's pages are empty until a script has loaded their content."""
+    """Reads the pages of DocC, which are empty until a script has loaded their content."""
     wrong = []
     for page in (*swift_reference.articles(), *swift_reference.tutorials()):
         browser.open(f"{url}/{swift_reference.ARCHIVE}/{page.path}/")

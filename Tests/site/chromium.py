@@ -52,7 +52,7 @@ class Chromium:
             self.process.wait(PATIENCE)
 
     def _address(self) -> str:
-        """The address of the first tab, as soon as there is one."""
+        """Waits for the first tab, and returns its address."""
         port = Path(self.profile.name) / "DevToolsActivePort"
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
@@ -108,7 +108,7 @@ class Chromium:
         return result["result"].get("value")
 
     def until(self, expression: str) -> Any:
-        """The value of the expression as soon as it is true; None if it does not become true."""
+        """Waits until the expression is true, and returns its value. Returns None if it does not become true."""
         end = time.monotonic() + PATIENCE / 3
         while time.monotonic() < end:
             if value := self.evaluate(expression):

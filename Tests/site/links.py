@@ -1,4 +1,4 @@
-"""Links of a folder of HTML files that lead nowhere."""
+"""Finds links that lead nowhere in a folder of HTML files."""
 
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -22,7 +22,7 @@ class Page(HTMLParser):
 
 
 def broken(folder: Path, archive: str) -> Iterator[str]:
-    """DocC checks the links of its own pages, which are below `archive`. Links to them are checked here."""
+    """Yields the broken links of all pages, except DocC's own pages. They are below `archive`, and DocC checks them itself."""
     own = [path for path in folder.rglob("*.html") if path.name != "404.html" and not path.is_relative_to(folder / archive)]
     pages = {path.resolve(): Page(path.read_text()) for path in own}
     for path, page in pages.items():

@@ -1,6 +1,6 @@
 """moya python --client: typed clients of large OpenAPI documents and of small definitions. Python imports them and reads
-their annotations. Type checkers accept those of the small definitions, and with MOYA_LONG=1 the large ones, too. Without
-it, only the first of the large documents is read."""
+their annotations. Type checkers accept the clients of the small definitions. With MOYA_LONG=1 they also check the
+clients of the large documents. Without it, only the first of the large documents is read."""
 
 import json
 import os
@@ -37,7 +37,7 @@ with users_0.Users(base_url=sys.argv[1]) as users:
 """
 #: How many of the first sources are small.
 SMALL = 4
-#: Names that mean something in the module, for types, fields, parameters and endpoints.
+#: Words that mean something in a generated module. CONFUSING uses them as names of types, fields, parameters and endpoints.
 WORDS = ("int str bytes Any List Optional Union datetime dataclass field moya typed self class from import print M get post send provider headers errors "
          "base_url users Users None true a_b").split()
 CONFUSING = {

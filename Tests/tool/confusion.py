@@ -1,8 +1,8 @@
 """Documents in which one value is replaced by one of another kind. The documents are an OpenAPI document, a
 definition, arguments and a sample response. Each value is replaced by null, a boolean, a number, a text, an empty
-and a full list, and an empty and a full object. Each run ends with an exit status that reports it, never with a
-crash or with more than a few seconds of CPU. They run in one process under the sanitizers. Those that once broke the
-program run under valgrind too. Without --long, every eighth document is played."""
+and a full list, and an empty and a full object. For each document, the program must end with an exit status for
+documents, within a few seconds of CPU time. All commands run in one process under the sanitizers. Those that once broke
+the program run under valgrind too. Without --long, every eighth document is played."""
 
 import copy
 import json
@@ -104,7 +104,7 @@ def places(value: Any, way: Tuple[Any, ...] = ()) -> Iterator[Tuple[Any, ...]]:
 
 
 def replaced(document: Any) -> Iterator[Tuple[str, Any]]:
-    """Yields the document with each value replaced by each kind, and a name for it."""
+    """Yields copies of the document, and before each copy a name for it. In each copy, one value is replaced by one of KINDS."""
     for way in places(document):
         for kind in KINDS:
             if not way:
@@ -129,7 +129,7 @@ def of_word(word: str) -> Any:
 
 @lru_cache(maxsize=None)
 def build(name: str, *flags: str) -> Tuple[Path, str]:
-    """Builds the commands without their main function, as a program that runs many."""
+    """Builds a program that runs many command lines. It has the code of the program `moya`, without its main function."""
     objects, wrong = program.compiled(*flags)
     rest = [path for path in objects if path.name != "main.o"]
     flags = (*program.STRICT, *flags, f"-I{ROOT}/include")
@@ -137,7 +137,7 @@ def build(name: str, *flags: str) -> Tuple[Path, str]:
 
 
 class Batch:
-    """Command lines for one process. Each says what its document was made of."""
+    """Command lines for one process. `made` says for each how its document was made."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.lines, self.made = folder, [], []
@@ -154,7 +154,7 @@ class Batch:
         self.lines.append("\t".join(str(word) for word in words))
 
     def run(self, *command: Any) -> str:
-        """Returns what went wrong: the process ended before the last line, or a status is not one for a document."""
+        """Returns what went wrong: the process ended before the last line, or a command line had a status that no document may cause."""
         script, said, results = (self.folder / name for name in ("lines", "said", "results"))
         script.write_text("\n".join(self.lines) + "\n")
         with script.open() as lines, said.open("w") as errors, results.open("w") as found:
@@ -181,7 +181,7 @@ def documents(batch: Batch) -> None:
 
 
 def values(batch: Batch) -> None:
-    """Arguments and results of each type. The results come from a stub."""
+    """Adds calls with arguments and results of each type. The results come from a stub."""
     types = {name: DEFINITION["types"][name] for name in ("node", "leaf", "kind")}
     endpoints = {}
     for index, word in enumerate(WORDS):
@@ -198,7 +198,7 @@ def values(batch: Batch) -> None:
 
 
 def twice(kind: str, last: dict, levels: int = 40) -> dict:
-    """Returns schemas that refer to the next one twice each."""
+    """Returns schemas, each of which refers to the next one twice."""
     def of(index: int) -> dict:
         step = ref(f"s{index + 1}")
         return {"allOf": {"allOf": [step, step]}, "anyOf": {"anyOf": [step, step]}, "properties": {"type": "object", "properties": {"x": step, "y": step}},

@@ -1,5 +1,5 @@
-"""The commands that read definitions and OpenAPI documents: their work grows with the document, and no faster. Counts
-instructions of documents of three sizes, because times differ from run to run."""
+"""Tests that the work of the commands that read definitions and OpenAPI documents grows no faster than the document.
+Counts instructions of documents of three sizes, because times differ from run to run."""
 
 import json
 import re
@@ -10,7 +10,8 @@ from typing import Callable
 
 from tool.program import INSTALLED, check, environment, run, unlike
 
-#: Of a document with four times the parts, the second half may need at most this many times what the first half needs.
+#: The step from twice to four times the parts may need at most this many times the instructions of the step from once to twice.
+#: Linear work needs 2 times as many.
 MOST = 3
 SMALL = 100
 #: The longest chain of types. A definition has at most 50,000 types.
@@ -31,7 +32,7 @@ def reference(number: int) -> dict:
 
 
 def entwined(count: int) -> dict:
-    """Each schema leads to two others, so there are many ways from one to another."""
+    """Returns a document in which each schema leads to two others, so there are many ways from one to another."""
     schemas = {}
     for number in range(count):
         inner = {"one": reference((number + 1) % count), "more": {"type": "array", "items": reference(number * 7 % count)}}
@@ -43,7 +44,7 @@ def entwined(count: int) -> dict:
 
 
 def nameless(count: int) -> dict:
-    """Each result has schemas without names."""
+    """Returns a document in which each result has schemas without names."""
     inner = {"type": "object", "properties": {"id": {"type": "integer"}}}
     schema = {"type": "object", "properties": {"one": inner, "more": {"type": "array", "items": inner}}}
     return document({f"/a{number}": {"get": operation(f"get{number}", schema)} for number in range(count)}, {})
@@ -78,7 +79,7 @@ def growth(name: str, shape: Callable[[int], dict], commands: "tuple[str, ...]",
 
 
 def chain(folder: Path) -> None:
-    """A chain of types that is longer than the stack."""
+    """Tests a chain of types that is longer than the stack."""
     types = {f"t{number}": {"fields": {"inner": f"t{number + 1}?" if number + 1 < CHAIN else "i64"}} for number in range(CHAIN)}
     endpoint = {"path": "/", "method": "POST", "result": "t0", "parameters": [{"name": "x", "in": "body", "type": "t0"}]}
     definition = folder / "chain.json"

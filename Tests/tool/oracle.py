@@ -137,7 +137,7 @@ class Oracle:
         return it
 
     def brackets(self, wire: List[Tuple[str, str]], arguments: List[Tuple[str, str, Any]], place: str, key: str, schema: Node) -> None:
-        """deepObject: created[gt]=1; a list is expand[]=a."""
+        """Adds a parameter of the style deepObject: created[gt]=1. A list is expand[]=a."""
         schema = self.follow(schema)
         members, required = self.members(schema)
         for choice in schema.get("anyOf", []):

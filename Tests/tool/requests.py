@@ -83,7 +83,7 @@ def on_terminal(port: int, **environment: str) -> str:
 
 
 def plugins(port: int, folder: Path) -> None:
-    """plugins/stamp.c, which adds a header field to the request and one to the response."""
+    """Tests calls with plugins/stamp.c, which adds a header field to the request and one to the response."""
     built = subprocess.run(["gcc", "-shared", "-fPIC", f"-I{ROOT}/include", "-o", folder / "stamp.so", ROOT / "plugins/stamp.c"], capture_output=True, text=True, check=False)
     check("the example plugin compiles", built.stderr)
     url, named = f":{port}/headers", folder / "stamp.so"

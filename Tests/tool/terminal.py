@@ -13,7 +13,8 @@ from typing import List, Tuple
 
 from tool.program import CHECKED, check, environment, run
 
-#: A title, a colour, a reply to a question; the same by C1; a line that is overwritten; a bell; deletion.
+#: A title, a colour, a reply to a question; the same with C1 control characters; a line that is overwritten; a bell;
+#: deletion.
 HOSTILE = "a\x1b]0;title\x07b\x1b[31mc\x1b[6nd\x9b31me\x90f\x9cg\rh\bi\x7fj"
 
 

@@ -1,4 +1,5 @@
-/* An API of every place, type and result, for the tests of typed.h. It is compiled in all languages that typed.h is for. */
+/* An API with every place of a parameter, every type and every kind of result, for the tests of typed.h. It is compiled
+ * in all languages that typed.h is for. */
 #ifndef API_H
 #define API_H
 
@@ -7,7 +8,7 @@
 MOYA_ENUM(order, (up, key("asc")), (down, key("desc")));
 MOYA_OPEN_ENUM(state, (open), (not_planned, key("not-planned")));
 
-/* What the server of the tests says it was sent. */
+/* What the server of the tests says that it has received. */
 MOYA_STRUCT(echo,
     (str, method),
     (str, target),

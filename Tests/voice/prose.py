@@ -62,7 +62,7 @@ def _c_comments(text: str) -> Iterator[Block]:
 
 
 def _starred(number: int, text: str) -> Block:
-    """The lines of a /* comment */, without the asterisk that begins each."""
+    """Returns the lines of a /* comment */, without the asterisk that begins each."""
     head, *rest = text.split("\n")
     return [(number, head.lstrip("*! ")), *((number + at, re.sub(r"^\s*\*? ?", "", line)) for at, line in enumerate(rest, 1))]
 
@@ -92,7 +92,7 @@ def _python_comments(text: str) -> Iterator[Block]:
 
 
 def _docstrings(text: str) -> Iterator[Block]:
-    """Each string that is a statement: the docstrings of modules, classes and functions, and of fields."""
+    """Yields each string that is a statement: the docstrings of modules, classes and functions, and of fields."""
     for node in ast.walk(ast.parse(text)):
         if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)):
             continue

@@ -20,12 +20,13 @@ OPEN_ABBREVIATION = re.compile(r"\betc\.\)?$")
 class Sentence:
     line: int
     text: str
-    #: The paragraph or the row of a table that it is in, as it is written. It shows what a word like "answer" is about.
+    #: The paragraph or the table row that contains the sentence, unchanged. It shows what a word like "answer" is
+    #: about.
     paragraph: str
 
 
 def sentences(block: List[Tuple[int, str]]) -> Iterator[Sentence]:
-    """The sentences of a block, without code: fenced, or indented by four columns after an empty line."""
+    """Yields the sentences of a block without its code. Code is fenced, or indented by four columns after an empty line."""
     paragraph: List[Tuple[int, str]] = []
     is_fenced = is_code = is_exempt = False
     is_after_blank, margin = True, 0
@@ -70,7 +71,7 @@ def _cells(line: str) -> Iterator[str]:
 
 
 def _cut(lines: List[Tuple[int, str]], around: str = "") -> Iterator[Sentence]:
-    """The sentences of one paragraph; `around` is the row that a cell is in."""
+    """Yields the sentences of one paragraph. If the paragraph is the cell of a table, `around` is its row."""
     written = "\n".join(text.strip() for _, text in lines)
     text = CODE.sub(lambda found: "CODE" + "\n" * found[0].count("\n"), written)
     text = LINK.sub(lambda found: found[1] + "\n" * (found[0].count("\n") - found[1].count("\n")), text).replace("**", "")

@@ -62,7 +62,7 @@ KINDS = [*WORDS, "answer", "long", "columns"]
 
 
 def kinds(sentence: Sentence, path: str = "") -> Iterator[str]:
-    """What is wrong with a sentence of a file, once for each place."""
+    """Yields the kinds of what is wrong with a sentence of a file, once for each place."""
     text = IDIOMS.sub("IDIOM", QUOTED.sub("QUOTED", sentence.text))
     for kind, pattern in PATTERNS.items():
         yield from (kind for _ in pattern.finditer(text))

@@ -322,8 +322,8 @@ class Writer:
                 return f"some_{name}()"
         if found := re.fullmatch(r"const (moya_\w+) \*const \*", it.type):
             name = found[1]
-            # The elements have no functions, because each function must be released. When the library refuses an
-            # element, it neither reads nor releases the functions of the following elements.
+            # The elements name no functions, because the check expects that what an element names is released. When
+            # the library refuses an element, it does not release what the following elements name.
             given = ", ".join(f"(choose(4) == 1 ? NULL : &({name}){{.size = sizeof({name})}})" for _ in range(2))
             return f"(choose(4) == 1 ? NULL : (const {name} *const[]){{{given}}})"
         if it.type == "moya_json":

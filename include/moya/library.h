@@ -17,7 +17,7 @@ MOYA_API const char *moya_version(void);
 MOYA_API uint32_t moya_version_number(void);
 
 /* Returns the library's components with their versions, for bug reports: "libcurl/8.22.0 (bundled)
- * OpenSSL/3.0.22 nghttp2/1.52.0 …". Spaces separate them. "(system)" means that the library uses
+ * OpenSSL/3.0.22 nghttp2/1.70.0 …". Spaces separate them. "(system)" means that the library uses
  * the machine's libcurl instead of its own. The text is valid for the life of the process.
  * [any thread] */
 MOYA_API const char *moya_features(void);

@@ -180,10 +180,10 @@ MOYA_API void moya_completions_release(moya_completion *rows, size_t row_size, s
 /* Starts a call and returns at once. When the call ends, it writes a row with `tag` to `queue`.
  * Several providers may share a queue.
  *
- * `parts` asks for more rows before that last row. It is an OR of MOYA_ROW_HEAD, MOYA_ROW_CHUNK and
- * MOYA_ROW_PROGRESS, or 0 for none. If `group` is not NULL, the call becomes a member of it
- * (group.h). If `call` is not NULL, the caller must release the handle. If this function fails,
- * there is no row.
+ * `parts` asks for more rows before that last row. It is an OR of MOYA_ROW_HEAD, MOYA_ROW_CHUNK,
+ * MOYA_ROW_PROGRESS and MOYA_ROW_STEP, or 0 for none. If `group` is not NULL, the call becomes a
+ * member of it (group.h). If `call` is not NULL, the caller must release the handle. If this
+ * function fails, there is no row.
  *
  * Rows hold only the final response, as handlers receive it (handlers.h). If `validation` refuses a
  * response, only the error of the last row holds that response, with its body. With MOYA_ROW_CHUNK,

@@ -29,7 +29,7 @@ typedef struct moya_sample {
 #define MOYA_SAMPLE_INIT MOYA_SIZED(moya_sample)
 #define MOYA_SAMPLE(...) MOYA_MAKE(moya_sample, __VA_ARGS__)
 
-/* Says whether the sample of a target responds to its calls, instead of the network. */
+/* Says who responds to the calls of a target: its sample or the network. */
 enum {
   MOYA_STUB_DEFAULT = 0,   /* `stub` in the provider's options decides; its default is
                             * MOYA_STUB_NEVER */

@@ -89,17 +89,18 @@ typedef struct moya_stub_rule {
   const char *path MOYA_0;   /* the path of the URL, percent-decoded and including the path of the
                               * base URL */
   /* The query must contain all of these items. Write names and values without percent-encoding.
-   * Items with the same name must occur in this order; the order of different names does not
-   * matter. Unless `exact_query` is set, the query can have other items, because a rule need not
-   * repeat what a provider adds to every request, for example an API key. */
+   * Items with the same name must be in the same order in the query as here; the order of items
+   * with different names does not matter. Unless `exact_query` is set, the query can have other
+   * items, because a rule need not repeat what a provider adds to every request, for example an
+   * API key. */
   const moya_parameter *query MOYA_0;
   size_t query_count MOYA_0;
   uint32_t query_stride MOYA_0; /* 0: 16; see Arrays in moya.h */
   uint32_t exact_query MOYA_0;  /* not 0: the request's query must have no other items; if
                                  * query_count is 0, the request must have no query */
   /* Header fields. The case of names does not matter; values must be equal byte by byte. NULL
-   * matches any value. Fields with the same name must occur in this order. The request can have
-   * other fields. */
+   * matches any value. Fields with the same name must be in the same order in the request as here.
+   * The request can have other fields. */
   const moya_header *headers MOYA_0;
   size_t header_count MOYA_0;
   uint32_t header_stride MOYA_0; /* 0: 16 */

@@ -18,7 +18,7 @@ typedef struct fields {
 
 /* Finds the next field of a name. `next` is 0 at first. Returns false if there is no further one. */
 bool next_field(fields all, slice name, size_t *next, slice *value);
-/* Returns the value of the first field of a name; its `at` is NULL if there is none. */
+/* Returns the value of the first field of a name. If there is no such field, the `at` of the value is NULL. */
 slice first_value(fields all, slice name);
 bool has_field(fields all, slice name);
 

@@ -32,7 +32,7 @@ void simplify_name(const char *name, size_t len, char out[MOST_NAME + 1]) {
   out[count] = 0;
 }
 
-/* Is the word one of the parts of the name? */
+/* Returns true if the word is one of the parts of the name. */
 static bool has_part(const char *name, const char *word) {
   size_t len = strlen(word);
   for (const char *at = strstr(name, word); at; at = strstr(at + 1, word)) {

@@ -1,8 +1,8 @@
 /* An instance of the plugin, what it knows about each limit, and what it knows about each call.
  *
- * A call may need two things before it begins. A permission is the right to begin at a certain time; the limit gives
- * them at its rate. A lease is a place among the calls that run at the same time; the call gives it back when it ends.
- * During a pause, which a server has asked for, no call begins. */
+ * A call may need two things before it begins. A permission is the right to begin at a certain time. The limit gives
+ * permissions at its rate. A lease is a place among the calls that run at the same time. The call gives its lease back
+ * when it ends. During a pause, which a server has asked for, no call begins. */
 #ifndef LIMIT_LIMIT_H
 #define LIMIT_LIMIT_H
 

@@ -6,7 +6,7 @@
 
 enum { ORIGIN_SIZE = 120 };
 
-/* The two texts are parts of the URL, and valid as long as its text. */
+/* The two texts are parts of the URL, and are valid as long as the text of the URL. */
 typedef struct origin {
   slice scheme; /* "https://" */
   slice host;   /* with its port, unless it is the usual port of the scheme */

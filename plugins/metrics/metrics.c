@@ -125,8 +125,8 @@ static void did_receive(void *instance, moya_context *context) {
                 it->host->result_info(context, MOYA_INFO_BYTES_DOWN));
 }
 
-/* Counts the call. If a plugin that was added earlier has answered it, `prepare` did not run. Then nobody knows when
- * the call began, so it is counted without a duration. */
+/* Counts the call. If a plugin that was added earlier has answered it, `prepare` did not run. Then the module
+ * does not know when the call began, so it counts the call without a duration. */
 static moya_status process(void *instance, moya_context *context) {
   metrics *it = instance;
   const call *own = it->host->slot(context);

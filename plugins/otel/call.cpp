@@ -10,7 +10,8 @@ namespace {
 
 std::string_view view(moya_str it) { return it.data ? std::string_view(it.data, it.len) : std::string_view(); }
 
-// The methods of RFC 9110 and RFC 5789. Other methods have the name _OTHER, so that the number of names is limited.
+// Returns whether RFC 9110 or RFC 5789 defines the method. Spans show any other method as _OTHER, so that the number of
+// values is limited.
 bool is_known_method(std::string_view it) {
   constexpr std::string_view known[] = {"GET",   "POST",    "PUT",     "DELETE", "HEAD",
                                         "PATCH", "OPTIONS", "CONNECT", "TRACE"};

@@ -14,7 +14,7 @@ constexpr int64_t late_us = 100000, turn_us = 1000;
 // Returns true for the HTTP statuses after which a client of OTLP should send its request again.
 bool is_temporary(int32_t http) { return http == 429 || http == 502 || http == 503 || http == 504; }
 
-// Returns the milliseconds of a Retry-After field; `otherwise` if it has a date or is missing.
+// Returns the milliseconds that a Retry-After field demands. Returns `otherwise` if the field has a date or is missing.
 int64_t pause_of(moya_str field, int64_t otherwise) {
   if (!field.data || field.len == 0) return otherwise;
   int64_t seconds = 0;

@@ -19,7 +19,7 @@ static moya_status refuse(record *it, moya_status status, const char *what, cons
   return status;
 }
 
-/* Can a file be made in the folder of the cassette? Otherwise the recording would be lost at the end. */
+/* Returns true if a file can be made in the folder of the cassette. Otherwise the recording would be lost at the end. */
 static bool can_write(const record *it) {
   char *folder = strdup(bytes_text(&it->path));
   if (!folder) return false;

@@ -30,7 +30,7 @@ typedef struct slot {
   const entry *played;
 } slot;
 
-/* instance.c: makes an instance and reads its cassette; closes or destroys it and writes the cassette. */
+/* instance.c: record_create makes an instance and reads its cassette. The other two write the cassette. */
 moya_status record_create(const moya_host *host, moya_context *self, void **instance);
 moya_status record_close(void *instance, moya_context *self);
 void record_destroy(void *instance);
@@ -47,7 +47,7 @@ bool capture_body(const record *it, entry *to, const void *data, size_t len);
 /* Answers a call that is in the cassette, and returns what `prepare` must return. Returns MOYA_OK if the call is not in
  * the cassette and must be recorded. */
 moya_status replay_begin(record *it, moya_context *context, slot *own);
-/* What `process` returns for a replayed call. */
+/* Returns what `process` must return for a replayed call. If the entry has an error, sets this error. */
 moya_status replay_end(record *it, moya_context *context, const slot *own);
 
 #endif

@@ -10,7 +10,8 @@
 typedef enum match_kind {
   MATCH_STRICT,  /* method, URL, body and the fields of match_fields are equal; each entry is played once */
   MATCH_ORDERED, /* the same, and requests come in the order of the cassette */
-  MATCH_LENIENT  /* method and URL are equal, parameters in any order; the last entry is played again and again */
+  MATCH_LENIENT  /* method and URL are equal, parameters in any order; after each entry was played once, the last one is
+                  * played again and again */
 } match_kind;
 
 /* The parts of a request that are compared with those of an entry. The word "redacted" replaces secrets in both. So a
@@ -42,7 +43,7 @@ void matcher_free(matcher *it);
  * must free `it` in both cases. */
 bool match_key_make(match_key *it, const scrub_rules *rules, const entry *request);
 void match_key_free(match_key *it);
-/* Are method and URL equal, whatever the order of the parameters is? */
+/* Returns true if the method and the URL are equal. The order of the parameters does not matter. */
 bool match_key_alike(const match_key *one, const match_key *other);
 
 /* Returns the entry that answers a request, and counts it as played. Returns NULL if there is none. */

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* Does an option list the name? With `whole`, it must list exactly this name. Otherwise a word that covers the name is
- * enough (word_covers). */
+/* Returns true if an option lists the name. With `whole`, it must list exactly this name. Otherwise a word that covers
+ * the name is enough (word_covers). */
 static bool is_option(const scrub_rules *rules, const char *option, const char *name, bool whole) {
   size_t count = rules->host->option_count(rules->self, option);
   for (size_t i = 0; i < count; i++) {

@@ -21,8 +21,8 @@ static void destroy(void *instance) {
   free(it);
 }
 
-/* Runs when the provider is closed, and lets it wait for the end of a renewal. Otherwise a refresh token could be lost
- * after the token endpoint has replaced the old one. */
+/* Runs when the provider is closed. If a renewal runs, the provider waits for its end. Otherwise the new refresh token
+ * could be lost after the token endpoint has replaced the old one. */
 static moya_status close_instance(void *instance, moya_context *self) {
   token *it = instance;
   guarded_lock(&it->lock);

@@ -139,7 +139,7 @@ void openapi_write_structures(openapi *it);
 /* True if the value is a string. It may have a format, and it may be an enumeration. */
 bool openapi_is_text(openapi *it, moya_json value);
 bool openapi_has_names(openapi *it, moya_json value);
-/* Makes a type for an enumeration of texts. NULL if the schema is not such an enumeration. */
+/* Makes a type for an enumeration of texts. Returns NULL if the schema is not such an enumeration. */
 const char *openapi_names_type(openapi *it, const schema *found, const char *hint);
 
 /* ── Parameters of an endpoint, while they are collected (openapi_arguments.c)

@@ -38,9 +38,9 @@ static bool add_members(openapi *it, text *out, const schema *found, int depth) 
   return any;
 }
 
-/* The same for a schema that is an array or an object. If schemas contain each other, many paths lead to the same
- * schema. So each schema is searched only once at a depth, and not again at a greater depth, where fewer of its parts
- * are within MOST_DEPTH. */
+/* Writes the examples of the parts of a schema that is an array or an object. If no part has an example, returns false.
+ * If schemas contain each other, many paths lead to the same schema. So each schema is searched only once at a depth,
+ * and not again at a greater depth, where fewer of its parts are within MOST_DEPTH. */
 static bool add_parts(openapi *it, text *out, const schema *found, int depth) {
   reference *known = found->reference;
   if (known && known->bare_from > 0 && depth >= known->bare_from) return false;

@@ -25,12 +25,13 @@ void text_print_list(text *it, const char *format, va_list arguments);
 /* Adds a JSON string with its quotes. Invalid UTF-8 becomes U+FFFD. Control characters are escaped, including U+0080
  * … U+009F. */
 void text_json(text *it, const char *bytes, size_t length);
-/* Adds JSON text, and escapes the characters U+007F … U+009F in its strings. */
+/* Adds JSON text that has no line breaks, and escapes the characters U+007F … U+009F in its strings. */
 void text_json_raw(text *it, const char *json, size_t length);
 /* Adds one word for a shell. If the word has control characters, it is written in a form that only bash, zsh and ksh
  * read: $'\x1b'. */
 void text_shell(text *it, const char *word);
-/* Adds a text with a question mark for each control character, so that bytes from a server cannot move the cursor. */
+/* Adds a text with a question mark for each control character except tab, so that bytes from a server cannot move the
+ * cursor. */
 void text_plain(text *it, const char *bytes, size_t length);
 /* Adds UTF-8 of several lines for a terminal. Line ends stay. Other control characters are shown as \x1b and \u009b. */
 void text_terminal(text *it, const char *bytes, size_t length);

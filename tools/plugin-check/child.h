@@ -9,15 +9,16 @@
 typedef struct outcome {
   char *report;   /* the lines of findings.c */
   bool is_over;   /* the test ran to its end */
-  char death[96]; /* if the test did not run to its end: how the process ended, for example "SIGSEGV" */
+  char death[96]; /* if the test did not run to its end: how the process ended, as a text for the user */
 } outcome;
 
 /* Runs the test in a child process. `id` and `config` have the meaning of these members of `request` in checks.h. */
 outcome child_run(const check *check, const char *id, int config);
 
 /* Prepares a test that runs in this process. A test with a config of the user stays in the user's folder, except tests
- * that give the plugin made-up values. The checker then gives options a text that is not the path of a file there. All
- * other tests enter a folder of the checker, in which the plugin may write files. */
+ * that give the plugin made-up values. While a test is in the user's folder, no text that the checker makes up for an
+ * option is the path of a file there. All other tests enter a folder of the checker, in which the plugin may write
+ * files. */
 void child_enter(const check *check, int config);
 
 /* Removes the folder of the children, and the files with made-up names in the user's folder. */

@@ -1,5 +1,5 @@
-/* Tests calls that run at the same time on one instance. Each call has a mark in its request and in its response. A
- * plugin that stores what belongs to a call in its instance or in a global variable carries marks to other calls. */
+/* Tests calls that run at the same time on one instance. Each call has a mark in its request and in its response. If a
+ * plugin stores data of a call in its instance or in a global variable, the mark of the call appears in other calls. */
 #include "checks.h"
 #include "findings.h"
 #include "resumes.h"

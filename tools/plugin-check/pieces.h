@@ -1,5 +1,5 @@
-/* Copies what the library passes to the plugin, pieces of a body and texts, into memory that the plugin can read and
- * not write. When the plugin may not use a piece or a text any more, the copy becomes inaccessible. */
+/* Copies the pieces of bodies and the texts that the library passes to the plugin. The plugin can read the copies, but
+ * not write to them. When the plugin may not use a piece or a text any more, its copy becomes inaccessible. */
 #ifndef PIECES_H
 #define PIECES_H
 
@@ -15,7 +15,7 @@ typedef struct piece {
 /* Reserves the addresses of the copies. Call this once, before the first copy. */
 void pieces_begin(void);
 
-/* Copies a piece of a body, which `chunk` reads now on this thread. The copy can be read and not written. */
+/* Copies a piece of a body, which `chunk` reads now on this thread. The copy can be read, but not written. */
 piece piece_copy(const void *data, size_t len);
 
 /* Copies a text of the library. The length of the text includes the NUL. */

@@ -50,7 +50,7 @@ void moya_hook_free(char *_Nullable thrown);
 
 // The path of the shared object that contains this function. NULL if it is unknown.
 const char *_Nullable moya_object_of_library(void);
-// True if `address` is in the memory of a shared object.
+// True if `address` is in the memory of a shared object or of the program's executable.
 bool moya_is_in_object(const void *_Nullable address);
 
 // The table (moya_plugin) that describes a plugin of the library. NULL if the library has no plugin with this id.

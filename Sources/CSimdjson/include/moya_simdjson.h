@@ -33,7 +33,7 @@ void json_document_destroy(json_document *document);
 // The size in bytes of the largest text for which the document has memory.
 size_t json_document_capacity(const json_document *document);
 
-// Frees the data for the text of the last scan. This data must no longer be used.
+// Frees the copies of strings that were made of the last text (document.hpp). They must no longer be used.
 void json_document_forget(json_document *document);
 
 // Checks a text. The bytes still belong to the caller.

@@ -115,7 +115,7 @@ struct PageStep<Value: Sendable>: Sendable {
 /// more pages.
 struct PageTrail: Sendable {
   private var known: String
-  /// The number of links since `known`, and the number after which another URL becomes `known`.
+  /// The number of links since `known`. When it reaches `limit`, the newest link becomes `known`.
   private var count = 0
   private var limit = 1
 

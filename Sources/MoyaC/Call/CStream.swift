@@ -107,8 +107,8 @@ final class CStream: ResponseReader, @unchecked Sendable {
 
   var reconnects: Bool { handlers.reconnects }
 
-  /// Decides whether the call reads events from another connection. A connection does not end during a pause, so the
-  /// handlers have received the whole body of the connection that has ended.
+  /// Decides whether the call connects again after a response with events has ended. A flight reports the end of a
+  /// response only when the call is not paused, so the handlers have received the whole body.
   func reconnect(
     after result: Result<Response, MoyaError>, with request: inout URLRequest
   ) throws(TransferError) -> UInt32? {

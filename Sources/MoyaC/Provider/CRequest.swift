@@ -105,7 +105,7 @@ final class CRequest: Handle, Stoppable {
     try end(.failure(TransferError(kind, message.hasPrefix(name) ? String(message.dropFirst(name.count)) : message)))
   }
 
-  /// Fails the request, because the backend has released its last reference.
+  /// Fails the request, because the backend has released its last reference to the request.
   func abandon() {
     try? end(.failure(TransferError(.other, "the backend has released the request without an answer")))
   }

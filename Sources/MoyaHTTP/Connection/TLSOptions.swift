@@ -41,7 +41,8 @@ public struct ClientIdentity: Hashable, Sendable {
   /// The password of the key or the archive.
   public var password: String?
   /// The servers to which the certificate is presented if they request one, in the form of `HostTrust.host`. `nil`
-  /// means all servers, including those to which a redirect leads.
+  /// means all servers, including those to which a redirect leads. In ``ConnectionOverrides``, `nil` means only the
+  /// host of the target's URL.
   public var hosts: [String]?
 
   public init(
@@ -71,8 +72,8 @@ public struct HostTrust: Hashable, Sendable {
     /// The key must be one of `pins`. Issuer, time and names are not checked. This is for a device with a self-signed
     /// certificate.
     case pinsOnly
-    /// Nothing is checked. A machine between the two ends can read and change everything. The library writes a warning
-    /// to standard error.
+    /// Nothing is checked except `pins`. Without pins, a machine between the two ends can read and change everything,
+    /// and the library writes a warning to standard error.
     case none
   }
 

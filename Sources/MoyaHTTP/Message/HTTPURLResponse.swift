@@ -89,7 +89,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   }
 
   /// Returns the same response with another status and URL, and with another header section, which must not change any
-  /// more. `nil`: the header section stays.
+  /// more. If `block` is `nil`, the header section stays.
   package func with(statusCode: Int, urlText: String, block: HeaderBlock?) -> HTTPURLResponse {
     HTTPURLResponse(urlText, statusCode, block.map { .block($0) } ?? head, record)
   }

@@ -26,7 +26,8 @@ package enum TrailerRules {
   /// servers too.
   private static let mostBytes = 16_384
 
-  /// Throws `.invalidRequest`. The error names the field and the rule, but not the value.
+  /// Throws `.invalidRequest` if one of the fields cannot be a trailer. The error names the field and the rule, but not
+  /// the value.
   /// - Parameter secrets: Names that are secret, in addition to the names that are known to be secret. A secret field
   ///   authenticates. Also, the stream would give it again after a redirect to another origin, which must not get it.
   package static func check(_ fields: HeaderFields, secrets: [String]) throws(TransferError) {

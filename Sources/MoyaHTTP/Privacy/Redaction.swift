@@ -92,7 +92,7 @@ struct SecretNames: Sendable {
 // MARK: - SecretHeaders
 
 /// The header fields of requests that are known by their names to be secret. A redirect to another origin drops these
-/// fields, and no log shows them.
+/// fields, and `Redaction.default` hides their values.
 package enum SecretHeaders {
   package static let names = [
     "Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "Api-Key", "X-Auth-Token", "X-Access-Token",

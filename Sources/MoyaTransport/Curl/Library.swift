@@ -89,7 +89,7 @@ enum Library {
 
 /// The versions of the libraries that are used, for bug reports.
 package enum Versions {
-  /// For example "libcurl/8.22.0 (bundled) OpenSSL/3.0.22 nghttp2/1.52.0 zlib/1.2.13 brotli/1.0.9". `(system)` means
+  /// For example "libcurl/8.22.0 (bundled) OpenSSL/3.0.22 nghttp2/1.70.0 zlib/1.2.13 brotli/1.0.9". `(system)` means
   /// that libcurl is the machine's.
   package static let text: String = {
     let libcurl = Library.versions

@@ -112,7 +112,7 @@ package final class DispatchPump: Sendable {
   /// or for Dispatch's next check.
   package func leave() {
     let isUnwatched = lending.withLock { lending in
-      // `expectTurn` announces a turn, and new work then wakes nobody. So it is not called in two cases. If Dispatch
+      // `expectTurn` announces a turn, and new work then wakes no thread. So it is not called in two cases. If Dispatch
       // has taken the loop back, new work must wake Dispatch. If the borrower watches, new work must wake the borrower.
       if lending.isLent, !lending.watches { loop.expectTurn() }
       return lending.leave()
@@ -172,8 +172,8 @@ package final class DispatchPump: Sendable {
 /// the borrower has not been inside since the previous check.
 ///
 /// An event loop that borrows the loop is outside while it waits for the loop's descriptor, which can take long. From
-/// this borrower, Dispatch takes the loop back only if the loop had something to do at one check, and the borrower has
-/// not come by the next check. While there is nothing to do, Dispatch rests: it plans no check until the loop has
+/// this borrower, Dispatch takes the loop back only if the loop had something to do at one check, and the borrower was
+/// not inside by the next check. While there is nothing to do, Dispatch rests: it plans no check until the loop has
 /// something to do.
 struct Lending {
   private(set) var isLent = false
@@ -182,7 +182,7 @@ struct Lending {
   /// True if no check of the borrower is planned, because the last check found nothing to do. Dispatch's source is then
   /// not suspended: it fires when the loop has something to do, and the checks begin again.
   private(set) var isResting = false
-  /// True if the loop had something to do at the last check or `alarm`, and the borrower has not come since.
+  /// True if the loop had something to do at the last check or `alarm`, and the borrower was not inside since then.
   private var isOverdue = false
   private var isInside = false
   /// True if the borrower has been inside since the last check.

@@ -70,8 +70,8 @@ package struct RequestQueue<Item: Waitable> {
     /// the next one is complete.
     package func lostConnection() { answersAreSmall = false }
 
-    /// Returns the time at which the item that came at `arrival` began to wait for a connection that then failed. The
-    /// item's own connect timeout counts from this time. Returns `nil` if the item did not wait for such a connection.
+    /// Returns the time from which the connect timeout of an item counts, if the item waited for a connection and this
+    /// connection failed. The wait began at this time. `arrival` is when the item came. Otherwise returns `nil`.
     ///
     /// While the host's first item connects, the other items wait, because they may be able to share its connection.
     package func waitedInVain(since arrival: UInt64) -> UInt64? {

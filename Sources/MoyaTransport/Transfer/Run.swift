@@ -17,9 +17,12 @@ extension Transfer {
     var unanswered = Sends.none
     var sending = Sending.flows
     var receiving = Receiving.flows
-    /// The last step that was reported. `nil` if none was reported.
+    /// True if the upload has paused at the end of the body, so that the loop could end the request first.
+    var hasPausedAtEnd = false
+    /// The last step that was reported, and `receive` after the head of the response. `nil` before the first step.
     var step: TransferStep.Kind?
-    /// What libcurl said about complete requests when this request was about to be sent (`moya_curl_sent_time`).
+    /// The value of `moya_curl_sent_time` just before this request is sent. The value grows when the request has been
+    /// sent.
     var sentBefore: Int64 = 0
     /// The response of a server that reset the connection while the body was being sent.
     var unread: UnreadAnswer?

@@ -1,5 +1,5 @@
-/// The choices of one run of a scene: what happens next wherever several things could. Choice 0 is the usual course.
-/// Every other choice is a deviation. The same choices make the same run.
+/// The choices of one run of a scene. Each choice says which of several possible things happens next. Choice 0 is the
+/// usual course. Every other choice is a deviation. The same choices make the same run.
 final class Schedule {
   private let given: [UInt8]
   private var random: LinearCongruence?

@@ -92,7 +92,7 @@ import Testing
       // Rules with a star, and the exception to one.
       ("https://a.b.ck/", "b.ck", nil), ("https://x.a.b.ck/", "a.b.ck", true), ("https://x.www.ck/", "www.ck", true),
       ("https://x.city.kawasaki.jp/", "city.kawasaki.jp", true), ("https://x.kawasaki.jp/", "kawasaki.jp", nil),
-      // There are no hosts below an address.
+      // An IP address has no subdomains.
       ("https://127.0.0.1/", "127.0.0.1", false), ("https://127.0.0.1/", "0.0.1", nil),
       ("https://127.0.0.1/", "1", nil),
       ("https://[::1]/", "[::1]", false), ("https://[::1]/", "::1", false),

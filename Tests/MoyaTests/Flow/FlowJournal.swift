@@ -4,7 +4,7 @@ import MoyaTestSupport
 /// What happened in a scenario, in order, and on which thread.
 final class FlowJournal: @unchecked Sendable {
   private let lines = Locked<[String]>([])
-  /// The name of the queue on which code runs, which each of the test's queues carries.
+  /// Each of the test's queues has its name under this key, so code can find out on which queue it runs.
   static let place = DispatchSpecificKey<String>()
 
   init() { DispatchQueue.main.setSpecific(key: FlowJournal.place, value: "main") }
@@ -114,7 +114,7 @@ final class FlowJournal: @unchecked Sendable {
   }
 }
 
-/// An application's own error, as an NSError of that domain and code.
+/// An application's own error, as an NSError of this domain and code.
 struct FlowError: Error {
   let domain: String
   let code: Int

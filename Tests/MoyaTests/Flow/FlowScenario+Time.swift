@@ -2,8 +2,8 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// A row's time, which passes without a sleep. In a pause of some milliseconds, everything happens that is due within
-/// them.
+/// A row's time, which passes without a sleep. When some milliseconds of it pass, everything that is due within them
+/// happens.
 extension FlowScenario {
   /// The milliseconds that the row's request closure and its server or stub take together.
   func duration(of target: GoldenValue) -> Int {
@@ -37,7 +37,8 @@ extension FlowScenario {
     return comesInHalves
   }
 
-  /// The answer by the rules of the path, except that its head and its second half wait for the row's time.
+  /// Returns the response that the path asks for. The server sends its head and its second half when they are due in
+  /// the row's time.
   static func heldBack(_ request: EchoServer.Request, by state: Locked<State>) -> EchoAnswer? {
     guard let parts = state.current.parts.first(where: { request.path.hasSuffix($0.key) })?.value else { return nil }
     var answer = EchoAnswer(path: request.path)
@@ -70,7 +71,7 @@ extension FlowScenario {
     self.time.pass(milliseconds: UInt64(step))
   }
 
-  /// A pause. What is due within it happens one after the other.
+  /// Lets this time pass. What is due within it happens one after the other.
   func settle(_ milliseconds: Int) {
     let (start, dues) = state.with { ($0.clock, $0.dues.values.sorted()) }
     for due in dues where due > start && due < start + milliseconds { settle(at: due) }

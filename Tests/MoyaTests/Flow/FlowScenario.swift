@@ -19,7 +19,7 @@ final class FlowScenario: @unchecked Sendable {
   var provider: MoyaProvider<GoldenTarget>?
   weak var releasedProvider: MoyaProvider<GoldenTarget>?
   let state = Locked(State())
-  /// A request arrived at the server, got half of its response, or completed.
+  /// Fires when a request arrives at the server, gets half of its response, or completes.
   let changed = Signal()
   /// The row's time for the server.
   let time = ManualTime()

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// A provider type of an application. From outside, nobody sees which `request` it calls.
+  /// A provider type of an application. The library cannot see which `request` it calls.
   private final class Subclass: MoyaProvider<Probe>, @unchecked Sendable {
     override func request(
       _ target: Probe, callbackQueue: DispatchQueue?, progress: ProgressBlock?, completion: @escaping Completion
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// Cancels the running task as soon as it knows the task.
+  /// Cancels the running task as soon as the plugin knows this task.
   private struct Plugin: PluginType {
     enum Hook { case prepare, willSend }
 
@@ -168,7 +168,7 @@ import Testing
     #expect(session.sent.current == 1)
   }
 
-  /// A closure of the provider may make its own requests, which nobody cancels.
+  /// A closure of the provider may make its own requests, and the cancel does not reach them.
   @Test func `only the awaited request is cancelled`() async throws {
     let session = Counting()
     let inner = MoyaProvider<Probe>(callbackQueue: .global(), session: session)

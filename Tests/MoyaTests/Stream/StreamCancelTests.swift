@@ -2,11 +2,11 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// How a call ends whose loop is left, or whose task is cancelled.
+/// How a call ends if the program leaves the loop that reads it, or if its task is cancelled.
 @Suite struct StreamCancelTests {
   typealias Task = _Concurrency.Task
 
-  /// A server that sends events without an end, one line each, until the client has left.
+  /// A server that sends one event after another, each in one line, until the client has closed the connection.
   private func endless(_ left: Signal) throws -> EchoServer {
     try EchoServer { _ in
       var answer = EchoAnswer(headers: [("Content-Type", "text/event-stream")])
@@ -60,7 +60,7 @@ import Testing
     #expect(await left.reached())
   }
 
-  /// The error that a task gets that is cancelled in its first piece.
+  /// Returns the kind of error that a task gets if it is cancelled while it reads the first piece.
   private func kindOfCancelled(
     _ read: @escaping @Sendable (@escaping @Sendable () -> Void) async throws -> [String]
   ) async -> TransferError.Kind? {

@@ -32,7 +32,7 @@ import Testing
     #expect(same == row.lines)
   }
 
-  /// The server ends its pieces anywhere, and the reader divides the stub.
+  /// A piece from the server can end inside a line. A stub's body comes whole, and the reader divides it.
   @Test(arguments: [true, false])
   func `a hundred thousand lines come in order`(isStubbed: Bool) async throws {
     let body = (0..<100_000).map { "line \($0)\n" }.joined()

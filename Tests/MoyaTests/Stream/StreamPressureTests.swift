@@ -16,7 +16,7 @@ import Testing
     let provider = MoyaProvider<Probe>(session: .patient())
     func check() async {
       #expect(await pouring.settled.reached())
-      // What the kernels of both sides hold, and what the reader holds.
+      // The server can send only as much as the kernels of both sides and the reader hold.
       #expect(pouring.sent < 64 << 20)
     }
     var count = 0
@@ -46,7 +46,7 @@ import Testing
     defer { server.stop() }
     var count = 0
     for try await chunk in MoyaProvider<Probe>(session: .patient()).chunks(Probe(server.host, "/pour")) {
-      // Other tasks get their turn, so that the reader is full now and then.
+      // Other tasks run here, so that the reader's buffer is sometimes full.
       for _ in 0..<100 { await _Concurrency.Task.yield() }
       #expect(chunk.count < 1 << 20)
       count += chunk.count

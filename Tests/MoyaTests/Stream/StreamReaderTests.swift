@@ -2,7 +2,7 @@ import Testing
 
 @testable import Moya
 
-/// What a stream stores between the flight and the task, without a flight.
+/// Tests what a `StreamReader` stores for the task that reads a stream. These tests make no flight.
 @Suite struct StreamReaderTests {
   private let reader = StreamReader()
 

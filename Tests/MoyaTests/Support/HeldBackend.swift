@@ -60,6 +60,7 @@ final class HeldBackend: Backend {
     held.current[number].observer.transferDidFinish(.failure(error))
   }
 
-  /// The calls hold this backend, and this backend holds the calls, which are its observers.
+  /// Releases the calls, which are the observers of the exchanges. The calls hold this backend, so otherwise neither
+  /// would be freed.
   func forget() { held.with { $0 = [] } }
 }

@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// Values that calls decode: whose type the caller says, and whose type the target says.
+/// Values that calls decode. Either the caller or the target says the type of the value.
 @Suite struct ValueTests {
   struct Row: Sendable {
     let body: String

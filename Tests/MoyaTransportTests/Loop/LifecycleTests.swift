@@ -106,7 +106,7 @@ import Testing
       }
       Thread.detach {
         while turns.load(ordering: .relaxed) == 0 { sched_yield() }
-        // Ends one turn. The next begins while this thread closes the loop.
+        // Ends the first turn. The next turn begins while this thread closes the loop.
         loop.nudge()
         while turns.load(ordering: .relaxed) == 1 {}
         for _ in 0..<(round % 64) { _ = turns.load(ordering: .relaxed) }

@@ -5,8 +5,9 @@ import Testing
 
 @testable import MoyaTransport
 
-/// Many requests at once to hosts without HTTP/2. The libcurl in the library has their connections in several pools.
-/// With TLS, it does so from the moment when the first connection has shown what the host speaks.
+/// Many requests at once to hosts without HTTP/2. The loop spreads their connections over several pools (shards), if
+/// the library uses its own libcurl. With TLS, it begins when the first connection has shown that the host does not
+/// speak HTTP/2.
 @Suite(.timeLimitOfAll) struct ShardsTests {
   /// A server that holds its responses until the test releases them.
   private final class Holding: Sendable {
@@ -120,7 +121,7 @@ import Testing
       finish(Array(started[..<5] + started[25...]), client, holding)
       client.pump { holding.open.current == 10 }
     }
-    // Each time, the twenty stopped ones of the thirty have been closed.
+    // In each round, 20 of the 30 requests were stopped, and their connections were closed.
     #expect(holding.server.connections == 70)
     #expect(client.loop.reactor.poller.count == 10)
     round(10, client, holding)

@@ -1,9 +1,8 @@
 import Glibc
 import MoyaTestSupport
 
-/// A server of one film, which follows RFC 9110 unless its test says otherwise. `script` says what each response is;
-/// the
-/// last one is repeated.
+/// A server of one film, which follows RFC 9110 unless its test says otherwise. `script` says what each response is.
+/// The last response is repeated.
 final class FilmServer: @unchecked Sendable {
   enum Answer: Sendable {
     /// Sends what was requested: the rest, nothing, or everything.

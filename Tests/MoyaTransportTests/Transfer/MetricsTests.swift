@@ -31,7 +31,7 @@ import Testing
     client.pump {
       let elapsed = MonotonicClock.now() - before
       if upload == nil, server.requests.count == (isChallenged ? 2 : 1) { upload = elapsed }
-      // Waits for as long again, so that the response certainly comes later than `upload` after the transfer's start.
+      // Waits until twice this time has passed. So the time of the response is certainly later than `upload`.
       if let upload, elapsed > 2 * upload, !isAnswered {
         isAnswered = true
         server.signal.fire()

@@ -136,7 +136,7 @@ import Testing
     try configuration.check()
     configuration.proxy = "http://localhost:3128"
     #expect { try configuration.check() } throws: { ($0 as? LoopConfiguration.Fault)?.part == .addressGuard }
-    // A loop that is made without the check has no proxy.
+    // Even if `check()` is not called, a loop with an address guard uses no proxy.
     configuration.readEnvironment()
     #expect(configuration.proxies?.http == "" && configuration.proxies?.https == "")
   }

@@ -1,4 +1,4 @@
-/* A module with a plugin that has every kind of option and every hook, and with a plugin that has none. */
+/* A module with two plugins. One has every kind of option and every hook, and the other one has none. */
 #include <moya/plugin/body.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static const char *const secret_headers[] = {"X-Key", "X-Other", NULL};
 
 static moya_status create(const moya_host *host, moya_context *self, void **instance) {
   (void)host, (void)self, (void)instance;
-  return -1; /* nobody who reads a description makes an instance */
+  return -1; /* reading a description must not make an instance */
 }
 static moya_status hook(void *instance, moya_context *context) {
   (void)instance, (void)context;

@@ -17,7 +17,7 @@ BIG = bytes(range(256)) * 12_000  # more than one piece
 
 
 def validated(request: Request) -> Reply:
-    """A response that must always be validated, and whose tag is known."""
+    """Returns a response that a cache must always validate, or 304 if the request names its tag."""
     headers = {"ETag": '"v1"', "Cache-Control": "no-cache"}
     return Reply(b"", headers, 304) if request.headers.get("If-None-Match") == '"v1"' else Reply(b"one two", headers)
 

@@ -62,7 +62,7 @@ class Server(ThreadingHTTPServer):
 
 
 def is_in_order(file: Path) -> str:
-    """What SQLite says about the file; "ok" if there is no file yet."""
+    """Returns what SQLite says about the file; "ok" if there is no file yet."""
     if not file.exists() or file.stat().st_size == 0:
         return "ok"
     database = sqlite3.connect(file, timeout=30)

@@ -25,8 +25,8 @@ import moya  # noqa: E402
 from origin import NO_BODY, Origin, Plan, fixed, load  # noqa: E402
 
 DATA = ROOT / "Tests/judges/cache-tests"
-#: What of the required and of the optimal tests must pass at least. Some depend on the second in which they run, so the
-#: bars are a little below the 135 and 69 of a good run.
+#: For each kind of test: how many there are, and how many must pass at least. Some depend on the second in which they run,
+#: so fewer must pass than the 135 and 69 of a good run.
 BARS = {"required": (137, 132), "optimal": (77, 66)}
 PAUSE, PATIENCE, AT_ONCE, TURNS = 3.0, 10.0, 400, 3
 
@@ -220,7 +220,8 @@ class Player:
 
 
 def is_surprise(test: dict[str, Any], missed: Missed | None, how: str) -> bool:
-    """True if a test has not passed, although it should have. A check that finds something else is no surprise."""
+    """Returns true if a test has not passed, although it should have. A test of the kind `check` is a surprise only if
+    its setup failed."""
     is_needed = test.get("kind") != "check" or (missed is not None and missed.is_setup)
     return missed is not None and is_needed and test["id"] not in differences(how)
 
@@ -233,7 +234,7 @@ async def play_in_one_way(module: str, tests: list[dict[str, Any]], how: str, fo
     async with moya.AsyncProvider(max_connections_per_host=AT_ONCE) as provider:
         provider.load_plugin(module, config)
         player = Player(origin, provider, how.endswith("streamed"), shows)
-        # The seconds of these tests are real. So on a busy machine a test may need another turn.
+        # The seconds of these tests are real. So on a busy machine a test may need another try.
         for turn in range(TURNS):
             again = [test for test in tests if turn == 0 or is_surprise(test, results[test["id"]], how)]
             found = await asyncio.gather(*(player.play(test) for test in again))
@@ -249,7 +250,7 @@ async def play_all(module: str, tests: list[dict[str, Any]], shows: bool) -> dic
 
 
 def verdicts(tests: dict[str, dict[str, Any]], missed: dict[str, Missed | None]) -> dict[str, str]:
-    """pass, fail, setup or dependency, for each test."""
+    """Returns the verdict of each test: pass, fail, setup or dependency."""
     known: dict[str, str] = {}
 
     def verdict(name: str) -> str:
@@ -264,7 +265,7 @@ def verdicts(tests: dict[str, dict[str, Any]], missed: dict[str, Missed | None])
 
 
 def differences(how: str) -> dict[str, str]:
-    """The tests that do not pass in one way of playing, each with the name of its class."""
+    """Returns the tests that do not pass in one way of playing, each with the name of its class."""
     classes = tomllib.loads((DATA / "differences.toml").read_text())
     ours = {key: fields for key, fields in classes.items() if how.startswith(fields.get("ways", ""))}
     assert all(fields["reason"] for fields in classes.values())

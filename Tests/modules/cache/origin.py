@@ -24,7 +24,7 @@ def http_date(seconds: float, is_rfc850: bool = False) -> str:
 
 
 def fixed(header: Header, now_ms: int, base: str, request: dict[str, Any]) -> Header:
-    """A header of the data as it is sent: numbers in dates are seconds after `now_ms`, and locations begin with `base`."""
+    """Returns a header of the data as it is sent. A number in a date is seconds after `now_ms`. A location begins with `base`."""
     name, value, rest = header[0].lower(), header[1], list(header[2:])
     if name in DATES and isinstance(value, int):
         value = http_date(now_ms / 1000 + value, name in request.get("rfc850date", ()))
@@ -86,7 +86,7 @@ class Origin:
             writer.close()
 
     async def reply(self, method: str, path: str, headers: dict[str, str]) -> bytes | None:
-        """The bytes of a response; None: the connection is closed without one."""
+        """Returns the bytes of a response. None: the connection is closed without a response."""
         plan = self.plans[path.split("?")[0].split("/")[2]]
         number = int(headers["req-num"])
         request = plan.requests[number - 1]
@@ -102,7 +102,7 @@ class Origin:
             name, value, *rest = fixed(header, now, path, request)
             fields.append((name, value))
             if not rest or rest[0] is True:
-                # What the test is compared with: all fields of the name so far.
+                # The judge compares what arrives with this: all fields of the name so far.
                 seen.response[name.lower()] = ", ".join(each for known, each in fields if known.lower() == name.lower())
         plan.seen.append(seen)
         fields.append(("Request-Numbers", " ".join(str(each.number) for each in plan.seen)))
@@ -125,7 +125,8 @@ class Origin:
         status, reason = request.get("response_status", (200, "OK"))
         if not request.get("expected_type", "").endswith("validated"):
             return status, reason
-        # A response that came from a cache was never sent, so it has the values of the data.
+        # If the previous response came from a cache, this server did not send it. Then its validators are those in the
+        # test's data.
         before = {name.lower(): value for name, value, *_ in plan.requests[number - 2].get("response_headers", ())}
         before |= next((each.response for each in plan.seen if each.number == number - 1), {})
         for validator, condition in (("last-modified", "if-modified-since"), ("etag", "if-none-match")):
@@ -135,7 +136,7 @@ class Origin:
 
 
 def load(path: str) -> list[dict[str, Any]]:
-    """The tests of all suites that a private cache runs."""
+    """Returns the tests of all suites that a private cache runs."""
     suites = json.loads(open(path, encoding="utf-8").read())
     tests = [test for suite in suites for test in suite["tests"]]
     return [test for test in tests if not test.get("browser_skip") and not test.get("cdn_only")]

@@ -309,7 +309,7 @@ static void ranges(void) {
   passed("one range of a complete response is served", before);
 }
 
-/* Gives random texts to everything that reads texts of a server. The sanitizers watch. */
+/* Passes random texts to each function that reads what a server sent. The sanitizers watch. */
 static void nonsense(void) {
   int before = failures;
   static const char letters[] = "\"\\,=;: \tamx-age09bytes=*@/#?.W%\xc3\xff";

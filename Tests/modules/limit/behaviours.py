@@ -59,7 +59,7 @@ class Limited:
         return self.provider.call(moya.Target(at.url, path, name="call", **options))
 
     def refused(self, at: Site, path: str = "/count", **options: Any) -> str:
-        """The name of the error of a call that must fail."""
+        """Makes a call that must fail. Returns the name of its error."""
         try:
             self.call(at, path, **options)
         except moya.MoyaError as error:
@@ -69,7 +69,7 @@ class Limited:
 
 
 def places(folder: Path) -> List[Config]:
-    """Configs for each store. MOYA_REDIS is the address of a server."""
+    """Returns a config for each kind of store. MOYA_REDIS is the address of a Redis server."""
     redis = os.environ.get("MOYA_REDIS")
     return [{}, {"store": f"file:{folder}/store"}, *([{"store": redis, "name": folder.name}] if redis else [])]
 

@@ -8,7 +8,8 @@ import moya
 
 
 class Deadly(moya.Plugin):
-    """A call of the target `deadly` kills its process, until the folder has a file for each death."""
+    """Kills the process that calls the target `deadly`. Each death leaves a file in the folder. After `deaths` deaths, the
+    calls succeed."""
 
     id = "org.example.deadly"
 

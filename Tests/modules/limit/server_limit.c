@@ -1,4 +1,4 @@
-/* What a response says about the limit of its server, and the origins of URLs. */
+/* Tests how the module limit reads what a response says about its server's limit, and the origins of URLs. */
 #include "../../../plugins/limit/origin.h"
 #include "../../../plugins/limit/server_limit.h"
 #include "../shared/check.h"
@@ -59,7 +59,8 @@ static const struct {
 
 static slice text(const char *it) { return (slice){it, it ? strlen(it) : 0}; }
 
-/* Writes the origin of a URL. Returns false if it has none, or if it does not equal what is written. */
+/* Writes the origin of a URL. Returns false if the URL has no origin, or if the module does not recognize the written
+ * origin as the URL's. */
 static bool write_origin(const char *url, char out[ORIGIN_SIZE]) {
   origin it;
   if (!origin_find(text(url), &it)) return false;

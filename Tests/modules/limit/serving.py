@@ -98,7 +98,7 @@ def site() -> Iterator[Site]:
 
 
 def start(module: object, config: Config, url: str, calls: int, at_once: int, seconds: float, prefix: "tuple[str, ...]" = ()) -> "subprocess.Popen[str]":
-    """A worker that is ready."""
+    """Starts a worker, and waits until it is ready."""
     words = [*prefix, sys.executable, "-B", HERE / "worker.py", module, json.dumps(config), url, calls, at_once, seconds]
     worker = subprocess.Popen([str(word) for word in words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert worker.stdout and worker.stdout.readline() == "ready\n"
@@ -119,8 +119,8 @@ def finish(workers: "List[subprocess.Popen[str]]", begin: bool = True) -> List[D
 
 
 def crowded(times: List[int], rate: float, burst: int, slack: float = 0) -> Optional[str]:
-    """Returns the window that has more than rate × window + burst, if there is one. A cumulative form: with c the count
-    until a time, c − rate × time must not rise above its lowest value before by more than the burst."""
+    """Returns where a window of time has more than rate × window + burst requests. None: no window has. Let c be the number
+    of requests until a time. Then c − rate × time must never be more than the burst above its lowest earlier value."""
     least = float("inf")
     times = sorted(times)
     for count, at in enumerate(begin - times[0] for begin in times):

@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The store in a Redis server is tested by redis_store.c. */
+/* This program has no store in a Redis server. redis_store.c tests that store. */
 store *redis_store(const char *at, char *reason, size_t size) {
   (void)at;
   snprintf(reason, size, "there is no Redis here");
@@ -27,7 +27,7 @@ store *redis_store(const char *at, char *reason, size_t size) {
 
 static char folder[200], path[400], address[420];
 
-/* A timer of the library: a thread that runs the function at once. */
+/* A timer of the library. Whatever its delay, a thread runs the function after 0.2 milliseconds. */
 typedef struct timer {
   moya_task_fn run;
   void *user;

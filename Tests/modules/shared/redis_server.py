@@ -22,7 +22,7 @@ def free_port() -> int:
 
 
 def certificates(folder: Path, address: str) -> None:
-    """A certificate authority, and a certificate for localhost and an address."""
+    """Makes a certificate authority, and a certificate for localhost and an address."""
     def openssl(*words: str) -> None:
         subprocess.run(["openssl", *words], cwd=folder, check=True, capture_output=True)
 
@@ -38,7 +38,7 @@ class RedisServer:
 
     def __init__(self, folder: Path, port: int, tls: bool = False, host: str = "127.0.0.1") -> None:
         self.folder, self.port, self.tls, self.host = folder, port, tls, host
-        self.namespace = ""  # of the network, in which the server runs
+        self.namespace = ""  # the network namespace in which the server runs
 
     @classmethod
     def make(cls, folder: Path, tls: bool = False, host: str = "127.0.0.1") -> "RedisServer":

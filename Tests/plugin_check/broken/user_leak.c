@@ -1,5 +1,5 @@
 /* fails: user-freed */
-/* If a timer ends without having run, nothing frees what it got. */
+/* If a timer ends without having run, no function frees the `user` of the timer. */
 #include "../module.h"
 #include <stdlib.h>
 #include <string.h>

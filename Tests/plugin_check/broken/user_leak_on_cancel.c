@@ -1,5 +1,5 @@
 /* fails: user-freed */
-/* If the plugin cancels a timer, nothing frees what the timer got. */
+/* If the plugin cancels a timer, no function frees the `user` of the timer. */
 #include "../module.h"
 #include <stdlib.h>
 #include <string.h>

@@ -92,7 +92,7 @@ def make(folder: Path) -> None:
     leaf(folder, "client-only", extensions=f"{NAMED}\nextendedKeyUsage = clientAuth")
     leaf(folder, "leaf-issued", issuer="valid", key="leaf")
     leaf(folder, "unknown-issuer", issuer="stranger")
-    # For clients: the key encrypted, an archive, and what a pin says of keys.
+    # For clients: an encrypted key, an archive, and the pins of keys.
     openssl("pkcs8", "-topk8", "-in", folder / "leaf.key", "-out", folder / "locked.key", "-passout", "pass:pass-9f3c")
     openssl(
         "pkcs12", "-export", "-inkey", folder / "leaf.key", "-in", folder / "valid.pem", "-out", folder / "client.p12",
@@ -106,7 +106,7 @@ def make(folder: Path) -> None:
 
 
 def pin(folder: Path, name: str) -> None:
-    """`name`.pin: "sha256/" and the Base64 of the SHA-256 of the certificate's SubjectPublicKeyInfo."""
+    """Writes the file `name`.pin: "sha256/" and the Base64 of the SHA-256 of the certificate's SubjectPublicKeyInfo."""
     key = subprocess.run(
         ["openssl", "x509", "-in", folder / f"{name}.pem", "-noout", "-pubkey"], check=True, capture_output=True
     ).stdout

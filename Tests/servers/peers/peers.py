@@ -4,9 +4,9 @@ h2server.py.
 
     peers.py [nginx|apache|h2]...     default: all
 
-Prints a line `NAME VALUE` for each port, `folder PATH` (ca.pem, logs, files) and an empty line. Then it reads commands
-from its standard input: `stop NAME` and `start NAME`, and replies `done`. When its input ends, all servers end,
-whatever ended the test.
+Prints a line `NAME VALUE` for each port, `folder PATH` (ca.pem, logs, files) and an empty line. Then the program reads
+the commands `stop NAME` and `start NAME` from its standard input, and prints `done` after each. When its input ends,
+all servers end, whatever ended the test.
 """
 
 import base64
@@ -56,7 +56,7 @@ class Peers:
         values = {port: str(number) for port, number in self.ports.items()}
         root = os.geteuid() == 0
         values |= {"folder": str(self.folder), "modules": MODULES}
-        # Started by root, nginx has to stay root to read the folder; Apache refuses to.
+        # If root starts nginx, it must stay root to read the folder. Apache refuses to run as root.
         values |= {"user": "user root;" if root else ""} if name == "nginx" else {"user": "www-data", "group": "www-data"}
         text = (HERE / f"{name}.conf.in").read_text()
         for key, value in values.items():
@@ -76,12 +76,12 @@ class Peers:
         return ["/usr/bin/python3", str(HERE / "h2server.py"), *files, port, ready]
 
     def ready(self, name: str) -> Path:
-        """The file whose existence says that a server listens on all its ports."""
+        """Returns the file whose existence says that a server listens on all its ports."""
         return self.folder / f"{name}.pid"
 
     def hold_ports(self, name: str) -> None:
-        """Reserves free ports for a server, also while it is stopped. A bound socket holds each. Only a server that
-        sets SO_REUSEADDR and names the port can use it."""
+        """Reserves free ports for a server, also while the server is stopped. A bound socket holds each port. Only a
+        server that sets SO_REUSEADDR and names the port can use the port."""
         for port in PORTS[name]:
             holder = socket.socket()
             holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -183,7 +183,8 @@ class AsyncProvider(BaseProvider):
         return self._begin(target, self._here().loop)
 
     async def _send(self, target: Target, address: int, enqueue: Any, caller: Handle, call: Any = None) -> Response:
-        """`call` is the moya._calls.Call if Python functions take part in the call, otherwise None."""
+        """Sends a call with the function `enqueue` of the library, and waits for its response. `call` is the
+        moya._calls.Call if Python functions take part in the call, otherwise None."""
         outbox = self._here()
         future: "asyncio.Future[Response]" = outbox.loop.create_future()
         page, place = outbox.take_place()

@@ -9,7 +9,8 @@ from collections import deque
 from ctypes import c_bool, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint64, c_void_p
 from itertools import count
 from queue import Empty
-from typing import Any, Callable, Deque, Iterable, Iterator, List, Mapping, Optional, Tuple
+from threading import get_ident
+from typing import Any, Callable, Deque, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple
 
 from . import _arguments as check
 from . import _library as c
@@ -119,6 +120,9 @@ _RELEASE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 #: The sources by the number that the library has. A cancelled call may ask for a source that is gone.
 _sources: "weakref.WeakValueDictionary[int, Source]" = weakref.WeakValueDictionary()
 _numbers = count(1)
+#: The trailers that each thread has given last. The library copies their C array when `_on_trailers` has returned. By then
+#: another thread may have given trailers of the same source, and the source may be gone.
+_last_trailers: Dict[int, check.Pairs] = {}
 
 
 def _has_bytes(piece: Any, what: str) -> bool:
@@ -155,8 +159,6 @@ class Source:
         if length is not None:
             self.length = length
         self._make_trailers = trailers
-        #: The trailers, whose C array the library reads.
-        self._trailers: Optional[check.Pairs] = None
         if trailers is not None:
             self.length = 0
         is_repeatable = self._start is not None if self._is_file else not isinstance(given, Iterator)
@@ -201,9 +203,7 @@ class Source:
 
     def trailers(self) -> check.Pairs:
         """Returns the fields that follow the body. Errors: those of the caller's function, UsageError, RequestError."""
-        made = () if self._make_trailers is None else self._make_trailers()
-        self._trailers = check.headers(made, "trailers")
-        return self._trailers
+        return check.headers(() if self._make_trailers is None else self._make_trailers(), "trailers")
 
     def rewind(self) -> None:
         if self._is_file:
@@ -262,6 +262,7 @@ def _on_trailers(user: int, address: int) -> int:
     except BaseException as problem:  # noqa: B036 - as in _on_read
         source.error = problem
         return 1
+    _last_trailers[get_ident()] = rows
     given = _structs.Trailers.from_address(address)
     given.headers, given.header_count = rows.address, len(rows)
     return 0
@@ -307,6 +308,7 @@ class Pulled(Source):
         self._pieces_made: Deque[bytes] = deque()
         self._write, self._read = write, read
         self._made = 0
+        self._trailers: Optional[check.Pairs] = None
         #: The feed of the call. It receives the library's requests for pieces, and has the handle of the call.
         self.feed: Any = None
         self.is_asked = self.is_complete = False
@@ -356,7 +358,7 @@ class Pulled(Source):
     def _give(self, piece: Any) -> None:
         if piece is None:
             if self._make_trailers is not None:
-                super().trailers()
+                self._trailers = super().trailers()
             self.is_complete = True
         else:
             self._pieces_made.append(bytes(piece))

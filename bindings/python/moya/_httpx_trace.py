@@ -50,7 +50,8 @@ class Trace:
         yield self._started(part)
 
     def head(self, head: Any) -> Iterator[Event]:
-        """The head has arrived. If nothing was sent, because a stub responds, the request has its events too."""
+        """Yields the events when the head has arrived. If a stub has responded, so that nothing was sent, also yields the
+        events of the request."""
         self._version = _version(head.http_version)
         rows = list(head.headers.raw)
         arrived: Any = (head.status_code, rows)
@@ -59,7 +60,7 @@ class Trace:
         yield from self._move(_DONE, arrived)
 
     def failed(self, made: Exception) -> Iterator[Event]:
-        """The request has failed with the package's error `made`."""
+        """Yields the events when the request has failed with the package's error `made`."""
         if self._part < 0 and type(made).__name__ in ("ConnectError", "ConnectTimeout"):
             # There was no step: the lookup of the name has failed before, or another call has opened the connection.
             self._part = _CONNECT

@@ -109,7 +109,8 @@ provider_call_for = _waits(
     "moya_provider_call_for", c_int32, c_void_p, c_void_p, c_int32, c_void_p, c_void_p, c_void_p
 )
 # A plugin's hooks run inside this function and may take long, so other Python threads may run.
-#: `parts` is an OR of MOYA_ROW_HEAD, MOYA_ROW_CHUNK and MOYA_ROW_PROGRESS, the rows that come before the completion.
+#: `parts` says which rows come before the completion. It is an OR of MOYA_ROW_HEAD, MOYA_ROW_CHUNK, MOYA_ROW_PROGRESS
+#: and MOYA_ROW_STEP.
 provider_enqueue_parts = _waits(
     "moya_provider_enqueue", c_int32, c_void_p, c_void_p, c_void_p, c_uint64, c_uint32, c_void_p, c_void_p, c_void_p
 )

@@ -92,7 +92,7 @@ class _Opened:
         return len(self._endpoints)
 
     def __iter__(self) -> Iterator[str]:
-        """Iterates over the names of the endpoints, as the definition has them."""
+        """Iterates over the names of the endpoints, spelled as in the definition."""
         return iter(self._endpoints)
 
     def __contains__(self, name: object) -> bool:
@@ -293,7 +293,7 @@ def definition_text(source: Any) -> bytes:
 
 
 def refused(error: MoyaError, text: bytes) -> MoyaError:
-    """Returns the library's error with the place in its `pointer`."""
+    """Returns the library's error. A DefinitionError gets the place of the mistake as its `pointer`."""
     if isinstance(error, DefinitionError):
         error.pointer = _pointer(str(error), text)
     return error

@@ -138,8 +138,8 @@ class Outbox:
         return error[0]
 
     def gather(self) -> None:
-        """Gathers calls from now on, until the last of the tasks that were just woken has run. Called when at least
-        ENOUGH tasks were woken that may make calls."""
+        """Gathers calls until the last of the tasks that were just woken has run. The caller has just woken at least
+        ENOUGH tasks, which often make their next calls."""
         if self.rests:
             self.rests -= 1
         elif not self.gathers:

@@ -1,5 +1,5 @@
-"""Defines requests as backends and request functions receive them before they are sent, and requests and results as
-plugins see them."""
+"""Defines the request that a backend or a request function receives before it is sent. Also defines the request and the
+result that a plugin sees."""
 
 import ctypes
 import weakref

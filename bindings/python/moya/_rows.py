@@ -73,7 +73,7 @@ class Rows:
         memset(byref(self.rows), 0, ROW_SIZE * _ROWS)  # a tag of 0 ends the rows
         self.has_rows = False
         if loop is not None and ends >= _ENOUGH and not self.gathers:
-            # `_end_gathering` runs after the tasks that were just woken. Often each of them makes its next call.
+            # `_end_gathering` runs after the tasks that were just woken. Each of these tasks often makes its next call.
             loop.call_soon(self._end_gathering)
             self.gathers = True
 

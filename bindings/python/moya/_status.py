@@ -248,7 +248,7 @@ class Http(enum.IntEnum):
 
 
 class StubBehavior(enum.IntEnum):
-    """Says whether the sample of a target responds to its calls, instead of the network."""
+    """Says who responds to the calls of a target: its sample or the network."""
 
     DEFAULT = 0
     """`stub` in the provider's options decides; its default is MOYA_STUB_NEVER."""

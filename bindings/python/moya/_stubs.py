@@ -137,9 +137,10 @@ class StubRules:
 
         target, method      the name of the target; the method that is sent
         url, path           the whole URL without its query; the path of the request, after percent-decoding
-        query               the query has these items, with items of one name in this order. Other items do not matter,
-                            unless `exact_query` is set; then {} means that there is no query
-        headers             the request has these fields. Other fields do not matter. A value of None matches any value
+        query               the query has these items; items with the same name are in the same order as here. Other items
+                            do not matter, unless `exact_query` is set; then {} means that there is no query
+        headers             the request has these fields; fields with the same name are in the same order as here. Other
+                            fields do not matter. A value of None matches any value
         body, json          the encoded body, byte by byte; or a body of equal JSON
         matches             a function that gets the moya.StubRequest
 

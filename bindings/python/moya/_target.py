@@ -132,8 +132,9 @@ class Target(Value, metaclass=_OnePerURL):
     json        a JSON value, which becomes the body. It is sent with every method, even with GET
     form        fields of a form, which becomes the body; values as in query
     body        bytes are sent as they are, without a Content-Type. A path, a file opened for bytes or an iterable of
-                bytes is read while it is sent. A body that can be read only once can be sent only once. In an
-                AsyncProvider, the iterable may be asynchronous
+                bytes is read while it is sent. A body that can be read only once can be sent only once. Two
+                calls that run at the same time cannot use one file or one iterable: each needs a target of its own. In
+                an AsyncProvider, the iterable may be asynchronous
     body_length the number of bytes of a body that is an iterable or a file that cannot seek. The bytes are then sent
                 with a Content-Length instead of in chunks. Bytes after that number are not sent; fewer bytes are an
                 error. A list or a tuple of bytes does not need body_length
@@ -331,6 +332,8 @@ def checked(given: Mapping[str, Any]) -> Dict[str, Any]:
     if "body_length" in said and isinstance(said.get("body"), (type(None), bytes, os.PathLike)):
         reason = "body_length is for a body that is an iterable or a file that cannot seek"
         raise UsageError(reason, Status.ARGUMENT)
+    if "trailers" in said and isinstance(given.get("body"), (list, tuple)):
+        said["body"] = said["body"] or ()  # a list without bytes is an iterable, too
     if "trailers" in said and ("body_length" in said or isinstance(said.get("body"), (type(None), bytes, os.PathLike))):
         reason = "trailers are for a body without a length: an iterable or an open file, without body_length"
         raise UsageError(reason, Status.ARGUMENT)

@@ -178,8 +178,8 @@ def _run(batch: _Batch) -> "List[End]":
 
 
 def _pickled_recipe(recipe: Any) -> bytes:
-    """Pickles the options of a provider, in one order, so that equal recipes have equal bytes. The errors name the
-    option, but no value, which may be a secret."""
+    """Pickles the options of a provider in the order of their names, so that equal recipes have equal bytes. An error
+    names the option, but not its value, because the value may be a secret."""
     if not isinstance(recipe, dict) or not all(isinstance(name, str) for name in recipe):
         raise check.wrong("recipe", "a dict of options", recipe)
     for name, value in recipe.items():

@@ -81,7 +81,7 @@ class Observing(Plugin):
 
 
 class Stuck(Plugin):
-    """Never goes on after a call that a plugin failed."""
+    """Lets each call wait for ever after a plugin has failed a call."""
 
     is_stuck = False
 

@@ -42,8 +42,8 @@ def is_moved(provider: moya.AsyncProvider) -> bool:
 
 def expect_linear(test: unittest.TestCase, make: "Callable[[int], Callable[[], Any]]", size: int) -> None:
     """Fails if the work grows faster than its input. `make` returns a function that works on an input of a size. Counts
-    the calls of functions of Python and C, because a time would differ from run to run. Of an input of four
-    times the size, the second half may need at most three times what the first half needs."""
+    the calls of functions of Python and C, because a time would differ from run to run. The step from twice to four times
+    the size may add at most three times as many calls as the step from once to twice. Linear work adds twice as many."""
     few, more, most = (_calls_of(make(count)) for count in (size, 2 * size, 4 * size))
     test.assertLess((most - more) / (more - few), 3, f"{size}: {few}, {2 * size}: {more}, {4 * size}: {most} calls")
 
@@ -93,7 +93,7 @@ class ServerTest(unittest.TestCase):
         self.enterContextOf(self.server)
 
     def enterContextOf(self, manager: Any) -> Any:
-        """unittest's enterContext, which Python 3.9 does not have."""
+        """Enters a context until the end of the test, like unittest's enterContext, which Python 3.9 does not have."""
         value = manager.__enter__()
         self.addCleanup(manager.__exit__, None, None, None)
         return value

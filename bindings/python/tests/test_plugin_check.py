@@ -36,7 +36,7 @@ EXPECTED: "Dict[str, Dict[str, Tuple[str, str]]]" = {
     "Threaded": {"close": ("warning", "the thread mine still runs")},
     "Unclosable": {"close": ("failed", "close raised ValueError: no")},
 }
-#: Classes for which many rows fail. The test looks at one row of each, and a part of its text.
+#: Classes for which many rows fail. For each class, the test looks at one row, and at a part of this row's text.
 ONE_ROW = {
     "Misnamed": ("add", "id"),
     "Raising": ("call", "prepare of GET with JSON raised KeyError"),

@@ -103,7 +103,7 @@ class Fork:
         Fork.made += 1
 
 
-#: The values decide the class, and come after the inner value.
+#: The type of `values` decides whether a value is a Leaf or a Fork. In JSON, `values` comes after `inner`.
 Node = Union[Leaf, Fork]
 
 

@@ -92,7 +92,7 @@ struct handlers {
   uint32_t max_line{};
   /* Events continue on another connection when one has ended (MOYA_HANDLERS_RECONNECT). */
   bool reconnects{};
-  /* Receives each step of the call when it begins, until the head. */
+  /* Receives each step when the step begins. The last step ends with the head of the response. */
   function<flow(const moya_step &)> step{};
 };
 

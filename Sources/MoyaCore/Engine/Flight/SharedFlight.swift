@@ -70,7 +70,7 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     if boarding == .cancelled { leave(waiter) }
     let (offer, queue) = company.withLock { ($0.offer, $0.queue) }
     // If neither the waiter nor the flight has a queue, `offer` would run on this thread, before the caller has its
-    // call object. So it is not delivered here.
+    // call object. So this waiter does not get the offer. An earlier waiter has it.
     if let offer, waiter.queue != nil || queue != nil { waiter.deliver(on: queue, by: lane.executor, offer) }
   }
 

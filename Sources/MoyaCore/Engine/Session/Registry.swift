@@ -14,7 +14,7 @@ package final class Registry: Sendable {
   package let keepsUntilEnd: Bool
   private let list = Protected(List())
   private let number = Atomic<Int>(0)
-  /// How often all calls were cancelled.
+  /// How many times `abandonAll` has run.
   private let surrenders = Atomic<Int>(0)
 
   private struct List {

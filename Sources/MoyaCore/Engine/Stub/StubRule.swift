@@ -119,11 +119,12 @@ public struct StubMatcher: Sendable {
   /// can have other items too, for example a key that every request of an API has.
   public static func query(_ items: [String: String]) -> StubMatcher { query(items.map { ($0.key, $0.value) }) }
 
-  /// Matches query items whose names can repeat. If a name repeats, its values must be in the query in this order.
+  /// Matches if the query contains all of these items, whose names can repeat. Items with the same name must be in the
+  /// same order in the query as in `items`. The order of items with different names does not matter.
   ///
   /// - Parameters:
   ///   - items: The names and values, without percent-encoding.
-  ///   - exactly: True if there must be no other items. The order of different names does not matter.
+  ///   - exactly: True if the query must have no other items.
   public static func query(_ items: [(name: String, value: String)], exactly: Bool = false) -> StubMatcher {
     StubMatcher { exchange in
       let sent = QueryItems.of(exchange.request.urlText).map { item in
@@ -147,8 +148,8 @@ public struct StubMatcher: Sendable {
     headers([(name, value)])
   }
 
-  /// Matches header fields. The request can have other fields too. If a name repeats, its values must be in the request
-  /// in this order.
+  /// Matches header fields. The request can have other fields too. Fields with the same name must be in the same order
+  /// in the request as in `fields`.
   package static func headers(_ fields: [(name: String, value: String?)]) -> StubMatcher {
     received { received in
       let sent = received.request.headerFields.fields

@@ -2,7 +2,7 @@ import Dispatch
 
 @testable import MoyaCore
 
-/// Runs jobs and fires timers when the scene says so.
+/// Stores jobs and timers. `PendingScene`, which plays the test, decides when they run.
 final class PendingExecutor: Executor, @unchecked Sendable {
   typealias Job = @Sendable () -> Void
 
@@ -112,7 +112,7 @@ final class PendingTimer: Stoppable, @unchecked Sendable {
   }
 }
 
-/// Ends exchanges when the scene says so.
+/// Stores exchanges. `PendingScene` decides when they end.
 final class PendingBackend: Backend, @unchecked Sendable {
   final class Sent: Stoppable, @unchecked Sendable {
     fileprivate(set) var observer: (any TransferObserver)?

@@ -25,7 +25,7 @@ final class Question: CustomStringConvertible, @unchecked Sendable {
   /// True if the hook has returned, and waits.
   var isPending = false
   var resumes = 0
-  /// The result that the call must go on with, if the question is one of `finish`. `nil`: not answered.
+  /// For a hook `finish`, the result with which the call must go on. `nil`: the hook has no answer yet.
   private(set) var output: String?
   private(set) weak var token: Token?
   private var isWatched = false
@@ -71,7 +71,7 @@ final class Question: CustomStringConvertible, @unchecked Sendable {
     }
   }
 
-  /// True if the call was stopped before this hook of `prepare` or `sign` was answered.
+  /// True if the call was stopped before this hook, a `prepare` or a `sign`, had an answer.
   var isStopped: Bool {
     if case .request = content { return context.flight.isStopped }
     return false
@@ -133,7 +133,7 @@ final class FlightRecord: @unchecked Sendable {
 
   func fault(_ text: String) { scene.fault(text) }
 
-  /// Runs a hook that only one thread may run, in this state.
+  /// Runs a hook. It is a fault if another hook runs, or if the flight is not in this state before and after the hook.
   func during<Answer>(_ name: String, _ state: FlightMachine.State, _ hook: (FlightRecord) -> Answer) -> Answer {
     hooks += 1
     scene.tell(name)
@@ -190,7 +190,7 @@ final class FlightRecord: @unchecked Sendable {
     return chain
   }
 
-  /// Can this be the result of the flight for a caller?
+  /// Returns true if a caller may get this result of the flight.
   func allows(_ result: String, for caller: PendingCaller) -> Bool {
     if flight.isStopped || caller.isGivenUp {
       if result == "cancelled" { return caller.isGivenUp }

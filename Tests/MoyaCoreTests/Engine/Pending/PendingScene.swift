@@ -5,9 +5,9 @@ import Dispatch
 /// Calls whose plugins wait, and everything that can happen to these calls, on one thread. A schedule decides what
 /// happens next.
 ///
-/// Other threads are played too. Wherever the engine calls out, which is in a hook, at a timer, at the backend and in a
-/// completion, the schedule can let something happen first that another thread could do at this moment. In debug builds
-/// it can do so after each release of a lock, too (`LockWatch`).
+/// The scene also plays what other threads can do. The engine calls hooks, timers, the backend and completions. Before
+/// each of these calls, the schedule can let another thread act. In debug builds, it can also let another thread act
+/// after each release of a lock (`LockWatch`).
 final class PendingScene: @unchecked Sendable {
   let setup: PendingSetup
   let schedule: Schedule
@@ -26,8 +26,9 @@ final class PendingScene: @unchecked Sendable {
   private var quiet = 0
   /// True if each release of a lock is seen.
   private var isWatching = false
-  /// The number of events and releases of locks so far, and the number at which other threads could act last.
+  /// The number of events and releases of locks so far.
   private var steps = 0
+  /// The value of `steps` when other threads could last act.
   private var yielded = 0
   /// The hooks that may wait, in the order in which they ran.
   var questions: [Question] = [] { didSet { steps += 1 } }
@@ -35,7 +36,7 @@ final class PendingScene: @unchecked Sendable {
   /// Why calls may have been stopped: `totalTimeout`, and `limit`, the limit of a plugin.
   var causes: Set<String> = []
   private var depth = 0
-  /// Each flight holds one.
+  /// The lanes in use. Each flight holds one of them.
   private var lanes: [WeakLane] = []
 
   private struct WeakLane {
@@ -237,7 +238,7 @@ final class PendingScene: @unchecked Sendable {
     return log.faults
   }
 
-  /// A call that waits for a plugin says so.
+  /// Checks that a call that waits for a plugin has `isSuspended` set.
   private func checkWaits() {
     for question in questions where question.isPending && question.context.isAwaited {
       let waiting = callers.filter { $0.isStarted && question.mayBelong(to: $0) }
@@ -257,7 +258,7 @@ final class PendingScene: @unchecked Sendable {
     for timer in executor.timers where timer.job != nil { fault("the timer of \(timer.kind) is left") }
   }
 
-  /// After the end, nothing has an effect.
+  /// Repeats everything after the end, and checks that nothing has an effect.
   private func comeLate() {
     tell("everything comes again")
     let hooks = records.map(\.hooks)
@@ -273,7 +274,7 @@ final class PendingScene: @unchecked Sendable {
     for caller in callers where caller.isStarted {
       if caller.waiter?.progress != .ended { fault("caller \(caller.number) does not see that its call has ended") }
       if caller.waiter?.isSuspended != false { fault("caller \(caller.number) still waits for a plugin") }
-      // Calls that nobody has cancelled are not cancelled here, because that could hide what their end has not
+      // Calls that no caller has cancelled are not cancelled here, because that could hide what their end has not
       // released.
       if caller.hasCancelled { caller.waiter?.cancel() }
     }

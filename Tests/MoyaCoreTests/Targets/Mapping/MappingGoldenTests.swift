@@ -25,7 +25,7 @@ import Testing
       #expect(error.response === response)
       ours.error = error.underlyingError
     }
-    // Moya decodes a value at a key path inside a wrapper, which shows in the coding path.
+    // If there is a key path, Moya decodes the value inside a wrapper. The coding path then contains the wrapper.
     let codingPath = keyPath == nil ? MappingGoldenTests.codingPath(ours.error) : nil
     try row.expect(
       .object([

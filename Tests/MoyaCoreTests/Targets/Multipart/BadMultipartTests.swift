@@ -62,8 +62,8 @@ import Testing
         return count
       }
     }
-    // The stream fails after 3 bytes. If its length is 9, that is in the middle of the text. If it is 3, the stream
-    // should end there.
+    // The stream fails after 3 bytes. If its stated length is 9, it fails in the middle of the text. If its stated
+    // length is 3, it fails where it should end.
     for length in [9, 3] as [UInt64] {
       let part = MultipartFormBodyPart(provider: .stream(Broken(), length), name: "s", fileName: "s", mimeType: "t/t")
       #expect(refusal(.uploadMultipart([part])) == .streamFailed(part: "s", reason: "the tape is torn"))

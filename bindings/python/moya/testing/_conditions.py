@@ -69,8 +69,8 @@ class Conditions(TypedDict, total=False):
     path: Text
     """The path, percent-decoded."""
     query: Wanted
-    """Items of the query. Items of one name must be in this order. Other items do not matter. A value may be a compiled
-    pattern, or None for any value."""
+    """Items of the query. Items with the same name must be in the same order in the query as here. Other items do not
+    matter. A value may be a compiled pattern, or None for any value."""
     exact_query: bool
     """Whether the query must have no other items."""
     headers: Wanted
@@ -136,7 +136,7 @@ def _as_sent(what: str, wanted: str) -> str:
     return wanted.lower() if what == "host" else wanted
 
 
-#: The texts that mean the same to the library as here: no character of them is ever encoded.
+#: The texts that the library compares as this module does, because it never encodes any of their characters.
 _PLAIN = {"url": re.compile(r"https?://[a-z0-9.:-]+(/[A-Za-z0-9_.~-]+)+"), "path": re.compile(r"(/[A-Za-z0-9_.~-]+)+")}
 
 

@@ -78,7 +78,7 @@ class Redaction:
         return f"{start}?{self.pairs(query)}" if mark else start
 
     def json(self, value: Any) -> Any:
-        """Returns a JSON value without secret members."""
+        """Returns a JSON value in which MARK replaces the values of secret members."""
         if isinstance(value, dict):
             return {name: MARK if self._hides(name, it) else self.json(it) for name, it in value.items()}
         return [self.json(it) for it in value] if isinstance(value, list) else value

@@ -103,7 +103,8 @@ class _Docstring:
 
 
 def documented(kind: "Type[T]") -> "Type[T]":
-    """A decorator for classes whose objects stand for a declaration, `__wrapped__`, and have its docstring."""
+    """A decorator for a class whose objects stand for a declaration. The declaration is the `__wrapped__` of an object,
+    and the object has its docstring."""
     kind.__doc__ = _Docstring(kind.__doc__)  # type: ignore[assignment]
     return kind
 

@@ -412,7 +412,7 @@ def _typed_dict(kind: Any, hints: "Mapping[str, Any]", known: _Known) -> Convert
 
 
 def _object(make: Any, fields: "List[Tuple[str, str, Any, bool]]", known: _Known) -> Converter:
-    """The converter of a class. `fields` are as _Rows, with types instead of converters."""
+    """Returns the converter of a class. `fields` are like _Rows, but with types instead of converters."""
     rows: _Rows = []
     is_nested = any("." in key or "\\" in key for _, key, *_ in fields)
     known.waiting.append(lambda: rows.extend((name, key, _converter(hint, known), needs) for name, key, hint, needs in fields))

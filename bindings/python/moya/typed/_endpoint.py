@@ -309,7 +309,7 @@ async def _listen_later(endpoint: Any, provider: Any, target: Target) -> AsyncIt
 
 
 def _with_body(head: Response, body: bytes) -> Response:
-    """Returns the response of a stream with its body, for errors."""
+    """Returns a response with the head of a stream and the body that was read, so that an error has both."""
     return _from_parts(head.status_code, head.url, head.headers.raw, body, head.target)
 
 

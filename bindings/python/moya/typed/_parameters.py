@@ -145,7 +145,7 @@ def joined(value: Any, what: str) -> str:
 
 
 def moment_text(value: datetime, what: str) -> str:
-    """Returns the text of RFC 3339. Errors: UsageError for a datetime without a time zone."""
+    """Returns a datetime in the format of RFC 3339. Errors: UsageError for a datetime without a time zone."""
     if value.utcoffset() is None:
         raise UsageError(f"{what} is a datetime without a time zone", Status.ARGUMENT)
     text = value.isoformat()
