@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time, timezone
 from decimal import Decimal
 from enum import Enum, IntEnum
-from typing import Annotated, Any, Dict, List, Literal, Optional, Tuple, Union
+from typing import Annotated, Any, Dict, Generic, List, Literal, Optional, Tuple, TypeVar, Union
 from uuid import UUID
 
 import moya
@@ -16,6 +16,8 @@ from moya.typed import API, APIError, Body, Events, Header, Lines, M, Name, Numb
 from moya.typed._result import decoder
 
 UTC = timezone.utc
+T = TypeVar("T")
+K = TypeVar("K")
 
 
 class Level(IntEnum):
@@ -49,6 +51,21 @@ class Cat:
 class Dog:
     name: str
     tail: bool = True
+
+
+@dataclass
+class Box(Generic[T]):
+    item: T
+
+
+@dataclass
+class ListBox(Box[List[T]], Generic[T, K]):
+    key: Optional[K] = None
+
+
+@dataclass
+class NumberBox(ListBox[int, str]):
+    more: int = 0
 
 
 @dataclass
@@ -97,6 +114,10 @@ VALUES: "list[tuple[Any, str, Any]]" = [
     (time, '"04:05:06.5Z"', time(4, 5, 6, 500000, UTC)),
     (UUID, '"00000000000000000000000000000007"', UUID(int=7)),
     (Counted, '{"name":"a","length":5}', Counted("a")),
+    (Box[Box[int]], '{"item":{"item":1}}', Box(Box(1))),
+    (Box, '{"item":[1]}', Box([1])),
+    (ListBox[str, int], '{"item":["a"],"key":1}', ListBox(["a"], 1)),
+    (NumberBox, '{"item":[1],"key":"k","more":2}', NumberBox([1], "k", 2)),
     (Union[Cat, Dog], '{"name":"a"}', Cat("a")),
     (Union[Dog, Cat], '{"name":"a"}', Dog("a")),
     (Union[Cat, Dog], '{"name":"a","lives":"x","tail":false}', Dog("a", False)),
@@ -114,6 +135,9 @@ WRONG: "list[tuple[Any, str, str]]" = [
     (Dict[str, Level], '{"a":7}', "^it is not a Level at 'a'$"),
     (Tuple[()], "[1]", "^it is not an array of 0 elements$"),
     (Tuple[int, str], "[1]", "^it is not an array of 2 elements$"),
+    (ListBox[str, int], '{"item":[1]}', "^it is a number, not a string at 'item.0'$"),
+    (NumberBox, '{"item":["a"]}', "^it is a string, not an integer at 'item.0'$"),
+    (NumberBox, '{"item":[1],"key":1}', "^it is a number, not a string at 'key'$"),
     (Decimal, '"x"', "^it is a string, not a decimal number$"),
     (Dict[str, Decimal], '{"a":true}', "^it is a bool, not a decimal number at 'a'$"),
     (Tuple[Decimal, str], "[1.5,1.5]", "^it is a number, not a string at '1'$"),

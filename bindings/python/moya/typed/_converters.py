@@ -7,14 +7,14 @@ from datetime import date, datetime, time
 from decimal import Decimal, InvalidOperation
 from enum import Enum
 from threading import local
-from typing import Any, Callable, Dict, List, Literal, Mapping, Optional, Tuple, TypeVar, Union, get_args, get_origin
+from typing import Any, Callable, Dict, List, Literal, Mapping, Optional, Tuple, Union, get_args, get_origin
 from uuid import UUID
 
-from .._errors import MoyaError, UsageError
+from .._errors import MoyaError, UsageError, reason_of
 from .._json import Digits, json_text, number_of
 from .._status import Status
 from .._types import clock, day, moment, of_base64, steps, uuid
-from ._parameters import annotated, class_hints, reason_of
+from ._parameters import annotated, hints_of
 
 #: A function that makes a value of a type from a JSON value.
 Converter = Callable[[Any], Any]
@@ -122,27 +122,13 @@ def _of_class(kind: Any, arguments: "Tuple[Any, ...]", whole: Any, known: _Known
 
         validate: Converter = pydantic.TypeAdapter(whole).validate_python
         return validate
-    variables: Dict[Any, Any] = dict(zip(getattr(kind, "__parameters__", ()), arguments))
     if dataclasses.is_dataclass(kind):
-        return _dataclass(kind, _hints(kind, variables), known)
+        return _dataclass(kind, hints_of(kind, arguments), known)
     if is_typed_dict(kind):
-        return _typed_dict(kind, _hints(kind, variables), known)
+        return _typed_dict(kind, hints_of(kind, arguments), known)
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
-        return _named_tuple(kind, _hints(kind, variables), known)
+        return _named_tuple(kind, hints_of(kind, arguments), known)
     return None
-
-
-def _hints(kind: Any, variables: "Dict[Any, Any]") -> "Mapping[str, Any]":
-    hints = class_hints(kind)
-    return {name: _filled(hint, variables) for name, hint in hints.items()} if variables else hints
-
-
-def _filled(hint: Any, variables: "Dict[Any, Any]") -> Any:
-    """Puts the arguments of a generic class in place of its type variables."""
-    if isinstance(hint, TypeVar):
-        return variables.get(hint, Any)
-    needed = getattr(hint, "__parameters__", ())
-    return hint[tuple(variables.get(it, Any) for it in needed)] if needed and not isinstance(hint, type) else hint
 
 
 # ── Scalars ───────────────────────────────────────────────────────────────────────────────────────────────────────────

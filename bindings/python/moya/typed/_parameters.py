@@ -2,14 +2,13 @@
 
 import dataclasses
 import inspect
-import re
 import sys
 from datetime import date, datetime, time
 from decimal import Decimal
 from enum import Enum
 from functools import lru_cache
 from typing import (
-    Annotated, Any, Callable, Dict, FrozenSet, List, Mapping, NamedTuple, Optional, Tuple, TypeVar, Union, get_args, get_origin,
+    Annotated, Any, Callable, Dict, FrozenSet, Generic, List, Mapping, NamedTuple, Optional, Tuple, TypeVar, Union, get_args, get_origin,
     get_type_hints,
 )
 from uuid import UUID
@@ -232,27 +231,6 @@ def _plain_key(key: Any) -> Any:
     return plain
 
 
-_OF_MSGSPEC = re.compile(r"(.*?)(?: - at `(?:\$(.*)|key` in `.*)`)?", re.DOTALL)
-
-
-def reason_of(problem: Exception) -> "Tuple[str, Tuple[str, ...]]":
-    """Returns why a value does not fit, and the place, without values of the body. The exception may be an error of
-    msgspec or pydantic, whose messages have values."""
-    errors = getattr(problem, "errors", None)
-    if callable(errors) and "pydantic" in sys.modules:
-        found = errors(include_url=False, include_context=False, include_input=False)[:3]
-        unknown = "Input tag is none of the expected tags"
-        rows = [(it["loc"], unknown if it["type"] == "union_tag_invalid" else str(it["msg"])) for it in found]
-        if len(rows) == 1:
-            return rows[0][1], rows[0][0]
-        return "; ".join(f"{'.'.join(map(str, place))}: {reason}" if place else reason for place, reason in rows), ()
-    said = _OF_MSGSPEC.fullmatch(str(problem)) if type(problem).__module__.startswith("msgspec") else None
-    if said is None:
-        return str(problem), ()
-    reason = re.sub("^(Invalid (?:enum )?value) .*", r"\1", said.group(1), flags=re.DOTALL)
-    return reason, tuple(re.findall(r"\[\.\.\.\]|[^.\[\]]+", said.group(2) or ""))
-
-
 def put_inside(members: "Dict[str, Any]", key_path: str, value: Any) -> None:
     """Puts a value at a key path of an object. Makes the inner objects that the path leads through."""
     *outer, last = steps(key_path)
@@ -274,6 +252,37 @@ def class_hints(kind: Any) -> "Mapping[str, Any]":
     except Exception as problem:
         reason = f"the annotations of {kind.__name__} cannot be evaluated: {problem}"
         raise UsageError(reason, Status.ARGUMENT) from None
+
+
+def hints_of(kind: Any, arguments: "Tuple[Any, ...]") -> "Mapping[str, Any]":
+    """Returns the types of the fields of a class. If the class is generic, or derived from a generic class, the arguments
+    are in the places of the type variables. A variable without an argument is Any. Errors: UsageError."""
+    hints = class_hints(kind)
+    if not hasattr(kind, "__parameters__"):
+        return hints
+    found: Dict[str, Any] = {}
+    _fill(kind, dict(zip(kind.__parameters__, arguments)), hints, found)
+    return {name: found.get(name, hint) for name, hint in hints.items()}
+
+
+def _fill(kind: Any, variables: "Dict[Any, Any]", hints: "Mapping[str, Any]", found: "Dict[str, Any]") -> None:
+    """Puts the types of the fields that a class and its base classes declare into `found`. Two classes may use one type
+    variable for different types, so each class has variables of its own."""
+    for base in getattr(kind, "__orig_bases__", kind.__bases__):
+        origin = get_origin(base) or base
+        if origin is not Generic and hasattr(origin, "__parameters__"):
+            given = (_filled(it, variables) for it in get_args(base))
+            _fill(origin, dict(zip(origin.__parameters__, given)), hints, found)
+    own = kind.__annotations__ if "__annotations__" in vars(kind) or sys.version_info >= (3, 14) else ()
+    found.update({name: _filled(hints[name], variables) for name in own if name in hints})
+
+
+def _filled(hint: Any, variables: "Dict[Any, Any]") -> Any:
+    """Puts the arguments of a generic class in place of its type variables."""
+    if isinstance(hint, TypeVar):
+        return variables.get(hint, Any)
+    needed = getattr(hint, "__parameters__", ())
+    return hint[tuple(variables.get(it, Any) for it in needed)] if needed and not isinstance(hint, type) else hint
 
 
 @lru_cache(maxsize=None)

@@ -13,13 +13,13 @@ from typing import (
 
 from .._arguments import integer, wrong
 from .._cut import Event
-from .._errors import JSONError, KeyPathError, MoyaError, ResponseError, StatusError, UsageError
+from .._errors import JSONError, KeyPathError, MoyaError, ResponseError, StatusError, UsageError, reason_of
 from .._json import sound_value_of
 from .._response import Response
 from .._status import Status
 from .._text import shown_url
 from ._converters import Misfit, converter, is_typed_dict, register_value
-from ._parameters import Name, class_hints, reason_of
+from ._parameters import Name, class_hints
 
 
 # ── Decoding ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -341,6 +341,9 @@ class Result:
             quick = decoder(kind)
         except UsageError as problem:
             raise UsageError(f"{self.name}: {problem}", Status.ARGUMENT) from None
+        except TypeError as problem:  # for example a type that has no hash
+            reason = f"{self.name}: {shown(kind)} is not a type that JSON can be decoded as: {problem}"
+            raise UsageError(reason, Status.ARGUMENT) from None
         if at:
             return lambda response: decode(response, kind, at)
 
