@@ -10,9 +10,9 @@
 #error "libmoya needs libcurl 7.88.1 or later"
 #endif
 
-// True if the bundled libcurl is linked. script/curl adds this header to the headers of the libcurl that it builds.
-// Code that was compiled with those headers may still be linked with the system's libcurl, which has another version
-// (script/link --system-curl).
+// Returns true if the bundled libcurl is linked. script/curl adds this header to the headers of the
+// libcurl that it builds. Code that was compiled with those headers may still be linked with the
+// system's libcurl, which has another version (script/link --system-curl).
 static inline int moya_curl_is_bundled(void) {
 #if __has_include(<curl/moya_bundled.h>)
   return curl_version_info(CURLVERSION_NOW)->version_num == LIBCURL_VERSION_NUM;

@@ -27,7 +27,7 @@ package final class DispatchExecutor: Executor {
 /// If each job were sent separately, each job would wake a thread. On a busy machine, that thread would take the loop's
 /// CPU for a single job.
 ///
-/// It is `@unchecked Sendable` because only the thread that runs the loop uses `batches`.
+/// The class is `@unchecked Sendable` because only the thread that runs the loop uses `batches`.
 final class Outbox: @unchecked Sendable {
   private let late: LateLoop
   private var batches: [Batch] = []

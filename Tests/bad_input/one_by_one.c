@@ -81,7 +81,7 @@ static void alone(void) {
   it = NULL;
 }
 
-/* Calls every function that sends a call. Calls each function inside its callbacks, handlers and hooks. */
+/* Calls every function that has callbacks. In its callbacks, handlers and hooks, calls each function of the API. */
 static void inside_callbacks(void) {
   struct state state = fresh();
   it = &state;

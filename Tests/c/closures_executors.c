@@ -199,7 +199,7 @@ static void forked(void) {
   }
   int status = -1;
   EXPECT(waitpid(pid, &status, 0) == pid && status == 0, "the child ended with %x", status);
-  /* The parent's calls go on. */
+  /* The parent's calls continue. */
   moya_request *waiting = it.pending, *unmade = asked_for;
   EXPECT_STATUS(moya_request_answer(waiting, &hello, NULL), MOYA_OK);
   moya_request_release(waiting);

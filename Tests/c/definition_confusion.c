@@ -62,7 +62,7 @@ static bool read_document(const char *text, size_t length) {
   return status == MOYA_OK;
 }
 
-/* A document of this repository. */
+/* Returns a document of this repository. */
 static char *file_text(const char *name) {
   const char *root = getenv("MOYA_ROOT");
   char path[1024], *text = calloc(1, 1 << 16);

@@ -110,7 +110,7 @@ static void children(void) {
   in_child(inherited_calls);
   in_child(all_ways);
 
-  /* The parent's calls go on. */
+  /* The parent's calls continue. */
   moya_completion rows[4];
   EXPECT(moya_queue_drain(queue, rows, sizeof *rows, 4) == 1 && rows[0].tag == 1 && rows[0].status == MOYA_OK);
   moya_completions_release(rows, sizeof *rows, 1);

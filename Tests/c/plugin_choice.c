@@ -145,7 +145,7 @@ static void ignore(void *user, moya_status status, const moya_response *response
   EXPECT_STATUS(status, MOYA_OK);
 }
 
-/* The provider has MOYA_PUMP_HOST, so the call does not go on between `send` and `enable`. */
+/* The provider has MOYA_PUMP_HOST, so the call does not continue between `send` and `enable`. */
 static void under_way(void) {
   moya_provider *provider = host_provider();
   add(provider, MOYA_PLUGIN_USE(.plugin = &noting, .name = "1", .config = "{\"label\":\"a\"}"));

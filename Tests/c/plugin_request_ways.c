@@ -1,7 +1,7 @@
 /* Requests that plugins send: which plugins run hooks for them, and which calls wait for them. */
 #include "plugin_tasks.h"
 
-/* ── The plugins that a request passes ── */
+/* ── The plugins that see a request ── */
 
 /* These plugins note the hooks that run for requests of plugins, for example "b.prepare(NAME)". */
 static moya_status (*on_request)(const char *, moya_context *); /* in prepare; NULL: nothing */

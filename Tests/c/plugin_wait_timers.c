@@ -103,7 +103,7 @@ static void limiter(way way) {
   moya_provider_destroy(provider);
 }
 
-/* In a child, calls work whose hooks wait for timers. The call of the parent goes on. */
+/* In a child, calls work whose hooks wait for timers. The call of the parent continues. */
 static moya_provider *forked_provider;
 static void call_in_child(void) {
   delay = 20;

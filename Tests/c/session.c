@@ -1,5 +1,5 @@
-/* How a provider connects: trust, client certificates and the address guard, against real servers with TLS. Also which
- * options are refused when the provider is made. */
+/* How a provider connects: trust, client certificates and the address guard, against real servers with TLS. Tests which
+ * options are refused when the provider is made, too. */
 #include "peers.h"
 
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-/* URLs: escaping, resolving, and the next page of a response. Also progress as a line of text. */
+/* URLs: escaping, resolving, and the next page of a response. Tests progress as a line of text, too. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 

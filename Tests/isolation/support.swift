@@ -147,19 +147,19 @@ nonisolated func untyped(_ plugins: [any PluginType] = []) -> MoyaXProvider {
   MoyaXProvider(session: answering(), plugins: plugins, callbackQueue: background)
 }
 
-/// A provider with the root of a service.
+/// Makes a provider with the root of a service.
 nonisolated func service() -> MoyaXProvider {
   MoyaXProvider(session: answering(), defaults: ServiceDefaults(root: address), callbackQueue: background)
 }
 
-/// A provider whose responses have this body.
+/// Makes a provider whose responses have this body.
 nonisolated func responding(_ body: String) -> MoyaProvider<Page> {
   let rules = StubRules()
   rules.add(.any, answer: .text(200, body))
   return MoyaProvider(callbackQueue: background, session: Session(backend: rules))
 }
 
-/// A provider that carries a task-local.
+/// Makes a provider that carries a task-local.
 nonisolated func carrying(_ plugins: [any PluginType] = []) -> MoyaProvider<Page> {
   MoyaProvider(
     stubClosure: MoyaProvider.immediatelyStub, callbackQueue: background, plugins: plugins,
@@ -171,7 +171,7 @@ nonisolated func answering(with endpoint: Endpoint) -> MoyaProvider<Page> {
     endpointClosure: { _ in endpoint }, stubClosure: MoyaProvider.immediatelyStub, callbackQueue: background)
 }
 
-/// A provider whose requests go to the server.
+/// Makes a provider whose requests go to the server.
 nonisolated func loading(_ task: Moya.Task) -> MoyaProvider<Page> {
   let endpoint = Endpoint(
     url: address.absoluteString, sampleResponseClosure: { .networkResponse(200, Data()) }, method: .get, task: task,

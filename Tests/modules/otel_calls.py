@@ -210,7 +210,7 @@ def makes_one_span_of_a_shared_request(folder: Path) -> None:
             calls = [asyncio.ensure_future(made.call(target)) for _ in range(20)]
             while not await asyncio.to_thread(it.wait_for, lambda: it.count("/never") == 1):
                 pass
-            calls[0].cancel()  # the request goes on
+            calls[0].cancel()  # the request continues
             await asyncio.gather(calls[0], return_exceptions=True)
             it.released.set()
             await asyncio.gather(*calls[1:])

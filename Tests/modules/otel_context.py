@@ -173,6 +173,9 @@ def refuses_wrong_options(folder: Path) -> None:
     rows = [
         ({"endpoint": "collector:4318"}, "the endpoint does not begin with http:// or https://"),
         ({"ratio": 1.5}, "the ratio is not from 0 to 1"),
+        ({"key": "canary", "key_field": "X Key"}, "the key_field is not the name of a header field"),
+        ({"key_field": ""}, "the key_field is not the name of a header field"),
+        ({"key": "canary\r\nX: y"}, "the key has a control character"),
         ({"ratio": -0.1}, "the ratio is not from 0 to 1"),
         ({"baggage": ["canary"]}, "has no ="),
         ({"baggage": ["a b=canary"]}, "the baggage a b has a name that is not a token"),

@@ -82,6 +82,8 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header("Content-Type", "text/event-stream")
         if status in (429, 503):
             self.send_header("Retry-After", "0")
+        if self.world.location and status in (301, 302, 303, 307, 308):
+            self.send_header("Location", self.world.location)
         if status not in (204, 304):
             self.send_header("Content-Length", str(100 if kind == "cut" else len(body)))
         self.end_headers()
@@ -103,6 +105,8 @@ class World:
         self.statuses: List[int] = []
         #: The body of the collector's responses.
         self.reply = b""
+        #: Where its redirects lead
+        self.location = ""
 
     def receive(self, request: Request) -> int:
         with self.change:

@@ -84,7 +84,7 @@ typedef struct moya_stream {
    *
    * If trailers fail in one of these ways, or if the call is cancelled or its total timeout passes
    * before the function returns, the last chunk is not sent and the connection is closed. So the
-   * server does not take the body for complete.
+   * server does not accept the body as complete.
    *
    * The library adds no field `Trailer`. To announce the names of the trailers (RFC 9110 §6.6.2),
    * set this field in the target. Trailers are not written to logs. Plugins do not see them, since

@@ -4,7 +4,10 @@
 
 #include "../common/slice.h"
 
-enum { MOST_FIELDS = 128 }; /* a message with more fields is not stored, and not answered from the cache */
+enum {
+  MOST_FIELDS = 128,       /* a message with more fields is not stored, and not answered from the cache */
+  MOST_LISTED_BYTES = 8192 /* a response with longer fields Connection and Cache-Control is not stored */
+};
 
 typedef struct field {
   slice name, value;

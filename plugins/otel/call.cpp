@@ -98,7 +98,7 @@ void call::process(const context &it, const secret_parameters &secrets) {
   if (url_.full.empty()) read_request(it, secrets);
   outcome result;
   result.read(it);
-  // If several calls share a request and one of them is cancelled, the request goes on. So if there is an outcome
+  // If several calls share a request and one of them is cancelled, the request continues. So if there is an outcome
   // already, the cancellation does not replace it.
   if (has_outcome_ && result.status == MOYA_ERROR_CANCELLED) return;
   has_outcome_ = true;
@@ -110,7 +110,8 @@ void call::process(const context &it, const secret_parameters &secrets) {
 void call::describe_request(otel::span &to) const {
   const bool is_known = is_known_method(method_);
   to.name = is_known ? method_ : "HTTP";
-  // Without a name of the target, the method alone is the name: a path may have any number of values.
+  // If the target has no name, the method is the name of the span. The path is not used, because it may have any number
+  // of values.
   if (!target_.empty() && target_ != "unnamed") to.name.append(" ").append(target_);
   to.facts.add("http.request.method", is_known ? method_ : "_OTHER");
   if (!is_known) to.facts.add("http.request.method_original", method_);

@@ -1,6 +1,7 @@
 #include "exporter.hpp"
 
 #include "otlp.hpp"
+#include "status_name.hpp"
 
 #include <algorithm>
 
@@ -131,7 +132,7 @@ void exporter::send() {
                                  {options_.key_field.c_str(), options_.key.c_str()}};
   moya_sub_request request{};
   request.size = sizeof request;
-  request.flags = MOYA_SUB_BARE;
+  request.flags = MOYA_SUB_BARE | MOYA_SUB_NO_REDIRECTS; // the key is for the collector alone
   request.name = "spans";
   request.method = "POST";
   request.url = options_.url.c_str();
@@ -146,7 +147,7 @@ void exporter::send() {
   const moya_status status = tasks_->send(self_.handle, &request, run_.receive, nullptr, nullptr);
   if (status == MOYA_OK) return;
   note_state(state::idle);
-  lose(std::exchange(batch_count_, 0), "the request cannot be sent");
+  lose(std::exchange(batch_count_, 0), std::string("the request cannot be sent: ") + status_name(status));
   if (is_closing_) finish();
 }
 

@@ -37,7 +37,7 @@ void record_destroy(void *instance);
 
 /* capture.c: reads a call into an entry. These functions return false if there is no memory. */
 bool capture_request(const record *it, moya_context *context, entry *to);
-/* Replaces the header fields of the request by those that the library sends. */
+/* Replaces the header fields of the request with those that the library sends. */
 bool capture_sent_fields(const record *it, moya_context *context, entry *to);
 bool capture_result(const record *it, moya_context *context, entry *to);
 /* Stores bytes of a response's body, unless it is too large. */

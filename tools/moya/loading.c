@@ -21,7 +21,7 @@ static choice choice_of(const char *word) {
   return it;
 }
 
-/* True if an earlier --plugin may name the same plugin. */
+/* Returns true if an earlier --plugin may name the same plugin. */
 static bool is_repeated(const options *options, size_t index) {
   choice it = choice_of(options->plugins[index]);
   for (size_t i = 0; i < index; i++) {

@@ -122,7 +122,7 @@ const char *openapi_type(openapi *it, moya_json value, const char *hint, bool *n
 const char *openapi_plain_type(openapi *it, moya_json value, const char *hint, int depth);
 /* Returns the key path of a member. A dot in the member's name does not separate steps of the path. */
 const char *openapi_key(const char *name);
-/* True if the value is raw bytes, as in the content of a file. */
+/* Returns true if the value is raw bytes, as in the content of a file. */
 bool openapi_is_binary(openapi *it, moya_json value);
 
 /* Makes a type for an object and returns the name of the type. Returns NULL if the object has no members.
@@ -136,7 +136,7 @@ void openapi_write_structures(openapi *it);
 
 /* ── Enumerations (openapi_names.c) ─────────────────────────────────────────────────────────────────────────────── */
 
-/* True if the value is a string. It may have a format, and it may be an enumeration. */
+/* Returns true if the value is a string. It may have a format, and it may be an enumeration. */
 bool openapi_is_text(openapi *it, moya_json value);
 bool openapi_has_names(openapi *it, moya_json value);
 /* Makes a type for an enumeration of texts. Returns NULL if the schema is not such an enumeration. */
@@ -192,7 +192,7 @@ void openapi_add_words(text *out, moya_json described, const char *first, const 
 
 /* Writes all operations. */
 void openapi_operations(openapi *it);
-/* True if the media type is JSON. */
+/* Returns true if the media type is JSON. */
 bool openapi_is_json(const char *media_type);
 /* Adds the request's body. If the library would send the body with another media type than the document names, stores
  * the document's media type in *content_type. */

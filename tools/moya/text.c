@@ -65,8 +65,8 @@ bool utf8_whole(const char *bytes, size_t length) {
   return true;
 }
 
-/* True if a terminal understands the UTF-8 sequence as a command: U+0000 … U+001F, U+007F … U+009F. The last byte of
- * such a sequence equals its code point. */
+/* Returns true if a terminal understands the UTF-8 sequence as a command: U+0000 … U+001F, U+007F … U+009F. The last
+ * byte of such a sequence equals its code point. */
 static bool is_control(const char *bytes, size_t size) {
   unsigned char first = (unsigned char)bytes[0];
   return size == 1 ? first < 0x20 || first == 0x7F : size == 2 && first == 0xC2 && (unsigned char)bytes[1] < 0xA0;

@@ -37,7 +37,7 @@ void text_plain(text *it, const char *bytes, size_t length);
 /* Adds UTF-8 of several lines for a terminal. Line ends stay. Other control characters are shown as \x1b and \u009b. */
 void text_terminal(text *it, const char *bytes, size_t length);
 
-/* True if the word is one of `words`, which are separated by spaces. */
+/* Returns true if the word is one of `words`, which are separated by spaces. */
 bool text_is_one_of(const char *word, const char *words);
 
 /* Returns the length of the UTF-8 sequence at the beginning of the bytes (RFC 3629). Returns 0 if the bytes do not

@@ -125,7 +125,7 @@ static void try_secrets(const moya_plugin *plugin) {
   }
 }
 
-/* True if the option gets a value although the user gave none. */
+/* Returns true if the option gets a value although the user gave none. */
 static bool is_made(const moya_option *option, size_t index) {
   return option->required || (option->kind == MOYA_OPTION_SECRET && (index >= MOST_OPTIONS || !is_refused[index]));
 }

@@ -29,13 +29,13 @@ char *config_good(const moya_plugin *plugin);
  * option out. */
 char *config_with(const moya_plugin *plugin, const char *name, const char *json);
 
-/* True if the config of config_good has a secret. */
+/* Returns true if the config of config_good has a secret. */
 bool config_has_secret(const moya_plugin *plugin);
 
-/* True if the user's config sets the option. */
+/* Returns true if the user's config sets the option. */
 bool config_sets(const char *name);
 
-/* True if the user gave no value for a required option, so that the checker made one up. */
+/* Returns true if the user gave no value for a required option, so that the checker made one up. */
 bool config_is_guessed(const moya_plugin *plugin);
 
 /* config_good_values calls `each` for values that the option allows. The other two functions call `each` for values

@@ -91,7 +91,7 @@ static void respond(void *user, const moya_stub_request *request, moya_sample *s
   sample->header_stride = sizeof *headers;
 }
 
-/* True if the request belongs to a call of the checker. False if the plugin itself sent the request. */
+/* Returns true if the request belongs to a call of the checker. Returns false if the plugin itself sent the request. */
 static int32_t is_of_call(void *user, const moya_stub_request *request) {
   (void)user;
   return request->user && strncmp(request->url.data, "http://127.0.0.1:", 17) == 0;

@@ -70,7 +70,7 @@ world *world_create(const world_options *options);
 /* Does the same as world_create, but never returns NULL. If the plugin cannot be added, reports a finding for the row
  * "create-destroy" and ends the test. A row is one rule for plugins and its verdict (rows.h). */
 world *world_make(const world_options *options);
-/* True if the plugin can be added with this config, a JSON object. */
+/* Returns true if the plugin can be added with this config, a JSON object. */
 bool world_works(const char *config);
 moya_status world_status(void);
 const char *world_message(void);

@@ -219,7 +219,7 @@ extension StreamReader.State {
 /// Bytes in a block of `malloc`, which becomes the memory of a `Data`. A `Data` of a `BodyBuffer` would need one more
 /// object.
 ///
-/// It is `@unchecked Sendable` because it is the only owner of its block.
+/// The struct is `@unchecked Sendable` because it is the only owner of its block.
 private struct StoredBytes: ~Copyable, @unchecked Sendable {
   private(set) var count = 0
   private var capacity = 0
@@ -274,7 +274,7 @@ struct StreamFields: Sendable {
     return added.isEmpty ? endpoint : endpoint.adding(newHTTPHeaderFields: added)
   }
 
-  /// The name as the endpoint writes it. `nil` if the endpoint does not have the field.
+  /// Returns the name as the endpoint writes it. Returns `nil` if the endpoint does not have the field.
   private static func name(_ name: String, in endpoint: Endpoint) -> String? {
     endpoint.httpHeaderFields?.keys.first { $0.lowercased() == name.lowercased() }
   }

@@ -124,8 +124,8 @@ package struct HostPattern: Hashable, Sendable {
     kind = isBelow ? .below("." + name) : .only(name)
   }
 
-  /// Is the byte allowed in a host? The delimiters of a URL are not allowed, because a rule with another part of a URL
-  /// would silently match no host.
+  /// Returns true if the byte is allowed in a host. The delimiters of a URL are not allowed, because a rule with
+  /// another part of a URL would silently match no host.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte < 0x7F && !"*/?#@[]\\,;\"<>^`{|}%".utf8.contains(byte)
   }
@@ -133,7 +133,7 @@ package struct HostPattern: Hashable, Sendable {
   /// True if the pattern matches a single host only.
   package var isOne: Bool { if case .only = kind { true } else { false } }
 
-  /// Does the pattern apply to this host?
+  /// Returns true if the pattern applies to this host.
   /// - Parameter host: the host in lower case. An IPv6 address must have no brackets.
   package func matches(_ host: String) -> Bool {
     let host = host.last == "." ? String(host.dropLast()) : host

@@ -107,10 +107,10 @@ public struct HTTPCookie: Hashable, Sendable {
       && includesSubdomains == other.includesSubdomains
   }
 
-  /// Is the cookie sent to this host (RFC 6265 §5.1.3)?
+  /// Returns true if the cookie is sent to this host (RFC 6265 §5.1.3).
   func fits(host: String) -> Bool { host == domain || includesSubdomains && CookieHost.isBelow(host, domain) }
 
-  /// Is the cookie sent with a request for this path (RFC 6265 §5.1.4)?
+  /// Returns true if the cookie is sent with a request for this path (RFC 6265 §5.1.4).
   func fits(path: String) -> Bool { HTTPCookie.fits(path, self.path) }
 
   static func fits(_ path: String, _ cookiePath: String) -> Bool {

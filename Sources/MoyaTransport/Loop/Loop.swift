@@ -12,7 +12,7 @@ import Synchronization
 /// another observer. An observer or a job may call any method of the loop. Inside an observer or a job, `turn` does
 /// nothing, and `close` takes effect at the end of the turn.
 ///
-/// It is `@unchecked Sendable` because `reactor` and `drained` belong to the thread whose number is in `owner`.
+/// The class is `@unchecked Sendable` because `reactor` and `drained` belong to the thread whose number is in `owner`.
 package final class Loop: @unchecked Sendable {
   /// A descriptor that is readable when `turn` has something to do. The loop owns it. −1 for the loop of a blocking
   /// caller.

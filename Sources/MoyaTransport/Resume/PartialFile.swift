@@ -5,8 +5,8 @@ import MoyaHTTP
 /// second file, `<path>.resume`. The first file is locked, so that no two downloads write it, in this process or
 /// another.
 ///
-/// It is `@unchecked Sendable` because it has one owner at a time: its transfer, and after the transfer's end the owner
-/// of the response.
+/// The class is `@unchecked Sendable` because it has one owner at a time: its transfer, and after the transfer's end
+/// the owner of the response.
 final class PartialFile: BodyFile, @unchecked Sendable {
   let path: String
   private let recordPath: String
@@ -40,8 +40,7 @@ final class PartialFile: BodyFile, @unchecked Sendable {
     return nil
   }
 
-  /// Empties the file and writes a new record. At no time does a record exist together with bytes that do not belong to
-  /// it.
+  /// Empties the file and writes a new record. A record never exists together with bytes that do not belong to it.
   func startOver(_ record: PartialRecord?) throws(TransferError) {
     unlink(recordPath)
     while ftruncate(descriptor, 0) != 0 {

@@ -66,8 +66,8 @@ extension Transfer {
     return true
   }
 
-  /// If a reused connection turns out to be dead, libcurl resends the request on its own. This function returns true if
-  /// libcurl may do so. If it returns false, the request fails, or this library sends it again on a new connection.
+  /// If a reused connection is dead, libcurl resends the request on its own. This function returns true if libcurl may
+  /// do so. If it returns false, the request fails, or this library sends it again on a new connection.
   ///
   /// A request that changes something is not resent, because it could take effect twice. Any other request is resent
   /// once. But if the request had a body and was sent over HTTP/2, libcurl must not resend it, so this library does

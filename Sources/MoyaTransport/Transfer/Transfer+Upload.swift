@@ -120,7 +120,7 @@ extension Transfer {
   /// True if the transfer can end although libcurl would still wait.
   ///
   /// A server may send its final response before it has the whole request (RFC 9110 §9.3, RFC 9112 §9.3), and keep the
-  /// connection open. libcurl goes on sending; a body with nothing to send could delay the response for ever. If the
+  /// connection open. libcurl continues to send; a body with nothing to send could delay the response for ever. If the
   /// status is 300 or higher, libcurl itself stops sending.
   ///
   /// If a HEAD request has a body, libcurl treats it like a POST. So it also waits for a body in the response, which a

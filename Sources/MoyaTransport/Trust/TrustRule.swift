@@ -5,8 +5,8 @@ import MoyaHTTP
 
 /// The requirements for one host's certificate, in the form that the handshake's callback reads.
 ///
-/// It is `@unchecked Sendable` because its memory does not change between `init` and `deinit`. Connections point to it,
-/// so it must live as long as their loop.
+/// The class is `@unchecked Sendable` because its memory does not change between `init` and `deinit`. Connections point
+/// to it, so it must live as long as their loop.
 final class TrustRule: @unchecked Sendable {
   /// The rule that the callback of the handshake reads. Initialized, unless `init` has thrown.
   private let rule: UnsafeMutablePointer<moya_tls_rule>

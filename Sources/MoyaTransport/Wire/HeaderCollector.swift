@@ -230,8 +230,8 @@ struct BodyFraming {
 
 /// Rules for the bytes of a received header section.
 extension UnsafeRawBufferPointer {
-  /// Does the text contain CR, LF or NUL (RFC 9110 §5.5)? Almost no field contains any control character, and the check
-  /// for any control character is quicker, so it comes first.
+  /// True if the text contains CR, LF or NUL (RFC 9110 §5.5). Almost no field contains any control character, and the
+  /// check for any control character is quicker, so it comes first.
   var hasForbiddenByte: Bool {
     let bytes = UnsafeBufferPointer(start: baseAddress?.assumingMemoryBound(to: UInt8.self), count: count)
     return !ASCII.isFieldValue(bytes) && contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }

@@ -5,7 +5,7 @@ import Testing
 /// A row's time, which passes without a sleep. When some milliseconds of it pass, everything that is due within them
 /// happens.
 extension FlowScenario {
-  /// The milliseconds that the row's request closure and its server or stub take together.
+  /// Returns the milliseconds that the row's request closure and its server or stub take together.
   func duration(of target: GoldenValue) -> Int {
     let closure = scenario["request_closure"]
     let asking = closure?["ms"]?.int ?? 0
@@ -93,7 +93,7 @@ extension FlowScenario {
     Issue.record("\(row.id): the requests did not come as far as in the row")
   }
 
-  /// The number of progress reports between 0 and 1 that the row contains for this request.
+  /// Returns the number of progress reports between 0 and 1 that the row contains for this request.
   private func halfways(of id: String) -> Int {
     (row["events"]?.array ?? []).count { event in
       let progress = event["progress"].map(\.double) ?? 1

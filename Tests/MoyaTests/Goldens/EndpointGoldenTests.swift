@@ -113,7 +113,7 @@ import Testing
       return Set(names.map { $0.lowercased() } + ["content-type", "content-length", "authorization"])
     }
 
-    /// The content of the downloaded file; null if there is no file.
+    /// Returns the content of the downloaded file; null if there is no file.
     func file() -> GoldenValue {
       let task = row["endpoint"]?["replacing_task"] ?? row["target"]?["task"]
       guard let path = task?["destination"]?["path"]?.string else { return .null }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct EventReconnectionTests {
   typealias Task = _Concurrency.Task
 
-  /// A server that sends each of these responses to one request, and then status 204.
+  /// Makes a server that sends each of these responses to one request, and then status 204.
   private func server(_ answers: [EchoAnswer]) throws -> EchoServer {
     let next = Locked(0)
     return try EchoServer { _ in

@@ -46,7 +46,7 @@ final class HeldBackend: Backend {
   /// Waits for the next exchange.
   func waitForExchange() -> Bool { arrived.wait() }
 
-  /// Like `waitForExchange`, but blocks no thread that the request may need.
+  /// Does the same as `waitForExchange`, but blocks no thread that the request may need.
   func reachedExchange() async -> Bool { await arrived.reached() }
 
   func handle(_ number: Int) -> Handle? { held.current[number].handle }

@@ -35,7 +35,7 @@ import Testing
     return rules
   }
 
-  /// Three pages. Each one names the next in another way.
+  /// Makes three pages. Each one names the next in another way.
   private static func three() -> StubRules {
     rules([
       url(1): #"</items?page=2>; rel="next", </items?page=3>; rel="last""#,

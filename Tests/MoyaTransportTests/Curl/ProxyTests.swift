@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// A server that sends the request back as the response.
+  /// Makes a server that sends the request back as the response.
   private func mirror() -> FaultServer {
     FaultServer { connection in
       while let request = connection.request() { connection.ok(request) }

@@ -12,7 +12,7 @@ import Testing
     case answer, close
   }
 
-  /// The loop of a caller whose request has arrived at the server.
+  /// Returns the loop of a caller whose request has arrived at the server.
   private func started(with server: FaultServer) throws -> (Loop, Collector) {
     var configuration = LoopConfiguration()
     configuration.proxy = ""

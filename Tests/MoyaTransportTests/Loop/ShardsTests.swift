@@ -58,7 +58,7 @@ import Testing
     finish(start(count, client, holding), client, holding)
   }
 
-  /// The number of descriptors of connections.
+  /// Returns the number of descriptors of connections.
   private func descriptors(_ client: borrowing Client) -> Int {
     let poller = client.loop.reactor.poller
     return (0..<4096).count { poller.connection($0) != nil }

@@ -136,7 +136,7 @@ import Testing
 
   @Test func `a body of unknown length goes out in chunks, one of known length does not`() throws {
     let server = FaultServer { connection in
-      // The server takes the rest of the chunks for a second request.
+      // The server reads the rest of the chunks as a second request.
       while let text = connection.request() { if text.hasPrefix("POST") { connection.ok("") } }
     }
     let client = try client()

@@ -351,6 +351,22 @@ def a_file_of_another_program_is_refused_with_its_name(at: Site, folder: Path) -
 
 
 @test
+def an_option_that_could_limit_nothing_is_refused_with_its_name(at: Site, folder: Path) -> None:
+    for config, said in (({"origins": [at.url, "api.example.com"]}, 'the text "api.example.com" of origins is not an origin'),
+                         ({"origins": [at.url + "/v1"]}, "/v1\" of origins is not an origin"),
+                         ({"name": "n" * 51}, "name is longer than 50 bytes"), ({"tags": ["a", "t" * 120]}, "of tags is longer than 119 bytes")):
+        try:
+            Limited({"rate": 1, **config}).provider.close()
+        except moya.MoyaError as error:
+            assert said in str(error), error
+        else:
+            raise AssertionError(config)
+    with Limited({"rate": 0.01, "origins": [at.url + "/"], "name": "n" * 50}) as it:
+        it.call(at)
+        same(it.refused(at, timeout=1), "TIMEOUT_TOTAL")
+
+
+@test
 def a_forked_child_shares_the_limit(at: Site, folder: Path) -> None:
     for config in shared(folder):
         fork_and_call(at, {"rate": 0.01, "burst": 2, **config})

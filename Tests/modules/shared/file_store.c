@@ -155,6 +155,18 @@ static void removed_file(void) {
   store_close(it);
 }
 
+static void emptied_file(void) {
+  store *it = opened("emptied");
+  asked(it, &(store_request){.kind = STORE_SET, .key = "k", .lifetime_ms = 60000});
+  if (truncate(path, 0) != 0) abort();
+  store_result result = asked(it, &(store_request){.kind = STORE_SET, .key = "k", .lifetime_ms = 60000});
+  store *other = opened("emptied");
+  CHECK("shared: a file that was emptied is a new store, also for other processes",
+        result.status == STORE_DONE && other && said(other, &(store_request){.kind = STORE_GET, .key = "k"}) == STORE_DONE);
+  if (other) store_close(other);
+  store_close(it);
+}
+
 static atomic_int ends;
 static void note_end(void *user, store_result *result) {
   *(store_status *)user = result->status;
@@ -271,6 +283,7 @@ int main(int count, char **arguments) {
   foreign_files();
   damaged_slots();
   removed_file();
+  emptied_file();
   locked_file();
   full_file();
   forked();

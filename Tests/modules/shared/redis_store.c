@@ -102,6 +102,7 @@ int main(int count, char **arguments) {
   if (count == 2) { /* only prints the result */
     store_result result = asked(it, &set);
     printf("%d %s\n", (int)result.status, result.reason);
+    bytes_free(&result.value);
     store_close(it);
     return 0;
   }

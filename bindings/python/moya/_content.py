@@ -127,6 +127,14 @@ _numbers = count(1)
 _last_trailers: Dict[int, check.Pairs] = {}
 
 
+def _has_bytes(piece: Any, what: str) -> bool:
+    """Returns whether a piece of a body has at least one byte. Errors: TypeError for what is not bytes, which names the
+    giver, `what`."""
+    if not isinstance(piece, (bytes, bytearray, memoryview)):
+        raise TypeError(f"{what} gives {type(piece).__name__}, not bytes")
+    return len(piece) > 0
+
+
 class _Given:
     """A file or an iterable that a program has given as a body, and what its calls share."""
 
@@ -216,10 +224,11 @@ class Source:
                 raise ValueError("it has nothing to read yet, and does not block")
         else:
             if self._pieces is None:
+                if not hasattr(given.content, "__iter__") and hasattr(given.content, "__aiter__"):
+                    raise TypeError("it is an asynchronous iterable, which only an AsyncProvider sends")
                 self._pieces = iter(given.content)
-            piece = next((piece for piece in self._pieces if len(piece)), b"")
-        if not isinstance(piece, (bytes, bytearray, memoryview)):
-            raise TypeError(f"it gives {type(piece).__name__}, not bytes")
+            piece = next((piece for piece in self._pieces if _has_bytes(piece, "it")), b"")
+        _has_bytes(piece, "it")
         self._position += len(piece)
         return bytes(piece)
 
@@ -371,7 +380,7 @@ class Pulled(Source):
     def pull(self) -> None:
         """Makes the next piece. Errors: those of the iterator."""
         self.is_asked = True
-        self._give(next((piece for piece in self._iterator if len(piece)), None))
+        self._give(next((piece for piece in self._iterator if _has_bytes(piece, "the body")), None))
 
     async def pull_here(self) -> None:
         """Makes the next piece of an asynchronous iterator. Errors: those of the iterator."""
@@ -379,7 +388,7 @@ class Pulled(Source):
         if not hasattr(self._iterator, "__anext__"):
             return self.pull()
         async for piece in self._iterator:
-            if len(piece):
+            if _has_bytes(piece, "the body"):
                 return self._give(piece)
         self._give(None)
 
@@ -388,13 +397,11 @@ class Pulled(Source):
             if self._make_trailers is not None:
                 self._trailers = super().trailers()
             self.is_complete = True
-        elif isinstance(piece, (bytes, bytearray, memoryview)):
+        else:
             self._pieces_made.append(bytes(piece))
             self._made += len(piece)
             # The library does not ask again after `length` bytes.
             self.is_complete = 0 < self.length <= self._made
-        else:
-            raise TypeError(f"the body gives {type(piece).__name__}, not bytes")
         c.call_resume(self.feed.call)
 
     def take(self, parts: Any) -> Any:

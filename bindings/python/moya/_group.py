@@ -43,7 +43,7 @@ class _Limited:
         return [self._handle, *(it._handle for it in stand_ins if it is not None)]
 
     def __len__(self) -> int:
-        """The number of calls that have not ended, including those that wait to be sent."""
+        """Returns the number of calls that have not ended, including those that wait to be sent."""
         return sum(c.group_count(handle) for handle in self._handles())
 
     def cancel(self) -> None:

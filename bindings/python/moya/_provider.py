@@ -106,8 +106,8 @@ class Provider(BaseProvider):
         if threading.get_ident() == _main_thread:
             if _runs_callbacks(self._functions, target):
                 # Python runs signal handlers on this thread, the main thread. A handler could raise just before a
-                # function of the program begins. The library would then go on without that function. So another thread
-                # runs the functions.
+                # function of the program begins. The library would then continue without that function. So another
+                # thread runs the functions.
                 return self._stream(target, address, False, None).wait()
             return self._call_interruptibly(handle, address, target)
         return self._call_at_once(handle, address, target)

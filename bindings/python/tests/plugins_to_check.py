@@ -67,7 +67,7 @@ class Raising(Plugin):
 
 
 class Parsing(Plugin):
-    """Takes each body for JSON."""
+    """Parses each body as JSON."""
 
     def process(self, call: moya.PluginCall) -> None:
         json.loads(call.result.content or b"null")

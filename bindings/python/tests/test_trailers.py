@@ -95,6 +95,7 @@ class TrailerTests(ServerTest):
                 self.assertIs(caught.exception.status, moya.Status.BODY)
                 self.assertIsInstance(caught.exception.__cause__, kind)
                 self.assertIn(says, str(caught.exception.__cause__))
+                self.assertIn(f"the trailers function raised {type(caught.exception.__cause__).__name__}", str(caught.exception))
                 self.assertEqual(self.wires(), [WORDS])
 
         def interrupt() -> Any:

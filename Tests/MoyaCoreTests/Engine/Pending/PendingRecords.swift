@@ -62,7 +62,7 @@ final class Question: CustomStringConvertible, @unchecked Sendable {
     return elsewhere ? context.resumeElsewhere(result) : context.resume(result)
   }
 
-  /// The plugin has answered, and its answer counts.
+  /// Notes that the plugin has answered, and that its answer counts.
   func isAnswered(_ answer: Answer) {
     if case .request = content {
       if answer == .answer { record.answered = Journal.brief(own) }
