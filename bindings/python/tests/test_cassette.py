@@ -1,12 +1,13 @@
 """Tests cassettes, which are recorded from a server and played without one."""
 
 import asyncio
+import base64
 import json
 import multiprocessing
 import os
 import tempfile
 from pathlib import Path
-from typing import Any, List
+from typing import Any, Dict, List
 
 import moya
 from moya.testing._redaction import Redaction
@@ -233,6 +234,76 @@ class FileTests(CassetteTest):
         self.assertIn("/echo?api_key=redacted&a=1", text)
         self.assertIn('name=\\"file\\"; filename=\\"file\\"\\r\\n\\r\\ndata\\r\\n', text)
         self.assertIn('\\"name\\": \\"ann\\"', text)
+
+    def test_a_secret_in_another_form_is_not_in_the_file(self) -> None:
+        as_json, basic = {"Content-Type": "application/json"}, base64.b64encode(b"ann:canary-12").decode()
+        requests: List[Dict[str, Any]] = [
+            {"body": b'{"pass\\u0077ord": "canary-01"}', "headers": as_json},
+            {"body": b'{"password": "canary-02", "password": 3}', "headers": as_json},
+            {"body": b'{"password": "canary-03", ', "headers": as_json},
+            {"json": {"tokens": ["canary-04", {"a": "canary-05"}], "secret": {"value": "canary-06"}}},
+            {"json": {"text": '{"password": "canary-07"}', "next": "http://ann:canary-08@h/?token=canary-09"}},
+            {"body": b'data: {"token": "canary-10"}\n\n', "headers": {"Content-Type": "text/event-stream"}},
+            {"headers": {"X-Note": 'Digest realm="r", nonce="canary-11"', "Authorization": f"Basic {basic}"}, "json": ["canary-12"]},
+            {"form": {"data": '{"password": "canary-13"}', "next": "http://h/?token=canary-14"}},
+            {"form": {"data": '{"password": "canary-15"}'}, "files": {"file": b"data"}},
+            {"body": b"--b\r\nContent-Disposition: form-data; name=token\r\n\r\ncanary-16\r\n--b--\r\n",
+             "headers": {"Content-Type": "multipart/form-data; Boundary=b"}},
+            {"query": {"next": "http://ann:canary-17@h/?sig=canary-18"}},
+            {"body": b"-----BEGIN PRIVATE KEY-----\ncanary-19\n-----END PRIVATE KEY-----\n"},
+        ]  # fmt: skip
+        self.server.fields = [(b"Link", b"<http://ann:canary-20@h/?token=canary-21>; rel=next")]
+        with Cassette(self.path), moya.Provider() as provider:
+            for fields in requests:
+                provider.call(self.target("/echo", "POST", **fields))
+            provider.call(self.target("/fields"))
+        self.assertNotIn("canary", self.path.read_text())
+        with Cassette(self.path, "none"), moya.Provider() as provider:
+            for fields in requests:
+                provider.call(self.target("/echo", "POST", **fields))
+
+    def test_a_secret_is_hidden_where_its_request_repeats_it(self) -> None:
+        def requests(secret: str) -> "List[moya.Target]":
+            return [
+                self.target("/zen", query={"token": secret, "note": f"a{secret}"}),
+                self.target(f"/users/{secret}", headers={"X-Token": secret}),
+                self.target("/zen", "POST", json={"password": secret, "note": secret}),
+                self.target("/zen", "POST", form={"note": secret, "password": secret}),
+            ]
+
+        with Cassette(self.path), moya.Provider() as provider:
+            for target in requests('canary "é/'):
+                provider.call(target)
+        text = self.path.read_text()
+        self.assertNotIn("canary", text)
+        self.assertIn("/zen?token=redacted&note=aredacted", text)
+        with Cassette(self.path, "none"), moya.Provider() as provider:
+            for target in requests("another secret"):
+                provider.call(target)
+
+    def test_a_secret_of_this_run_may_be_a_word_of_a_request(self) -> None:
+        target = self.target("/zen", headers={"X-Token": "the-real-secret"}, query={"note": "dummy-secret"})
+        with Cassette(self.path), moya.Provider() as provider:
+            provider.call(target)
+        with Cassette(self.path, "none"), moya.Provider() as provider:
+            provider.call(target.replace(headers={"X-Token": "dummy-secret"}))
+
+    def test_a_cookie_that_the_response_repeats_is_not_in_the_file(self) -> None:
+        self.server.fields = [(b"Set-Cookie", b"a=canary-cookie; Path=/"), (b"X-Note", b"canary-cookie")]
+        with Cassette(self.path), moya.Provider() as provider:
+            provider.call(self.target("/fields"))
+        self.assertNotIn("canary", self.path.read_text())
+
+    def test_a_file_with_secrets_is_played(self) -> None:
+        post = {"mimeType": "application/json", "text": '{"password": "one", "a": 1}'}
+        rows = [{"name": "Content-Type", "value": "application/json"}]
+        request = {"method": "POST", "url": f"{self.server.url}/zen?token=one", "headers": rows, "postData": post}
+        response = {"status": 200, "headers": [], "content": {"text": "played"}}
+        self.path.parent.mkdir()
+        self.path.write_text(json.dumps({"log": {"entries": [{"request": request, "response": response}]}}))
+        with Cassette(self.path, "none"), moya.Provider() as provider:
+            sent = self.target("/zen", "POST", query={"token": "two"}, json={"password": "two", "a": 1})
+            self.assertEqual(provider.call(sent).text, "played")
 
     def test_a_number_with_the_name_of_a_secret_stays_a_number(self) -> None:
         sent = self.target("/echo", "POST", json={"max_tokens": 7, "token": "the-secret"})

@@ -286,7 +286,7 @@ _NONE = object()
 def json_differences(place: str, wanted: Any, got: Any, is_part: bool, is_secret: bool = False) -> List[Difference]:
     """Returns how two JSON values differ. If `is_part` is set, objects may have other members than `wanted` has.
     `is_secret` says whether the values are inside a member whose name is that of a secret."""
-    is_secret = is_secret or _redaction.is_secret_member(place.rpartition(".")[2])
+    is_secret = is_secret or _redaction.is_secret_member(place)
     if isinstance(wanted, dict) and isinstance(got, dict):
         names = [*wanted, *(() if is_part else (name for name in got if name not in wanted))]
         rows = [(f"{place}.{name}", wanted.get(name, _NONE), got.get(name, _NONE)) for name in names]
@@ -313,7 +313,7 @@ def _json_text(value: Any) -> str:
     if value is _NONE:
         return "none"
     try:
-        return _json.dumps(_redaction.json(value), ensure_ascii=False)
+        return _json.dumps(Redaction().json(value), ensure_ascii=False)
     except (TypeError, ValueError):
         return f"a {type(value).__name__}"
 
@@ -399,8 +399,9 @@ _MAKERS: Dict[str, Callable[[Any], Condition]] = {
 
 
 def _text(wanted: Any) -> str:
-    text = f"/{wanted.pattern}/" if isinstance(wanted, re.Pattern) else str(wanted)
-    return re.sub(r"//[^/@]*@", "//", text)  # without a user and a password
+    if isinstance(wanted, re.Pattern):
+        return re.sub(r"//[^/@]*@", "//", f"/{wanted.pattern}/")  # without a user and a password
+    return re.sub(r"//[^/@]*@", "//", Redaction().text(str(wanted)))
 
 
 def _shown(value: Any) -> str:

@@ -1,22 +1,29 @@
 """Finds and hides the values that a message or a file must not show. The library hides the values of the same names in
 its log (Redaction.swift)."""
 
+import base64
+import json
 import re
 from functools import lru_cache
-from typing import Any, Iterable, Optional, Set, Tuple
-from urllib.parse import unquote_plus
+from typing import Any, Iterable, List, Optional, Set, Tuple
+from urllib.parse import quote, quote_plus, unquote_plus
 
 from .._json import sound_value_of
 
 #: What stands in a file instead of a secret, as in the cassettes of the module `record`.
 MARK = "redacted"
 
+#: Tests/secret_names.py compares these names with those of the library and of the modules.
 _EVERYWHERE = (
-    "token", "secret", "password", "passwd", "passphrase", "passcode", "apikey", "accesskey", "privatekey", "assertion",
-    "authorization", "codeverifier", "subscriptionkey", "jwt", "otp", "pwd",
+    "token", "secret", "password", "passwd", "passphrase", "passcode", "passkey", "apikey", "accesskey", "privatekey",
+    "accountkey", "signingkey", "encryptionkey", "masterkey", "authkey", "authcode", "devicecode", "assertion",
+    "authorization", "codeverifier", "subscriptionkey", "jwt", "otp", "totp", "pwd", "psk", "cvv", "cvc",
 )
 #: In JSON, members with these names are often no secrets, for example {"code": "not-found"}.
-_OUTSIDE_JSON = ("signature", "credential", "session", "sessid", "sign", "sig", "auth", "key", "code", "sid", "pin", "nonce")
+_OUTSIDE_JSON = (
+    "signature", "credential", "session", "sessid", "samlresponse", "usercode", "bearer", "sign", "sig", "auth", "key",
+    "code", "sid", "pin", "pass", "nonce", "csrf", "xsrf", "hmac",
+)
 _HEADERS = ("cookie", "xauth", "xsid", "xpin")
 #: A secret name of this length or more makes longer names that contain it secret, too. A shorter name does not, because
 #: it is a part of many harmless names.
@@ -26,6 +33,18 @@ _SHORTEST_PART = 5
 #: A secret of this length or more is hidden wherever it occurs. A shorter secret is hidden only where its name stands,
 #: because it is also a part of harmless texts.
 _SHORTEST_SECRET = 6
+
+#: The user of a URL, in any text.
+_USER = re.compile(r"://([^/?#\s\"<>\\]*)@")
+#: A pair in a URL, in any text: what is before it, its name and its value.
+_PAIR = re.compile(r"(?<=[?&;#])([^=?&;#,\s\"'<>\\]+)=([^&;#,)\s\"'<>\\]+)")
+#: A parameter of a header field whose value is quoted.
+_PARAMETER = re.compile(r'([\w-]+)\s*=\s*"((?:[^"\\]|\\.)*)"')
+#: A member of JSON whose value is a string, in any text. In a JSON text that is itself a string of JSON, there are
+#: backslashes before each quote.
+_MEMBER = re.compile(r'(\\*)"((?:[^"\\]|\\+u[0-9A-Fa-f]{4})+)\1"\s*:\s*\1"')
+_QUOTE = re.compile(r'(\\*)"')
+_PRIVATE_KEY = re.compile(r"(-----BEGIN [A-Z ]{0,32}PRIVATE KEY-----).*?(-----END|\Z)", re.DOTALL)
 
 
 class Redaction:
@@ -51,10 +70,21 @@ class Redaction:
 
     def header(self, name: str, value: str) -> str:
         if not self.is_secret_header(name):
-            return value
+            return self.text(_PARAMETER.sub(self._parameter, value))
+        scheme, _, rest = value.partition(" ")
         for word in (value, *value.split(" ")[1:], *(pair.partition("=")[2] for pair in value.split("; "))):
             self._find(word)
+        if scheme.lower() == "basic":
+            user_and_password = _decoded(rest)
+            self._find(user_and_password)
+            self._find(user_and_password.partition(":")[2])
         return MARK
+
+    def _parameter(self, found: "re.Match[str]") -> str:
+        if not found[2] or not self.is_secret_parameter(found[1]):
+            return found[0]
+        self._find(found[2])
+        return found[0][: found.start(2) - found.start()] + f'{MARK}"'
 
     def pairs(self, text: str) -> str:
         """Returns a query or a form without secret values. The rest is unchanged."""
@@ -62,70 +92,169 @@ class Redaction:
 
     def _pair(self, pair: str) -> str:
         name, mark, value = pair.partition("=")
-        if not mark or not self.is_secret_parameter(unquote_plus(name)):
+        if not mark or not value:
             return pair
-        self._find(value)
-        self._find(unquote_plus(value))
-        return f"{name}={MARK}"
+        plain = unquote_plus(value)
+        if self.is_secret_parameter(unquote_plus(name)):
+            self._find(value)
+            self._find(plain)
+            return f"{name}={MARK}"
+        hidden = self.text(plain)
+        if hidden != plain:  # a URL or JSON
+            return f"{name}={quote_plus(hidden)}"
+        return f"{name}={self.text(value)}"
 
     def url(self, url: str) -> str:
-        """Returns a URL without user, fragment and secret values of its query."""
+        """Returns a URL without user, fragment and secret values of its path and its query."""
         start, mark, query = url.partition("#")[0].partition("?")
         scheme, colon, rest = start.partition("://")
         if colon:
             authority, slash, path = rest.partition("/")
-            start = f"{scheme}://{authority.rpartition('@')[2]}{slash}{path}"
+            start = f"{scheme}://{authority.rpartition('@')[2]}{slash}{_PAIR.sub(self._pair_in_text, path)}"
         return f"{start}?{self.pairs(query)}" if mark else start
 
+    def text(self, text: str) -> str:
+        """Returns any text without secrets. They are in URLs, in strings of JSON, and in private keys."""
+        text = _PRIVATE_KEY.sub(rf"\1{MARK}\2", text)
+        if '"' in text:
+            text = "".join(self._line(line) for line in text.splitlines(keepends=True))
+        return _PAIR.sub(self._pair_in_text, _USER.sub(self._user, text)) if "=" in text or "@" in text else text
+
+    def _line(self, line: str) -> str:
+        """Returns a line without secrets in JSON. In a stream of events or of JSON, each line has a value."""
+        start = re.search(r"[{\[]", line)
+        if start is None and '"' not in line:
+            return line
+        place = start.start() if start else 0
+        try:
+            value, end = _DECODER.raw_decode(line, place)
+            if line[end:].strip():
+                raise ValueError
+        except (ValueError, RecursionError):
+            return self._members_in(line)
+        hidden = self.json(value)
+        return self._members_in(line) if hidden == value else line[:place] + json.dumps(hidden, ensure_ascii=False) + line[end:]
+
+    def _members_in(self, text: str) -> str:
+        """Returns a text that has JSON, or a part of JSON, without the strings of secret members."""
+        made: List[str] = []
+        copied = 0
+        for found in _MEMBER.finditer(text):
+            if found.start() < copied or not self.is_secret_member(_unescaped(found[2])):
+                continue
+            level, end = len(found[1]), len(text)
+            for quotes in _QUOTE.finditer(text, found.end()):
+                if len(quotes[1]) % (2 * level + 2) == level:
+                    end = quotes.end() - 1 - level
+                    break
+            self._find(text[found.end() : end])
+            made += (text[copied : found.end()], MARK if end > found.end() else "")
+            copied = end
+        return "".join(made) + text[copied:]
+
+    def _user(self, found: "re.Match[str]") -> str:
+        self._find(found[1])
+        self._find(found[1].partition(":")[2])
+        return f"://{MARK}@"
+
+    def _pair_in_text(self, found: "re.Match[str]") -> str:
+        return self._pair(found[0]) if self.is_secret_parameter(unquote_plus(found[1])) else found[0]
+
     def json(self, value: Any) -> Any:
-        """Returns a JSON value in which MARK replaces the values of secret members."""
+        """Returns a JSON value in which MARK replaces the texts of secret members, also those in lists and objects."""
         if isinstance(value, dict):
-            return {name: MARK if self._hides(name, it) else self.json(it) for name, it in value.items()}
-        return [self.json(it) for it in value] if isinstance(value, list) else value
+            return {name: self._all(it) if self.is_secret_member(name) else self.json(it) for name, it in value.items()}
+        if isinstance(value, list):
+            return [self.json(it) for it in value]
+        return self.text(value) if isinstance(value, str) else value
+
+    def _all(self, value: Any) -> Any:
+        """Returns a value of JSON in which MARK replaces all texts. A number with the name of a secret is often a count,
+        for example max_tokens, and a program that reads a number cannot read "redacted"."""
+        if isinstance(value, dict):
+            return {name: self._all(it) for name, it in value.items()}
+        if isinstance(value, list):
+            return [self._all(it) for it in value]
+        if not isinstance(value, str):
+            return value
+        self._find(value)
+        return MARK if value else value
 
     def body(self, media_type: str, body: bytes) -> bytes:
-        """Returns a body without secrets, if it is JSON, a urlencoded form or a multipart form. Other bodies, and
-        bodies without secrets, are returned unchanged."""
+        """Returns a body without secrets, if it is a text. Other bodies, and bodies without secrets, are returned
+        unchanged."""
         kind = media_type.partition(";")[0].strip().lower()
-        if kind == "application/x-www-form-urlencoded":
-            return self.pairs(body.decode("utf-8", "replace")).encode()
         if kind == "multipart/form-data" and boundary_of(media_type):
             mark = b"--" + boundary_of(media_type)
             return mark.join(self._part(part) for part in body.split(mark))
-        if is_json(media_type):
-            value = json_value(body)
+        if kind == "application/x-www-form-urlencoded":
+            return self.pairs(body.decode("utf-8", "replace")).encode()
+        value = json_value(body) if is_json(media_type) else None
+        if value is not None:
             hidden = self.json(value)
             if hidden != value:
-                import json
-
-                return json.dumps(hidden, ensure_ascii=False).encode()
-        return body
+                return json.dumps(hidden, ensure_ascii=False).encode("utf-8", "surrogatepass")
+        try:
+            return self.text(body.decode()).encode()
+        except UnicodeDecodeError:
+            return body
 
     def _part(self, part: bytes) -> bytes:
         head, blank, content = part.partition(b"\r\n\r\n")
-        name = re.search(rb'[; ]name="([^"]*)"', head)
-        if not blank or name is None or not self.is_secret_parameter(name[1].decode("utf-8", "replace")):
+        name = re.search(rb'[; ]name="([^"]*)"', head) or re.search(rb"[; ]name=([^\s;]+)", head)
+        if not blank or name is None:
             return part
+        if not self.is_secret_parameter(name[1].decode("utf-8", "replace")):
+            kind = re.search(rb"(?im)^content-type:\s*(\S+)", head)
+            return head + blank + self.body(kind[1].decode("latin-1") if kind else "", content)
         self._find(content.decode("utf-8", "replace").rstrip("\r\n"))
         return head + blank + MARK.encode() + b"\r\n"
 
     def without(self, body: bytes) -> bytes:
-        """Returns a body without the secrets in `found`."""
-        for secret in sorted(self.found, key=len, reverse=True):
-            body = body.replace(secret.encode(), MARK.encode())
+        """Returns a body without the secrets in `found`, also where JSON, a URL or Base64 has them in another form."""
+        for secret in sorted({form for secret in self.found for form in _forms(secret)}, key=len, reverse=True):
+            body = body.replace(secret, MARK.encode())
         return body
+
+    def text_without(self, text: str) -> str:
+        """Returns a text without the secrets in `found`."""
+        return self.without(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
+
+    def url_without(self, url: str) -> str:
+        """Returns a URL without the secrets in `found`. Scheme, host and port stay."""
+        scheme, colon, rest = url.partition("://")
+        authority, slash, path = rest.partition("/")
+        return f"{scheme}{colon}{authority}{slash}{self.text_without(path)}" if colon else self.text_without(url)
 
     def _find(self, secret: str) -> None:
         if len(secret) >= _SHORTEST_SECRET and secret != MARK:
             self.found.add(secret)
 
-    def _hides(self, name: str, value: Any) -> bool:
-        """Returns whether a member is a secret. Only texts are secrets. A number with such a name is often a count, for
-        example max_tokens, and a program that reads a number cannot read "redacted"."""
-        if not isinstance(value, str) or not self.is_secret_member(name):
-            return False
-        self._find(value)
-        return True
+
+_DECODER = json.JSONDecoder()
+
+
+@lru_cache(maxsize=1024)
+def _forms(secret: str) -> "Tuple[bytes, ...]":
+    """Returns a secret as JSON, as JSON in a string of JSON, as a part of a URL, and as Base64 have it."""
+    texts = {secret, quote(secret, safe=""), quote(secret), quote_plus(secret)}
+    for _ in range(2):
+        texts |= {json.dumps(it, ensure_ascii=is_ascii)[1:-1] for it in tuple(texts) for is_ascii in (True, False)}
+    made = {it.encode("utf-8", "surrogatepass") for it in texts}
+    made |= {base64.b64encode(secret.encode("utf-8", "surrogatepass")), base64.urlsafe_b64encode(secret.encode("utf-8", "surrogatepass"))}
+    return tuple(made)
+
+
+def _decoded(text: str) -> str:
+    try:
+        return base64.b64decode(text).decode("utf-8", "replace")
+    except ValueError:
+        return ""
+
+
+def _unescaped(name: str) -> str:
+    """Returns the name of a member. The name may have characters such as `\\u0061`."""
+    return re.sub(r"\\+u([0-9A-Fa-f]{4})", lambda found: chr(int(found[1], 16)), name)
 
 
 def is_json(media_type: str) -> bool:
@@ -135,7 +264,8 @@ def is_json(media_type: str) -> bool:
 
 def boundary_of(media_type: str) -> bytes:
     """Returns the boundary of a multipart body, or b"" if the type names none."""
-    return media_type.partition("boundary=")[2].partition(";")[0].strip('" ').encode()
+    found = re.search(r"(?i)boundary=([^;]*)", media_type)
+    return found[1].strip('" ').encode() if found else b""
 
 
 def json_value(body: Optional[bytes]) -> Any:
