@@ -4,8 +4,8 @@
 /// `accessToken`, `X-CSRF-Token` and `user[token]`. A given name with fewer than five letters covers only itself:
 /// `sign` does not cover `design`.
 ///
-/// `code` and `key` also occur in ordinary text, for example before error numbers. They are secret only in `code=…`, in
-/// a part of a form, and as JSON members with a string. So `Status code: 404` is not redacted.
+/// `code`, `key` and `pass` also occur in ordinary text, for example before error numbers. They are secret only in
+/// `code=…`, in a part of a form, and as JSON members with a string. So `Status code: 404` is not redacted.
 public struct Redaction: Sendable {
   /// The names of header fields whose values are secret.
   public var headers: Set<String> { didSet { secretHeaders = SecretNames(headers) } }
@@ -26,14 +26,17 @@ public struct Redaction: Sendable {
   }
 
   public static let `default` = Redaction(
-    headers: Set(SecretHeaders.names).union(usual).union(["Cookie", "X-Auth", "X-Sid", "X-Pin"]),
-    parameters: usual.union([
-      "pwd", "jwt", "otp", "sign", "sig", "auth", "code_verifier", "assertion", "key", "code", "sid", "pin", "nonce",
-    ]))
+    headers: secret.union(SecretHeaders.names).union(["Cookie", "X-Auth", "X-Sid", "X-Pin"]), parameters: secret)
 
-  private static let usual: Set<String> = [
-    "token", "secret", "password", "passwd", "passphrase", "passcode", "api-key", "access-key", "private-key",
-    "authorization", "signature", "credential", "session", "sessid", "subscription-key",
+  /// `Tests/secret_names.py` compares these names with those of the modules and of Python.
+  private static let secret: Set<String> = [
+    "token", "secret", "password", "passwd", "passphrase", "passcode", "passkey", "api-key", "access-key",
+    "private-key", "account-key", "signing-key", "encryption-key", "master-key", "auth-key", "auth-code",
+    "device-code", "assertion", "authorization", "code-verifier", "subscription-key", "jwt", "otp", "totp", "pwd",
+    "psk", "cvv", "cvc",
+    // In JSON these words also name values that are not secret. Files that a program reads again show them there.
+    "signature", "credential", "session", "sessid", "saml-response", "user-code", "bearer", "sign", "sig", "auth",
+    "key", "code", "sid", "pin", "pass", "nonce", "csrf", "xsrf", "hmac",
   ]
 
   /// Shows everything. Use it for your own console, not for a file that is stored.
@@ -70,14 +73,22 @@ struct SecretNames: Sendable {
   /// Returns true if the name is a word that can also precede a colon in ordinary text.
   static func isProse(_ name: some Sequence<UInt8>) -> Bool {
     let components = components(name)
-    return components == [Array("code".utf8)] || components == [Array("key".utf8)]
+    return components.count == 1 && ["code", "key", "pass"].contains { components[0].elementsEqual($0.utf8) }
   }
 
   /// Returns true if one of the components of the name is secret. `user[address][key]` and `user.address.key` have
   /// three components each.
   func contains(_ name: some Sequence<UInt8>) -> Bool {
     SecretNames.components(name).contains { component in
-      whole.contains(component) || parts.contains { component.contains($0) }
+      whole.contains(component) || parts.contains { SecretNames.has($0, in: component) }
+    }
+  }
+
+  /// Returns true if a part is in a component. The standard library's `contains` is slow for short arrays.
+  private static func has(_ part: [UInt8], in component: [UInt8]) -> Bool {
+    guard component.count >= part.count else { return false }
+    return (0...component.count - part.count).contains { start in
+      component[start] == part[0] && component[start..<start + part.count].elementsEqual(part)
     }
   }
 

@@ -1,6 +1,7 @@
 /// Replaces secrets in any text, which need not be well-formed. Finds them in `name=value`, `name: value` and `"name":
-/// value`, in parts of a multipart form, and in the user of a URL. Quotes can be escaped (JSON in a JSON string), and
-/// any part can be percent-encoded (a URL in a query).
+/// value`, in parts of a multipart form, in private keys in PEM format, and in the user of a URL. Quotes can be escaped
+/// (JSON in a JSON string), any part can be percent-encoded (a URL in a query), and JSON can write a character as
+/// `\u0061`.
 struct RedactionScanner {
   private let text: EncodedText
   private let names: SecretNames
@@ -31,13 +32,19 @@ struct RedactionScanner {
 extension RedactionScanner {
   /// Returns the range of the value after a name, if the name has a value and is secret.
   private func value(ofName name: Range<Int>) -> Range<Int>? {
+    if let key = privateKey(after: name) { return key }
     let closing = text.quote(at: name.upperBound)
+    if let part = part(ofName: name, end: closing?.end ?? name.upperBound) { return part }
     if let closing, text.bytes[closing.end...].starts(with: "\r\n\r\n".utf8), isSecret(name) {
       return closing.end + 4..<partEnd(from: closing.end + 4)
     }
     let separator = text.unit(text.skippingSpaces(closing?.end ?? name.upperBound))
     guard separator.byte == UInt8(ascii: "=") || separator.byte == UInt8(ascii: ":") else { return nil }
-    let start = text.skippingSpaces(separator.next)
+    var start = text.skippingSpaces(separator.next)
+    // Ruby writes `:name=>"value"`.
+    if separator.byte == UInt8(ascii: "="), text.unit(start).byte == UInt8(ascii: ">") {
+      start = text.skippingSpaces(text.unit(start).next)
+    }
     let opening = text.quote(at: start)
     if separator.byte == UInt8(ascii: "=") {
       guard isSecret(name) else { return nil }
@@ -48,7 +55,31 @@ extension RedactionScanner {
     let isMember = closing != nil || start > separator.next || !"/0123456789".utf8.contains(text.unit(start).byte)
     guard isMember, isSecret(name) else { return nil }
     if closing == nil || opening == nil, SecretNames.isProse(decoded(name)) { return nil }
-    return opening.map { $0.end..<text.stringEnd($0) } ?? start..<memberEnd(from: start, decoding: separator.isEncoded)
+    if let opening { return opening.end..<text.stringEnd(opening) }
+    // The parameters of this scheme have commas between them (RFC 9110 §11.4).
+    if text.bytes[start...].starts(with: "Digest ".utf8) {
+      return start..<text.end(from: start) { $0.byte != 0x0A && $0.byte != 0x0D }
+    }
+    return start..<memberEnd(from: start, decoding: separator.isEncoded)
+  }
+
+  /// Returns the range of a private key, if the name is the beginning of its first line (RFC 7468 §3).
+  private func privateKey(after name: Range<Int>) -> Range<Int>? {
+    guard text.bytes[name].suffix(10).elementsEqual("-----BEGIN".utf8),
+      let label = text.range(of: "-----", from: name.upperBound, most: 48),
+      text.range(of: "PRIVATE", from: name.upperBound, most: label.lowerBound - name.upperBound) != nil
+    else { return nil }
+    return label.upperBound..<(text.range(of: "-----END", from: label.upperBound)?.lowerBound ?? text.bytes.count)
+  }
+
+  /// Returns the range of the content of a form's part, if this is the name of the part, and if the name is secret.
+  /// More parameters and header fields can follow the name (RFC 7578 §4.2).
+  private func part(ofName name: Range<Int>, end: Int) -> Range<Int>? {
+    let before = text.bytes[..<(end > name.upperBound ? max(name.lowerBound - 1, 0) : name.lowerBound)]
+    guard before.suffix(5).elementsEqual("name=".utf8), [0x0A, 0x0D, UInt8(ascii: ";")].contains(text.unit(end).byte),
+      text.range(of: "form-data", from: max(before.count - 64, 0), most: 64) != nil, isSecret(name)
+    else { return nil }
+    return text.blankLine(from: end, most: 1024).map { $0..<partEnd(from: $0) }
   }
 
   /// Returns the range of the text between `://` and `@` (RFC 3986 §3.2.1).
@@ -94,7 +125,8 @@ extension RedactionScanner {
 extension RedactionScanner {
   /// Returns the end of a part of a multipart form, which is where its delimiter begins (RFC 2046 §5.1.1).
   private func partEnd(from start: Int) -> Int {
-    text.bytes[start...].indices.first { text.bytes[$0...].starts(with: "\r\n--".utf8) } ?? text.bytes.count
+    guard let end = text.range(of: "\n--", from: start)?.lowerBound else { return text.bytes.count }
+    return end > start && text.bytes[end - 1] == 0x0D ? end - 1 : end
   }
 
   private func pairEnd(from start: Int) -> Int {
@@ -132,37 +164,99 @@ extension RedactionScanner {
 
 // MARK: - EncodedText
 
-/// A text that can be percent-encoded as a whole or in parts (a URL in a query). Its quotes can be escaped (JSON in a
-/// JSON string).
+/// A text that can be percent-encoded as a whole or in parts, also more than once (a URL in a query). Its quotes can be
+/// escaped (JSON in a JSON string), and its characters can be written as `\u0061` (JSON).
 struct EncodedText {
   let bytes: [UInt8]
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// A byte of the text, percent-decoded. After the end of the text, the byte is 0.
+  /// A byte of the text, decoded. After the end of the text, the byte is 0. For a character outside of ASCII that is
+  /// written with `\u`, the byte is 255.
   struct Unit {
     let byte: UInt8
-    var isEncoded = false
+    /// How the byte is written.
+    var encoding = Encoding.plain
     let next: Int
+
+    var isEncoded: Bool { encoding != .plain }
+  }
+
+  /// `times` says how often the text is percent-encoded, `%25` being two times. `backslashes` says how many there are
+  /// before the `u`.
+  enum Encoding: Equatable {
+    case plain
+    case percent(times: Int)
+    case escape(backslashes: Int)
   }
 
   /// A `"` or `'`.
   struct Quote {
     let mark: UInt8
-    /// True if the quote is written as `%22`. Then the closing quote is written as `%22` too.
-    let isEncoded: Bool
+    /// How the quote is written, for example as `%22`. Then the closing quote is written as `%22` too.
+    let encoding: Encoding
     /// The number of backslashes before the quote.
     let escapes: Int
     /// Where the text after the quote begins.
     let end: Int
+
+    var isEncoded: Bool { encoding != .plain }
   }
 
   func unit(_ position: Int, decoding: Bool = true) -> Unit {
     guard position < bytes.count else { return Unit(byte: 0, next: position) }
-    guard decoding, bytes[position] == UInt8(ascii: "%"), position + 2 < bytes.count,
-      let high = ASCII.hexValue(bytes[position + 1]), let low = ASCII.hexValue(bytes[position + 2])
-    else { return Unit(byte: bytes[position], next: position + 1) }
-    return Unit(byte: high << 4 | low, isEncoded: true, next: position + 3)
+    let decoded =
+      switch bytes[position] {
+      case UInt8(ascii: "%") where decoding: percentEncoded(position)
+      case UInt8(ascii: "\\") where decoding: escaped(position)
+      default: Unit?.none
+      }
+    return decoded ?? Unit(byte: bytes[position], next: position + 1)
+  }
+
+  private func percentEncoded(_ position: Int) -> Unit? {
+    var digits = position + 1
+    while digits < position + 7, bytes[digits...].starts(with: "25".utf8), hexByte(digits + 2) != nil { digits += 2 }
+    return hexByte(digits).map {
+      Unit(byte: $0, encoding: .percent(times: (digits - position + 1) / 2), next: digits + 2)
+    }
+  }
+
+  private func escaped(_ position: Int) -> Unit? {
+    var letter = position + 1
+    while letter < position + 7, letter < bytes.count, bytes[letter] == UInt8(ascii: "\\") { letter += 1 }
+    guard letter < bytes.count, bytes[letter] == UInt8(ascii: "u"), let high = hexByte(letter + 1),
+      let low = hexByte(letter + 3)
+    else { return nil }
+    let byte = high == 0 && low < 0x80 ? low : 0xFF
+    return Unit(byte: byte, encoding: .escape(backslashes: letter - position), next: letter + 5)
+  }
+
+  private func hexByte(_ position: Int) -> UInt8? {
+    guard position + 1 < bytes.count, let high = ASCII.hexValue(bytes[position]),
+      let low = ASCII.hexValue(bytes[position + 1])
+    else { return nil }
+    return high << 4 | low
+  }
+
+  /// Returns the end of the first blank line, if this line is in the next `most` bytes.
+  func blankLine(from start: Int, most: Int) -> Int? {
+    let end = min(start + most, bytes.count)
+    var line = start
+    while line < end, let feed = bytes[line..<end].firstIndex(of: 0x0A) {
+      let isBlank = feed == line || (feed == line + 1 && bytes[line] == 0x0D)
+      if isBlank, line > start { return feed + 1 }
+      line = feed + 1
+    }
+    return nil
+  }
+
+  /// Returns the first range of a text that begins in the next `most` bytes.
+  func range(of part: String, from start: Int, most: Int = .max) -> Range<Int>? {
+    let end = most < bytes.count - start ? start + most : bytes.count
+    guard start < end, let first = part.utf8.first else { return nil }
+    return (start..<end).first { bytes[$0] == first && bytes[$0...].starts(with: part.utf8) }
+      .map { $0..<($0 + part.utf8.count) }
   }
 
   /// Returns the quote at this position, including the backslashes before it, or `nil` if there is none.
@@ -175,7 +269,7 @@ struct EncodedText {
         return true
       }, decoding: decoding)
     guard mark.byte == UInt8(ascii: "\"") || mark.byte == UInt8(ascii: "'") else { return nil }
-    return Quote(mark: mark.byte, isEncoded: mark.isEncoded, escapes: escapes, end: mark.next)
+    return Quote(mark: mark.byte, encoding: mark.encoding, escapes: escapes, end: mark.next)
   }
 
   /// Returns the first position whose unit does not satisfy `goesOn`.
@@ -208,7 +302,8 @@ struct EncodedText {
         escapes += 1
       } else {
         let closes = escapes < opening.escapes || escapes % (2 * opening.escapes + 2) == opening.escapes
-        if unit.byte == opening.mark, closes { return escapesStart }
+        let isQuote = unit.byte == opening.mark && (!unit.isEncoded || unit.encoding == opening.encoding)
+        if isQuote, closes { return escapesStart }
         escapes = 0
         escapesStart = unit.next
       }

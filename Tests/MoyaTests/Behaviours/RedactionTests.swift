@@ -93,7 +93,9 @@ import Testing
       "X-Amz-Signature=S1", "to=http%3A%2F%2Fh%2F%3Ftoken%3DS1", "filter=%7B%22token%22%3A%22S1%22%7D",
       "to=http%3A%2F%2Fu%3AS1%40h%2F", "key=S1", "code=S1", "sid=S1", "session=S1", "sessionId=S1", "pin=S1",
       "nonce=S1",
-      "subscription-key=S1", "a%5Bcode%5D=S1",
+      "subscription-key=S1", "a%5Bcode%5D=S1", "device_code=S1", "pass=S1", "_csrf=S1", "passkey=S1",
+      "to=http%253A%252F%252Fh%252F%253Ftoken%253DS1", "to=%257B%2522token%2522%253A%2522S1%2522%257D",
+      "to=http%253A%252F%252Fu%253AS1%2540h%252F",
     ], [true, false])
   func `a parameter's value is hidden in the URL and in the form`(pairs: String, asCurl: Bool) {
     var request = URLRequest(urlText: "http://u:S1@h/x?\(pairs)&page=2#access_token=S1")
@@ -115,6 +117,14 @@ import Testing
     "--B\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nS1\r\nS1\r\n--B\r\npage",
     #"{"code":"S1","key":"S1","page":2}"#, #"{"pin":5S1,"sid":"S1","page":2}"#, #"{"token.code":5S1,"page":2}"#,
     "--B\r\nContent-Disposition: form-data; name=\"code\"\r\n\r\nS1\r\n--B\r\npage",
+    "--B\nContent-Disposition: form-data; name=token\nContent-Type: text/plain\n\nS1\n--B\npage",
+    "--B\r\nContent-Disposition: form-data; name=\"token\"; filename=\"a\"\r\nX: y\r\n\r\nS1\r\n--B\r\npage",
+    #"{"pass\u0077ord":"S1","page":2}"#, #"{"body":"{\"\\u0074oken\":\"S1\",\"page\":2}"}"#,
+    #"{"body":"{\u0022token\u0022:\u0022S1\u0022,\u0022page\u0022:2}"}"#, #"{"url":"/?token\u003dS1","page":2}"#,
+    "-----BEGIN RSA PRIVATE KEY-----\nS1\nS1\n-----END RSA PRIVATE KEY-----\npage",
+    #"{"a":"-----BEGIN PRIVATE KEY-----\nS1\n-----END PRIVATE KEY-----\n","page":2}"#,
+    "Authorization: Digest username=\"u\", nonce=\"S1\", response=\"S1\"\npage: 2", #"{"pass":"S1","page":2}"#,
+    #"{:token=>"S1", "secret" => "S1", :page=>2}"#,
   ])
   func `a member's value is hidden whole`(body: String) {
     let log = log(body: body)
@@ -125,7 +135,7 @@ import Testing
   @Test(arguments: [
     #"{"design":"S1","assigned_to":"S1","page":"S1"}"#, "http://token.example:8080/S1", "http://h/@S1/x?mail=a@S1",
     "the token expired S1", "design=S1", "status code: S1", #"{"code":404,"monkey":"S1","spin":"S1","zipcode":"S1"}"#,
-    "key: S1",
+    "key: S1", "pass: S1", "-----BEGIN CERTIFICATE-----\nS1", #"{"pass\u00e9":"S1","bypass":"S1","\u0070age":"S1"}"#,
   ])
   func `what is no secret is shown`(body: String) {
     #expect(log(body: body).contains(body))
@@ -134,6 +144,7 @@ import Testing
   @Test(arguments: [
     "X-Session-Token", "X-CLIENT-SECRET", "Api_Key", "X-ApiKey", "X-Goog-Signature", "X-Auth-Key", "Set-Cookie2",
     "X-Credential", "Proxy-Authorization", "Ocp-Apim-Subscription-Key", "X-Session", "X-Pin",
+    "X-Goog-IAP-JWT-Assertion", "Sign", "JWT", "Nonce",
   ])
   func `a header's value is hidden by a part of its name`(name: String) {
     var request = URLRequest(urlText: "http://h/")
@@ -193,7 +204,10 @@ import Testing
     #expect(log.contains(#"-H "X-\`id\`\$X\"\\: \""# + "\u{301}" + #"\`""#), "\(log)")
   }
 
-  @Test(arguments: ["\\", "token ", "http://", "%3A%2F%2F", ":%2F%2F", "\"token\": ", "{\"token\":[", "a", "token=\\"])
+  @Test(arguments: [
+    "\\", "token ", "http://", "%3A%2F%2F", ":%2F%2F", "\"token\": ", "{\"token\":[", "a", "token=\\", "\\u", "%25",
+    "\\\\u0022", "%2522", "-----BEGIN ", "form-data; name=\"token\"; ",
+  ])
   func `a long text of any kind is read in one go`(piece: String) {
     #expect(!log(body: String(repeating: piece, count: 200_000)).isEmpty)
   }
