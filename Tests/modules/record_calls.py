@@ -138,7 +138,7 @@ def records_bodies_of_every_kind(folder: Path) -> None:
         recorded = play("once", base)
     replayed = play("none", base)
     for name, first, second in zip(bodies, recorded, replayed):
-        check(f"record: a request with {name} finds its entry", first == second, (first, second))
+        check(f"record: a request with {name} finds its entry", first.replace("canary", "redacted") == second, (first, second))
     posts = [entry["request"].get("postData", {}) for entry in json.loads(path.read_text())["log"]["entries"]]
     check("record: a body that a plugin cannot read is named in its entry",
           [it.get("_moya", {}).get("body") for it in posts] == ["file", "stream", "stream", None, None], posts)

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import sys
+from base64 import b64encode
 from pathlib import Path
 from typing import List
 
@@ -54,6 +55,42 @@ def hides_secrets(folder: Path) -> None:
     cookies = [it["cookies"] for it in (entry["response"] for entry in json.loads(text)["log"]["entries"])]
     check("record: the value of a cookie is hidden, and not its name", cookies[2] == [{"name": "a", "value": "redacted"}], cookies)
     judge(path, "a call with secrets")
+
+
+def hides_what_the_request_repeats(folder: Path) -> None:
+    path = cassette(folder)
+
+    def targets(base: str, secret: str) -> List[moya.Target]:
+        return [
+            moya.Target(base, "/echo", method="POST", headers={"X-Api-Key": secret}, json={"note": secret}),
+            moya.Target(base, f"/echo/{secret}", query={"token": secret, "note": secret}),
+            moya.Target(base, "/echo", method="POST", form={"note": secret, "password": secret}),
+            moya.Target(base, "/echo", method="POST", headers={"Authorization": "Basic " + b64encode(f"ann:{secret}".encode()).decode()}, json=[secret]),
+            moya.Target(base, "/echo", method="POST", json={"tokens": [secret, {"a": f"b{secret}"}]}),
+        ]
+
+    with server() as base:
+
+        def play(mode: str, secret: str) -> List[int]:
+            with moya.Provider() as provider:
+                provider.load_plugin("record", {"file": str(path), "mode": mode})
+                return [provider.call(target).status_code for target in targets(base, secret)]
+
+        play("once", 'canary "of/ann')
+        text = path.read_text()
+        check("record: a secret is hidden where its request repeats it", "canary" not in text and "note=redacted" in text, text)
+        calls = play("none", "another-secret")
+        check("record: a request that repeats another secret finds its entry", calls == [200] * 5, calls)
+
+
+def compares_a_word_that_is_a_secret_now(folder: Path) -> None:
+    path = cassette(folder)
+    with server() as base:
+        for mode, secret in (("once", "the-real-secret"), ("none", "dummy-secret")):
+            with moya.Provider() as provider:
+                provider.load_plugin("record", {"file": str(path), "mode": mode})
+                status = provider.call(moya.Target(base, "/echo/dummy-secret", headers={"X-Token": secret})).status_code
+    check("record: a secret of this run may be a word of a URL", status == 200, status)
 
 
 if __name__ == "__main__":

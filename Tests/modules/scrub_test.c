@@ -23,7 +23,7 @@ static moya_str option_at(moya_context *self, const char *name, size_t index) {
 static const moya_host host = {.option_count = option_count, .option_at = option_at};
 static scrub_rules rules = {.host = &host};
 
-typedef enum kind { URL, TEXT, FIELD, FORM, JSON } kind;
+typedef enum kind { URL, TEXT, FIELD, FORM, JSON, MULTIPART } kind;
 
 static bool scrub(kind kind, const char *name, const bytes *text, bytes *out) {
   switch (kind) {
@@ -31,6 +31,7 @@ static bool scrub(kind kind, const char *name, const bytes *text, bytes *out) {
     case TEXT: return scrub_message(&rules, text, out, NULL);
     case FIELD: return scrub_field(&rules, name, text, out, NULL);
     case FORM: return scrub_body(&rules, "application/x-www-form-urlencoded", text, out, NULL);
+    case MULTIPART: return scrub_body(&rules, "multipart/form-data; boundary=b", text, out, NULL);
     default: return scrub_body(&rules, "application/json", text, out, NULL);
   }
 }
@@ -62,7 +63,23 @@ static const struct {
     {JSON, "", "[\"password\", \"x\", {\"password\":\"\\\\\"}]", "[\"password\", \"x\", {\"password\":\"redacted\"}]"},
     {JSON, "", "{\"in\": \"{\\\"secret\\\": \\\"a\\\\\\\\\\\", \\\"b\\\": 1}\"}", "{\"in\": \"{\\\"secret\\\": \\\"redacted\\\", \\\"b\\\": 1}\"}"},
     {JSON, "", "data: {\"jwt\":\"a\"}\n\ndata: {\"x\":\"token\"}\n", "data: {\"jwt\":\"redacted\"}\n\ndata: {\"x\":\"token\"}\n"},
-    {JSON, "", "{\"token\": \"never ends", "{\"token\": \"never ends"},
+    {JSON, "", "{\"token\": \"never ends", "{\"token\": \"redacted"},
+    {JSON, "", "{\"pass\\u0077ord\": \"a\", \"\\u0070age\": \"b\"}", "{\"pass\\u0077ord\": \"redacted\", \"\\u0070age\": \"b\"}"},
+    {JSON, "", "{\"in\": \"{\\\"\\\\u0074oken\\\": \\\"a\\\"}\"}", "{\"in\": \"{\\\"\\\\u0074oken\\\": \\\"redacted\\\"}\"}"},
+    {JSON, "", "{\"tokens\": [\"a\", {\"b\": \"c]\", \"d\": 1}, []], \"e\": \"f\"}",
+     "{\"tokens\": [\"redacted\", {\"b\": \"redacted\", \"d\": 1}, []], \"e\": \"f\"}"},
+    {JSON, "", "{\"in\": \"{\\\"secret\\\": {\\\"a\\\": \\\"b\\\"}}\", \"e\": \"f\"}",
+     "{\"in\": \"{\\\"secret\\\": {\\\"a\\\": \\\"redacted\\\"}}\", \"e\": \"f\"}"},
+    {JSON, "", "{\"a\": \"http://u:p@h/?token=b&page=2\", \"c\": \"http:\\/\\/u@h\\/\", \"d\": \"x;key=1\"}",
+     "{\"a\": \"http://redacted@h/?token=redacted&page=2\", \"c\": \"http:\\/\\/redacted@h\\/\", \"d\": \"x;key=1\"}"},
+    {FORM, "", "data=%7B%22token%22%3A+%22a%22%7D&b=%2f+c", "data=%7B%22token%22%3A%20%22redacted%22%7D&b=%2f+c"},
+    {URL, "", "http://a.test/?to=http%3A%2F%2Fu%3Ap%40h%2F%3Fsig%3D1", "http://a.test/?to=http%3A%2F%2Fredacted%40h%2F%3Fsig%3Dredacted"},
+    {URL, "", "http://a.test/b;token=1;c=2/d?to=http://u:p@h/", "http://a.test/b;token=redacted;c=2/d?to=http://redacted@h/"},
+    {FIELD, "WWW-Authenticate", "Digest realm=\"r\", nonce=\"a\\\"b\"", "Digest realm=\"r\", nonce=\"redacted\""},
+    {FIELD, "Authorization", "Basic YW5uOnB3", "Basic redacted"},
+    {MULTIPART, "", "--b\r\nContent-Disposition: form-data; name=\"token\"; filename=\"a\"\r\nX: y\r\n\r\na\r\nb\r\n--b\r\n",
+     "--b\r\nContent-Disposition: form-data; name=\"token\"; filename=\"a\"\r\nX: y\r\n\r\nredacted\r\n--b\r\n"},
+    {MULTIPART, "", "name=token\r\n; name=token\r\n\r\na\r\n--b; name=page\r\n\r\nb", "name=token\r\n; name=token\r\n\r\nredacted\r\n--b; name=page\r\n\r\nb"},
 };
 
 static int failures;
@@ -82,9 +99,10 @@ static void check_row(size_t index) {
 }
 
 static void check_random(unsigned seed) {
-  static const char *const words[] = {"token", "=", "&", "?", "\"", "\\", "\\\"", ":", "://", "@", ";", " ", "%", "%5", "{", "\xff", "é", "a", "#", "", "pet"};
+  static const char *const words[] = {"token", "=", "&", "?", "\"", "\\", "\\\"", ":", "://", "@", ";", " ", "%", "%5", "{", "\xff", "é", "a", "#", "", "pet", "[", "]", "}",
+    "\\\\\\\"", "\\u0074oken", "%22", "%25", "name=", "\r\n\r\n", "\r\n--", "=\""};
   bytes text = {0}, once = {0}, twice = {0};
-  kind kind = (enum kind)(seed % 5);
+  kind kind = (enum kind)(seed % 6);
   srand(seed);
   for (int count = rand() % 30; count > 0; count--) {
     const char *word = words[(size_t)rand() % (sizeof words / sizeof *words)];

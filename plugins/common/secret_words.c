@@ -2,12 +2,15 @@
 
 #include <string.h>
 
+/* Tests/secret_names.py compares these words with those of the library and of Python. */
 static const char *const everywhere[] = {
-    "token",     "secret",        "password", "passwd", "passphrase", "passcode", "apikey", "accesskey", "privatekey",
-    "assertion", "authorization", "codeverifier", "subscriptionkey", "jwt", "otp", "pwd", NULL};
+    "token", "secret", "password", "passwd", "passphrase", "passcode", "passkey", "apikey", "accesskey", "privatekey",
+    "accountkey", "signingkey", "encryptionkey", "masterkey", "authkey", "authcode", "devicecode", "assertion",
+    "authorization", "codeverifier", "subscriptionkey", "jwt", "otp", "totp", "pwd", "psk", "cvv", "cvc", NULL};
 /* In JSON these words also name values that are not secret, for example {"code": "not-found"}. */
 static const char *const outside_json[] = {
-    "signature", "credential", "session", "sessid", "sign", "sig", "auth", "key", "code", "sid", "pin", "nonce", NULL};
+    "signature", "credential", "session", "sessid", "samlresponse", "usercode", "bearer", "sign", "sig", "auth",
+    "key", "code", "sid", "pin", "pass", "nonce", "csrf", "xsrf", "hmac", NULL};
 static const char *const of_fields[] = {"cookie", "xauth", "xsid", "xpin", NULL};
 
 enum { SHORTEST_PART = 5 };
@@ -17,14 +20,30 @@ static int hex(char digit) {
   return found ? (int)(found - "0123456789abcdef0123456789ABCDEF") % 16 : -1;
 }
 
+/* Returns the value of two hexadecimal digits, or -1. */
+static int hex_byte(const char *digits, size_t len) {
+  return len >= 2 && hex(digits[0]) >= 0 && hex(digits[1]) >= 0 ? hex(digits[0]) * 16 + hex(digits[1]) : -1;
+}
+
+char decoded_byte(const char *at, size_t len, size_t *used) {
+  int byte = *at == '%' ? hex_byte(at + 1, len - 1) : -1;
+  *used = byte >= 0 ? 3 : 1;
+  if (byte >= 0 || *at != '\\') return byte >= 0 ? (char)byte : *at;
+  size_t slashes = 1;
+  while (slashes < len && slashes < 8 && at[slashes] == '\\') slashes++;
+  const char *digits = at + slashes + 1;
+  if (slashes + 5 <= len && digits[-1] == 'u' && hex_byte(digits, 2) == 0 && (byte = hex_byte(digits + 2, 2)) >= 0) {
+    *used = slashes + 5;
+    return byte < 128 ? (char)byte : '?';
+  }
+  if (len > 1 && at[1] && strchr("\"\\/", at[1])) *used = 2;
+  return at[*used - 1];
+}
+
 void simplify_name(const char *name, size_t len, char out[MOST_NAME + 1]) {
   size_t count = 0;
-  for (size_t i = 0; i < len && count < MOST_NAME; i++) {
-    char byte = name[i];
-    if (byte == '%' && i + 2 < len && hex(name[i + 1]) >= 0 && hex(name[i + 2]) >= 0) {
-      byte = (char)(hex(name[i + 1]) * 16 + hex(name[i + 2]));
-      i += 2;
-    }
+  for (size_t i = 0, used; i < len && count < MOST_NAME; i += used) {
+    char byte = decoded_byte(name + i, len - i, &used);
     if (byte == '-' || byte == '_' || byte == 0) continue;
     if (byte >= 'A' && byte <= 'Z') byte = (char)(byte - 'A' + 'a');
     out[count++] = strchr("[].", byte) ? ' ' : byte;

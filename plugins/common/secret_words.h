@@ -18,7 +18,11 @@ typedef enum name_place {
 
 enum { MOST_NAME = 127 };
 
-/* Percent-decodes the name, and writes it in lower case and without "-" and "_". Brackets and dots become spaces,
+/* Returns the first byte of a text that is not empty, and in `used` how many bytes stand for it: "%61" and "\u0061" in
+ * JSON stand for "a". A character outside of ASCII that is written with "\u00" becomes "?". */
+char decoded_byte(const char *at, size_t len, size_t *used);
+
+/* Decodes the name as decoded_byte does, and writes it in lower case and without "-" and "_". Brackets and dots become spaces,
  * because they separate the parts of a name: user[token]. The name is cut after MOST_NAME bytes. */
 void simplify_name(const char *name, size_t len, char out[MOST_NAME + 1]);
 

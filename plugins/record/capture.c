@@ -46,7 +46,10 @@ bool capture_request(const record *it, moya_context *context, entry *to) {
 }
 
 bool capture_sent_fields(const record *it, moya_context *context, entry *to) {
-  fields_free(&to->request_fields);
+  if (to->has_prepared) fields_free(&to->request_fields);
+  else to->prepared_fields = to->request_fields;
+  to->request_fields = (fields){0};
+  to->has_prepared = true;
   return read_fields(it, context, false, &to->request_fields);
 }
 

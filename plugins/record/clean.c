@@ -1,5 +1,7 @@
 #include "clean.h"
 
+#include <string.h>
+
 void clean_free(clean *it) {
   bytes_free(&it->url);
   bytes_free(&it->response_url);
@@ -24,9 +26,39 @@ static bool clean_fields(const scrub_rules *rules, const fields *from, fields *t
   return true;
 }
 
+/* Replaces secrets in a URL, but not in its scheme and authority. */
+static bool replace_in_url(bytes *url, const secrets *found) {
+  const char *text = bytes_text(url), *authority = strstr(text, "://");
+  size_t start = authority ? (size_t)(authority - text) + 3 : 0;
+  start += authority ? strcspn(text + start, "/?") : 0;
+  bytes whole = {0}, rest = {0};
+  bool is_good = bytes_add(&whole, text, start) && bytes_add(&rest, text + start, url->len - start) &&
+                 scrub_values(found, &rest) && bytes_add(&whole, bytes_text(&rest), rest.len);
+  bytes_free(&rest);
+  bytes_free(is_good ? url : &whole);
+  if (is_good) *url = whole;
+  return is_good;
+}
+
+bool clean_request(const entry *from, const scrub_rules *rules, bool repeats, bytes *url, bytes *body) {
+  secrets found = {0};
+  fields shown = {0};
+  bool is_good = secrets_add(&found, bytes_text(&from->password), from->password.len, 1) &&
+                 scrub_url(rules, &from->url, url, &found) &&
+                 scrub_body(rules, fields_first(&from->request_fields, "Content-Type"), &from->request_body, body, &found);
+  if (is_good && repeats) {
+    const fields *own = from->has_prepared ? &from->prepared_fields : &from->request_fields;
+    is_good = clean_fields(rules, own, &shown, &found) && secrets_link(&found) && replace_in_url(url, &found) &&
+              scrub_values(&found, body);
+  }
+  fields_free(&shown);
+  secrets_free(&found);
+  return is_good;
+}
+
 /* Replaces the secrets in `found`, which come from the whole entry, because a server may repeat a secret of the request
- * in its response. Replaces them in all header fields, and in the message, the URL and the body of the response. Does
- * not change the URL and the body of the request, because they decide which request matches. */
+ * in its response. Replaces them in all header fields, and in the message, the URL and the body of the response. The URL
+ * and the body of the request have no secrets of the response replaced, because they decide which request matches. */
 static bool replace_found(clean *it, secrets *found) {
   bool is_good = secrets_link(found) && scrub_values(found, &it->response_url) && scrub_values(found, &it->message) &&
                  scrub_values(found, &it->response_body);
@@ -39,17 +71,21 @@ static bool replace_found(clean *it, secrets *found) {
 
 bool clean_entry(clean *it, const entry *from, const scrub_rules *rules) {
   secrets found = {0};
+  bytes url = {0}, body = {0};
   const char *sent = fields_first(&from->request_fields, "Content-Type");
   const char *received = fields_first(&from->response_fields, "Content-Type");
   bool is_good = secrets_add(&found, bytes_text(&from->password), from->password.len, 1) &&
                  clean_fields(rules, &from->request_fields, &it->request_fields, &found) &&
                  clean_fields(rules, &from->response_fields, &it->response_fields, &found) &&
-                 scrub_url(rules, &from->url, &it->url, &found) &&
+                 clean_request(from, rules, true, &it->url, &it->request_body) &&
+                 scrub_url(rules, &from->url, &url, &found) &&
                  scrub_url(rules, &from->response_url, &it->response_url, &found) &&
                  scrub_message(rules, &from->message, &it->message, &found) &&
-                 scrub_body(rules, sent, &from->request_body, &it->request_body, &found) &&
+                 scrub_body(rules, sent, &from->request_body, &body, &found) &&
                  scrub_body(rules, received, &from->response_body, &it->response_body, &found) &&
                  replace_found(it, &found);
+  bytes_free(&url);
+  bytes_free(&body);
   secrets_free(&found);
   return is_good;
 }

@@ -9,6 +9,10 @@ typedef struct clean {
   fields request_fields, response_fields;
 } clean;
 
+/* Appends the URL and the body of a request to `url` and `body`, without their secrets. With `repeats`, replaces a
+ * secret of the request also where the request repeats it under another name. Returns false if there is no memory. */
+bool clean_request(const entry *from, const scrub_rules *rules, bool repeats, bytes *url, bytes *body);
+
 /* Fills `it`, which must be all zeroes, with the texts of `from`. Returns false if there is no memory. The caller must
  * free `it` in both cases. */
 bool clean_entry(clean *it, const entry *from, const scrub_rules *rules);

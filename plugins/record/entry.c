@@ -63,6 +63,8 @@ void entry_forget_request(entry *it) {
   bytes_free(&it->url);
   bytes_free(&it->password);
   fields_free(&it->request_fields);
+  fields_free(&it->prepared_fields);
+  it->has_prepared = false;
   bytes_free(&it->request_body);
 }
 

@@ -23,6 +23,8 @@ typedef struct entry {
 
   bytes method, url, password; /* `url` has no user, password and fragment. `password` is the one of the original URL */
   fields request_fields;
+  fields prepared_fields; /* those that the request had before the library added its own */
+  bool has_prepared;      /* false: `request_fields` are those */
   bytes request_body;
   moya_body_kind request_body_kind;
   int64_t request_body_size;

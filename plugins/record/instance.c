@@ -78,7 +78,7 @@ static bool *choose(const record *it, const entry *recorded) {
   memset(stays, true, it->cassette.count + 1);
   for (const entry *each = recorded; it->replaces && each; each = each->next) {
     match_key key = {0};
-    if (match_key_make(&key, &it->rules, each)) matcher_replace(&it->matcher, &key, stays);
+    if (match_key_make(&key, &it->rules, each, true)) matcher_replace(&it->matcher, &key, stays);
     match_key_free(&key);
   }
   return stays;

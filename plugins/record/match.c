@@ -1,4 +1,5 @@
 #define _GNU_SOURCE /* qsort_r */
+#include "clean.h"
 #include "match.h"
 
 #include <stdlib.h>
@@ -64,13 +65,11 @@ static bool add_fields(match_key *it, const scrub_rules *rules, const fields *fr
   return true;
 }
 
-bool match_key_make(match_key *it, const scrub_rules *rules, const entry *request) {
+bool match_key_make(match_key *it, const scrub_rules *rules, const entry *request, bool repeats) {
   it->knows_body = request->request_body_kind == MOYA_BODY_NONE || request->request_body_kind == MOYA_BODY_BYTES;
   bool is_good = bytes_add(&it->method, bytes_text(&request->method), request->method.len) &&
-                 scrub_url(rules, &request->url, &it->url, NULL) && sort_parameters(&it->url, &it->sorted_url) &&
-                 scrub_body(rules, fields_first(&request->request_fields, "Content-Type"), &request->request_body,
-                            &it->body, NULL) &&
-                 add_fields(it, rules, &request->request_fields);
+                 clean_request(request, rules, repeats, &it->url, &it->body) &&
+                 sort_parameters(&it->url, &it->sorted_url) && add_fields(it, rules, &request->request_fields);
   if (is_good) it->hash = hash_of(hash_of(14695981039346656037u, &it->method), &it->sorted_url);
   return is_good;
 }
@@ -150,7 +149,7 @@ bool matcher_make(matcher *it, match_kind kind, const har *cassette, const scrub
   if (!it->keys || !it->order || !it->played || !it->past) return false;
   for (size_t i = 0; i < cassette->count; i++) {
     it->order[i] = i;
-    if (!match_key_make(&it->keys[i], rules, &cassette->entries[i])) return false;
+    if (!match_key_make(&it->keys[i], rules, &cassette->entries[i], true)) return false;
   }
   qsort_r(it->order, cassette->count, sizeof *it->order, compare_places, it->keys);
   return true;

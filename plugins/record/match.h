@@ -41,9 +41,9 @@ typedef struct matcher {
 bool matcher_make(matcher *it, match_kind kind, const har *cassette, const scrub_rules *rules);
 void matcher_free(matcher *it);
 
-/* Fills `it`, which must be all zeroes, with the parts of a request. Returns false if there is no memory. The caller
+/* Fills `it`, which must be all zeroes, with the parts of a request. For `repeats`, see clean_request. Returns false if there is no memory. The caller
  * must free `it` in both cases. */
-bool match_key_make(match_key *it, const scrub_rules *rules, const entry *request);
+bool match_key_make(match_key *it, const scrub_rules *rules, const entry *request, bool repeats);
 void match_key_free(match_key *it);
 
 /* Returns the entry that answers a request, and counts it as played. Returns NULL if there is none. */

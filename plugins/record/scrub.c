@@ -10,21 +10,59 @@
  * everywhere. A shorter value may also be an ordinary word of a body, so it is replaced only next to its name. */
 enum { SHORTEST_SECRET = 8, SHORTEST_COOKIE = 16 };
 
+/* A URL can be a parameter of another URL, and so on. Deeper than this, nothing is decoded. */
+enum { MOST_NESTING = 3 };
+
+static bool is_one_of(const char *bytes, char byte) { return byte && strchr(bytes, byte); }
+
+static bool is_letter_or_digit(char byte) {
+  return (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z');
+}
+
 /* ── Values ── */
+
+static bool add_encoded(bytes *out, const char *value, size_t len) {
+  for (size_t i = 0; i < len; i++) {
+    unsigned char byte = (unsigned char)value[i];
+    char code[] = {'%', "0123456789ABCDEF"[byte >> 4], "0123456789ABCDEF"[byte & 15]};
+    if (!(is_letter_or_digit(value[i]) || is_one_of("-._~", value[i]) ? bytes_add(out, value + i, 1) : bytes_add(out, code, 3))) return false;
+  }
+  return true;
+}
 
 /* Adds a value, and its percent-encoded form, which it has in a URL. */
 static bool add_known(secrets *it, const char *value) {
   bytes encoded = {0};
-  bool is_good = secrets_add(it, value, strlen(value), 1);
-  for (const char *at = value; is_good && *at; at++) {
-    unsigned char byte = (unsigned char)*at;
-    char code[] = {'%', "0123456789ABCDEF"[byte >> 4], "0123456789ABCDEF"[byte & 15]};
-    bool is_plain = (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z') ||
-                    strchr("-._~", byte);
-    is_good = is_plain ? bytes_add(&encoded, at, 1) : bytes_add(&encoded, code, 3);
-  }
-  is_good = is_good && secrets_add(it, bytes_text(&encoded), encoded.len, 1);
+  bool is_good = secrets_add(it, value, strlen(value), 1) && add_encoded(&encoded, value, strlen(value)) &&
+                 secrets_add(it, bytes_text(&encoded), encoded.len, 1);
   bytes_free(&encoded);
+  return is_good;
+}
+
+/* Copies a value as it is in a string of JSON. */
+static bool add_escaped(bytes *out, const bytes *value) {
+  for (size_t i = 0; i < value->len; i++) {
+    if (is_one_of("\"\\", value->data[i]) && !bytes_add(out, "\\", 1)) return false;
+    if (!bytes_add(out, value->data + i, 1)) return false;
+  }
+  return bytes_add(out, "", 0);
+}
+
+/* Adds a value that was found, and the forms that it has elsewhere: without percent-encoding and the escapes of JSON,
+ * percent-encoded, in JSON, and in JSON in a string of JSON. */
+static bool add_found(secrets *it, const char *value, size_t len, size_t least) {
+  bytes forms[4] = {0}; /* the first one is the plain value */
+  bool is_good = secrets_add(it, value, len, least) && bytes_add(&forms[0], "", 0);
+  for (size_t i = 0, used; is_good && i < len; i += used) {
+    char byte = decoded_byte(value + i, len - i, &used);
+    is_good = bytes_add(&forms[0], &byte, 1);
+  }
+  is_good = is_good && add_encoded(&forms[1], bytes_text(&forms[0]), forms[0].len) &&
+            add_escaped(&forms[2], &forms[0]) && add_escaped(&forms[3], &forms[2]);
+  for (size_t i = 0; i < 4; i++) {
+    is_good = is_good && secrets_add(it, bytes_text(&forms[i]), forms[i].len, least);
+    bytes_free(&forms[i]);
+  }
   return is_good;
 }
 
@@ -41,16 +79,38 @@ bool scrub_rules_read(scrub_rules *it, const moya_host *host, moya_context *self
 
 /* ── Texts ── */
 
-static bool is_one_of(const char *bytes, char byte) { return byte && strchr(bytes, byte); }
-
 static bool mark(bytes *out, const char *value, size_t len, secrets *found, size_t least) {
-  return bytes_add_text(out, SCRUB_MARK) && (!found || secrets_add(found, value, len, least));
+  return bytes_add_text(out, SCRUB_MARK) && (!found || add_found(found, value, len, least));
+}
+
+static bool scrub_text(const scrub_rules *it, const bytes *text, const char *marks, int nesting, bytes *out,
+                       secrets *found);
+static bool scrub_json(const scrub_rules *it, const bytes *text, bytes *out, secrets *found);
+
+/* Copies a value that can be a URL or JSON, without the secrets in it. */
+static bool scrub_value(const scrub_rules *it, const char *value, size_t len, int nesting, bytes *out, secrets *found) {
+  bytes plain = {0}, members = {0}, clean = {0};
+  bool is_encoded = memchr(value, '%', len), is_good = true;
+  if (nesting == MOST_NESTING || !(is_encoded || memmem(value, len, "://", 3))) return bytes_add(out, value, len);
+  for (size_t i = 0, used; is_good && i < len; i += used) {
+    char byte = is_encoded && value[i] == '%' ? decoded_byte(value + i, len - i, &used) : (used = 1, value[i]);
+    is_good = bytes_add(&plain, is_encoded && used == 1 && byte == '+' ? " " : &byte, 1);
+  }
+  is_good = is_good && scrub_json(it, &plain, &members, found) &&
+            scrub_text(it, &members, "?&;#", nesting + 1, &clean, found);
+  if (is_good && bytes_equal(&plain, &clean)) is_good = bytes_add(out, value, len);
+  else if (is_good && is_encoded) is_good = add_encoded(out, bytes_text(&clean), clean.len);
+  else is_good = is_good && bytes_add(out, bytes_text(&clean), clean.len);
+  bytes_free(&plain);
+  bytes_free(&members);
+  bytes_free(&clean);
+  return is_good;
 }
 
 /* Copies "name=value" pairs without their secrets, up to a byte that is one of `ends`. Returns where the pairs end, or
  * NULL if there is no memory. */
-static const char *scrub_pairs(const scrub_rules *it, const char *at, const char *end, const char *ends, bytes *out,
-                               secrets *found) {
+static const char *scrub_pairs(const scrub_rules *it, const char *at, const char *end, const char *ends, int nesting,
+                               bytes *out, secrets *found) {
   while (at < end && !is_one_of(ends, *at)) {
     const char *name = at;
     while (at < end && *at != '=' && *at != '&' && !is_one_of(ends, *at)) at++;
@@ -62,7 +122,8 @@ static const char *scrub_pairs(const scrub_rules *it, const char *at, const char
       size_t len = (size_t)(at - value);
       bool is_secret = len > 0 && is_secret_name(it, PLACE_PARAMETER, name, name_len);
       if (!bytes_add(out, "=", 1)) return NULL;
-      if (!(is_secret ? mark(out, value, len, found, SHORTEST_SECRET) : bytes_add(out, value, len))) return NULL;
+      if (!(is_secret ? mark(out, value, len, found, SHORTEST_SECRET)
+                      : scrub_value(it, value, len, nesting, out, found))) return NULL;
     }
     if (at < end && *at == '&' && !bytes_add(out, at++, 1)) return NULL;
   }
@@ -78,26 +139,47 @@ static const char *user_end(const char *at, const char *end) {
   return last;
 }
 
-/* Copies a text without the secrets of the URLs that are in it. */
-static bool scrub_text(const scrub_rules *it, const bytes *text, bytes *out, secrets *found) {
+/* Returns the number of bytes of "://" at this place, or 0. JSON can write a slash as "\/". */
+static size_t slashes(const char *at, size_t len) {
+  if (len > 3 && memcmp(at, "://", 3) == 0) return 3;
+  return len > 5 && memcmp(at, ":\\/\\/", 5) == 0 ? 5 : 0;
+}
+
+/* Copies a text without the secrets of the URLs that are in it. Pairs begin after one of `marks`. */
+static bool scrub_text(const scrub_rules *it, const bytes *text, const char *marks, int nesting, bytes *out,
+                       secrets *found) {
   const char *at = bytes_text(text), *end = at + text->len;
   while (at < end) {
     const char *start = at;
-    while (at < end && !is_one_of("?&;#", *at) && !(end - at > 3 && memcmp(at, "://", 3) == 0)) at++;
+    while (at < end && !is_one_of(marks, *at) && !(*at == ':' && slashes(at, (size_t)(end - at)))) at++;
     if (!bytes_add(out, start, (size_t)(at - start))) return false;
     if (at < end && *at == ':') {
-      if (!bytes_add(out, at, 3)) return false;
-      at += 3;
+      size_t len = slashes(at, (size_t)(end - at));
+      if (!bytes_add(out, at, len)) return false;
+      at += len;
       const char *user = user_end(at, end);
       if (user && !mark(out, at, (size_t)(user - at), found, SHORTEST_SECRET)) return false;
       if (user) at = user;
     } else if (at < end) {
       if (!bytes_add(out, at++, 1)) return false;
-      at = scrub_pairs(it, at, end, " \t\r\n\"'<>;,#)", out, found);
+      at = scrub_pairs(it, at, end, " \t\r\n\"'<>;,#)\\", nesting, out, found);
       if (!at) return false;
     }
   }
   return bytes_add(out, "", 0) && scrub_values(&it->known, out);
+}
+
+/* Copies the path of a URL. A segment can have parameters after a semicolon. */
+static bool scrub_path(const scrub_rules *it, const char *at, const char *end, bytes *out, secrets *found) {
+  while (at < end) {
+    const char *start = at;
+    while (at < end && *at != ';') at++;
+    if (at < end) at++;
+    if (!bytes_add(out, start, (size_t)(at - start))) return false;
+    at = scrub_pairs(it, at, end, "/;", 0, out, found);
+    if (!at) return false;
+  }
+  return true;
 }
 
 bool scrub_url(const scrub_rules *it, const bytes *url, bytes *out, secrets *found) {
@@ -108,13 +190,15 @@ bool scrub_url(const scrub_rules *it, const bytes *url, bytes *out, secrets *fou
     if (!bytes_add(out, text, (size_t)(authority + 3 - text))) return false;
     text = user ? user + 1 : authority + 3;
   }
-  if (!bytes_add(out, text, (size_t)(at - text))) return false;
-  if (at < end && (!bytes_add(out, at, 1) || !scrub_pairs(it, at + 1, end, "", out, found))) return false;
+  const char *path = memchr(text, ';', (size_t)(at - text));
+  if (!path) path = at;
+  if (!bytes_add(out, text, (size_t)(path - text)) || !scrub_path(it, path, at, out, found)) return false;
+  if (at < end && (!bytes_add(out, at, 1) || !scrub_pairs(it, at + 1, end, "", 0, out, found))) return false;
   return scrub_values(&it->known, out);
 }
 
 bool scrub_message(const scrub_rules *it, const bytes *text, bytes *out, secrets *found) {
-  return scrub_text(it, text, out, found);
+  return scrub_text(it, text, "?&;#", 0, out, found);
 }
 
 /* ── Header fields ── */
@@ -133,14 +217,52 @@ static bool scrub_cookies(const bytes *value, bool is_set_cookie, bytes *out, se
   return bytes_add(out, "", 0);
 }
 
+/* Copies a value without the secrets of its quoted parameters, for example nonce="…". */
+static bool scrub_parameters(const scrub_rules *it, const bytes *value, bytes *out, secrets *found) {
+  const char *at = bytes_text(value), *copied = at, *text = at;
+  while ((at = strstr(at, "=\""))) {
+    const char *name = at, *start = at + 2, *end = start;
+    while (name > text && (is_letter_or_digit(name[-1]) || is_one_of("_-", name[-1]))) name--;
+    while (*end && *end != '"') end += *end == '\\' && end[1] ? 2 : 1;
+    if (end > start && is_secret_name(it, PLACE_FIELD, name, (size_t)(at - name))) {
+      if (!bytes_add(out, copied, (size_t)(start - copied))) return false;
+      if (!mark(out, start, (size_t)(end - start), found, SHORTEST_SECRET)) return false;
+      copied = end;
+    }
+    at = *end ? end + 1 : end;
+  }
+  return bytes_add(out, copied, strlen(copied));
+}
+
+/* Adds the password of "Basic", which is base64. */
+static bool add_password(const char *text, size_t len, secrets *found) {
+  bytes both = {0};
+  bool is_good = true;
+  if (bytes_add_decoded_base64(&both, text, len)) {
+    const char *user = bytes_text(&both), *colon = memchr(user, ':', both.len);
+    size_t before = colon ? (size_t)(colon - user) + 1 : 0;
+    is_good = !colon || (add_found(found, user, both.len, SHORTEST_SECRET) &&
+                         add_found(found, user + before, both.len - before, SHORTEST_SECRET));
+  }
+  bytes_free(&both);
+  return is_good;
+}
+
 bool scrub_field(const scrub_rules *it, const char *name, const bytes *value, bytes *out, secrets *found) {
-  if (!is_secret_name(it, PLACE_FIELD, name, strlen(name))) return scrub_text(it, value, out, found);
+  if (!is_secret_name(it, PLACE_FIELD, name, strlen(name))) {
+    bytes clean = {0};
+    bool is_good = scrub_parameters(it, value, &clean, found) && scrub_text(it, &clean, "?&;#", 0, out, found);
+    bytes_free(&clean);
+    return is_good;
+  }
   if (strcasecmp(name, "Cookie") == 0 || strcasecmp(name, "Set-Cookie") == 0) {
     return scrub_cookies(value, strcasecmp(name, "Set-Cookie") == 0, out, found);
   }
   const char *text = bytes_text(value), *rest = strchr(text, ' ');
   bool has_scheme = rest && strcasestr(name, "authorization");
   size_t scheme = has_scheme ? (size_t)(rest - text) + 1 : 0;
+  bool is_basic = found && scheme == 6 && strncasecmp(text, "basic", 5) == 0;
+  if (is_basic && !add_password(text + scheme, value->len - scheme, found)) return false;
   return bytes_add(out, text, scheme) && mark(out, text + scheme, value->len - scheme, found, SHORTEST_SECRET);
 }
 
@@ -163,6 +285,41 @@ static const char *after_quote(const char *at, const char *end, size_t level) {
   return (size_t)(end - at) > level && at[level] == '"' && (level == 0 || *at == '\\') ? at + level + 1 : NULL;
 }
 
+/* Returns the end of a string that begins at `at`, which can be incomplete. */
+static const char *value_end(const char *at, const char *end, size_t level) {
+  const char *found = string_end(at, end, level);
+  if (!found && level > 0) found = string_end(at, end, 0);
+  return found ? found : end;
+}
+
+static const char *skip_spaces(const char *at, const char *end) {
+  while (at < end && is_one_of(" \t\r\n", *at)) at++;
+  return at;
+}
+
+/* Copies a list or an object without its strings. The names of members stay. Returns the end of the list or object, or
+ * NULL if there is no memory. */
+static const char *scrub_strings(const char *at, const char *end, size_t level, bytes *out, secrets *found) {
+  const char *copied = at;
+  for (size_t depth = 0; at < end;) {
+    const char *value = after_quote(at, end, level);
+    if (value && !is_one_of(" \t\r\n", *at)) {
+      const char *closing = value_end(value, end, level);
+      at = (size_t)(end - closing) > level ? closing + level + 1 : end;
+      const char *colon = skip_spaces(at, end);
+      if ((colon < end && *colon == ':') || closing == value) continue;
+      if (!bytes_add(out, copied, (size_t)(value - copied))) return NULL;
+      if (!mark(out, value, (size_t)(closing - value), found, SHORTEST_SECRET)) return NULL;
+      copied = closing;
+      continue;
+    }
+    char byte = *at++;
+    if (byte == '[' || byte == '{') depth++;
+    if ((byte == ']' || byte == '}') && --depth == 0) break;
+  }
+  return bytes_add(out, copied, (size_t)(at - copied)) ? at : NULL;
+}
+
 /* Copies JSON, or a text with JSON in it, without the strings of members that have secret names. */
 static bool scrub_members(const scrub_rules *it, const bytes *text, size_t level, bytes *out, secrets *found) {
   const char *at = bytes_text(text), *end = at + text->len, *copied = at;
@@ -170,34 +327,80 @@ static bool scrub_members(const scrub_rules *it, const bytes *text, size_t level
   while ((at = memmem(at, (size_t)(end - at), quote, level + 1))) {
     const char *name = at + level + 1, *name_end = string_end(name, end, level);
     if (!name_end) break;
-    const char *colon = name_end + level + 1;
-    while (colon < end && is_one_of(" \t\r\n", *colon)) colon++;
-    const char *value = colon < end && *colon == ':' ? after_quote(colon + 1, end, level) : NULL;
-    const char *value_end = value ? string_end(value, end, level) : NULL;
     at = name_end + level + 1;
-    if (!value_end || !is_secret_name(it, PLACE_MEMBER, name, (size_t)(name_end - name))) continue;
-    size_t len = (size_t)(value_end - value);
+    const char *value = skip_spaces(at, end);
+    if (value == end || *value != ':') continue;
+    value = skip_spaces(value + 1, end);
+    const char *string = after_quote(value, end, level);
+    bool is_tree = value < end && (*value == '[' || *value == '{');
+    if (!(string || is_tree) || !is_secret_name(it, PLACE_MEMBER, name, (size_t)(name_end - name))) continue;
+    if (string) value = string;
     if (!bytes_add(out, copied, (size_t)(value - copied))) return false;
-    if (len > 0 && !mark(out, value, len, found, SHORTEST_SECRET)) return false;
-    copied = value_end;
-    at = value_end + level + 1;
+    if (is_tree) {
+      copied = at = scrub_strings(value, end, level, out, found);
+      if (!at) return false;
+      continue;
+    }
+    copied = value_end(value, end, level);
+    if (copied > value && !mark(out, value, (size_t)(copied - value), found, SHORTEST_SECRET)) return false;
+    at = (size_t)(end - copied) > level ? copied + level + 1 : end;
+  }
+  return bytes_add(out, copied, (size_t)(end - copied));
+}
+
+/* Copies JSON, or a text with JSON in it, without its secrets. JSON can be in a string of JSON. */
+static bool scrub_json(const scrub_rules *it, const bytes *text, bytes *out, secrets *found) {
+  bytes deepest = {0}, inner = {0};
+  bool is_good = scrub_members(it, text, 3, &deepest, found) && scrub_members(it, &deepest, 1, &inner, found) &&
+                 scrub_members(it, &inner, 0, out, found);
+  bytes_free(&deepest);
+  bytes_free(&inner);
+  return is_good;
+}
+
+/* Returns the range of a part's name in "name=…", or NULL. */
+static const char *part_name(const char *at, const char *end, size_t *len) {
+  bool is_quoted = at < end && *at == '"';
+  const char *name = is_quoted ? at + 1 : at;
+  for (at = name; at < end && !is_one_of(is_quoted ? "\"\r\n" : "; \t\r\n", *at); at++) {}
+  *len = (size_t)(at - name);
+  return name;
+}
+
+/* Copies a multipart form without the parts that have secret names. */
+static bool scrub_parts(const scrub_rules *it, const bytes *body, bytes *out, secrets *found) {
+  const char *at = bytes_text(body), *end = at + body->len, *copied = at;
+  while ((at = memmem(at, (size_t)(end - at), "name=", 5))) {
+    size_t len;
+    const char *name = part_name(at + 5, end, &len);
+    bool is_part = at > copied && is_one_of("; \t", at[-1]);
+    at = name;
+    if (!is_part || !is_secret_name(it, PLACE_PARAMETER, name, len)) continue;
+    const char *content = memmem(name, (size_t)(end - name), "\r\n\r\n", 4);
+    if (!content) break;
+    content += 4;
+    at = memmem(content, (size_t)(end - content), "\r\n--", 4);
+    if (!at) at = end;
+    if (!bytes_add(out, copied, (size_t)(content - copied))) return false;
+    if (at > content && !mark(out, content, (size_t)(at - content), found, SHORTEST_SECRET)) return false;
+    copied = at;
   }
   return bytes_add(out, copied, (size_t)(end - copied));
 }
 
 bool scrub_body(const scrub_rules *it, const char *type, const bytes *body, bytes *out, secrets *found) {
-  bytes deepest = {0}, inner = {0};
+  bytes parts = {0}, members = {0};
   const char *text = bytes_text(body);
-  bool is_good;
+  bool is_form = strncasecmp(type, "multipart/", 10) == 0, is_good;
   if (!is_utf8(text, body->len)) {
     is_good = bytes_add(out, text, body->len);
   } else if (strcasestr(type, "x-www-form-urlencoded")) {
-    is_good = scrub_pairs(it, text, text + body->len, "", out, found) && bytes_add(out, "", 0);
+    is_good = scrub_pairs(it, text, text + body->len, "", 0, out, found) && bytes_add(out, "", 0);
   } else {
-    is_good = scrub_members(it, body, 3, &deepest, found) && scrub_members(it, &deepest, 1, &inner, found) &&
-              scrub_members(it, &inner, 0, out, found);
+    is_good = (is_form ? scrub_parts(it, body, &parts, found) : bytes_add(&parts, text, body->len)) &&
+              scrub_json(it, &parts, &members, found) && scrub_text(it, &members, "?&", 0, out, found);
   }
-  bytes_free(&deepest);
-  bytes_free(&inner);
+  bytes_free(&parts);
+  bytes_free(&members);
   return is_good && scrub_values(&it->known, out);
 }
