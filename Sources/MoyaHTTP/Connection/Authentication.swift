@@ -106,7 +106,8 @@ extension URLCredential {
   }
 }
 
-extension URLCredential: CustomStringConvertible {
+extension URLCredential: CustomStringConvertible, CustomReflectable {
+  public var customMirror: Mirror { Mirror(self, children: []) }
   /// A description without the password.
   public var description: String { "URLCredential(user: \(user ?? "nil"), password: \(Redaction.mark))" }
 }

@@ -272,8 +272,9 @@ extension URLResponse: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(urlText) }
 }
 
-extension URLResponse: CustomStringConvertible, CustomDebugStringConvertible {
+extension URLResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
 // MARK: - ReasonPhrase

@@ -312,10 +312,14 @@ extension URLRequest: Hashable {
   }
 }
 
-extension URLRequest: CustomStringConvertible, CustomDebugStringConvertible {
+extension URLRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The URL without parts that can be secret. `urlText` is the whole URL.
   public var description: String { urlText.isEmpty ? "url: nil" : ShownURL.text(urlText) }
   public var debugDescription: String { description }
+  /// What `dump` shows. The body is not shown, and values of secret fields neither.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["url": description, "method": storage.values.method, "headerFields": headerFields])
+  }
 }
 
 // MARK: - Preferences

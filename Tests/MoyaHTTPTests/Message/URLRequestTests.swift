@@ -3,6 +3,23 @@ import MoyaHTTP
 import Testing
 
 @Suite struct URLRequestTests {
+  @Test func `a dump of a request shows no secret`() throws {
+    var request = URLRequest(urlText: "http://u:S1@h/a?token=S1")
+    request.headerFields.append("Authorization", "Bearer S1")
+    request.headerFields.append("Accept", "text/plain")
+    request.httpBody = Data("S1".utf8)
+    let url = try #require(URL(string: request.urlText))
+    let head = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: ["Set-Cookie": "a=S1"])
+    let credential = URLCredential(user: "ann", password: "S1", persistence: .none)
+    let all: [Any] = [request, credential, request.headerFields, try #require(head)]
+    for value in all {
+      var shown = "\(value) \(String(reflecting: value))"
+      dump(value, to: &shown)
+      #expect(!shown.contains("S1"), "\(shown)")
+    }
+    #expect("\(request.headerFields)".contains("text/plain"))
+  }
+
   @Test func `what Apple's networking is told is kept, by each copy for itself`() {
     let plain = URLRequest(urlText: "http://h/")
     var request = plain
