@@ -49,6 +49,10 @@ class CallTests(unittest.TestCase):
             @post("/")
             def login(self, user: Form[str], password: Form[str], key: Annotated[Query[str], Name("api_key")], max_tokens: Query[int] = 5) -> None: ...
 
+            @get("/")
+            def enter(self, pin: Query[str], session: Query[str], page: Query[str]) -> None: ...
+
+        self.assertEqual(repr(Secret.enter("1234", "x", "y")), "Secret.enter(pin=…, session=…, page='y')")
         self.assertEqual(repr(Secret.me("ann", 7)), "Secret.me(name='ann', trace=…)")
         self.assertEqual(repr(Secret.login("ann", "secret", "secret")), "Secret.login(user='ann', password=…, key=…, max_tokens=5)")
 

@@ -390,7 +390,7 @@ class Parameters:
         of secrets."""
         from ..testing._redaction import Redaction  # imported here, because only a repr needs it
 
-        is_secret, found = Redaction().is_secret_member, set()
+        is_secret, found = Redaction().is_secret_parameter, set()
         for row in self._rows:
             is_text = not isinstance(arguments[row.name], (int, float, type(None)))
             if row.put is _header or is_text and (is_secret(row.name) or is_secret(row.key)):
