@@ -46,7 +46,8 @@ def main() -> int:
         everywhere = set.union(*found.values())
         problems = [f"{path} lacks {', '.join(sorted(everywhere - names))}" for path, names in found.items() if names != everywhere]
         failures += len(problems)
-        print("FAIL" if problems else "ok", f"- the names of secrets are the same in all languages: {place}", *problems, sep="\n    " if problems else " ")
+        print("not ok" if problems else "ok", "-", f"the names of secrets are the same in all languages: {place}")
+        print("".join(f"    {problem}\n" for problem in problems), end="")
     return 1 if failures else 0
 
 

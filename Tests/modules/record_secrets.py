@@ -61,11 +61,12 @@ def hides_what_the_request_repeats(folder: Path) -> None:
     path = cassette(folder)
 
     def targets(base: str, secret: str) -> List[moya.Target]:
+        basic = b64encode(f"ann:{secret}".encode()).decode()
         return [
             moya.Target(base, "/echo", method="POST", headers={"X-Api-Key": secret}, json={"note": secret}),
             moya.Target(base, f"/echo/{secret}", query={"token": secret, "note": secret}),
             moya.Target(base, "/echo", method="POST", form={"note": secret, "password": secret}),
-            moya.Target(base, "/echo", method="POST", headers={"Authorization": "Basic " + b64encode(f"ann:{secret}".encode()).decode()}, json=[secret]),
+            moya.Target(base, "/echo", method="POST", headers={"Authorization": f"Basic {basic}"}, json=[secret]),
             moya.Target(base, "/echo", method="POST", json={"tokens": [secret, {"a": f"b{secret}"}]}),
         ]
 
