@@ -138,11 +138,3 @@ public struct HeaderFields: Hashable, Sendable {
     return named.sorted { ($0.1.name, $0.0) < ($1.1.name, $1.0) }.map(\.1)
   }
 }
-
-extension HeaderFields: CustomReflectable {
-  /// What `dump` and `print` show: each field, without the values of secret fields.
-  public var customMirror: Mirror {
-    let shown = fields.map { (label: Optional($0.name), value: SecretHeaders.shown($0.value, of: $0.name) as Any) }
-    return Mirror(self, children: shown, displayStyle: .struct)
-  }
-}

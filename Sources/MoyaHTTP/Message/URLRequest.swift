@@ -318,7 +318,8 @@ extension URLRequest: CustomStringConvertible, CustomDebugStringConvertible, Cus
   public var debugDescription: String { description }
   /// What `dump` shows. The body is not shown, and values of secret fields neither.
   public var customMirror: Mirror {
-    Mirror(self, children: ["url": description, "method": storage.values.method, "headerFields": headerFields])
+    let fields = headerFields.fields.map { "\($0.name): \(SecretHeaders.shown($0.value, of: $0.name))" }
+    return Mirror(self, children: ["url": description, "method": storage.values.method, "headerFields": fields])
   }
 }
 
