@@ -43,6 +43,17 @@ def entwined(count: int) -> dict:
     return document(paths, schemas)
 
 
+def wide(count: int) -> dict:
+    """Returns a document with many schemas, to each of which one reference leads."""
+    count *= 20
+    schemas = {f"Type{number}": {"type": "object", "properties": {"id": {"type": "integer"}}} for number in range(count)}
+    paths = {}
+    for first in range(0, count, 100):
+        members = {f"m{number}": reference(number) for number in range(first, first + 100)}
+        paths[f"/a{first}"] = {"get": operation(f"get{first}", {"type": "object", "properties": members})}
+    return document(paths, schemas)
+
+
 def nameless(count: int) -> dict:
     """Returns a document in which each result has schemas without names."""
     inner = {"type": "object", "properties": {"id": {"type": "integer"}}}
@@ -94,5 +105,6 @@ def chain(folder: Path) -> None:
 def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         growth("schemas that lead to each other", entwined, ("import openapi", "header"), Path(name))
+        growth("many schemas", wide, ("import openapi",), Path(name))
         growth("schemas without names", nameless, ("python", "python --client"), Path(name))
         chain(Path(name))
