@@ -69,7 +69,8 @@ static int write_all(const char *definition, const char *output) {
 
 /* Forgets everything except the files, to make a definition without descriptions and samples. */
 static void begin_again(openapi *it) {
-  openapi brief = {.sources = it->sources, .source_count = it->source_count, .source_room = it->source_room, .source_bytes = it->source_bytes};
+  openapi brief = {.sources = it->sources, .source_count = it->source_count, .source_room = it->source_room, .source_bytes = it->source_bytes,
+                   .sources_by_path = it->sources_by_path, .sources_by_document = it->sources_by_document};
   for (size_t i = 0; i < it->source_count; i++) it->sources[i]->references = (map){0};
   brief.budget = LEAST_BUDGET + it->source_bytes;
   brief.is_brief = true;

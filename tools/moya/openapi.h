@@ -52,6 +52,7 @@ typedef struct reference {
 typedef struct openapi {
   source **sources; /* the first source is the document to convert */
   size_t source_count, source_room, source_bytes;
+  map sources_by_path, sources_by_document;
   map targets; /* the references, by the place of their target */
   names type_names, endpoint_names;
   text types, endpoints; /* the text of the definition's `types` and `endpoints` */

@@ -52,6 +52,12 @@ static const char *read_source(openapi *it, source *made) {
   return NULL;
 }
 
+/* Writes the key of a value's document into `key`, which has room for 32 bytes, and returns it. */
+static const char *document_key(char *key, moya_json value) {
+  snprintf(key, 32, "%p", (const void *)value.document);
+  return key;
+}
+
 source *openapi_source(openapi *it, const char *path, const char **why) {
   source *made = memory_get(sizeof *made);
   made->path = path;
@@ -62,6 +68,8 @@ source *openapi_source(openapi *it, const char *path, const char **why) {
     it->source_room = room;
   }
   it->sources[it->source_count++] = made;
+  map_put(&it->sources_by_path, path, made);
+  if (made->document) map_put(&it->sources_by_document, document_key(memory_get(32), made->root), made);
   return made->wrong ? NULL : made;
 }
 
@@ -71,10 +79,10 @@ void openapi_close(openapi *it) {
 
 /* Returns the source that contains a value. The cursor of the value shows which source this is. */
 static source *source_of(const openapi *it, moya_json value) {
-  for (size_t i = 0; i < it->source_count; i++) {
-    if (it->sources[i]->root.document == value.document) return it->sources[i];
-  }
-  return it->sources[0];
+  char key[32];
+  if (value.document == it->sources[0]->root.document) return it->sources[0];
+  source *found = map_get(&it->sources_by_document, document_key(key, value));
+  return found ? found : it->sources[0];
 }
 
 /* Returns the path of a file to which the file `base` refers as `path`. The steps "." and ".." are removed, so that
@@ -141,12 +149,10 @@ static source *file_of(openapi *it, source *from, const char *file, const char *
     return NULL;
   }
   const char *path = path_beside(from->path, file);
-  for (size_t i = 0; i < it->source_count; i++) {
-    if (strcmp(it->sources[i]->path, path) != 0) continue;
-    *why = it->sources[i]->wrong;
-    return *why ? NULL : it->sources[i];
-  }
-  return openapi_source(it, path, why);
+  source *known = map_get(&it->sources_by_path, path);
+  if (!known) return openapi_source(it, path, why);
+  *why = known->wrong;
+  return *why ? NULL : known;
 }
 
 /* A place in a file. If many references lead to the members of an object, each member is found without a search. */
