@@ -2,7 +2,8 @@
 import Glibc
 import PackageDescription
 
-/// How SwiftPM finds the flags for libcurl: the path of a .pc file, or a name that it looks up as pkg-config does.
+/// Returns how SwiftPM finds the flags for libcurl: the path of a .pc file, or a name that it looks up as pkg-config
+/// does.
 ///
 /// `script/curl --install` stores a current libcurl, which is preferred to the system's. `script/swift` chooses another
 /// one by MOYA_SWIFTPM_CURL.

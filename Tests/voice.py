@@ -28,7 +28,7 @@ from sentences import sentences  # noqa: E402
 
 COUNTS = ROOT / "Tests/voice.json"
 SHOWN = 40  # places of one kind
-#: The first that fits a path is its area.
+#: The area of a path is the first one whose pattern matches the path.
 AREAS = {
     "headers": r"include/moya/",
     "readme": r"README\.md$",
@@ -42,7 +42,8 @@ AREAS = {
     "tests": r"Tests/",
 }
 ZERO = ("headers", "readme")
-#: Written by a program, from text that is counted where it stands; and what other projects wrote.
+#: Files that are not counted. A program writes them from text that is counted at its source, or other projects wrote
+#: them.
 SKIPPED = re.compile(
     r"docs/(?:statuses|c-examples)\.md|bindings/python/moya/_(?:status|structs)\.py|Sources/MoyaC/Boundary/Constants\+Tables\.swift"
     r"|Tests/abi/promises\.c|Tests/judges/(?:url|json|uri-templates)/"

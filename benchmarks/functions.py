@@ -28,8 +28,9 @@ def functions(profile: Path) -> Counter[str]:
 
 
 def per_request(directory: Path, row: Row) -> Counter[str]:
-    """Returns the instructions of each function for one request. As for a whole row, it divides the difference between
-    a long and a short run by the additional requests. Functions with the same name in two files are added up."""
+    """Returns the instructions of each function for one request. As for a whole row, the function divides the
+    difference between a long and a short run by the additional requests. Functions with the same name in two files are
+    added up."""
     found = functions(directory / f"{row.file}.{LONG}")
     found.subtract(functions(directory / f"{row.file}.{SHORT}"))
     return Counter({name: count / REQUESTS for name, count in found.items()})

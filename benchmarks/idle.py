@@ -23,7 +23,7 @@ IN_FLIGHT = 8
 @dataclass
 class Idle:
     module: str
-    calls: str  # what the calls are, for which the module has nothing to do
+    calls: str  # what the calls of the row are
     most: int  # the bound for Tests/steps/instructions
     config: dict[str, Any] = field(default_factory=dict)
     body: int = 0  # the bytes of the request's body

@@ -4,9 +4,9 @@
  * 1. the gigabytes/s with which the text is read and checked,
  * 2. the gigabytes/s of a walk that looks at every value,
  * 3. the gigabytes/s of a walk that reads seven fields of each user, six of them by name,
- * 4. the nanoseconds in which a field is looked up that does not exist,
- * 5. the milliseconds in which the logins of all users in another array, of 16 000 users, are read by key paths
- *    (`0.login`, `1.login`, and so on). */
+ * 4. the nanoseconds to look up a field that does not exist,
+ * 5. the milliseconds to read all logins of another array, which has 16 000 users, by key paths (`0.login`, `1.login`,
+ *    and so on). */
 #include "bench_users.h"
 
 #include <moya/moya.h>

@@ -1,7 +1,6 @@
 /* `moya_streams URL STREAMS`: receives many streams at once, and reads them slowly. Each stream pauses after every
- * piece. When all streams are paused, the program resumes them. Prints the KiB of memory that a stream needs with its
- * connection, which is the peak of the memory of all streams together, divided by their number. Then prints the number
- * of pieces. */
+ * piece. When all streams are paused, the program resumes them. Prints the KiB of memory for a stream with its
+ * connection: the peak memory of all streams together, divided by their number. Then prints the number of pieces. */
 #include "moya_bench.h"
 
 #include <pthread.h>

@@ -76,7 +76,7 @@ static inline void user_of_endpoint(const users *from, long page, user *it) {
   bench_ok(get_user(from->provider, "octocat", page, it, NULL, &error), error);
 }
 
-/* Gets the user with an endpoint of a definition, whose arguments are in an array. */
+/* Gets the user with an endpoint of a definition. The arguments are in an array. */
 static inline void user_of_definition(const users *from, long page, user *it) {
   const moya_argument arguments[] = {MOYA_ARG_STR("name", "octocat"), MOYA_ARG_I64("page", page)};
   moya_response *response = NULL;

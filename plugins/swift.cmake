@@ -1,7 +1,7 @@
 # moya_swift_module(NAME): builds NAME.so from NAME/*.swift and the files for plugins in Swift. The module contains
 # Swift's runtime, so that it can be used where no Swift is installed. Therefore it has 9 MB.
 #
-# With MOYA_SWIFT_RUNTIME=shared, it uses the shared runtime of this machine instead, for tests.
+# With MOYA_SWIFT_RUNTIME=shared, the module uses the shared runtime of this machine instead. This is for tests.
 if(PROJECT_IS_TOP_LEVEL)
   find_path(MOYA_SWIFT Plugin.swift PATH_SUFFIXES share/moya/swift)
 else()

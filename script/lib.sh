@@ -1,4 +1,4 @@
-# Every script sources this file as its first command. Afterwards the current folder is the repository's root.
+# Every script in bash sources this file as its first command. Afterwards the current folder is the repository's root.
 # shellcheck shell=bash
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -31,9 +31,9 @@ use_curl() { # [FLAVOUR]
   fi
 }
 
-# Prints the compiler flags for C code in the library. The compiler is the one that comes with swiftc, so that it is the
-# same on every machine and has the runtimes of its sanitizers. FLAVOUR is a flavour of script/curl. LIBRARY is libcurl
-# or nghttp2. If generated/libcurl.profile was made with this version of the library, the flags use this
+# Prints the compiler flags for C code in the library. The flags are for the compiler that comes with swiftc. It is the
+# same on every machine, and it has the runtimes of its sanitizers. FLAVOUR is a flavour of script/curl. LIBRARY is
+# libcurl or nghttp2. If generated/libcurl.profile was made with this version of the library, the flags use this
 # profile, which tells the compiler how often requests take a branch.
 c_flags() { # FLAVOUR LIBRARY VERSION
   # Each function has its own section, so that the linker can drop functions that were inlined everywhere. The profile

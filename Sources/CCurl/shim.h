@@ -10,9 +10,9 @@
 #error "libmoya needs libcurl 7.88.1 or later"
 #endif
 
-// True if the bundled libcurl is linked. script/curl adds this header to the headers of the libcurl that it builds.
-// Code that was compiled with those headers may still be linked with the system's libcurl, which has another version
-// (script/link --system-curl).
+// Returns true if the bundled libcurl is linked. script/curl adds this header to the headers of the
+// libcurl that it builds. Code that was compiled with those headers may still be linked with the
+// system's libcurl, which has another version (script/link --system-curl).
 static inline int moya_curl_is_bundled(void) {
 #if __has_include(<curl/moya_bundled.h>)
   return curl_version_info(CURLVERSION_NOW)->version_num == LIBCURL_VERSION_NUM;
@@ -154,8 +154,8 @@ static inline CURLcode moya_curl_set_prereq_function(CURL *easy, curl_prereq_cal
 }
 
 // Writes the descriptors that libcurl waits for to `places`, for poll(2). Writes at most `room` of them. Returns their
-// number, which may be larger than `room`, or −1 if this libcurl cannot be asked. curl_waitfd has the layout of pollfd,
-// and its bits are poll's.
+// number, which may be larger than `room`. Returns −1 if this libcurl does not tell them. curl_waitfd has the layout of
+// pollfd, and its bits are poll's.
 static inline int moya_curl_multi_descriptors(CURLM *multi, void *places, unsigned room) {
 #if LIBCURL_VERSION_NUM >= 0x081500
   _Static_assert(sizeof(struct curl_waitfd) == sizeof(struct pollfd) && CURL_WAIT_POLLIN == POLLIN &&

@@ -25,7 +25,7 @@ static inline int moya_curl_wakeups(int descriptor) {
   return unread > 0 ? unread : unsent > 0 ? -1 : 0;
 }
 
-// Does this descriptor look like one end of the wake-up pair after `wakeups` wake-ups?
+// Returns true if this descriptor looks like one end of the wake-up pair after `wakeups` wake-ups.
 static inline int moya_curl_is_woken(int descriptor, int wakeups) {
   int seen = moya_curl_wakeups(descriptor);
   return wakeups == 0 ? seen == 0 : seen == wakeups || seen == -1;

@@ -40,7 +40,7 @@ class keys {
   keys &operator=(const keys &) = delete;
   ~keys() { std::free(all_); }
 
-  // Are all keys of the object different? Also returns false if there is no memory.
+  // Returns true if all keys of the object are different. Also returns false if there is no memory.
   bool are_different(const document &in, uint32_t object) {
     count_ = 0;
     for (uint32_t value = first(in, object); value != 0;) {
@@ -86,8 +86,8 @@ class keys {
   size_t count_ = 0, room_ = 0;
 };
 
-// Can a double represent this number approximately? Only a number with an exponent, or with very many digits, can be
-// larger than every double.
+// Returns true if a double can represent this number approximately. Only a number with an exponent, or with very many
+// digits, can be larger than every double.
 bool has_double(const document &in, uint32_t token) {
   const byte *begin = in.begin(token), *end = in.end(token);
   constexpr ptrdiff_t most_digits = std::numeric_limits<double>::max_exponent10;

@@ -63,7 +63,7 @@ class document {
   // uses the document.
   void move(const byte *bytes) noexcept { bytes_ = bytes + skipped_; }
 
-  // The size in bytes of the largest text for which there is memory.
+  // Returns the size in bytes of the largest text for which there is memory.
   size_t capacity() const noexcept;
 
   // Frees the copies of strings, which must no longer be used.
@@ -71,12 +71,12 @@ class document {
 
   // MARK: Tokens
 
-  // The bytes of the text after the byte order mark.
+  // Returns the bytes of the text after the byte order mark.
   const byte *bytes() const { return bytes_; }
   size_t length() const { return length_; }
-  // The number of bytes of the byte order mark: 3, or 0 if there is none.
+  // Returns the number of bytes of the byte order mark: 3, or 0 if there is none.
   size_t skipped() const { return skipped_; }
-  // The number of tokens; at least one.
+  // Returns the number of tokens; at least one.
   uint32_t count() const { return count_; }
 
   const byte *begin(uint32_t token) const { return bytes_ + offsets_[token]; }
@@ -114,7 +114,7 @@ class document {
   const byte *string_begin(uint32_t token) const { return begin(token) + 1; }
   const byte *string_end(uint32_t token) const { return end(token) - 1; }
 
-  // Is the unescaped string at `token` equal to this text?
+  // Returns true if the unescaped string at `token` is equal to this text.
   bool is_key(uint32_t token, const char *key, size_t length) const {
     // Most keys differ in their first byte, so the end of the key need not be found.
     const byte first = begin(token)[1];

@@ -122,7 +122,7 @@ inline bool has_sound_escapes(const byte *p, const byte *end) {
   return true;
 }
 
-// Is the text between two quotes equal to this key?
+// Returns true if the text between two quotes is equal to this key.
 inline bool is_key(const byte *p, const byte *end, const char *key, size_t length) {
   size_t raw = static_cast<size_t>(end - p);
   // A text is never longer than its escaped form.

@@ -48,7 +48,7 @@ inline reading read_number(const byte *p, const byte *end, int64_t &value) {
   return reading::ok;
 }
 
-// Is this number, which is not 0, smaller than 1?
+// Returns true if this number, which is not 0, is smaller than 1.
 inline bool is_below_one(const byte *p, const byte *end) {
   if (*p == '-') ++p;
   const byte *dot = skip_digits(p, end);

@@ -12,7 +12,7 @@ inline uint32_t first(const document &in, uint32_t container) {
   return container + (in.at(container) == '{' ? 3 : 1);
 }
 
-// Is the value a member of an object? If it is, its key is two tokens before the value.
+// Returns true if the value is a member of an object. If it is, its key is two tokens before the value.
 inline bool is_member(const document &in, uint32_t value) { return value >= 2 && in.at(value - 1) == ':'; }
 
 // Returns the next value in the same array or object.
@@ -83,7 +83,7 @@ struct step {
     return digits > 0;
   }
 
-  // Is the string at `token` equal to the key of this step?
+  // Returns true if the string at `token` is equal to the key of this step.
   bool is_key(const document &in, uint32_t token) const {
     if (how == escape::none) return in.is_key(token, text, length);
     size_t at = 0;
@@ -112,12 +112,12 @@ inline uint32_t child(const document &in, uint32_t container, const step &step) 
 // The steps of a path, one after another.
 class path {
  public:
-  // A path whose keys are joined by dots. In a key, a dot is written `\.` and a backslash is written `\\`. The path ""
-  // has no steps.
+  // Makes a path whose keys are joined by dots. In a key, a dot is written `\.` and a backslash is
+  // written `\\`. The path "" has no steps.
   static path of_keys(const char *text, size_t length) { return path(text, length, '.', escape::backslash); }
 
-  // A path of RFC 6901, with a slash before each key. In a key, a slash is written `~1` and a tilde is written `~0`.
-  // The path "" has no steps.
+  // Makes a path of RFC 6901, with a slash before each key. In a key, a slash is written `~1` and a
+  // tilde is written `~0`. The path "" has no steps.
   static path of_pointer(const char *text, size_t length) {
     path made(text, length, '/', escape::tilde);
     if (length == 0) return made;

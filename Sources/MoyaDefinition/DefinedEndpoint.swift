@@ -128,7 +128,7 @@ extension DefinedEndpoint {
   }
 
   /// Returns the places of the body's parameters, for example `.form`. If no parameter lists its places, all of them must
-  /// have the same place. If one parameter lists its places, all of them must, and each call uses one of the places. Only
+  /// have the same place. If one parameter lists its places, all parameters must, and each call uses one of the places. Only
   /// one parameter can have the place `.body`.
   private static func bodies(
     _ parameters: [DefinedParameter], _ found: DocumentObject.Found?

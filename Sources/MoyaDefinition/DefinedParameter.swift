@@ -129,7 +129,7 @@ extension DefinedParameter {
 
   /// Returns `nil` if a value of the type can be in this place. Otherwise returns the reason why it cannot.
   private static func misfit(_ place: Place, _ type: ValueType, _ types: [DefinedType]) -> String? {
-    /// Is the type a number, a text, true or false, or an enumeration?
+    /// Returns true if the type is a number, a text, true or false, or an enumeration.
     func isPlain(_ type: ValueType) -> Bool {
       if case .named(let index) = type { return types.indices ~= index && !types[index].isStructure }
       return type.isPlain

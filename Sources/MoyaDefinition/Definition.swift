@@ -3,7 +3,7 @@ import MoyaCore
 /// An API as a document, with its types and its endpoints. The same document serves every language.
 ///
 /// docs/definitions.md specifies its content. Unknown keys are an error that names the place, so that a misspelt option
-/// is not silently ignored.
+/// is not silently ignored. Only keys that begin with `x-` are allowed.
 package struct Definition: Sendable {
   package static let version = 1
   /// Limits of a definition. A document with more endpoints, types or parameters is not an API but an attack.

@@ -40,7 +40,7 @@ package indirect enum ValueType: Hashable, Sendable {
 }
 
 extension ValueType {
-  /// The deepest nesting of brackets.
+  /// The deepest nesting of brackets, braces and question marks.
   private static let maximumDepth = 8
 
   /// - Parameter types: the names of the definition's types, with their indexes.

@@ -27,7 +27,7 @@ package final class DispatchExecutor: Executor {
 /// If each job were sent separately, each job would wake a thread. On a busy machine, that thread would take the loop's
 /// CPU for a single job.
 ///
-/// It is `@unchecked Sendable` because only the thread that runs the loop uses `batches`.
+/// The class is `@unchecked Sendable` because only the thread that runs the loop uses `batches`.
 final class Outbox: @unchecked Sendable {
   private let late: LateLoop
   private var batches: [Batch] = []
@@ -62,7 +62,8 @@ package final class Batch: Sendable {
 
   private struct State {
     var jobs = Deque<Entry>()
-    /// True if a second run on the queue was requested. It takes the next jobs if the current job takes long.
+    /// True if a second run on the queue was requested. The second run takes the next jobs if the current job takes
+    /// long.
     var isHelped = false
   }
 

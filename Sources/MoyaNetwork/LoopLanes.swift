@@ -57,7 +57,8 @@ package final class LoopExecutor: Executor {
     if let loop = late.existing { loop.perform(work) } else { work() }
   }
 
-  /// Runs `work` after a delay. If the kernel refuses the loop's descriptors, runs `work` now.
+  /// Runs `work` after a delay. If there is no loop and none can be made, for example after `LateLoop.close`, runs
+  /// `work` now.
   package func schedule(afterMilliseconds delay: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
     do throws(TransferError) { return try late.loop().schedule(afterMilliseconds: delay, work) } catch {
       work()

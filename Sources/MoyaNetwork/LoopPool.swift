@@ -5,8 +5,8 @@ import MoyaTransport
 /// returns the loop with its connections. The lanes of a loop, which are backends with their executor, are made once
 /// and stay with the loop.
 ///
-/// It is `@unchecked Sendable` because `Fork`'s lock protects `idle` and `generation`. A forked child can still take
-/// that lock.
+/// The class is `@unchecked Sendable` because `Fork`'s lock protects `idle` and `generation`. A forked child can still
+/// take that lock.
 package final class LoopPool: @unchecked Sendable {
   /// Maximum number of idle loops in the pool. Each loop has three descriptors and its connections.
   private static let mostIdle = 64
@@ -25,7 +25,7 @@ package final class LoopPool: @unchecked Sendable {
   /// A loop that is lent. Between two turns of the loop, the caller that has it may do something else. This is a class,
   /// so that lending and returning move only one reference.
   ///
-  /// It is `@unchecked Sendable` because `since` is used only under the pool's lock.
+  /// The class is `@unchecked Sendable` because `since` is used only under the pool's lock.
   package final class Lease: @unchecked Sendable {
     package let loop: Loop
     package let lanes: LoopLanes

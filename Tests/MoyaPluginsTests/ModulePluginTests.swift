@@ -215,7 +215,7 @@ import Testing
       #expect(response.data == Data(place == "body" && !isIdle ? "ody".utf8 : "body".utf8))
       #expect(probe.lines.all.contains { $0.hasSuffix("released") } == !isIdle)
     }
-    // Calls that share a request share the slot. A stub and a stream have other paths through the engine.
+    // Calls that share a request share the slot. Stubs and streams take other paths through the engine.
     let (shared, rules) = (try probe(""), answering())
     let sharing = MoyaProvider<ProbeTarget>(
       session: Session(backend: rules), plugins: [shared.plugin], trackInflights: true)
@@ -246,7 +246,7 @@ import Testing
       let hook = place == "wait" ? "prepare" : "process"
       #expect(error?.message == "plugin org.example.probe failed in \(hook): it did not resume within 10 ms")
     }
-    // The plugin lives until its timer resumes the context of the hook, in vain.
+    // The plugin lives until its timer resumes the context of the hook. The call has ended, so this has no effect.
     #expect(await lines.reachDestroyed())
   }
 

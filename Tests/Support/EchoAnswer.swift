@@ -5,11 +5,11 @@ package struct EchoAnswer: Sendable {
   package var status = 200
   package var headers: [(name: String, value: String)] = []
   package var body: [UInt8]
-  /// Milliseconds before the head.
+  /// How many milliseconds the server waits before the head.
   package var delay: UInt32 = 0
   /// Runs before the head.
   package var beforeHead: (@Sendable () -> Void)?
-  /// Milliseconds in the middle of the body.
+  /// How many milliseconds the server waits in the middle of the body.
   package var bodyDelay: UInt32 = 0
   /// Runs in the middle of the body, when the first half has been sent.
   package var halfway: (@Sendable () -> Void)?

@@ -66,7 +66,8 @@ package final class EchoServer: Sendable {
   package var requests: [Request] { state.withLock { $0.requests } }
   package var connectionCount: Int { state.withLock { $0.connectionCount } }
 
-  /// Only the threads that use a descriptor close it. A number that is free too early could become another server's.
+  /// Ends the listener and all connections. Closes no descriptor: the thread that uses a descriptor closes it.
+  /// Otherwise another server could get its number too early.
   package func stop() {
     state.withLock { state in
       if state.stopped { return }

@@ -51,13 +51,14 @@ static atomic_int failures;
  * is the status without its sign. */
 static atomic_uint seen[MOST_CALLS][100];
 
-/* Returns 0 to count − 1; 0 is the good choice. The program that includes this file decides. */
+/* Returns a choice from 0 to count − 1. 0 is the good choice. The program that includes this file defines the
+ * function. */
 static unsigned choose(unsigned count);
 /* Makes call number `number` of the table. */
 static void make_call(unsigned number);
 
 #define PICK(...) picked(sizeof((long double[]){__VA_ARGS__}) / sizeof(long double), (const long double[]){__VA_ARGS__})
-/* A long double can represent every value of every integer type. */
+/* Returns the chosen value. A long double can represent every value of every integer type. */
 static inline long double picked(size_t count, const long double *values) { return values[choose((unsigned)count)]; }
 
 static inline void failed(const char *what) {
@@ -174,7 +175,7 @@ static inline void begin(const char *function, unsigned number) {
   it->newest = NULL;
   it->bad_size = false;
 }
-/* `sent`: a call with this token was sent, and must complete once. */
+/* Ends a call of a function. If `sent` is true, a call with the newest token was sent, and must complete once. */
 static inline void end(bool sent) {
   if (it->newest && sent) it->newest->accepted = true;
   for (token_t *of = it->tokens; of != it->older; of = of->next) {
@@ -184,7 +185,7 @@ static inline void end(bool sent) {
   if (it->within) return; /* the outer call's memory is still in use */
   while (it->rooms_used > 0) free(it->rooms[--it->rooms_used]);
 }
-/* Called after everything has been destroyed. Checks that every token was released. */
+/* Checks that every token was released. Call this after everything has been destroyed. */
 static inline void settle(void) {
   while (it->tokens) {
     token_t *of = it->tokens;

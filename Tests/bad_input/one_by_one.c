@@ -47,8 +47,8 @@ static void each_in_turn(unsigned number) {
 
 static void by_chance(unsigned number, unsigned times, uint64_t seed) {
   for (unsigned time = 0; time < times; time++) {
-    /* A target has dozens of choices. If one in four is bad, it is always refused. If one in fifty is bad, it is
-     * usually sent. */
+    /* A target has dozens of choices. If one in four is bad, the library always refuses the target. If one in fifty is
+     * bad, it usually sends the target. */
     plan.rarity = time % 2 ? 4 : 50;
     plan.chance = (seed + 1) * 0x9e3779b97f4a7c15u + (uint64_t)number * 1000003 + time * 7919 + 1;
     make_call(number);
@@ -81,7 +81,7 @@ static void alone(void) {
   it = NULL;
 }
 
-/* Calls every function that sends a call. Calls each function inside its callbacks, handlers and hooks. */
+/* Calls every function that has callbacks. In its callbacks, handlers and hooks, calls each function of the API. */
 static void inside_callbacks(void) {
   struct state state = fresh();
   it = &state;
@@ -120,7 +120,7 @@ static void two_threads(void) {
     if (pthread_create(&threads[number], NULL, chances, &of_threads[number])) abort();
   }
   for (int number = 0; number < 2; number++) pthread_join(threads[number], NULL);
-  /* Every call that was sent with the provider has ended only when this function returns. */
+  /* Waits until every call of the provider has ended. Until then, the calls may use the states of the threads. */
   moya_provider_destroy(shared);
   shared = NULL;
   for (int number = 0; number < 2; number++) {

@@ -1,14 +1,14 @@
 /* This program tests the plugin moya.access-token: where its token comes from, and which calls wait for a new one. */
 #include "builtins.h"
 
-/* A plugin that runs last and responds like a server: with the request if the token is `good_token`, otherwise with
- * 401. */
+/* A plugin that runs last and acts as the server. If the token is `good_token`, it responds with 200 and the field
+ * Authorization as the body. Otherwise the call gets its stub, which responds with 401. */
 static moya_status judge(void *instance, moya_context *context) {
   (void)instance;
   moya_str token = host->request_header(context, "Authorization");
   char wanted[64];
   snprintf(wanted, sizeof wanted, "Bearer %s", good_token);
-  if (!token.data || strcmp(token.data, wanted) != 0) return MOYA_HOOK_OK; /* to the network, which says 401 */
+  if (!token.data || strcmp(token.data, wanted) != 0) return MOYA_HOOK_OK; /* then the stub responds with 401 */
   host->response_set_status(context, 200);
   host->response_set_body(context, token.data, token.len);
   return MOYA_HOOK_ANSWERED;
@@ -43,7 +43,7 @@ static void token_at_once(void) {
   }
 }
 
-/* Waits until the library asks for a token, and gives the token from this thread. */
+/* Waits until the library asks for a token, and then gives the token on this thread. */
 static void *answer_later(void *user) {
   source *it = user;
   moya_refresh *handle = NULL;
@@ -118,7 +118,7 @@ static void unanswered(void) {
   moya_provider *provider = with_refresh(MOYA_PUMP_DISPATCH, &it, NULL);
   moya_target target = guarded();
   moya_response *response = NULL;
-  /* A machine may be too slow to ask for a token within so short a time. */
+  /* On a slow machine, the call may time out before the library asks for a token. Then the timeout is doubled. */
   for (target.timeout_ms = 20; it.asked == 0 && target.timeout_ms < 10000; target.timeout_ms *= 2) {
     EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_ERROR_TIMEOUT_TOTAL);
   }
@@ -127,7 +127,7 @@ static void unanswered(void) {
   EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &all, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   moya_provider_destroy(provider);
   EXPECT(all.cancelled == 1 && all.released == 1, "%d %d", all.cancelled, all.released);
-  /* This comes too late and has no effect. */
+  /* This token comes too late and has no effect. */
   EXPECT_STATUS(moya_refresh_answer(it.pending, "new"), MOYA_OK);
   moya_refresh_release(it.pending);
   EXPECT(it.released == 1, "%d", it.released);
@@ -164,7 +164,8 @@ static void refresh_target(void) {
   }
 }
 
-/* The target that gets the token has a stream. The library releases the stream even if it does not read the target. */
+/* `refresh_target` has a stream. The library releases the stream, and the `user` of the functions, even if it refuses
+ * the plugin. */
 static int64_t read_nothing(void *user, void *buffer, size_t len) { return (void)user, (void)buffer, (void)len, 0; }
 static void given_back(void) {
   static const struct {
@@ -199,7 +200,8 @@ static void given_back(void) {
   }
 }
 
-/* A refresh that the parent waits for does not belong to the child, so the child asks for its own token. */
+/* The parent waits for a token when it forks. In the child, moya_refresh_run returns MOYA_ERROR_FORKED for this
+ * refresh, and the next call asks for a token again. */
 static void count_work(void *user) { ++*(int *)user; }
 static void child(void) {
   source it = {.at_once = 0};

@@ -1,5 +1,5 @@
-/* This program tests the blocks of the allocator of Swift objects and of the libcurl in the library. It covers their
- * sizes and their contents, and a process that has no memory left. */
+/* This program tests the allocator for Swift objects and for the bundled libcurl: the sizes and the contents of its
+ * blocks, and what it does if there is no memory left. */
 #include "allocator.h"
 
 static void blocks_of_all_sizes(void) { on_thread(sized_blocks); }
@@ -71,8 +71,8 @@ static void impossible_sizes(void) { on_thread(impossible); }
 static void without_memory(void) {
   char *small = moya_strdup("small"), *large = moya_calloc(1, 5000);
   is_short = true;
-  /* First come sizes that no cache stores. Then blocks from before the shortage are freed. This thread has no cache
-   * yet. */
+  /* There is no memory for new blocks. Blocks from before the shortage are unchanged and can be freed, although this
+   * thread has no cache yet. */
   EXPECT(!moya_malloc(500) && !moya_calloc(5, 100) && !moya_strdup("text"));
   EXPECT(!moya_malloc(10000) && !moya_calloc(100, 100));
   EXPECT(!moya_realloc(small, 500) && strcmp(small, "small") == 0);
@@ -87,13 +87,13 @@ static void without_memory(void) {
 static void shortage(void) { on_thread(without_memory); }
 
 static void objects(void) {
-  __wrap_swift_slowDealloc(__wrap_swift_slowAlloc(16, 7), 16, 7); /* makes the thread's cache, which is a block too */
-  for (size_t size = 16; size < 1100; size++) { /* an object has a head of 16 bytes */
+  __wrap_swift_slowDealloc(__wrap_swift_slowAlloc(16, 7), 16, 7); /* makes the cache, which is a block */
+  for (size_t size = 16; size < 1100; size++) { /* the head of an object has 16 bytes */
     void *object = __wrap_swift_slowAlloc(size, 7);
     EXPECT(object && (uintptr_t)object % 16 == 0 && malloc_usable_size(object) >= size);
     fill(object, size, 3);
     long before = live;
-    __wrap_swift_slowDealloc(object, 16, 7); /* the runtime gives the object's size without its elements */
+    __wrap_swift_slowDealloc(object, 16, 7); /* as the runtime does for an array: this size lacks the elements */
     EXPECT((live == before) == (size <= MOST), "of %zu bytes", size);
     void *again = __wrap_swift_slowAlloc(size, 7);
     EXPECT(size > MOST || again == object, "another block of %zu bytes", size);
@@ -103,12 +103,12 @@ static void objects(void) {
   }
   /* C code frees what Swift allocated, and the other way round. */
   counted_free(__wrap_swift_slowAlloc(100, 7));
-  void *taken = counted_malloc(104); /* all of a class */
+  void *taken = counted_malloc(104); /* the whole size of a class */
   __wrap_swift_slowDealloc(taken, 104, 7);
   EXPECT(__wrap_swift_slowAlloc(104, 7) == taken);
   __wrap_swift_slowDealloc(taken, 104, 7);
   __wrap_swift_slowDealloc(NULL, 0, 7);
-  /* Blocks with a larger alignment come from the runtime's own allocator. */
+  /* Blocks with a larger alignment come from the allocator of the Swift runtime. */
   long before = live;
   taken = __wrap_swift_slowAlloc(100, 15);
   EXPECT(live == before + 1);

@@ -1,5 +1,5 @@
-/* What the tests of the allocator share. The sources of the allocator are compiled into each program, together with a
- * malloc that counts and fails. */
+/* What the tests of the allocator share. This header includes the sources of the allocator. They use a malloc that
+ * counts blocks, and that fails if a test wants it. */
 #ifndef ALLOCATOR_H
 #define ALLOCATOR_H
 
@@ -11,7 +11,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* The blocks that malloc has returned and that were not freed. */
+/* The number of blocks that malloc has returned and that were not freed. */
 static atomic_long live;
 /* If `is_short` is true, malloc fails. If `has_no_keys` is true, no key for thread-specific data can be created. */
 static atomic_bool is_short, has_no_keys;
@@ -48,7 +48,7 @@ static inline int counted_key_create(pthread_key_t *made, void (*end)(void *)) {
 #undef free
 #undef pthread_key_create
 
-/* The functions of the Swift runtime. */
+/* These functions stand for those of the Swift runtime. */
 void *__real_swift_slowAlloc(size_t size, size_t mask) { return mask > 15 ? NULL : counted_malloc(size); }
 void __real_swift_slowDealloc(void *memory, size_t size, size_t mask) {
   (void)size, (void)mask;
@@ -71,7 +71,7 @@ static inline bool is_filled(const void *memory, size_t size, int seed) {
   return true;
 }
 
-/* Runs a test on its own thread. When the thread has ended, all blocks of malloc must be free. */
+/* Runs a test on its own thread. After the end of the thread, no block of malloc may be left. */
 static inline void *run_body(void *body) {
   (*(void (**)(void))body)();
   return NULL;

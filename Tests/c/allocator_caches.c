@@ -8,7 +8,8 @@ static size_t length(const kept *first) {
   return count;
 }
 
-/* Checks that the cache and the depot exceed no limit, and that they hold all memory that malloc has not got back. */
+/* Checks that the cache and the depot exceed no limit. Also checks that they contain all blocks that were not given
+ * back to malloc. */
 static void check_held(void) {
   size_t in_cache = 0, blocks = 0, in_depot = 0;
   for (size_t number = 1; number < CACHE_LISTS; number++) {
@@ -57,8 +58,8 @@ static void all_sizes(void) {
     moya_free(moya_malloc(size - sizeof(block)));
   }
   EXPECT(given == before, "a block of each size is kept");
-  /* The cache has no room for all of these blocks. Each time it is full, it is emptied: its full bundles go into the
-   * depot. */
+  /* The cache has no room for all of these blocks. Each time it is full, the allocator empties it. Full bundles of
+   * blocks go into the depot. */
   for (size_t size = BLOCK_STEP; size <= BLOCK_MOST + sizeof(block); size += BLOCK_STEP) {
     for (int i = 0; i <= BUNDLE_BLOCKS; i++) blocks[i] = moya_malloc(size - sizeof(block));
     for (int i = 0; i <= BUNDLE_BLOCKS; i++) moya_free(blocks[i]);
@@ -111,8 +112,8 @@ static void passed_on(void) {
   pthread_barrier_destroy(&is_freed);
 }
 
-/* The test's destructor. It runs after the allocator's own destructor, because its key is newer, and again in a later
- * round. */
+/* A destructor of the test for thread-specific data. Its key is newer than that of the allocator, so it runs after the
+ * destructor of the allocator. It runs again in later rounds of destructors. */
 static pthread_key_t late_key;
 static void free_late(void *memory) {
   static _Thread_local int rounds;
@@ -130,7 +131,7 @@ static void late_destructors(void) {
   pthread_key_delete(late_key);
 }
 
-/* Threads that pass the blocks that they allocated to each other. */
+/* Threads allocate blocks and pass them to each other. */
 enum { SLOTS = 64, THREADS = 8, STEPS = 5000 };
 typedef struct parcel {
   size_t size;
@@ -174,8 +175,9 @@ static void exchanges(void) {
 }
 static void many_threads(void) { on_thread(exchanges); }
 
-/* gcc's AddressSanitizer does not guard its allocator during a fork: a child waits for ever for a lock that another
- * thread of its parent had. So there the parent's threads do not allocate. */
+/* gcc's AddressSanitizer does not guard its allocator during a fork. If another thread had the lock of the allocator,
+ * the child would wait for this lock for ever. So with this sanitizer, the other threads of the parent do not
+ * allocate. */
 #ifdef __SANITIZE_ADDRESS__
 enum { MAY_ALLOCATE = 0 };
 #else
@@ -220,7 +222,7 @@ static void forks(void) {
 }
 static void forked(void) { on_thread(forks); }
 
-/* The test acts as if another thread had held the lock of the depot when the process forked. */
+/* The lock of the depot is held during the fork, as if another thread held it. */
 static void forks_locked(void) {
   overflow();
   EXPECT(pthread_mutex_lock(&depot_lock) == 0);
@@ -239,7 +241,7 @@ static void keyless(void) { in_child(without_keys); }
 
 int main(void) {
   unsetenv("MOYA_ALLOCATOR"); /* set for programs that look for errors of memory */
-  /* This test is the first, because its child must not inherit a key. */
+  /* This test runs first, because its child must not inherit a key for thread-specific data. */
   TEST("where no key is left for what belongs to a thread, nothing is kept", keyless);
   TEST("a thread keeps 256 KiB at the most, and the depot as much; the rest goes back to malloc", bounded_caches);
   TEST("blocks of all sizes are kept, until a cache has no places left and begins anew", caches_of_all_sizes);

@@ -1,4 +1,5 @@
-/* Downloads that the program's backend forwards: which of the files the call gets, and what happens to the others. */
+/* A backend of the program forwards a download twice. These tests show which file the call gets, and that the other
+ * files are removed. */
 #include "calls.h"
 
 #include <dirent.h>
@@ -7,7 +8,7 @@ static char folder[64];
 static moya_response *first, *last;
 static int forwards;
 
-/* The names in the folder, except "." and "..". */
+/* Counts the names in the folder, except "." and "..". */
 static int entries(void) {
   int count = 0;
   DIR *it = opendir(folder);

@@ -1,4 +1,5 @@
-/* This program tests backends of the program: how they answer calls, and how they forward them to the network. */
+/* This program tests backends that a program provides: how they answer requests, and how they forward requests to the
+ * network. */
 #include "backends.h"
 
 /* ── Backends ────────────────────────────────────────────────────────────────────────────────────────────────────── */
@@ -107,12 +108,12 @@ static void unanswered(void) {
   moya_target asked = target();
   moya_response *response;
   char says[200];
-  /* A machine may be too slow to ask the backend within so short a time. */
+  /* On a slow machine, the call may time out before the library asks the backend. Then the timeout is doubled. */
   for (asked.timeout_ms = 20; it.sent == 0 && asked.timeout_ms < 10000; asked.timeout_ms *= 2) {
     EXPECT_STATUS(call(provider, &asked, &response, says), MOYA_ERROR_TIMEOUT_TOTAL);
   }
   EXPECT(it.cancelled == 1, "%d", it.cancelled);
-  /* These calls come too late. They have no effect, and nothing is forwarded any more. */
+  /* The call has ended, so moya_request_forward fails, and an answer has no effect. */
   moya_error *error = NULL;
   EXPECT_STATUS(moya_request_forward(it.pending, NULL, NULL, NULL, &error), MOYA_ERROR_STATE);
   EXPECT(str_has(moya_error_message(error), "its call has ended"), "%s", moya_error_message(error).data);
@@ -222,7 +223,7 @@ static void child(void) {
   moya_provider_destroy(provider);
 }
 
-/* A provider with rules does not ask its backend. So a test can add rules and leave the program's cache in place. */
+/* A provider with stub rules does not ask its backend. So a test can use rules although the program has a backend. */
 static void beside_rules(void) {
   moya_stubs *stubs = NULL;
   EXPECT_STATUS(moya_stubs_create(&stubs, NULL), MOYA_OK);

@@ -22,7 +22,7 @@ static inline void give_up(void *user, moya_request *request) {
   ((desk *)user)->cancelled++;
 }
 static inline void release(void *user) { ((desk *)user)->released++; }
-/* Waits a little, because the pump's thread may still hold a call for a moment after its callback has returned. */
+/* Waits for the first release, because a library thread may still use a call after its callback has returned. */
 static inline int released(desk *it) {
   for (int n = 0; n < 60000 && !it->released; n++) usleep(1000);
   return it->released;

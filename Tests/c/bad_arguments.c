@@ -1,5 +1,5 @@
-/* Invalid arguments: NULL, text that is not UTF-8, structs of another size, values out of range. Each gives its own
- * status and message. Afterwards, the provider still works. */
+/* Invalid arguments: NULL, text that is not UTF-8, structs of another size, values out of range. Checks the status and
+ * the message for each, and that the provider still works afterwards. */
 #include "check.h"
 
 static moya_provider *provider;
@@ -23,7 +23,7 @@ static void expect_good(void) {
   moya_response_release(response);
 }
 
-/* Makes the call twice, blocking and queued: both must give this status, and the queue stays empty. */
+/* Makes blocking calls and calls with a queue. All of them must return this status, and the queue must stay empty. */
 static void expect_bad(const moya_target *target, moya_status status, const char *text) {
   moya_response *response = (moya_response *)&status;
   moya_error *error = NULL;
@@ -235,7 +235,7 @@ static void struct_sizes(void) {
   expect_bad(&longer.known, MOYA_ERROR_STRUCT_TAIL, "moya_target uses a field");
 }
 
-/* Arrays whose elements have the size that they have in a newer header. */
+/* Arrays of a newer header, whose elements are larger (stride), and arrays with invalid strides. */
 static void strides(void) {
   typedef struct newer {
     moya_header known;
@@ -361,7 +361,7 @@ static void row_sizes(void) {
   EXPECT(moya_queue_drain(queue, NULL, 64, 1) == MOYA_ERROR_NULL && moya_queue_drain(queue, NULL, 64, 0) == 0);
   EXPECT(moya_queue_wait(queue, rows, sizeof *rows, 1, -2) == MOYA_ERROR_ARGUMENT);
   EXPECT(moya_queue_wait(queue, rows, sizeof *rows, 1, INT32_MIN) == MOYA_ERROR_ARGUMENT);
-  /* If the row size or the count is impossible, the rows do not change. */
+  /* If the size of a row or the count is impossible, moya_completions_release changes nothing. */
   rows[0].response = (moya_response *)8;
   moya_completions_release(rows, 65, 1);
   moya_completions_release(rows, 63, 1);
@@ -371,7 +371,8 @@ static void row_sizes(void) {
   moya_queue_destroy(queue);
 }
 
-/* The engine finds invalid requests, so a stub fails in the same way as the network. */
+/* Checks that the call fails. The engine checks requests, so a call with a stub fails in the same way as one to the
+ * network. */
 static void expect_refused(const moya_target *target, moya_status status, const char *text) {
   moya_response *response = NULL;
   moya_error *error = NULL;

@@ -1,5 +1,5 @@
-/* What a call sends is released when the call ends, and not with its response. This happens before a blocking call
- * returns, before a callback starts, and before a row is in the queue. */
+/* The library releases what a call sends when the call ends, although the response still exists. The release comes
+ * before a blocking call returns, before a callback starts, and before a row is in the queue. */
 #include "calls.h"
 
 #include <pthread.h>
@@ -12,7 +12,7 @@ static const char *const kinds[] = {"bytes", "few bytes", "a stream", "bytes of 
 typedef enum way { CALL, RUN, EXCHANGE, SEND, START, ENQUEUE, GROUP, WAYS } way;
 static const char *const ways[] = {"call", "run", "exchange", "send", "start", "enqueue", "group"};
 
-/* The bytes that the test has made and the library has not released, and how often it has released. */
+/* The number of bytes that the library has not released yet, and the number of releases. */
 static _Atomic long alive;
 static _Atomic int releases;
 
@@ -40,8 +40,7 @@ static int64_t read_content(void *user, void *buffer, size_t room) {
   return (int64_t)count;
 }
 
-/* The end of a call. It stores the response or the error, and what was released when the function that started the
- * call returned. */
+/* The end of a call: its response or its error, and what the library had released by then. */
 typedef struct ending {
   pthread_mutex_t lock;
   pthread_cond_t changed;
@@ -71,7 +70,7 @@ static void await(ending *it, moya_provider *provider, moya_pump pump) {
   EXPECT(it->count == 1, "%d ends", it->count);
 }
 
-/* A plugin that reads the request in each hook, up to the last. */
+/* A plugin that still reads the request in its last hook, `process`. */
 static const moya_host *host;
 static moya_status create(const moya_host *services, moya_context *self, void **instance) {
   (void)self, (void)instance;
@@ -87,7 +86,7 @@ static moya_status look(void *it, moya_context *context) {
   (void)it;
   EXPECT(str_is(host->request_method(context), "POST") && str_is(host->request_header(context, "x-seen"), "1"));
   looked += host->request_body(context).len == SIZE;
-  /* If a plugin changes a response, the library makes another response. */
+  /* The library makes a new response when a plugin changes one. */
   return host->http_status(context) == 200 ? host->response_set_header(context, "X-Seen", "2") : MOYA_HOOK_OK;
 }
 static const moya_plugin looking = {MOYA_PLUGIN_HEAD,
@@ -99,7 +98,7 @@ static const moya_plugin looking = {MOYA_PLUGIN_HEAD,
 
 static char copied[SIZE];
 
-/* Calls once, and checks that what was sent is released although the response or the error still exists. */
+/* Makes a call. Checks that the library has released what was sent, although the response or the error still exists. */
 static void send_by(moya_provider *provider, moya_pump pump, kind what, way how, const char *path) {
   char title[128];
   snprintf(title, sizeof title, "%s by %s, pump %d, %s", kinds[what], ways[how], (int)pump, path);
@@ -125,7 +124,7 @@ static void send_by(moya_provider *provider, moya_pump pump, kind what, way how,
   moya_target target = target_of(path);
   target.method = "POST";
   target.task = &task;
-  /* A response that is refused is in the error. */
+  /* If validation refuses the response, the error has it. */
   target.validation = MOYA_VALIDATION_SUCCESS;
 
   ending heard = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, 0, 0, NULL, NULL};
@@ -205,7 +204,7 @@ static void released(void) {
   }
 }
 
-/* Immediate stubs end before the function returns. */
+/* Checks the release for blocking calls of an immediate stub and of a delayed stub. */
 static void stub_once(bool isSeen) {
   moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
   if (isSeen) EXPECT_STATUS(moya_provider_add_plugin(provider, &looking, NULL, NULL), MOYA_OK);
@@ -235,7 +234,7 @@ static void stubbed(void) {
   stub_once(true);
 }
 
-/* A program holds a hundred responses. They do not hold what was sent to get them. */
+/* A program stores a hundred responses. What was sent to get them takes no memory any more. */
 static void kept(void) {
   moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
   moya_response *responses[KEPT] = {NULL};

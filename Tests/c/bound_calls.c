@@ -1,4 +1,4 @@
-/* Calls of bound functions: in each form, by many threads, and while their API is released. */
+/* Calls of bound functions: in each form, by many threads, and when their API is released during the call. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "bound_functions.h"
 
@@ -40,7 +40,7 @@ static void forms(void) {
   moya_queue_destroy(queue);
 }
 
-/* A call that is in its bound function while its API is released. */
+/* Threads call the same bound function. They share this struct. */
 typedef struct running {
   moya_api *api;
   plain_fn *plain;
@@ -69,7 +69,7 @@ static void threads(void) {
   moya_api_release(it.api);
 }
 
-/* The request function of a backend runs inside the bound function, and releases the API. */
+/* The function `matches` of a stub rule runs inside the bound function, and releases the API. */
 static moya_api *released_inside;
 
 static int32_t release_api(void *user, const moya_stub_request *request) {

@@ -1,4 +1,4 @@
-/* Endpoints as functions, through libffi: how arguments arrive, and which are refused. */
+/* Bound functions: how their arguments arrive at the server, and which arguments they refuse. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "bound_functions.h"
 
@@ -130,7 +130,7 @@ static void lists(void) {
   expect_body(response, "[{\"a\":1,\"b\":\"x\"},{\"a\":-2,\"b\":\"y\"}]");
   moya_response_release(response);
 
-  /* For a call by name, the same list is inside a struct. */
+  /* In a call by name, the argument is a struct that contains the same list. */
   const moya_argument given = MOYA_ARG_STRUCT("pairs", moya_api_result(api, "replace", NULL), &two);
   EXPECT_STATUS(moya_api_call(api, "replace", &given, 1, NULL, &response, NULL), MOYA_OK);
   expect_body(response, "[{\"a\":1,\"b\":\"x\"},{\"a\":-2,\"b\":\"y\"}]");

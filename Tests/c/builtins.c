@@ -34,7 +34,7 @@ static void requests(void) {
   moya_sample sample = MOYA_SAMPLE_INIT;
   moya_target target = MOYA_TARGET(.base_url = "http://h?b=2&a=1", .stub = MOYA_STUB_IMMEDIATE, .sample = &sample);
   moya_response *response = call(provider, &target);
-  /* HMAC-SHA256 of "a=1&b=2" with "key", as `openssl dgst -sha256 -hmac key` gives it. */
+  /* HMAC-SHA256 of "a=1&b=2" with the key "key", as `openssl dgst -sha256 -hmac key` prints it. */
   EXPECT(str_is(moya_response_url(response),
                 "http://h?b=2&a=1&a%20b=b3c18626e7ac81395c1d37966c7ee2258a6967a1b3fdefb4fa339bb19dc73b0e"),
          "%s", moya_response_url(response).data);
@@ -42,8 +42,8 @@ static void requests(void) {
   moya_provider_destroy(provider);
 }
 
-/* The signature is of the request that is sent. So it includes a token that a plugin adds to the query, even a plugin
- * that was added later. */
+/* The signature covers the request as it is sent. So it covers a token that another plugin puts into the query, even if
+ * the other plugin was added after the signing plugin. */
 static moya_status put_token(void *instance, moya_context *context) {
   (void)instance;
   return host->request_set_url(context, "http://h?token=abc");
@@ -64,7 +64,7 @@ static void signed_last(void) {
     moya_response_release(response);
     moya_provider_destroy(provider);
   }
-  /* HMAC-SHA256 of "token=abc" with "key", as `openssl dgst -sha256 -hmac key` gives it. */
+  /* HMAC-SHA256 of "token=abc" with the key "key", as `openssl dgst -sha256 -hmac key` prints it. */
   EXPECT(strcmp(urls[0], "http://h?token=abc&sign=79cae2014d62ef0e182a5de544153006a1398178f24707f3f211520f9a7e5704") == 0,
          "%s", urls[0]);
   EXPECT(strcmp(urls[1], urls[0]) == 0, "%s", urls[1]);
@@ -97,8 +97,8 @@ static void retried(void) {
       {"{\"delay_ms\": 1}", 0, MOYA_ERROR_TLS, NULL, NULL, 1},
       {"{\"delay_ms\": 1, \"errors\": [\"tls\"]}", 0, MOYA_ERROR_TLS, NULL, NULL, 3},
       {"{\"delay_ms\": 1, \"errors\": [\"tls\"]}", 0, MOYA_ERROR_NETWORK, NULL, NULL, 1},
-      /* The server asks for a pause of an hour. It is too long for the call's time, so there is no retry, unless a row
-       * shortens or ignores it. */
+      /* The server asks for a pause of an hour, which exceeds the total timeout. So there is a retry only if the config
+       * shortens or ignores the pause. */
       {"{\"delay_ms\": 1, \"max_retry_after_ms\": 3600000}", 503, 0, NULL, "3600", 1},
       {"{\"delay_ms\": 3600000, \"max_delay_ms\": 3600000, \"max_retry_after_ms\": 1}", 503, 0, NULL, "3600", 3},
       {"{\"delay_ms\": 1, \"retry_after\": false}", 503, 0, NULL, "3600", 3},

@@ -26,7 +26,7 @@ static inline moya_response *call(moya_provider *provider, const moya_target *ta
   return response;
 }
 
-/* A table of a test's own plugin has `create`, which stores the services of the host. */
+/* The `create` of plugins that tests add. It stores the services of the host. */
 static const moya_host *host;
 static inline moya_status create(const moya_host *services, moya_context *self, void **instance) {
   (void)self, (void)instance;
@@ -44,7 +44,7 @@ static const char *good_token = "new";
 typedef struct source {
   _Atomic int asked, released;
   _Atomic(moya_refresh *) pending;
-  int at_once; /* 1: answers, 2: fails, 3: releases the handle, 0: holds it */
+  int at_once; /* what `refresh` does. 1: answers, 2: fails, 3: only releases the handle, 0: stores the handle */
 } source;
 static inline void refresh(void *user, moya_refresh *handle) {
   source *it = user;

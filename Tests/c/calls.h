@@ -40,7 +40,7 @@ static inline void expect_good(moya_provider *provider) {
   moya_error_release(error);
 }
 
-/* The server forgets what it has noticed. */
+/* Clears the log of the server. */
 static inline void forget_log(moya_provider *provider) {
   moya_target target = target_of("/reset");
   moya_response *response = NULL;
@@ -48,7 +48,7 @@ static inline void forget_log(moya_provider *provider) {
   moya_response_release(response);
 }
 
-/* Returns whether the server has noticed, since its log was last cleared, that a client does not read a response. */
+/* Returns whether the log of the server says that a client does not read a response. */
 static inline bool has_stalled(moya_provider *provider) {
   moya_target target = target_of("/log");
   moya_response *response = NULL;
@@ -64,7 +64,7 @@ static inline void await_stalled(moya_provider *provider) {
   EXPECT(has_stalled(provider), "the server is not held up");
 }
 
-/* Counts what callbacks got. `then` runs inside each callback. */
+/* Counts callbacks and the results that they received. `then` runs inside each callback. */
 typedef struct heard {
   pthread_mutex_t lock;
   pthread_cond_t changed;
@@ -98,7 +98,7 @@ static inline void unhear(void *user) {
   pthread_mutex_unlock(&it->lock);
 }
 
-/* Waits until `release` has run `count` times, at most a minute. */
+/* Waits at most a minute until `release_user` has run `count` times. */
 static inline bool await_released(heard *it, int count) {
   struct timespec deadline;
   clock_gettime(CLOCK_REALTIME, &deadline);

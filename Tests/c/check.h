@@ -1,4 +1,4 @@
-/* What the C tests share: checks that are counted, servers that end with the test, and waits with a deadline. */
+/* What all C tests share: checks, servers that end with the test, and facts of the process. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -21,10 +21,11 @@
 
 extern char **environ;
 
-/* The number of failed checks, of all threads. */
+/* The number of failed checks in all threads. */
 static _Atomic int check_failures;
 
-/* Notes a failure of the test that runs, with its place and the values in `format`. */
+/* If the condition is false, prints its place and the text of the other arguments, as printf does. The running test
+ * fails. */
 #define EXPECT(condition, ...)                                            \
   do {                                                                    \
     if (!(condition)) {                                                   \
@@ -46,7 +47,7 @@ static inline bool str_is(moya_str text, const char *wanted) {
 }
 static inline bool str_has(moya_str text, const char *part) { return text.data && strstr(text.data, part) != NULL; }
 
-/* Seconds of a monotonic clock. They are for deadlines, which only a failing test reaches. */
+/* Returns the seconds of a monotonic clock, for deadlines that only a failing test reaches. */
 static inline long clock_seconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -63,10 +64,10 @@ static inline void test(const char *name, void (*body)(void)) {
 }
 #define TEST(name, function) test(name, function)
 
-/* The last line of main. */
+/* Returns the exit code of the program. It is used in the last line of main. */
 static inline int verdict(void) { return check_failures ? 1 : 0; }
 
-/* A server of Tests/servers or examples, in a process of its own that ends when this one does. */
+/* A server of Tests/servers or of examples. Its process ends when this process ends. */
 typedef struct server {
   pid_t pid;
   int input; /* closing it ends the server */
@@ -74,7 +75,7 @@ typedef struct server {
   char url[64]; /* "http://127.0.0.1:PORT" */
 } server;
 
-/* Starts a script. `output` gets the descriptor of what it prints, for the caller to read and close. */
+/* Starts a script. Stores the descriptor of its output in `output`. The caller closes this descriptor. */
 static inline server server_spawn(const char *script, int *output) {
   server result = {0, -1, 0, ""};
   char path[1024], *arguments[] = {(char *)"python3", path, NULL};
@@ -83,7 +84,7 @@ static inline server server_spawn(const char *script, int *output) {
 
   int to_server[2], from_server[2];
   posix_spawn_file_actions_t actions;
-  /* The pipe is close-on-exec. Otherwise a later server would hold the input of this server open. */
+  /* Without O_CLOEXEC, a server that is started later would hold the input of this server open. */
   if (pipe2(to_server, O_CLOEXEC) || pipe2(from_server, O_CLOEXEC) || posix_spawn_file_actions_init(&actions)) abort();
   posix_spawn_file_actions_adddup2(&actions, to_server[0], 0);
   posix_spawn_file_actions_adddup2(&actions, from_server[1], 1);
@@ -96,7 +97,8 @@ static inline server server_spawn(const char *script, int *output) {
   return result;
 }
 
-/* Reads a whole line, because Python without a buffer writes it in pieces, and must not find the pipe closed. */
+/* Reads a whole line. Python may write a line in pieces, and the caller must not close the pipe before the last
+ * piece. */
 static inline void server_read_line(int output, char *line, size_t room) {
   struct pollfd ready = {output, POLLIN, 0};
   size_t length = 0;
@@ -126,7 +128,7 @@ static inline void server_stop(server *it) {
   it->pid = 0;
 }
 
-/* The bits of a signal mask in /proc/self/status ("SigCgt"), for the signals that programs use (1 to 31). */
+/* Returns a signal mask of /proc/self/status, for example "SigCgt:". It has bits for the signals 1 to 31. */
 static inline unsigned long signal_mask(const char *field) {
   char line[256];
   unsigned long mask = 0;
@@ -138,8 +140,9 @@ static inline unsigned long signal_mask(const char *field) {
   return mask & 0x7ffffffful;
 }
 
-/* Returns whether Tests/steps/c runs the program this way: "plain" (also when it is started by hand), "valgrind" or
- * "sanitizers". The last two have allocators of their own, so memory is not measured there. */
+/* Returns whether the program runs "plain", under "valgrind" or with "sanitizers". Tests/steps/c says this in
+ * MOYA_UNDER. Without this variable, the program runs "plain". Valgrind and sanitizers have their own allocators, so
+ * tests do not measure memory with them. */
 static inline bool runs_under(const char *what) {
   const char *under = getenv("MOYA_UNDER");
   return strcmp(under ? under : "plain", what) == 0;
@@ -163,7 +166,8 @@ static inline int often(int times) {
  * eleventh row, so that tables whose rows repeat in tens or dozens have each kind of row. */
 static inline bool is_played(int row) { return runs_under("plain") || is_long() || row % 11 == 0; }
 
-/* KiB of this process: "VmRSS", its memory now, or "VmHWM", the most that it has had (proc(5)). */
+/* Returns the memory of this process in KiB. "VmRSS" is its memory now, and "VmHWM" is the most that it has had
+ * (proc(5)). */
 static inline long kib_of_process(const char *field) {
   char line[256];
   long kib = -1;

@@ -1,4 +1,4 @@
-/* Tests that run in a forked child. */
+/* Runs a part of a test in a forked child. */
 #ifndef CHILD_H
 #define CHILD_H
 

@@ -1,5 +1,5 @@
-/* A provider that is closed or destroyed in each of its hooks and callbacks, with every pump and way to call. The
- * call ends once, the descriptors are closed, and nothing hangs. */
+/* Each hook and callback closes or destroys its provider, with every pump and way to call. The call ends once, the
+ * descriptors are closed, and nothing hangs. */
 #include "calls.h"
 
 #include <moya/plugin/body.h>
@@ -209,7 +209,7 @@ static void refresh(void *user, moya_refresh *handle) {
 static int32_t matches(void *user, const moya_stub_request *it) {
   (void)user, (void)it;
   reach(RULE_MATCHES);
-  if (now.where == RELEASE_RULE) moya_stubs_reset(now.stubs); /* it is released when this function has returned */
+  if (now.where == RELEASE_RULE) moya_stubs_reset(now.stubs); /* it is released after this function */
   return 1;
 }
 static void make_answer(void *user, const moya_stub_request *it, moya_sample *sample) {
@@ -288,8 +288,8 @@ static void release_user(void *user) {
   reach(RELEASE_USER);
 }
 
-/* The number of open sockets and sets of events. It counts those of connections and loops, and those that Dispatch
- * never closes. */
+/* Counts the open sockets and epoll sets: those of connections, those of loops, and those that Dispatch never
+ * closes. */
 static int descriptors(void) {
   DIR *folder = opendir("/proc/self/fd");
   int count = 0;
@@ -430,7 +430,7 @@ static void run_case(place where, bool destroys, way how, moya_pump pump) {
   if (group) moya_group_release(group);
   if (queue) moya_queue_destroy(queue);
   AWAIT(now.closed == 1, "it was not reached");
-  /* The sockets are closed, though the handle is still there. */
+  /* The sockets are closed even before the handle of the provider is destroyed. */
   if (now.closed) AWAIT(descriptors() <= open, "%d descriptors, and there were %d", descriptors(), open);
   if (!destroys) {
     EXPECT_STATUS(moya_provider_process(now.provider, 0, NULL), MOYA_ERROR_STATE);
@@ -438,14 +438,15 @@ static void run_case(place where, bool destroys, way how, moya_pump pump) {
     moya_provider_destroy(now.provider);
   }
   EXPECT(isBlocking || isRefused || how == ENQUEUE || now.ended == 1, "%d ends", now.ended);
-  /* Another thread may still end the call, and then releases the rule. The next case must not count this release. */
+  /* Another thread may still end the call and release the rule. Waits for this release, so that the next case does not
+   * count it. */
   moya_stubs_release(now.stubs);
   if (now.stubs) AWAIT(now.rules_released == 1, "%d rules were released", now.rules_released);
   now.stubs = NULL;
   if (check_failures != failures) printf("    that was: %s\n", title);
 }
 
-/* Whether a call of this kind can reach the place. */
+/* Returns whether a call of this kind can reach the place. */
 static bool passes(place where, way how) {
   int needs = places[where].needs;
   bool hasCallback = how == SEND || how == START || how == GROUP;
@@ -469,7 +470,7 @@ static void destroys(void) { all(true); }
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   if (!mkdtemp(folder)) abort();
-  /* Dispatch opens its own descriptors once. */
+  /* Dispatch opens its own descriptors at the first call. They must not be counted later. */
   moya_provider *first = provider_of(MOYA_PUMP_DISPATCH);
   heard it = HEARD_INIT;
   moya_target target = target_of("/ok");

@@ -12,7 +12,7 @@ static moya_status endpoint(void *user, moya_target *endpoint) {
   endpoint->path = "/changed";
   return MOYA_OK;
 }
-static int asks; /* 1: goes on, 2: fails, 3: forgets */
+static int asks; /* what `make` does. 0: stores the request, 1: forwards it, 2: fails, 3: only releases it */
 static _Atomic(moya_request *) asked_for;
 static void make(void *user, moya_request *request) {
   (void)user;
@@ -63,7 +63,7 @@ static void requests(void) {
     moya_provider *provider = NULL;
     EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.closures = &own), &provider, NULL), MOYA_OK);
     asks = rows[row].asks;
-    /* One call uses the network. The other one is an immediate stub, which waits for the request closure too. */
+    /* One call uses the network. The other one is an immediate stub. Both wait for the request closure. */
     for (int stub = 0; stub < 2; stub++) {
       moya_target asked = target_of("/echo");
       moya_sample sample = MOYA_SAMPLE(.body = "X-Asked", .body_len = 7);
@@ -127,7 +127,7 @@ static void executors(void) {
     asked.stub = MOYA_STUB_DELAYED;
     asked.stub_delay_ms = 60000;
     EXPECT_STATUS(moya_provider_send(provider, &asked, &MOYA_HANDLERS(.end = where, .user = &end, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
-    moya_provider_destroy(provider); /* does not wait for jobs, which come later */
+    moya_provider_destroy(provider); /* does not wait for the jobs of the executor */
     if (row == 2) run_jobs();
     EXPECT(end.cancelled == 1 && end.released == 2, "row %zu: %d %d", row, end.cancelled, end.released);
       EXPECT(released(&it) == 1, "row %zu: %d", row, it.released);
@@ -155,7 +155,7 @@ static void own_executor_of_a_child(moya_provider *provider, const moya_target *
   EXPECT(str_is(moya_response_body(response), "hello"), "%s", says);
   moya_response_release(response);
   heard end = HEARD_INIT;
-  jobs.count = 0; /* those that wait are the parent's */
+  jobs.count = 0; /* the jobs that wait belong to the parent */
   EXPECT_STATUS(moya_provider_send(provider, asked, &MOYA_HANDLERS(.end = hear, .user = &end, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   for (int turns = 0; turns < 60 && end.calls == 0; turns++) {
     run_jobs();
@@ -199,7 +199,7 @@ static void forked(void) {
   }
   int status = -1;
   EXPECT(waitpid(pid, &status, 0) == pid && status == 0, "the child ended with %x", status);
-  /* The parent's calls go on. */
+  /* The parent's calls continue. */
   moya_request *waiting = it.pending, *unmade = asked_for;
   EXPECT_STATUS(moya_request_answer(waiting, &hello, NULL), MOYA_OK);
   moya_request_release(waiting);

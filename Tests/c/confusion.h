@@ -1,6 +1,6 @@
-/* Documents in which one value has the wrong kind. Each value of a JSON document is replaced by each other kind, each
- * member is left out and repeated, and the document ends at each of its bytes. A reader of documents that crashes, or
- * takes more CPU time than any document may take, ends the program and shows the document. */
+/* Makes faulty documents from a JSON document. Replaces each value by values of other kinds, leaves out and repeats
+ * each member, and cuts the document after each byte. If the reader of a document takes too much CPU time, the program
+ * shows the document and ends. */
 #ifndef CONFUSION_H
 #define CONFUSION_H
 
@@ -9,7 +9,7 @@
 #include <ctype.h>
 #include <sys/time.h>
 
-/* Seconds of CPU for one document. A document takes less than a thousandth of this, so only a failing test gets there. */
+/* The limit of CPU seconds for one document. A document usually takes less than a thousandth of this time. */
 enum { CPU_SECONDS = 10, CPU_SECONDS_UNDER_VALGRIND = 200 };
 
 static const char *const others[] = {
@@ -18,7 +18,7 @@ static const char *const others[] = {
 };
 enum { OTHERS = sizeof others / sizeof *others };
 
-/* Reads a document whose text ends with its memory. Returns whether it was accepted. */
+/* Reads a document. Returns whether the library accepts it. No byte after the text may be read. */
 typedef bool (*reader)(const char *text, size_t length);
 
 static struct {
@@ -35,7 +35,7 @@ static inline void take_too_long(int signal) {
   abort();
 }
 
-/* Runs the reader within the budget. */
+/* Runs the reader with the limit of CPU time. Copies the text, so that a sanitizer sees any access beyond its end. */
 static inline void read_within_budget(reader read, const char *text, size_t length) {
   const struct itimerval budget = {.it_value = {.tv_sec = runs_under("valgrind") ? CPU_SECONDS_UNDER_VALGRIND : CPU_SECONDS}};
   const struct itimerval none = {.it_value = {.tv_sec = 0}};
@@ -52,7 +52,7 @@ static inline void read_within_budget(reader read, const char *text, size_t leng
   free(copy);
 }
 
-/* Reads one of the many changed documents. Under valgrind and the sanitizers, reads only a part of them. */
+/* Reads one changed document of many. Under valgrind and the sanitizers, skips most of them. */
 static inline void read_one(reader read, const char *text, size_t length) {
   static int number;
   if (is_played(number++)) read_within_budget(read, text, length);
@@ -70,7 +70,7 @@ static inline void read_with(reader read, const char *whole, size_t length, size
   free(text);
 }
 
-/* Confuses each value below `value`, itself included. `start` is where the document's text begins. */
+/* Reads the document with `value`, and each value inside it, changed. `start` is the beginning of the text. */
 static inline void confuse_below(reader read, const char *whole, size_t length, moya_json value, const char *start) {
   moya_str raw;
   if (moya_json_raw(value, &raw) != MOYA_OK) abort();
@@ -106,7 +106,8 @@ static inline void confuse_below(reader read, const char *whole, size_t length, 
   }
 }
 
-/* Reads the document as it is, which must be accepted, and then with each value confused. Most must be refused. */
+/* Reads the document, which must be accepted. Then reads the document with each of its values changed. Some of these
+ * documents must be refused, and some must be accepted. */
 static inline void confuse(reader read, const char *whole) {
   size_t length = strlen(whole);
   moya_json_document *parsed;
@@ -123,7 +124,7 @@ static inline void confuse(reader read, const char *whole) {
          confusion.refused, whole);
 }
 
-/* Reads the document's beginnings, which are all refused. */
+/* Reads each beginning of the document. All of them must be refused. */
 static inline void cut_short(reader read, const char *whole) {
   confusion.accepted = confusion.refused = 0;
   size_t end = strlen(whole);

@@ -1,5 +1,5 @@
-/* What languages that cannot read headers ask for: constants, sizes and offsets by name, and texts as pointer and
- * length. */
+/* Constants, sizes of structs and offsets of members by name, for languages that cannot read headers. Also structs that
+ * macros make. */
 #include "check.h"
 
 #define OFFSET(type, field) {#type "." #field, offsetof(type, field)}
@@ -46,7 +46,7 @@ static void one_by_one(void) {
     EXPECT_STATUS(moya_constant_at(index, &name, &value), MOYA_OK);
     EXPECT_STATUS(moya_constant(name, &again), MOYA_OK);
     EXPECT(value == again, "%s", name);
-    /* No field begins before its struct. An offset that the compiler does not know would be negative. */
+    /* An offset that the compiler of the library did not know would be negative. */
     EXPECT(strchr(name, '.') == NULL || value >= 0, "%s", name);
     EXPECT_STATUS(moya_constant_at(index, &name, NULL), MOYA_OK);
   }
@@ -58,7 +58,7 @@ static void one_by_one(void) {
   EXPECT_STATUS(moya_constant_at(0, NULL, &value), MOYA_ERROR_NULL);
 }
 
-/* The macros make the same struct as code that sets the fields one by one. */
+/* The macros make structs inside the arguments of a call. */
 static void literals(void) {
   moya_provider *provider = NULL;
   EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.stub = MOYA_STUB_IMMEDIATE), &provider, NULL), MOYA_OK);

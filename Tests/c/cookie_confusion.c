@@ -1,6 +1,6 @@
-/* Cookies and files of what a provider remembers, in which one part is another text, is missing or repeated, or is there
- * many thousand times. A refused file has a reason. What is accepted is a cookie that could be sent, and a file that was
- * accepted is written as a file with the same cookies. */
+/* Cookies, and files of cookies, of HSTS hosts and of public suffixes, in which one part is replaced, missing or
+ * repeated. The error of a refused file has a message. A cookie that was accepted can be sent. A provider that accepted
+ * a file writes it with the same cookies. */
 #include "confusion.h"
 
 #include <arpa/inet.h>
@@ -9,7 +9,7 @@
 
 #define COUNT(rows) (sizeof(rows) / sizeof *(rows))
 
-/* Texts in place of an attribute, of a field of a line, or of a word. */
+/* Texts that replace a part: an attribute of a cookie, a field of a line, or a word. */
 static const char *const texts[] = {
     "", " ", "=", "a", "a=", "=b", "a=b=c", "\"a", "\"a\"", "\x01", "\x7f", "\xff\xfe", "\xc3\xa9=\xc3\xa9", "Path", "Path=", "Path=x", "Path=/a/../b",
     "path=\"/\"", "Domain=", "Domain=.", "Domain=..127.0.0.1", "Domain=127.0.0.1.", "Domain=com", "Domain=[::1]", "Domain=\xc3\xa9", "Max-Age", "Max-Age=",
@@ -20,7 +20,8 @@ static const char *const texts[] = {
     "\xc3\xbc.example", "xn--", "\"unlimited\"", "\"\"", "\"99999999 99:99:99\"", "\"-0000000 00:00:00\"", "unlimited",
 };
 
-/* Reads `whole` with each of its parts replaced, left out, repeated and moved to the end, and each of its beginnings. */
+/* Reads many changed forms of `whole`: each part replaced, left out, repeated, or added to the end. Then reads each
+ * beginning of `whole`. */
 static void confuse_parts(reader read, const char *whole, const char *separators) {
   size_t length = strlen(whole);
   confusion.accepted = confusion.refused = 0;
@@ -41,7 +42,7 @@ static void confuse_parts(reader read, const char *whole, const char *separators
   EXPECT(confusion.accepted > 1, "%d were accepted, %d refused: %s", confusion.accepted, confusion.refused, whole);
 }
 
-/* A text with the same piece many times. */
+/* A text that repeats `piece` between `before` and `after`. */
 struct repeated {
   const char *before, *piece, *after;
   int times;
@@ -58,7 +59,7 @@ static void read_many(reader read, const struct repeated *row) {
   free(text);
 }
 
-/* Returns the number of cookies for a URL, each of which can be sent. */
+/* Checks that each cookie for the URL can be sent, and returns their number. */
 static size_t look(moya_provider *provider, const char *url) {
   moya_cookie_list *list = NULL;
   EXPECT_STATUS(moya_provider_cookies(provider, url, &list, NULL), MOYA_OK);
@@ -99,7 +100,8 @@ static void *serve(void *unused) {
 
 static moya_provider *session;
 
-/* Receives the cookie. Returns whether it was stored, and then sends it once. */
+/* Makes two calls. The server sets the cookie in both, and the second one sends what the first one stored. Returns
+ * whether the cookie was stored. */
 static bool receive(const char *text, size_t length) {
   moya_target target = MOYA_TARGET(.base_url = url, .path = "/x/y");
   moya_response *response = NULL;
@@ -110,7 +112,7 @@ static bool receive(const char *text, size_t length) {
   bool stored = false;
   for (int i = 0; i < 2; i++) {
     moya_status status = moya_provider_call(session, &target, NULL, &response, &error);
-    /* A field with these bytes is no field. */
+    /* With one of these bytes, the field is invalid, so the call may fail. */
     bool is_field = !memchr(text, 1, length) && !memchr(text, 127, length);
     EXPECT(status == MOYA_OK || !is_field || length > 100000, "%s: %.*s", moya_error_message(error).data, (int)(length < 300 ? length : 300), text);
     moya_response_release(response);
@@ -165,7 +167,7 @@ static bool read_file(const char *text, size_t length) {
   EXPECT(provider || moya_error_message(error).len > 0);
   moya_error_release(error);
   if (!provider) return false;
-  /* A change, so that the file is written. A list of suffixes may refuse it. */
+  /* This change makes the library write the file. A list of suffixes may forbid the cookie. */
   moya_cookie added = MOYA_COOKIE(.name = "n", .value = "v", .domain = "a.b.example.co.uk", .flags = MOYA_COOKIE_SUBDOMAINS);
   moya_status set = moya_provider_set_cookie(provider, &added, NULL);
   EXPECT(set == MOYA_OK || kind == SUFFIXES, "%s", moya_status_name(set));

@@ -1,4 +1,5 @@
-/* Cookies and HSTS: what a provider stores from responses, shows, is given, and writes into files. */
+/* Cookies and HSTS: what a provider stores from responses, lists for the program, accepts from the program, and writes
+ * into files. */
 #include "calls.h"
 #include "peers.h"
 
@@ -17,7 +18,7 @@ static moya_provider *keeping(const moya_cookie_options *cookies) {
   return provider;
 }
 
-/* Gets a URL. The body of the response must contain `text`, unless that is NULL. */
+/* Gets a URL. If `text` is not NULL, checks whether the body of the response contains `text`, as `contains` says. */
 static void expect_body_at(moya_provider *provider, const char *url, const char *path, const char *text, bool contains) {
   char whole[600];
   snprintf(whole, sizeof whole, "%s%s", url, path);
@@ -61,7 +62,7 @@ static void nothing_is_kept_by_default(void) {
 static void memory(void) {
   moya_cookie_options cookies = MOYA_COOKIE_OPTIONS(.cookies = MOYA_KEEP_MEMORY);
   moya_provider *provider = keeping(&cookies);
-  /* The response to the login is a redirect, which sets the session's cookie and leads to the page. */
+  /* The first response sets two cookies and redirects to /echo, as a login does. */
   expect_body(provider, "/set?c=session=s3cret%3B+HttpOnly&c=seen=1%3B+Max-Age=600%3B+Path=/echo&to=/echo",
               "[\"Cookie\", \"seen=1; session=s3cret\"]");
   expect_body_at(provider, faults.url, "/echo", "[\"Cookie\", \"seen=1; session=s3cret\"]", true);
@@ -88,7 +89,7 @@ static void memory(void) {
   moya_cookie_list_release(list);
   EXPECT(count_of(provider, faults.url) == 1 && count_of(provider, "http://example.com") == 0);
 
-  /* A server with thousands of cookies in one response. A few are stored, and the others cost nothing. */
+  /* A response with 300 cookies. The provider stores 180 of them. */
   static char many[5000] = "/set?";
   for (int i = 0; i < 300; i++) snprintf(many + strlen(many), sizeof many - strlen(many), "c=n%d=1&", i);
   char url[6000];
@@ -212,7 +213,7 @@ static void files(void) {
 
   provider = keeping(&cookies);
   expect_body(provider, "/echo", "[\"Cookie\", \"session=s3cret; b=2; late=3\"]");
-  /* The folder does not exist any more. The error has the kernel's reason, and never the value of a cookie. */
+  /* The folder of the file is removed. The error has the kernel's reason, and not the value of a cookie. */
   char gone[300];
   snprintf(gone, sizeof gone, "%s/gone", folder);
   EXPECT(mkdir(gone, 0700) == 0);
@@ -229,7 +230,7 @@ static void files(void) {
   moya_provider_destroy(provider);
 }
 
-/* When a provider ends, no caller is left to get an error. So it goes to the log. */
+/* moya_provider_destroy cannot return an error. If it cannot write a file, the error goes to the log. */
 static char told[1000];
 static int told_lines;
 static void tell(void *user, moya_log_level level, const char *message, size_t len) {
@@ -306,7 +307,8 @@ static void strict_hosts(void) {
   moya_provider *provider = keeping(&cookies);
   expect_body_at(provider, secure, "/set-cookie?c=__Host-s=1;Secure;Path=/", "set", true);
   expect_body_at(provider, secure, "/echo", "cookie=__Host-s=1\n", true);
-  /* nginx responds with a 400 to a request without TLS, because nothing knows yet that the host requires TLS. */
+  /* The provider does not know yet that the host requires TLS. So it sends a request without TLS, and nginx responds
+   * with 400. */
   expect_body_at(provider, plain, "/echo", "plain HTTP request", true);
   expect_body_at(provider, secure, "/set-cookie?sts=max-age=600", "set", true);
   expect_body_at(provider, plain, "/echo", "cookie=__Host-s=1\n", true);
@@ -324,7 +326,8 @@ static void strict_hosts(void) {
   moya_provider_destroy(provider);
 }
 
-/* A child has the cookies with which the provider began, because its parent's jar may be locked at the fork. */
+/* In a child, the provider has the cookies of the file as they were when the provider was made. It cannot copy the
+ * cookies of the parent, because a thread may have locked them during the fork. */
 static void forked_child(void) {
   const char *jar = path_of("forked.txt");
   write_file(jar, "127.0.0.1\tFALSE\t/\tFALSE\t0\told\t1\n");
@@ -372,7 +375,7 @@ static void threads(void) {
   pthread_t threads[4];
   for (int i = 0; i < 4; i++) EXPECT(pthread_create(&threads[i], NULL, keep_calling, provider) == 0);
   for (int i = 0; i < 4; i++) pthread_join(threads[i], NULL);
-  /* The loop of asynchronous calls and the loops of blocking calls share the jar. */
+  /* Blocking calls and other calls use different loops, which share the cookies of the provider. */
   heard it = HEARD_INIT;
   char whole[100];
   snprintf(whole, sizeof whole, "%s/set?c=late=4", faults.url);

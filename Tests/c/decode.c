@@ -1,11 +1,12 @@
-/* JSON into a struct: every kind with its limits, absent values, arrays, maps, and the messages of errors. */
+/* Decodes JSON into a struct: every kind of value with its limits, absent values, arrays, maps, and the messages of
+ * errors. */
 #include "decoded.h"
 
 #include <math.h>
 
 typedef enum state { OPEN = 1, CLOSED = 2, UNKNOWN = -1 } state;
 
-/* A member of every kind and every form. */
+/* A struct with members of every kind and every form. */
 typedef struct all {
   int8_t i8;
   int16_t i16;
@@ -91,11 +92,11 @@ static const moya_type_field all_fields[] = {
 };
 static const moya_type all_type = MOYA_TYPE("all", all, all_fields);
 
-/* Reads a text, or expects an error that has these words. */
+/* Decodes a text. Returns the status, and stores the error's message. */
 static moya_status read_all(const char *json, all *it, moya_arena **arena, char message[512]) {
   moya_error *error = NULL;
   size_t length = strlen(json);
-  char *exact = malloc(length ? length : 1); /* a look beyond the end is seen */
+  char *exact = malloc(length ? length : 1); /* a sanitizer sees any access beyond the end */
   if (!exact) abort();
   if (length) memcpy(exact, json, length);
   moya_status status = moya_decode(exact, length, NULL, &all_type, it, 0, arena, &error);

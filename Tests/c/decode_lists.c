@@ -1,4 +1,4 @@
-/* JSON into lists of structs, at key paths and from responses, and who owns their texts. */
+/* Decodes JSON into lists of structs, at key paths and from responses. Also shows who owns the texts of the structs. */
 #include "decoded.h"
 
 static void lists(void) {
@@ -60,7 +60,7 @@ static void lists(void) {
   EXPECT_STATUS(moya_response_decode_list(response, "a", &owner_type, (void **)&owners, &count, 0, &arena, NULL),
                 MOYA_ERROR_KEY_PATH);
   moya_response_release(response);
-  /* What follows the list is checked, too. */
+  /* The JSON after the list is checked, too. */
   EXPECT_STATUS(moya_decode_list("{\"a\":[],\"b\":[1,]}", 16, "a", &owner_type, (void **)&owners, &count, 0, &arena, NULL),
                 MOYA_ERROR_JSON);
 }
@@ -104,7 +104,7 @@ static void borrowed(void) {
   moya_arena *arena;
   EXPECT_STATUS(moya_response_decode(response, NULL, &texts_type, &it, MOYA_DECODE_BORROW, &arena, NULL), MOYA_OK);
   const char *body = moya_response_body(response).data;
-  moya_response_release(response); /* the arena has the last reference */
+  moya_response_release(response); /* the arena still holds a reference */
   EXPECT(it.plain.data == body + 10 && it.plain.len == 3 && memcmp(it.plain.data, "abc\"", 4) == 0);
   EXPECT(str_is(it.escaped, "a\nc"));
   EXPECT(it.raw.len == 4 && memcmp(it.raw.data, "null", 4) == 0);
@@ -118,7 +118,7 @@ static void borrowed(void) {
   moya_arena_release(arena);
 }
 
-/* A default belongs to the table, and the table may be freed before the result. */
+/* The library copies a default, because the program may free the table before the result. */
 static void borrowed_defaults(void) {
   char text[] = "\"of the table\"", raw[] = "{\"a\":1}";
   const moya_type_field fields[] = {
@@ -137,7 +137,8 @@ static void borrowed_defaults(void) {
   moya_arena_release(arena);
 }
 
-/* A text grows towards the other data of its block. A character of four bytes is at each distance to this data. */
+/* In a block, a text grows towards other data. Here the text ends with a character of four bytes, at every possible
+ * distance from this data. */
 static void texts_beside_numbers(void) {
   typedef struct beside {
     int64_t *number;

@@ -1,5 +1,5 @@
-/* Decoding with an allocator that fails at one allocation after the other. Each time there is an error, and no
- * memory leaks. */
+/* Decodes the same JSON again and again. Each time, the allocator refuses another allocation. Then there is an error,
+ * and no memory leaks. */
 #include "check.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@ static atomic_int refused_at; /* the number of the allocation that is refused; 0
 static atomic_int allocations, live;
 
 #ifdef __SANITIZE_ADDRESS__
-/* A sanitizer's allocator replaces this one. It always refuses blocks of more than a mebibyte. */
+/* With AddressSanitizer, its allocator is used instead. That refuses each block of more than a mebibyte. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) { return "allocator_may_return_null=1:max_allocation_size_mb=1"; }
 static bool may_refuse_each(void) { return false; }
@@ -61,10 +61,10 @@ static const moya_type_field fields[] = {
 };
 static const moya_type row_type = MOYA_TYPE("row", row, fields);
 
-static char json[6 << 20]; /* not the allocator's */
+static char json[6 << 20]; /* outside the allocator */
 static size_t length;
 
-/* Makes a list of `count` rows, with a text and an array that outgrow a block. */
+/* Writes a list of `count` rows to `json`. The text of one row and the array of another are larger than a block. */
 static void make_json(int count) {
   static char long_name[3001];
   memset(long_name, 'n', sizeof long_name - 1);
@@ -94,7 +94,8 @@ static void refused_one_by_one(void) {
   size_t count;
   moya_arena *arena;
   char message[128];
-  /* Allocates what is made once and never freed, and the objects of an error, which go into the thread's cache. */
+  /* Both calls allocate before anything is counted. The first one makes what is never freed. The second one makes the
+   * objects of an error, whose blocks go into the thread's cache. */
   EXPECT_STATUS(decode(&all, &count, &arena, message), MOYA_OK);
   moya_arena_release(arena);
   is_counting = true;
@@ -108,7 +109,7 @@ static void refused_one_by_one(void) {
     is_counting = true;
     moya_status status = decode(&all, &count, &arena, message);
     is_counting = false;
-    if (status == MOYA_OK) { /* there were fewer */
+    if (status == MOYA_OK) { /* it makes fewer allocations than `at` */
       EXPECT(count == 40 && strlen(all[1].name) == 3000 && all[2].number_count == 9000 && all[2].numbers[8999] == 8999);
       is_counting = true;
       moya_arena_release(arena);
@@ -123,7 +124,7 @@ static void refused_one_by_one(void) {
   EXPECT(!may_refuse_each() || refusals > 5, "%d", refusals);
 }
 
-/* The list is larger than the limit of the sanitizer's allocator, too. */
+/* A sanitizer's allocator refuses the memory for this list. */
 static void a_large_list(void) {
   make_json(40000);
   row *all;

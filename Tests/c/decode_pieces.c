@@ -1,4 +1,5 @@
-/* JSON in pieces that are cut anywhere: lines and arrays, as a text and as the body of a response. */
+/* Decodes JSON that arrives in pieces of any size. It consists of lines or of an array, and comes from a text or from
+ * the body of a response. */
 #include "calls.h"
 
 #include <stddef.h>
@@ -19,11 +20,11 @@ static const moya_type row_type = MOYA_TYPE("row", row, row_fields);
 static const moya_type_field number_fields[] = {{MOYA_MEMBER(row, id), .kind = MOYA_KIND_I64}};
 static const moya_type number_type = {sizeof(moya_type), 0, "number", number_fields, 1, sizeof(row), MOYA_TYPE_VALUE, 0, NULL};
 
-/* What a function for values has seen. */
+/* What the function `note` has received, and when it stops or pauses. */
 typedef struct seen {
   char text[512];
   int values, released;
-  int stop_at, pause_at; /* the number of a value; 0: none */
+  int stop_at, pause_at; /* the number of the value at which `note` stops or pauses; 0: none */
 } seen;
 
 static moya_flow note(void *user, const void *value) {
@@ -76,7 +77,7 @@ static const struct {
     {MOYA_DECODER_ARRAY, &row_type, "[{\"id\":1}]]", "1 ", MOYA_ERROR_JSON, "something stands behind the array (behind 1 values)"},
 };
 
-/* A decoder that notes what it shows. */
+/* Makes a decoder that passes its values to `note`. */
 static moya_decoder *decoder_of(moya_decoder_input values, const moya_type *type, seen *it, uint64_t most) {
   moya_decoder_options options = MOYA_DECODER_OPTIONS(.input = values, .type = type, .value = note, .user = it,
                                                       .release_user = note_release, .max_value = most);
@@ -94,7 +95,7 @@ static void cut_anywhere(void) {
       moya_flow flow = MOYA_FLOW_CONTINUE;
       for (size_t from = 0; from < length && flow == MOYA_FLOW_CONTINUE; from += piece) {
         size_t count = length - from < piece ? length - from : piece;
-        char *exact = malloc(count); /* a look beyond the piece is seen */
+        char *exact = malloc(count); /* a sanitizer sees any access beyond the piece */
         if (!exact) abort();
         memcpy(exact, rows[at].json + from, count);
         flow = moya_decoder_feed(decoder, exact, count);
@@ -134,7 +135,7 @@ static void stopped_and_paused(void) {
   moya_decoder_release(decoder);
 }
 
-/* The size of one value has a limit. The size of all values together has none. */
+/* A decoder limits the size of each value, but not the size of all values together. */
 static void bounded(void) {
   seen it = {0};
   moya_decoder *decoder = decoder_of(MOYA_DECODER_LINES, &row_type, &it, 20);
@@ -156,7 +157,7 @@ static void bounded(void) {
   moya_decoder_release(decoder);
 }
 
-/* The decoder as the handler of a response's body. */
+/* moya_decoder_feed is the handler of the body of a response. */
 static void streamed(void) {
   moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
   const char *body = "[{\"id\":1},{\"id\":2,\"name\":\"b\"}]";
@@ -171,7 +172,7 @@ static void streamed(void) {
   EXPECT(strcmp(it.text, "1 2:b ") == 0, "%s", it.text);
   moya_response_release(response);
   moya_decoder_release(decoder);
-  /* A value that does not fit ends the call. */
+  /* If a value does not fit its type, the call ends. */
   decoder = decoder_of(MOYA_DECODER_ARRAY, &number_type, &it, 0);
   handlers.user = decoder;
   EXPECT_STATUS(moya_provider_call(provider, &target, &handlers, &response, NULL), MOYA_ERROR_CANCELLED);

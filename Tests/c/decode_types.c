@@ -1,4 +1,5 @@
-/* JSON into structs with other types: values, trees, strict types and secrets. Also wrong arguments. */
+/* Decodes JSON into types that are not plain structs: single values, types that contain themselves, strict types and
+ * secrets. Also wrong arguments. */
 #include "decoded.h"
 
 typedef struct pair {
@@ -23,7 +24,7 @@ static void values_that_are_no_objects(void) {
   moya_error_release(error);
 }
 
-/* A comment that contains comments, as a type that contains itself. */
+/* A comment contains comments, so its type refers to itself. */
 typedef struct comment comment;
 struct comment {
   const char *text;
@@ -51,7 +52,7 @@ static void trees(void) {
   EXPECT(it.reply_count == 2 && strcmp(it.replies[0].replies[0].text, "c") == 0);
   EXPECT(strcmp(it.replies[1].newest->text, "e") == 0 && !it.newest);
   moya_arena_release(arena);
-  /* As deep as JSON may be, and deeper. */
+  /* The deepest JSON that is allowed, and JSON that is one level deeper. */
   for (int levels = 512; levels <= 513; levels++) {
     char *deep = malloc((size_t)levels * 32), *end = deep;
     if (!deep) abort();
@@ -68,7 +69,7 @@ static void trees(void) {
   }
 }
 
-/* A text that does not fit, and the message about it. */
+/* JSON that does not fit its type, and the message of the error. */
 typedef struct misfit {
   const char *json, *message;
 } misfit;
@@ -101,7 +102,8 @@ static void strict_and_secret(void) {
   expect_misfits(&type, &it, rows, sizeof rows / sizeof *rows);
 }
 
-/* The keys of a map of secrets are secrets, too: in messages about the map, and in those about its values. */
+/* The keys of a map of secrets are secrets, too. No message shows them, whether it is about the map or about one of its
+ * values. */
 static void secret_keys(void) {
   typedef MOYA_ENTRY(int64_t) amount;
   typedef struct vault {

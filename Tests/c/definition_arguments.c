@@ -6,7 +6,7 @@ static const pair bad_pair = {1, "\xff"};
 static const char *const holes[] = {"x", NULL};
 
 #define SEGMENTS "'path': '/x/{+a}', 'parameters': [{'name': 'a', 'in': 'path', 'type': 'str'}]"
-/* Arguments that are refused before anything is sent. */
+/* Arguments that the library refuses before it sends anything. */
 static const struct {
   const char *endpoint;
   moya_argument arguments[3];

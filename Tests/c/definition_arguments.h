@@ -1,4 +1,4 @@
-/* What the tests of arguments share: the text of an endpoint for each place of a parameter, and values. */
+/* What tests of arguments share: texts of endpoints with a parameter in each place, and values of arguments. */
 #ifndef DEFINITION_ARGUMENTS_H
 #define DEFINITION_ARGUMENTS_H
 
@@ -7,7 +7,7 @@
 #define NAMED(place, type) "'path': '/', 'method': 'POST', 'parameters': [{'name': 'a', 'in': '" place "', 'type': '" type "'}]"
 #define NULLABLE(place, type) \
   "'path': '/', 'method': 'POST', 'parameters': [{'name': 'a', 'in': '" place "', 'type': '" type "', 'nullable': true}]"
-/* JSON, or a form with parts. */
+/* The arguments of a call decide if its body is JSON or a form with parts. */
 #define CHOICE                                                                                                        \
   "'path': '/', 'method': 'POST', 'parameters': [{'name': 'a', 'in': ['field', 'part'], 'type': 'str'}," \
   "{'name': 'b', 'in': ['field'], 'type': 'i8?'}, {'name': 'c', 'in': ['part'], 'type': 'bytes'}]"

@@ -1,4 +1,5 @@
-/* This program tests the functions that call endpoints of a definition: they block, send, enqueue, or make a target. */
+/* This program tests the functions that call endpoints of a definition: moya_api_call, moya_api_call_for,
+ * moya_api_send, moya_api_enqueue and moya_api_target. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "definition_calls.h"
 
@@ -98,7 +99,7 @@ static void hear_endpoint(void *user, moya_status status, const moya_response *r
   pthread_mutex_unlock(&it->lock);
 }
 
-/* The API is released at once, and its calls go on. */
+/* The program releases the API before its calls have ended. The calls go on. */
 static void sent_and_enqueued(void) {
   moya_api *api = api_with("'e': {'path': '/{a}', 'parameters': [{'name': 'a', 'in': 'path', 'type': 'i64'}]}");
   heard it = HEARD_INIT;
@@ -110,7 +111,7 @@ static void sent_and_enqueued(void) {
     EXPECT_STATUS(moya_api_send(api, "e", &argument, 1, &MOYA_HANDLERS(.end = hear_endpoint, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
     EXPECT_STATUS(moya_api_enqueue(api, "e", &argument, 1, queue, (uint64_t)i, 0, NULL, NULL, NULL), MOYA_OK);
   }
-  /* If a call fails at once, no callback runs, and its `user` is released. */
+  /* If moya_api_send fails, no callback runs, and the library releases `user`. */
   moya_error *error = NULL;
   heard failed = HEARD_INIT;
   failed.calls = 1;
@@ -151,7 +152,7 @@ static void slices(void) {
   moya_blocking_call *exchange = NULL;
   moya_response *response = NULL;
   moya_error *error = NULL;
-  do { /* The first call has arguments. The calls that continue it have none. */
+  do { /* only the first slice has arguments */
     size_t count = exchange ? 0 : 1;
     EXPECT_STATUS(moya_api_call_for(api, "e", &argument, count, 0, &exchange, &response, &error), MOYA_OK);
     EXPECT((exchange == NULL) == (response != NULL));
@@ -172,7 +173,7 @@ static void slices(void) {
   moya_error_release(error);
 }
 
-/* Functions that block are refused in a callback. */
+/* In a callback, functions that block return MOYA_ERROR_STATE. */
 static void blocks(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   moya_response *other = NULL;
   moya_blocking_call *exchange = NULL;

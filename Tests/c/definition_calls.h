@@ -1,4 +1,4 @@
-/* What the tests of calls to a definition's endpoints share: an API of the echo server. */
+/* What tests of calls to endpoints of a definition share: an API of the echo server. */
 #ifndef DEFINITION_CALLS_H
 #define DEFINITION_CALLS_H
 
@@ -6,7 +6,7 @@
 
 static moya_provider *provider;
 
-/* An API whose base is the echo server, with the endpoints in `inside`. */
+/* Opens a definition whose base URL is the echo server. `inside` is the text of its endpoints. */
 static inline moya_api *api_with(const char *inside) {
   char text[8192];
   snprintf(text, sizeof text,

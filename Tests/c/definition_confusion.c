@@ -1,5 +1,5 @@
-/* Definitions in which one value has the wrong kind, or whose parts lead to each other in many ways. A refused definition
- * has a reason, and an accepted one can be inspected and called. */
+/* Definitions in which one value has the wrong kind, and definitions whose types refer to each other in many ways. The
+ * error of a refused definition has a message. An accepted one can be inspected and called. */
 #include "confusion.h"
 #include "definitions.h"
 
@@ -23,7 +23,7 @@ static const char first[] =
     "'part': {'method': 'PUT', 'path': '/', 'parameters': [{'name': 'a', 'in': 'part', 'type': 'bytes'}, {'name': 'b', 'in': 'part', 'type': 'i8?'}]}}}";
 
 
-/* What the first document does not have: newer keys, and a definition without a base URL. */
+/* A second document with what the first one lacks: newer keys. It has no base URL. */
 static const char second[] =
     "{'moya': 1, 'name': 'n', '$schema': 's', 'dates': 'utc', 'x-note': {'a': [1]}, 'types': {"
     "'node': {'fields': {'id': 'i64', 'at': {'type': 'date?', 'key': 'a.b'}, 'next': 'node?', 'list': '[leaf]', 'map': '{leaf}?',"
@@ -62,7 +62,7 @@ static bool read_document(const char *text, size_t length) {
   return status == MOYA_OK;
 }
 
-/* A document of this repository. */
+/* Returns a document of this repository. */
 static char *file_text(const char *name) {
   const char *root = getenv("MOYA_ROOT");
   char path[1024], *text = calloc(1, 1 << 16);
@@ -88,8 +88,8 @@ static void cuts(void) { with_each(cut_short); }
 
 /* ── Parts that lead to each other ── */
 
-/* A document in which each type refers twice to the next type, in fields of this form. If a reader follows each
- * reference separately, it takes 2^levels steps. */
+/* Writes a document in which each type has two fields of the next type. `form` is the type of these fields, with # for
+ * the next type. If a reader follows each field separately, it takes 2^levels steps. */
 static void write_chain(FILE *out, const char *form, const char *last, int levels) {
   fputs("{\"moya\": 1, \"name\": \"n\", \"base_url\": \"http://h\", \"types\": {", out);
   for (int i = 0; i < levels; i++) {

@@ -53,7 +53,7 @@ static void every_endpoint(void) {
   moya_response_release(answer("upload", upload, 2));
 }
 
-/* The document, with the server's own address in place of the one in docs. */
+/* Opens examples/users.moya.json with the address of the server instead of https://api.example.com. */
 static moya_api *example(const char *url) {
   static const char placeholder[] = "https://api.example.com";
   const char *root = getenv("MOYA_ROOT");

@@ -1,4 +1,4 @@
-/* This program tests which request a call of a definition's endpoint sends: where each argument goes, and how its type
+/* This program tests the requests of endpoints of a definition: where each argument goes, and how a value of its type
  * is written there. */
 #include "definition_arguments.h"
 
@@ -22,7 +22,7 @@ static const struct {
   const char *endpoint;
   moya_argument arguments[3];
   const char *request; /* method and target */
-  const char *field;   /* one of the request's fields; NULL: any */
+  const char *field;   /* a field that the request has; NULL: none is checked */
   const char *body;
 } sent[] = {
     {"'path': ''", {{0}}, "GET /echo", "x-common: common", ""},
@@ -74,7 +74,7 @@ static const struct {
     {"'path': '/x/{+a}/y', 'parameters': [{'name': 'a', 'in': 'path', 'type': 'str'}]", {MOYA_ARG_STR("a", "b//.c/...")},
      "GET /echo/x/b//.c/.../y", NULL, ""},
 
-    /* A query that each call has. It comes before the items that the call gives. */
+    /* The path has a query. The query items of arguments follow it. */
     {"'path': '/x?beta=true&acl'", {{0}}, "GET /echo/x?beta=true&acl", NULL, ""},
     {"'path': '/x?a=1,2%2C&b=/?:@'", {{0}}, "GET /echo/x?a=1,2%2C&b=/?:@", NULL, ""},
     {"'path': '/x?'", {{0}}, "GET /echo/x", NULL, ""},
@@ -138,7 +138,7 @@ static const struct {
      "{'name': 'b', 'in': 'field', 'type': 'str', 'key': 'user.name.first'}, {'name': 'c', 'in': 'field', 'type': 'str?'}]",
      {MOYA_ARG_I64("a", 1), MOYA_ARG_STR("b", "Ann")}, "PUT /echo/", JSON_, "{\"user\":{\"id\":1,\"name\":{\"first\":\"Ann\"}}}"},
 
-    /* Null is sent as a value. A member that is left out is not sent. */
+    /* A nullable argument that is null is sent as null. Without the argument, an optional member is left out. */
     {NULLABLE("field", "str"), {MOYA_ARG_STR("a", NULL)}, "POST /echo/", JSON_, "{\"a\":null}"},
     {NULLABLE("field", "str"), {MOYA_ARG_NULL("a")}, "POST /echo/", JSON_, "{\"a\":null}"},
     {NULLABLE("field", "i64"), {RAW("a", " null\n")}, "POST /echo/", JSON_, "{\"a\":null}"},
@@ -173,7 +173,8 @@ static const struct {
     {NAMED("body", "state"), {MOYA_ARG_STR("a", "open")}, "POST /echo/", JSON_, "\"open\""},
 };
 
-/* The field as the echo server returns it: ["name", "value"]. The name may be in any case. */
+/* Returns whether the echo server has received the field. The server returns it as ["name", "value"]. The name may be
+ * in any case. */
 static bool has_field(moya_response *response, const char *field) {
   moya_str raw = {NULL, 0};
   char wanted[256], name[128];
@@ -241,7 +242,7 @@ static void forms_with_parts(void) {
   unlink(path);
 }
 
-/* Each element of a list becomes a part. A list of files is given as paths, also in JSON. */
+/* Each element of a list becomes a part. The elements of a list of files are paths, also in an argument of JSON. */
 static void lists_of_parts(void) {
   char path[] = "/tmp/moya-part-XXXXXX", json[128];
   int file = mkstemp(path);
@@ -259,7 +260,7 @@ static void lists_of_parts(void) {
   const moya_argument chosen[] = {MOYA_ARG_BYTES("c", "bytes", 5), MOYA_ARG_STR("a", "x")};
   static const struct {
     const char *part;
-    int times[3]; /* of each of the calls */
+    int times[3]; /* how often each call sends this part */
   } parts[] = {{"name=\"f[]\"; filename=", {2, 1, 0}}, {"\r\n\r\ninside\r\n", {2, 1, 0}}, {"name=\"numbers\"", {2, 0, 0}},
                {"\r\n\r\n-2\r\n", {1, 0, 0}}, {"name=\"data\"", {3, 0, 0}}, {"\r\n\r\nyy\r\n", {1, 0, 0}}, {"\r\n\r\nm\r\n", {1, 1, 0}},
                {"name=\"a\"\r\n\r\nx\r\n", {0, 0, 1}}, {"\r\n\r\nbytes\r\n", {0, 0, 1}}};
@@ -284,7 +285,7 @@ static void lists_of_parts(void) {
   unlink(path);
 }
 
-/* A nullable member without a value is written as null; any other is left out. */
+/* A nullable member without a value is written as null. Any other member without a value is left out. */
 static void nullable_members(void) {
   char text[1024];
   snprintf(text, sizeof text,

@@ -1,4 +1,5 @@
-/* The structs of a definition as tables. Their layout is that of the compiler, and moya_response_decode fills them. */
+/* The tables that describe the structs of a definition. The layout of a struct is that of the compiler, and
+ * moya_response_decode fills the struct. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "definitions.h"
 
@@ -144,7 +145,8 @@ static void decoded(void) {
   moya_api_release(api);
 }
 
-/* A result that may be absent: null, a body without a value, and a key path that leads nowhere are no errors. */
+/* For a result that may be absent, there is no error if the JSON is null, the body is empty, or the key path leads
+ * nowhere. */
 static void absent_results(void) {
   static const char text[] =
       "{'moya': 1, 'name': 'n', 'base_url': 'http://h.invalid', 'types': {'user': {'fields': {'id': 'i64', 'bio': {'type': 'str', 'nullable': true}}}}, 'endpoints': {"
@@ -190,12 +192,12 @@ static void absent_results(void) {
   moya_api_release(api);
 }
 
-/* A date without an offset is in UTC if the definition says so. Otherwise it is an error whose message names the
+/* A date without an offset is in UTC if the definition says so. Otherwise there is an error, whose message names the
  * solutions. */
 static void dates(void) {
   static const struct {
     const char *root, *field, *result, *type, *body;
-    const char *message; /* NULL: it is read */
+    const char *message; /* the error; NULL: there is none */
   } rows[] = {
       {"", "", "", "t", "{'a': '1970-01-01T00:00:01'}",
        "a is \"1970-01-01T00:00:01\", not a date and time with an offset as in RFC 3339 (MOYA_FIELD_UTC, or \"dates\": \"utc\" in a definition, reads "
@@ -233,7 +235,7 @@ static void dates(void) {
   }
 }
 
-/* The document may have its types in any order. */
+/* A type may refer to types that follow it in the document. */
 static void later_types(void) {
   static const char *const rows[] = {"[state]", "{state}", "state?", "[[state]]", "state", "[inner]", "{inner}", "inner?", "[[inner]]", "inner"};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -251,7 +253,7 @@ static void later_types(void) {
   }
 }
 
-/* Structs whose size doubles with each type, and structs that contain each other without end. */
+/* Structs whose size doubles with each type, and structs that are nested too deeply. */
 static void too_large(void) {
   char *text = malloc(200000), *at = text, message[512];
   at += sprintf(at, "{'moya': 1, 'name': 'n', 'endpoints': {}, 'types': {'t0': {'fields': {'a': 'i64'}}");

@@ -1,4 +1,4 @@
-/* Which definitions are refused, with which place in the error, and what an opened definition says about itself. */
+/* Which definitions are refused, which place the error names, and what an opened definition says about itself. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "definitions.h"
 
@@ -272,8 +272,8 @@ static void too_large(void) {
   free(text);
 }
 
-/* Texts of a definition that the C functions would refuse later are refused at once. The error names their place. Each
- * row puts a text of `length` letters between `before` and `after`. */
+/* If the C functions would refuse a text of a definition later, the library refuses the definition at once. The error
+ * names the place of the text. Each row puts a text of `length` letters between `before` and `after`. */
 static void too_long(void) {
   static const struct {
     const char *before, *after;
@@ -307,7 +307,7 @@ static void too_long(void) {
   EXPECT(!api_of(provider, text, message) && strcmp(message, "/headers has more than 100 fields") == 0, "%s", message);
 }
 
-/* Lists that are longer than C accepts. */
+/* Lists with more elements than the C functions accept. */
 static void too_many(void) {
   static const struct {
     const char *before, *element, *after, *message;

@@ -1,10 +1,11 @@
-/* Definitions as the C tests write them: with ' instead of ", because no definition here has ' in a text. */
+/* Opens definitions of C tests. Their texts have ' instead of ", which is possible because no text in them contains
+ * '. */
 #ifndef DEFINITIONS_H
 #define DEFINITIONS_H
 
 #include "calls.h"
 
-/* The text with " in place of '; the caller frees it. */
+/* Returns a copy of the text with " instead of '. The caller frees the copy. */
 static inline char *quoted(const char *text) {
   char *copy = strdup(text);
   for (char *at = copy; *at; at++) {
@@ -13,7 +14,7 @@ static inline char *quoted(const char *text) {
   return copy;
 }
 
-/* Opens a definition; NULL when it is refused, with the message in `message`. */
+/* Opens a definition. If the library refuses it, returns NULL and stores the error's message in `message`. */
 static inline moya_api *api_of(moya_provider *provider, const char *text, char message[512]) {
   char *document = quoted(text);
   moya_api *api = NULL;

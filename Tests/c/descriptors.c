@@ -1,5 +1,5 @@
-/* A process without free descriptors. Every function reports it, nothing crashes or leaks, and afterwards everything
- * works. */
+/* A process without free descriptors. Functions that need one report an error. Nothing crashes or leaks. When there are
+ * descriptors again, calls succeed. */
 #include "check.h"
 #include "scarcity.h"
 
@@ -31,7 +31,8 @@ static moya_status end_of(moya_provider *provider, const moya_target *target) {
   moya_response_release(response);
   return status;
 }
-/* Sends with a new provider, which has no loop yet, and waits for the callback if send succeeded. */
+/* Enqueues a call with a new provider, which has no loop yet. If this succeeds, waits for its row. Returns the
+ * status. */
 static moya_status queued_end_of(moya_queue *queue, const moya_target *target) {
   moya_provider *provider = NULL;
   EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
@@ -60,7 +61,8 @@ static void run_out(void) {
   moya_queue *queue = NULL;
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
 
-  /* All descriptors except `spare` of them are taken. `spare` goes from 0 to the number that both calls need. */
+  /* Takes all descriptors except `spare` of them. `spare` begins with 0 and becomes larger than the number that both
+   * calls need. */
   int before = open_descriptors(), first = dup(0), refused = 0, good = 0;
   close(first);
   for (int spare = 0; spare < 16; spare++) {
@@ -90,8 +92,8 @@ static void run_out(void) {
   EXPECT(refused > 4 && good > 4, "%d refused, %d good", refused, good);
   EXPECT_STATUS(queued_end_of(queue, &target), MOYA_OK);
   moya_queue_destroy(queue);
-  /* Dispatch keeps two descriptors open, and a third one for timers, because a thread has waited for a queue again and
-   * again. It closes the descriptors of a destroyed provider later, on its own thread. */
+  /* Dispatch leaves two descriptors open, and a third one for timers. It closes the descriptors of a destroyed provider
+   * later, on its own thread. */
   int after = open_descriptors();
   for (int round = 0; after > before + 2 && round < 6000; round++) {
     poll(NULL, 0, 10);
@@ -128,7 +130,7 @@ static void make_room(void) {
   EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
 
-  /* The provider's loop exists, and has no idle connection to close. */
+  /* The provider has a loop, but no idle connection that the library could close. */
   moya_target closed = here;
   closed.base_url = "http://127.0.0.1:1";
   EXPECT_STATUS(end_on(provider, queue, &closed), MOYA_ERROR_CONNECT);
@@ -137,14 +139,14 @@ static void make_room(void) {
   EXPECT_STATUS(end_on(provider, queue, &named), MOYA_ERROR_SYSTEM);
   give_all();
 
-  /* The loop's one connection is idle, and is closed to make room for another. */
+  /* The loop has one idle connection. The library closes it to make room for another connection. */
   EXPECT_STATUS(end_on(provider, queue, &here), MOYA_OK);
   take_all_but(0);
   EXPECT_STATUS(end_on(provider, queue, &there), MOYA_OK);
   EXPECT_STATUS(end_on(provider, queue, &here), MOYA_OK);
   give_all();
 
-  /* Blocking callers have their own loops. Idle connections of these loops are closed too. */
+  /* Blocking callers have other loops. The library also closes idle connections of these loops. */
   EXPECT_STATUS(end_on(provider, queue, &closed), MOYA_ERROR_CONNECT);
   EXPECT_STATUS(end_of(provider, &here), MOYA_OK);
   take_all_but(0);
@@ -181,7 +183,7 @@ static void callers(void) {
   pthread_t threads[CALLERS];
   for (int i = 0; i < CALLERS; i++) pthread_create(&threads[i], NULL, call_silence, provider);
   for (int i = 0; i < CALLERS; i++) accepted[i] = accept(listener, NULL, NULL);
-  /* This process has both ends of each connection. */
+  /* Both ends of each connection are in this process. */
   int during = open_descriptors() - before - 2 * CALLERS;
   EXPECT(during <= 3 * CALLERS, "%d for %d callers", during, CALLERS);
   moya_provider_cancel_all(provider);
@@ -216,7 +218,7 @@ static void kept_call(void) {
 
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
-  /* The descriptors are counted first, because Dispatch closes some of them later, on its own thread. */
+  /* This test runs first, because Dispatch would close descriptors of other tests later, on its own thread. */
   TEST("a caller who waits needs three descriptors beside its connection", callers);
   TEST("a destroyed queue and a closed provider have none, though a call's handle is kept", kept_call);
   TEST("a process without descriptors hears of it, and leaks none", run_out);

@@ -1,4 +1,5 @@
-/* Responses as files: where they are written, what is left after a failure, and what the next download continues. */
+/* Downloads: where the library writes the files, what is left after a failure, and which downloads continue an earlier
+ * one. */
 #include "shown.h"
 
 #include <dirent.h>
@@ -7,7 +8,7 @@
 static moya_provider *provider;
 static char folder[64];
 
-/* The path of a name in the test's folder. */
+/* Returns the path of a name in the folder of the test. */
 static const char *place(const char *name) {
   static char paths[4][512];
   static int next;
@@ -16,7 +17,7 @@ static const char *place(const char *name) {
   return path;
 }
 
-/* What lies in the test's folder, in alphabetical order. */
+/* Returns the names in the folder of the test, in alphabetical order. */
 static const char *entries(void) {
   static char text[1024];
   struct dirent **found;
@@ -60,7 +61,8 @@ static void write_file(const char *path, const char *text) {
 static int users_released;
 static void release_one(void *user) { (void)user, users_released++; }
 
-/* Downloads `path` of the server, or the stub's `body`, as `to` says; gives the call's status. */
+/* Downloads `path` of the server or, if `body` is not NULL, the body of a stub. `to` says how. Returns the status of
+ * the call. */
 static moya_status download(const char *path, const char *body, moya_download to, char reason[512]) {
   moya_sample sample = MOYA_SAMPLE_INIT;
   moya_target target = target_of(path);
@@ -102,7 +104,7 @@ static moya_flow rename_it(void *user, const moya_response *head, char *name, si
   return MOYA_FLOW_CONTINUE;
 }
 
-/* Where files are written, for responses of the network and of a stub. */
+/* Where the library writes files, for responses of a server and of a stub. */
 static void places(void) {
   char reason[512];
   for (int stubbed = 0; stubbed < 2; stubbed++) {
@@ -150,7 +152,7 @@ static void names(void) {
   static const struct {
     const char *path, *chosen, *name;
     moya_status status;
-    const char *stub; /* its body; NULL: the server responds */
+    const char *stub; /* the body of a stub; NULL: the server responds */
   } rows[] = {
       {"/named", NULL, "given name.txt", MOYA_OK, NULL},   {"/bytes/5", NULL, "5", MOYA_OK, NULL},
       {"/named", "keep", "given name.txt", MOYA_OK, NULL}, {"/named", "other", "other", MOYA_OK, NULL},
@@ -172,7 +174,7 @@ static void names(void) {
   }
 }
 
-/* A download that fails leaves no file, and the error says why. */
+/* A download that fails leaves no file. Its error has the reason. */
 static void failures(void) {
   char reason[512];
   fresh();
@@ -186,7 +188,8 @@ static void failures(void) {
   EXPECT_STATUS(download("/large/100000", NULL, to_path("/dev/full/a", 0), reason), MOYA_ERROR_FILE);
   EXPECT(strcmp(entries(), "file ") == 0, "%s", entries());
 
-  /* A refused response is in the error, with its body. An existing file at the place does not change. */
+  /* If validation refuses a response, the error has the response with its body. A file that exists at the path does not
+   * change. */
   write_file(place("a"), "old");
   moya_download to = to_path(place("a"), MOYA_DOWNLOAD_REPLACE);
   moya_target target = target_of("/status/404");
@@ -230,7 +233,7 @@ static void statuses(void) {
   }
 }
 
-/* Downloads that a cancel or the end of the provider interrupts. */
+/* A handler stops the download, or the program destroys the provider. */
 static void ended(void) {
   for (int how = 0; how < 2; how++) {
     fresh();
@@ -260,8 +263,8 @@ static bool log_has(const char *what) {
   return has;
 }
 
-/* A response that is not the rest of the content is not appended to the first part. Then the whole content is
- * requested again. */
+/* The library requests the rest of the content, but the response has something else. The library does not append it to
+ * the first part, and requests the whole content again. */
 static void useless_rests(void) {
   static const char *const paths[] = {"/cut/100000/60000/coded", "/cut/100000/60000/nothing"};
   for (int i = 0; i < 2; i++) {
@@ -301,12 +304,14 @@ static void resumed(void) {
     break;
   }
   if (file) fclose(file);
-  /* The download starts from the beginning if nothing was stored. It replaces the file if its flags allow this. */
+  /* If there is no first part, a download with MOYA_DOWNLOAD_RESUME starts from the beginning. It replaces the file,
+   * because its flags allow this. */
   EXPECT_STATUS(download("/cut/10/10", NULL, to_path(place("a/b"), flags | MOYA_DOWNLOAD_REPLACE), reason), MOYA_OK);
   EXPECT(stat(place("a/b"), &whole) == 0 && whole.st_size == 10);
 }
 
-/* A URL with a new signature has the same content if the strong entity tag is the same. */
+/* The query of the URL has changed, for example a signature. The download continues, because the strong entity tag is
+ * the same. */
 static void resumed_with_another_query(void) {
   static const char *const paths[] = {"/cut/100000/60000?signature=1", "/cut/100000/60000?signature=2"};
   static const moya_status wanted[] = {MOYA_ERROR_INCOMPLETE_BODY, MOYA_OK};
@@ -329,7 +334,7 @@ static void resumed_with_another_query(void) {
   moya_response_release(response);
 }
 
-/* Every way to call, together with a handler of the head. */
+/* A download in every way to make a call. Where there are handlers, they receive the head. */
 static void ways(void) {
   fresh();
   for (int way = 0; way < 4; way++) {
@@ -370,13 +375,13 @@ static void ways(void) {
 }
 
 static void bounded(void) {
-  /* valgrind and AddressSanitizer have allocators of their own, so memory is not measured there. */
+  /* valgrind and AddressSanitizer have their own allocators, so memory is not measured there. */
   if (!runs_under("plain")) return;
   char reason[512];
   fresh();
   EXPECT_STATUS(download("/bytes/5", NULL, to_path(place("small"), 0), reason), MOYA_OK);
   FILE *peak = fopen("/proc/self/clear_refs", "w");
-  if (peak) fputs("5", peak), fclose(peak); /* forgets the peak so far */
+  if (peak) fputs("5", peak), fclose(peak); /* resets the value of VmHWM */
   long idle = kib_of_process("VmRSS");
   EXPECT_STATUS(download("/large/209715200", NULL, to_path(place("large"), 0), reason), MOYA_OK);
   struct stat whole;

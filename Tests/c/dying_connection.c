@@ -1,5 +1,5 @@
-/* An idle connection that ends during a GET, before the call's thread waits for the response. libcurl connects again
- * at once. */
+/* The server ends an idle connection while the library sends a GET on it, before the library waits for the response.
+ * libcurl connects again at once. */
 #include "check.h"
 
 #include <arpa/inet.h>
@@ -11,7 +11,8 @@
 
 static _Atomic bool waits_for_the_server;
 
-/* Replaces `send` of the C library. It returns when the server has ended the connection, as on a busy machine. */
+/* Replaces `send` of the C library. If `waits_for_the_server` is true, the next call of `send` returns only after the
+ * server has ended the connection. On a busy machine, this also happens without the test. */
 ssize_t send(int socket, const void *bytes, size_t count, int flags) {
   ssize_t sent = syscall(SYS_sendto, socket, bytes, count, flags, NULL, 0);
   struct pollfd end = {socket, POLLRDHUP, 0};
@@ -20,12 +21,14 @@ ssize_t send(int socket, const void *bytes, size_t count, int flags) {
 }
 
 static int listening, connections;
-static sem_t ended; /* the call */
+static sem_t ended; /* posted when the last call has ended */
 
-/* The number of calls that the first connection serves. After them, the loop knows what to wait for on it. */
+/* The number of calls that the first connection serves. After them, the loop waits for the right events of this
+ * connection. */
 enum { ANSWERED = 3 };
 
-/* Makes connections that are not accepted, until the kernel lets no further one be made. */
+/* Begins connections that the server does not accept. Then the backlog is full, and no further connection can be
+ * made. */
 static void fill(int *fillers, int count, const struct sockaddr_in *address) {
   for (int i = 0; i < count; i++) {
     fillers[i] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -33,8 +36,8 @@ static void fill(int *fillers, int count, const struct sockaddr_in *address) {
   }
 }
 
-/* Serves `ANSWERED` requests of the first connection and ends it at the next. Serves all requests of the second
- * connection. With `fills`, there is no second one. */
+/* Serves `ANSWERED` requests of the first connection, and closes the connection at the next request. Then serves all
+ * requests of a second connection. With `fills`, fills the backlog instead. */
 static void *serve(void *fills) {
   static const char answer[] = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
   char request[4096];
@@ -56,7 +59,7 @@ static void *serve(void *fills) {
   return NULL;
 }
 
-/* Calls `ANSWERED` times, and then twice, or once if there is no second connection. */
+/* Makes `ANSWERED` calls, and then two more. With `fills`, makes only one more, which cannot connect again. */
 static void call(bool fills) {
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   socklen_t size = sizeof address;

@@ -62,7 +62,8 @@ static const moya_type order_type = MOYA_TYPE("order", order, order_fields);
 
 static moya_provider *provider;
 
-/* The target and the body of the request that the server received. The response owns the texts. */
+/* Makes the call. Stores the target and the body of the request that the server received. The returned response owns
+ * these texts. */
 static moya_response *sent(const moya_task *task, moya_str *target_seen, moya_str *body) {
   moya_target target = target_of("/echo");
   target.method = task->query ? "GET" : "POST";
@@ -77,7 +78,7 @@ static moya_response *sent(const moya_task *task, moya_str *target_seen, moya_st
 static const struct {
   const char *json;
   uint32_t flags;
-  const char *written; /* NULL: the same */
+  const char *written; /* the JSON that the server receives; NULL: `json` */
 } rows[] = {
     {"{\"i8\":-128,\"u64\":18446744073709551615,\"f32\":0.1,\"f64\":5e-324,\"boolean\":true,\"str\":\"a\\\"b\","
      "\"text\":\"a\\u0000b\",\"bytes\":\"aGVsbG8K\",\"raw\":{\"a\": [1]},\"date\":\"2026-02-03T04:05:06.12Z\",\"state\":\"closed\","
@@ -156,7 +157,7 @@ static void as_form_and_query(void) {
   moya_value_release(tree);
 }
 
-/* A type that is a single value, inside a type that is an object. */
+/* A type that is a single value (MOYA_TYPE_VALUE), alone and in a list. */
 static void values_in_values(void) {
   typedef struct numbers {
     int64_t *all;
@@ -221,7 +222,7 @@ static void refused(void) {
     EXPECT(str_is(moya_error_message(error), bad[row].message), "row %zu: %s", row, moya_error_message(error).data);
     EXPECT(!tree);
     moya_error_release(error);
-    /* In a list, the place in the message begins with the index. */
+    /* For a list, the message begins with the index of the struct. */
     const char *names = strstr(bad[row].message, "written: ");
     EXPECT_STATUS(moya_encode_list(&order_type, &it, 1, 0, &tree, names ? &error : NULL), bad[row].status);
     if (!names) continue;
@@ -232,7 +233,7 @@ static void refused(void) {
   }
 }
 
-/* The keys of a map of secrets are secret too. */
+/* The keys of a map of secrets are secrets, too. */
 static void secret_keys(void) {
   typedef MOYA_ENTRY(const char *) entry;
   typedef struct holder {
@@ -283,7 +284,7 @@ static void arguments(void) {
   } newer = {order_type, 1};
   newer.type.size = sizeof newer;
   EXPECT_STATUS(moya_encode(&newer.type, &it, 0, &tree, NULL), MOYA_ERROR_STRUCT_TAIL);
-  /* A number without an object or an array around it cannot be a tree. */
+  /* A tree must be an object or an array, so it cannot be a number. */
   static const moya_type_field one[] = {{MOYA_MEMBER(order, i8), .kind = MOYA_KIND_I8}};
   static const moya_type number = {sizeof(moya_type), 0, "n", one, 1, sizeof(order), MOYA_TYPE_VALUE, 0, NULL};
   moya_error *error;
@@ -292,7 +293,7 @@ static void arguments(void) {
   moya_error_release(error);
 }
 
-/* A tree as the text of a request's body. */
+/* Sends the tree as JSON, and checks the body that the server receives. */
 static void expect_json(moya_value *tree, const char *wanted) {
   moya_task task = MOYA_TASK(.kind = MOYA_TASK_JSON, .value = tree);
   moya_target target = MOYA_TARGET(.method = "POST", .path = "/echo", .task = &task);
@@ -337,7 +338,7 @@ static void under_keys(void) {
   moya_value_release(tree);
 }
 
-/* If a struct points to itself in memory, it is deeper than any tree may be. */
+/* A struct that points to itself is nested without end, so encoding fails. */
 typedef struct node node;
 struct node {
   node *next;

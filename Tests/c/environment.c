@@ -1,5 +1,5 @@
-/* Environment variables: MOYA_CHECK names a misused handle, and MOYA_TRACE writes what is sent and received. Each
- * row runs this program again in a process of its own. */
+/* Environment variables. With MOYA_CHECK, the library ends a program that misuses a handle, and names the handle. With
+ * MOYA_TRACE, it writes what is sent and received. Each row runs this program again as a new process. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 
@@ -141,7 +141,7 @@ static int64_t no_retry(void *user, uint32_t attempt, const moya_response *respo
   (void)user, (void)attempt, (void)response, (void)error;
   return MOYA_RETRY_NO;
 }
-/* A provider releases the policy that the caller gave to it. */
+/* The library releases the `user` of the retry policy only once, after many calls have used the policy. */
 static void releases(void) {
   int released = 0;
   moya_provider *own = NULL;
@@ -169,7 +169,8 @@ static void sound(void) {
   moya_value_release(tree);
   moya_provider_destroy(provider);
 }
-/* Writes the value of a secret option into the query, where its name does not show that it is a secret. */
+/* A plugin writes the value of a secret option into the query. The name of the query item does not show that the value
+ * is a secret. */
 static const moya_host *host;
 static moya_status create(const moya_host *it, moya_context *self, void **instance) {
   host = it;
@@ -202,7 +203,7 @@ static void traced(void) {
   moya_provider_destroy(provider);
 }
 
-/* With AddressSanitizer, the use is found earlier, in asan.h. */
+/* AddressSanitizer finds this use before MOYA_CHECK does. */
 #ifdef __SANITIZE_ADDRESS__
 #define COPY_USED "heap-use-after-free"
 #else
@@ -211,7 +212,7 @@ static void traced(void) {
 static const struct {
   const char *name;
   void (*run)(void);
-  const char *says; /* "": nothing, and it ends well */
+  const char *says; /* the text on standard error; "": none, and the program succeeds */
 } rows[] = {
     {"response_twice", response_twice, "moya: moya_response_release: the response was released (MOYA_CHECK)\n"},
     {"response_used", response_used, "moya: moya_response_http_status: the response was released (MOYA_CHECK)\n"},
@@ -238,7 +239,7 @@ static const struct {
 
 static const char *own_path;
 
-/* Runs this program again for `name`. Returns what it writes to standard error, and how it ends. */
+/* Runs this program again for the row `name`. Stores what it writes to standard error, and returns how it ends. */
 static int run(const char *name, const char *variable, char *text, size_t room) {
   int ends[2], status = -1;
   size_t len = 0;

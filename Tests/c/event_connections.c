@@ -1,8 +1,8 @@
-/* Server-sent events that come from one connection after another (MOYA_HANDLERS_RECONNECT). */
+/* A stream of server-sent events that connects again after each end of a connection (MOYA_HANDLERS_RECONNECT). */
 #include "child.h"
 #include "shown.h"
 
-/* The responses of the server to the requests of one call, as the query of its target. See eventserver.py. */
+/* A target whose query tells the server how to respond to each request of one call. See eventserver.py. */
 enum { MOST = 8 };
 typedef struct played {
   moya_parameter responses[MOST];
@@ -12,7 +12,8 @@ typedef struct played {
   moya_target target;
 } played;
 
-/* A target that gets these responses, up to the first without a name. Every use of it is a sequence of its own. */
+/* Makes a target that gets these responses, up to the first one without a name. After each use of this function, the
+ * server begins with the first response. */
 static moya_target *play(played *it, const moya_parameter *responses) {
   static int runs;
   size_t count = 0;
@@ -41,7 +42,7 @@ static moya_flow view_each_head(void *user, const moya_response *head) {
 static moya_handlers reconnecting(viewer *it, moya_provider *provider) {
   moya_handlers handlers = view(it, EVENTS, provider);
   handlers.head = view_each_head;
-  handlers.progress = NULL; /* it counts anew for each connection */
+  handlers.progress = NULL; /* its numbers start again for each connection */
   handlers.flags = MOYA_HANDLERS_RECONNECT;
   return handlers;
 }
@@ -64,7 +65,7 @@ static void make(viewer *it, int way, const moya_target *target, moya_handlers h
   await_count(it, &it->released, 1);
 }
 
-/* The Last-Event-ID of each request since the last use of this function, as JSON. */
+/* Checks the Last-Event-ID of each request since the last use of this function. `wanted` is a list of them, as JSON. */
 static void expect_ids(const char *wanted, const char *what) {
   moya_target target = target_of("/log");
   moya_response *response = NULL;
@@ -82,7 +83,7 @@ static void connections(void) {
     const char *seen, *ids;
     moya_status end;
     int32_t http_status;
-    const char *id; /* of the target */
+    const char *id; /* the Last-Event-ID that the target has; NULL: none */
     const moya_retry *retry;
     uint32_t max_line;
   } rows[] = {
@@ -228,7 +229,7 @@ static void *call_blocking(void *user) {
 static void ended_in_a_delay(void) {
   for (size_t row = 0; row < ENDS; row++) {
     for (int way = 0; way < WAYS; way++) {
-      if (way == BLOCKING && ends[row] == destroy_here) continue; /* no thread may be in the provider then */
+      if (way == BLOCKING && ends[row] == destroy_here) continue; /* destroys only providers that no thread uses */
       played played;
       viewer it;
       moya_provider *own = provider_for(way);
@@ -277,7 +278,7 @@ static void ended_by_a_handler(void) {
           EXPECT_STATUS(start(&it, target, &handlers), MOYA_OK);
           while (it.released == 0) {
             if (moya_provider_process(own, 100, NULL) != MOYA_OK) break;
-            if (row < ENDS && ends[row] == destroy_here && it.ends) break; /* it is gone */
+            if (row < ENDS && ends[row] == destroy_here && it.ends) break; /* `own` no longer exists */
           }
           await_count(&it, &it.released, 1);
         } else {

@@ -1,4 +1,4 @@
-/* A system that refuses executable memory. Functions cannot be bound, but calls by name work. */
+/* The system refuses executable memory. Then functions cannot be bound, but calls by name work. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "typed_completions.h"
 
@@ -9,7 +9,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-/* From now on no memory of this process becomes executable. */
+/* After this function, the kernel refuses executable memory to this process. Returns whether it succeeded. */
 static bool refuse_executable_memory(void) {
 #define REFUSED(number, argument)                                                     \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 3),                                  \
@@ -24,7 +24,7 @@ static bool refuse_executable_memory(void) {
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
-/* Runs in its own process, which has not bound a function yet. */
+/* Runs in a new process, in which no function was bound before. */
 static int without_executable_memory(void) {
   moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
   moya_error *error = NULL;
@@ -54,7 +54,7 @@ static void refused_memory(void) {
   char *arguments_[] = {(char *)own_path, (char *)"without", NULL};
   pid_t child;
   int status = -1;
-  /* valgrind needs executable memory itself, but the started program does not run under it. */
+  /* valgrind itself needs executable memory. The new process does not run under valgrind. */
   EXPECT(posix_spawn(&child, own_path, NULL, NULL, arguments_, environ) == 0 && waitpid(child, &status, 0) == child);
   EXPECT(WIFEXITED(status) && WEXITSTATUS(status) == 0, "%x", (unsigned)status);
 }

@@ -107,7 +107,7 @@ static void of_stubs(void) {
   EXPECT_STATUS(moya_response_header_at(NULL, 0, &name, &value), MOYA_ERROR_NULL);
 }
 
-/* Makes the same response again, from its parts. */
+/* Makes a response with the fields that the server sends. Then makes responses with faulty parts. */
 static void from_parts(void) {
   moya_header headers[SENT + 1];
   for (size_t index = 0; index < SENT; index++) headers[index] = (moya_header){sent[index].name, sent[index].value};
@@ -160,8 +160,8 @@ static void from_parts(void) {
   EXPECT_STATUS(moya_response_create(200, "", NULL, 0, 0, NULL, 0, NULL, NULL), MOYA_ERROR_NULL);
 }
 
-/* Names are compared as bytes. Two names that are not UTF-8 are not equal, and neither are two spellings of one
- * character. */
+/* Names are compared as bytes, except that ASCII letters of either case are equal. Names of other bytes are never
+ * equal, even if both are not UTF-8, or if both spell the same character. */
 static void by_bytes(void) {
   static const char *const names[] = {"X-\xff", "X-\xfe", "X-\xc3\xa9", "X-e\xcc\x81"};
   enum { NAMES = sizeof names / sizeof *names };
@@ -178,7 +178,7 @@ static void by_bytes(void) {
   moya_response_release(response);
 }
 
-/* Values of request fields that are not UTF-8. The server shows each byte as a character of Latin-1. */
+/* Request fields whose values are not UTF-8. The server shows each byte as a character of Latin-1. */
 static void sent_bytes(void) {
   static const struct {
     const char *value, *seen;
@@ -224,7 +224,7 @@ static void sent_bytes(void) {
   moya_error_release(error);
 }
 
-/* A response that is retained outlives its first owner. */
+/* An error that is retained outlives its first owner. */
 static void kept_errors(void) {
   moya_target target = target_of("/truncated-body");
   moya_response *response = NULL;

@@ -1,6 +1,6 @@
-/* A server that never stops sending gets only its share of the loop. Other calls end at the same time, and the
- * flooded call ends at its timeout. The tests assert an order, never a time. With MOYA_FLOOD_TIMES set, they print
- * times. */
+/* Floods: servers that never stop sending. While a flood goes on, other calls of the provider end. The flooded call
+ * ends at its timeout or because of a limit. The tests check an order, and never a time. If MOYA_FLOOD_TIMES is set,
+ * there is one more test, and the tests print times. */
 #include "calls.h"
 
 static server floods;
@@ -11,12 +11,12 @@ static double milliseconds(void) {
   return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
-/* Milliseconds. LIMIT and MOST_LIMIT are the first and the largest timeout of calls that end by it. AMPLE_LIMIT is
- * for calls that end long before it. */
+/* Timeouts in milliseconds. If a call must end by its timeout, the timeout is LIMIT at first, and is doubled up to
+ * MOST_LIMIT. AMPLE_LIMIT is for calls that end long before it. */
 enum { LIMIT = 250, MOST_LIMIT = 16000, AMPLE_LIMIT = 60000 };
 
-/* Starts `count` floods, and makes other calls one after another until the floods have ended. The floods end as
- * `expected` or as `otherwise`. Returns how many calls ended while every flood went on. */
+/* Starts `count` floods, and makes other calls one after another until the floods have ended. The status of a flood
+ * must be `expected` or `otherwise`. Returns how many other calls ended before the first flood ended. */
 static int flood(const char *name, moya_target endless, int count, moya_status expected, moya_status otherwise) {
   moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
   moya_queue *queue = NULL, *flooded = NULL;
@@ -66,7 +66,7 @@ static void bodies(int count) {
     moya_target endless = target_of(paths[index]);
     endless.base_url = floods.url;
     int meanwhile = 0;
-    /* On a busy machine, perhaps no call ends within such a short time. */
+    /* On a busy machine, perhaps no other call ends before the timeout. Then the timeout is doubled. */
     for (endless.timeout_ms = LIMIT; meanwhile == 0 && endless.timeout_ms <= MOST_LIMIT; endless.timeout_ms *= 2) {
       meanwhile = flood(paths[index], endless, count, MOYA_ERROR_TIMEOUT_TOTAL, MOYA_ERROR_TOO_LARGE);
     }
@@ -74,7 +74,8 @@ static void bodies(int count) {
   }
 }
 
-/* Floods that are ended as soon as they are noticed: an endless response of a proxy to CONNECT, and TLS messages. */
+/* Floods that the library ends when they exceed a limit: endless TLS messages, and an endless response of a proxy to
+ * CONNECT. */
 static void loops(int count) {
   char secure[128];
   snprintf(secure, sizeof secure, "https%s", floods.url + strlen("http"));

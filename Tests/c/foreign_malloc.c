@@ -1,5 +1,5 @@
-/* A program that replaces malloc, free, calloc and realloc, but not malloc_usable_size. Then glibc's function
- * returns meaningless sizes for its blocks. */
+/* A program that replaces malloc, free, calloc and realloc, but not malloc_usable_size. For blocks of the program, the
+ * malloc_usable_size of glibc returns meaningless sizes. */
 #include "check.h"
 
 #include <pthread.h>
@@ -28,7 +28,7 @@ static void *take(size_t alignment, size_t size) {
   pthread_mutex_unlock(&lock);
   uint64_t *block = (uint64_t *)start;
   block[-2] = size;
-  block[-1] = size << 4 | 2; /* to glibc a mapped block, 16 times as large */
+  block[-1] = size << 4 | 2; /* glibc would see a mapped block that is 16 times as large */
   return block;
 }
 void *malloc(size_t size) { return take(16, size); }

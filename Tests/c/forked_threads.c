@@ -1,7 +1,8 @@
 /* A forked child with several threads. The calls of each thread end, whatever the parent has done with the library.
  *
- * The threads of a child start at once, so that they meet at the first locks and at everything that is made once.
- * Before the fork, the parent has called nothing (cold), or has made a call in each way (warm). */
+ * The threads of a child start at the same time. So all of them need the first locks at once, and everything that the
+ * library makes only once. Before the fork, the parent has called nothing, has made a blocking call, or has made a call
+ * in each way. */
 #include "calls.h"
 
 #if __has_include(<valgrind/valgrind.h>)
@@ -16,7 +17,8 @@ enum { THREADS = 4 };
 static moya_provider *provider;
 static pthread_barrier_t start;
 
-/* A way to make calls: what a child sets up before its threads begin, what each of them does, and what undoes it. */
+/* A way to make calls. A child runs `begin` before its threads start, each thread runs `work`, and `end` undoes
+ * `begin`. */
 typedef struct way {
   const char *name;
   void (*begin)(void);
@@ -48,7 +50,7 @@ static void send_and_block(int index) {
   moya_target target = target_of("/ok");
   moya_status status = moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL);
   expect_good(provider);
-  /* If the parent has used Dispatch, a child cannot use it, and the functions return an error at once. */
+  /* If the parent has used Dispatch, the child cannot use it, and moya_provider_send fails. */
   if (status == MOYA_OK) {
     EXPECT(await_released(&it, 1) && it.ok == 1);
   } else {
@@ -140,8 +142,9 @@ static void run_child(void) {
   _exit(1);
 }
 
-/* Under valgrind, each first call of a child takes a second. So under valgrind, each way is played only once, after one
- * of the things that a parent may have done. With --long, it is played after each of these things. */
+/* Returns how often a test forks. Under valgrind, the first call of a child takes a second. So each way is played only
+ * once there, after one of the things that a parent may have done. With --long, it is played after each of these
+ * things. */
 static int repeated(int times) {
   if (runs_under("valgrind")) return 1;
   if (runs_under("plain") && is_long()) return times;
@@ -156,21 +159,21 @@ static void children(void) {
     if (child == 0) run_child();
     int status = -1;
     EXPECT(waitpid(child, &status, 0) == child && status == 0, "child %d ended with %x", count, status);
-    if (status != 0) return; /* one that hangs takes a minute */
+    if (status != 0) return; /* a child that hangs takes a minute */
   }
 }
 
-/* gcc's AddressSanitizer does not protect its allocator during a fork. So no other thread may allocate at that time. */
+/* gcc's AddressSanitizer does not guard its allocator during a fork. So no other thread may allocate during a fork. */
 #ifdef __SANITIZE_ADDRESS__
 static void amid_first_calls(void) {}
 #else
-/* A process that has not called the library yet forks while one of its threads makes the first call. */
+/* A thread of a process makes the first call of the process. Another thread forks at the same time. */
 static void *first_call(void *index) {
   (void)index;
   chosen->work(1);
   return NULL;
 }
-static void run_parent(int spins) { /* how long it lets its thread run before it forks */
+static void run_parent(int spins) { /* spins: how long the thread runs before the fork */
   pthread_t thread;
   alarm(60);
   check_failures = 0;
@@ -209,7 +212,7 @@ static void first_uses(void) {
 static void amid_first_calls(void) {
   for (int i = 0; i < WAYS; i++) {
     char name[160];
-    if (ways[i].work == pump_or_call) continue; /* needs several threads */
+    if (ways[i].work == pump_or_call) continue; /* it needs several threads */
     if (is_left_out(i, 0)) continue;
     chosen = &ways[i];
     snprintf(name, sizeof name, "in a child that is forked while its parent makes a first call, %s", ways[i].name);

@@ -1,5 +1,5 @@
-/* A forked child. Blocking and host-pumped calls work in it, everything else returns at once, and the parent's calls
- * are not affected. */
+/* A forked child. In it, blocking calls and calls with MOYA_PUMP_HOST work. Other functions return at once. The calls
+ * of the parent go on. */
 #include "calls.h"
 #include "child.h"
 
@@ -20,7 +20,7 @@ static void refused(void) {
   EXPECT_STATUS(moya_provider_enqueue(dispatch, &target, queue, 1, 0, NULL, NULL, NULL), MOYA_ERROR_FORKED);
   const moya_target *targets[] = {&target};
   EXPECT_STATUS(moya_provider_enqueue_all(dispatch, targets, 1, queue, 1, 0, NULL, NULL, NULL, NULL), MOYA_ERROR_FORKED);
-  /* A provider that the child makes itself has no Dispatch thread either. */
+  /* In this child, Dispatch does not run for a new provider either. */
   moya_provider *own = provider_of(MOYA_PUMP_DISPATCH);
   EXPECT_STATUS(moya_provider_send(own, &target, &MOYA_HANDLERS(.end = ignore, .user = &heard), NULL, NULL, NULL), MOYA_ERROR_FORKED);
   expect_good(own);
@@ -29,7 +29,7 @@ static void refused(void) {
   moya_provider_cancel_all(dispatch);
 }
 
-/* If the parent never used Dispatch, a provider that the child makes may use MOYA_PUMP_DISPATCH. */
+/* If the parent has never used Dispatch, a new provider of the child can use MOYA_PUMP_DISPATCH. */
 static void fresh_threads(void) {
   moya_target target = target_of("/ok");
   int heard = 0;
@@ -71,7 +71,7 @@ static void all_ways(void) {
   refused();
   blocking();
   hosted();
-  /* A child may release the handles that it inherited. */
+  /* A child can release the handles that it has inherited. */
   moya_provider_destroy(dispatch);
   moya_provider_destroy(host);
   moya_queue_destroy(queue);
@@ -95,7 +95,7 @@ static void children(void) {
   in_child(blocking);
   in_child(hosted);
 
-  /* The parent forks with everything in use: threads, loops, connections, rows that wait. */
+  /* The parent forks while threads, loops and connections are in use and rows wait in a queue. */
   expect_good(dispatch);
   moya_target target = target_of("/ok");
   moya_target never = target_of("/never");
@@ -110,7 +110,7 @@ static void children(void) {
   in_child(inherited_calls);
   in_child(all_ways);
 
-  /* The parent's calls go on. */
+  /* The parent's calls continue. */
   moya_completion rows[4];
   EXPECT(moya_queue_drain(queue, rows, sizeof *rows, 4) == 1 && rows[0].tag == 1 && rows[0].status == MOYA_OK);
   moya_completions_release(rows, sizeof *rows, 1);
@@ -129,8 +129,8 @@ static void children(void) {
   moya_queue_destroy(queue);
 }
 
-/* A thread of the parent may hold the locks of a call during the fork. The child does not have this thread, so there
- * they stay locked. */
+/* A thread of the parent may hold the locks of a call during the fork. In the child, these locks stay locked, because
+ * the thread does not exist there. */
 static _Atomic int is_over;
 static void *cancel_on(void *call) {
   while (!is_over) moya_call_cancel(call);
@@ -169,15 +169,16 @@ static void cancels(void) {
   moya_queue_destroy(queue);
 }
 
-/* gcc's AddressSanitizer does not guard its allocator during a fork: a child waits for ever for a lock that another
- * thread of its parent had. So there the parent's threads do not allocate. */
+/* gcc's AddressSanitizer does not guard its allocator during a fork. If another thread had the lock of the allocator,
+ * the child would wait for this lock for ever. So with this sanitizer, the other threads of the parent do not
+ * allocate. */
 #ifdef __SANITIZE_ADDRESS__
 enum { MAY_ALLOCATE = 0 };
 #else
 enum { MAY_ALLOCATE = 1 };
 #endif
 
-/* The parent's threads share memory for JSON and the list of opened plugins. A child gets a copy of both. */
+/* Threads share memory for JSON, and the list of opened modules. A child uses its own copy of both. */
 static void read_json(void) {
   moya_response *response = NULL;
   moya_str text;
@@ -223,7 +224,7 @@ static void loaders(void) { beside_threads(load_plugin, 300); }
 static moya_provider *by_rules;
 static moya_stubs *rules;
 static moya_group *group;
-static moya_provider *grouped; /* the group's */
+static moya_provider *grouped; /* the provider of `group` */
 static moya_response *shared_response;
 static void count_rules(void) {
   uint64_t id = 0;
@@ -275,7 +276,7 @@ static void sharers(void) {
   moya_stubs_release(rules);
 }
 
-/* A group that a child inherits is empty in the child, because the calls belong to the parent. */
+/* In a child, a group is empty, because its calls belong to the parent. */
 static void no_calls(void) {
   moya_call *call = NULL;
   EXPECT(moya_group_count(group) == 0);
@@ -309,8 +310,8 @@ static void groups(void) {
   moya_queue_destroy(queue);
 }
 
-/* A fork waits for the turns of Dispatch's threads. It does not wait for a callback that waits for the fork, nor for a
- * callback that forks. */
+/* A fork waits until a turn of the loop has ended, but not for ever. So a callback can wait for a fork, and can fork
+ * itself. */
 static void run_true(void) { execl("/bin/true", "true", (char *)NULL); }
 static pid_t fork_true(void) {
   pid_t child = fork();

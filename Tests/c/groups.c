@@ -1,4 +1,4 @@
-/* Groups of calls: their limit, the order in which calls wait, and their end. Also shared requests in flight. */
+/* Groups of calls: their limit, the order in which calls wait, and their end. Also calls that share a request. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 
@@ -14,8 +14,8 @@ static moya_group *group_of(moya_provider *of, uint32_t limit) {
   return group;
 }
 
-/* Returns how often the server has read this request. Each test that counts requests has its own path, because a
- * cancelled request of another test may still be on its way. */
+/* Returns how many requests with this method and path the server has read. Each test that counts requests has its own
+ * path, because a cancelled request of another test may still arrive. */
 static int64_t requests(const char *line) {
   moya_target target = target_of("/log");
   moya_response *response = NULL;
@@ -39,7 +39,7 @@ static void limited(void) {
   }
   EXPECT(moya_group_count(group) == CALLS);
   for (int next = 0; next < CALLS; next++) {
-    /* Calls are sent in order: of the calls that have not ended, exactly the first LIMIT are sent. */
+    /* The group sends its calls in order. Of the calls that have not ended, it has sent exactly the first LIMIT. */
     for (int i = next; i < next + LIMIT && i < CALLS; i++) {
       while (moya_call_state(calls[i]) == MOYA_CALL_WAITING) sched_yield();
       EXPECT(moya_call_state(calls[i]) == MOYA_CALL_RUNNING);
@@ -104,8 +104,8 @@ static void cancelled(void) {
   moya_call_release(first);
   moya_call_release(last);
 
-  /* The group is used again. Then the provider is destroyed, which also ends the calls that wait in the group's line.
-     */
+  /* The group accepts calls again. Then another provider is destroyed, which also ends the calls that wait in the line
+   * of its group. */
   moya_target good = target_of("/ok");
   EXPECT_STATUS(moya_provider_send(provider, &good, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), group, NULL, NULL), MOYA_OK);
   EXPECT_STATUS(moya_group_wait(group, -1, NULL), MOYA_OK);
@@ -213,7 +213,7 @@ static void small_in_line(void) {
 }
 
 static void small_outside_groups(void) {
-  /* The first ones run, and the rest waits for their connections. */
+  /* The first calls run, and the other calls wait for a connection. */
   int first = 200, calls = often(10000);
   moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
   heard it = HEARD_INIT;
@@ -305,7 +305,7 @@ static void shared_policies(void) {
     EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, &calls[i], NULL), MOYA_OK);
   }
   while (requests("GET /never/policies") < 2) sched_yield();
-  /* A call that comes after the third one. */
+  /* When this later call has ended, the server would also have read a third request. */
   heard other = HEARD_INIT;
   moya_target last = target_of("/ok");
   EXPECT_STATUS(moya_provider_send(provider, &last, &MOYA_HANDLERS(.end = hear, .user = &other, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);

@@ -1,5 +1,6 @@
-/* What loading and using the library does to the process of the program: nothing that lasts. The library is opened with
- * dlopen, as a binding does. Nothing here is linked against it. */
+/* The library leaves the signal handlers and the locale of the process as they are, and its descriptors are closed in
+ * children of the process. This program is not linked with the library. It opens the library with dlopen, as a binding
+ * does. */
 #include "check.h"
 
 #include <dirent.h>
@@ -66,7 +67,7 @@ static void using_it(void) {
     if (descriptor <= 2 || descriptor == dirfd(folder)) continue;
     char target_path[256] = "";
     if (readlinkat(dirfd(folder), entry->d_name, target_path, sizeof target_path - 1) < 0) continue;
-    /* Valgrind and the terminal have their own files open. The library opens sockets and nameless descriptors. */
+    /* Checks only sockets and descriptors without a file, which are those that the library opens. */
     if (strncmp(target_path, "socket:", 7) && strncmp(target_path, "anon_inode:", 11)) continue;
     open_descriptors++;
     EXPECT(fcntl(descriptor, F_GETFD) & FD_CLOEXEC, "%s would leak into a child", target_path);

@@ -1,5 +1,5 @@
-/* The sockets of the program. When connections of the library time out, another thread often reuses the numbers of
- * their descriptors at once. Whatever the library does then, it does not close or replace a socket of the program. */
+/* When connections of the library time out, threads of the program open sockets. These often get the numbers that the
+ * descriptors of the connections had. The library must not close, replace, read or watch such a socket. */
 #include "calls.h"
 
 #include <arpa/inet.h>
@@ -17,7 +17,8 @@ static ino_t inode(int descriptor) {
   return fstat(descriptor, &status) == 0 ? status.st_ino : 0;
 }
 
-/* Opens and closes sockets of the program at the same time, and checks that they are still its own. */
+/* Opens and closes sockets of the program again and again. Before it closes a socket, it checks that nothing has
+ * replaced it or read from it. */
 static void *use_sockets(void *unused) {
   (void)unused;
   int ends[HELD][2];
@@ -26,7 +27,8 @@ static void *use_sockets(void *unused) {
     for (int pair = 0; pair < HELD; pair++) {
       if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends[pair])) abort();
       for (int end = 0; end < 2; end++) inodes[pair][end] = inode(ends[pair][end]);
-      /* Sends a byte, which an epoll set would report if this socket were in it by mistake. */
+      /* Sends a byte. If an epoll set of the library had the other socket by mistake, the library would read this
+       * byte. */
       EXPECT(write(ends[pair][0], "x", 1) == 1);
       atomic_fetch_add(&made, 2);
     }
@@ -42,7 +44,7 @@ static void *use_sockets(void *unused) {
   return NULL;
 }
 
-/* A listener that accepts no connection, and whose backlog is full. So connecting to it never ends. */
+/* Makes a listener that accepts no connection, and fills its backlog. So connecting to it never ends. */
 static server full_listener(int *held, int *count) {
   server result = {0, -1, 0, ""};
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -92,7 +94,7 @@ static void timeouts(void) {
       EXPECT_STATUS(row.status, MOYA_ERROR_TIMEOUT_TOTAL);
       moya_completions_release(&row, sizeof row, 1);
     }
-    /* Blocking calls on this thread, too: the third kind of pump. */
+    /* A blocking call also times out. This thread runs its loop. */
     moya_error *error = NULL;
     moya_response *response = NULL;
     EXPECT_STATUS(moya_provider_call(providers[0], &target, NULL, &response, &error), MOYA_ERROR_TIMEOUT_TOTAL);

@@ -11,7 +11,7 @@ static int document_count;
 static moya_json parsed_bytes(const char *text, size_t length) {
   moya_json_document *document = NULL;
   moya_error *error = NULL;
-  char *own = malloc(length ? length : 1); /* gone before it is looked at */
+  char *own = malloc(length ? length : 1); /* freed before the values are read */
   if (!own || document_count == 64) abort();
   memcpy(own, text, length);
   EXPECT_STATUS(moya_json_parse(own, length, &document, &error), MOYA_OK);
@@ -103,7 +103,7 @@ static void missing(void) {
   release_all();
 }
 
-/* Writes a value as it is walked. */
+/* Walks through a value and writes it as JSON. */
 static void write_walk(moya_json value, char *out) {
   int32_t kind = moya_json_kind(value);
   moya_json it = moya_json_first(value);
@@ -131,7 +131,7 @@ static void walks(void) {
     char written[256] = "";
     write_walk(parsed(texts[index]), written);
     EXPECT(strcmp(written, texts[index]) == 0, "%s instead of %s", written, texts[index]);
-    char spaced[1024] = "\xEF\xBB\xBF \n"; /* the same with space wherever it may be */
+    char spaced[1024] = "\xEF\xBB\xBF \n"; /* the same text with white space wherever JSON allows it */
     bool in_text = false;
     for (const char *c = texts[index]; *c; c++) {
       if (*c == '"') in_text = !in_text;
@@ -368,8 +368,8 @@ static void lives(void) {
   moya_response_release(response);
 }
 
-/* The program invents tokens for a valid document. None of them does harm, and a token that is no value reads as a
- * missing value. */
+/* The program makes up tokens for a valid document. No token does harm. A token without a value is read as a missing
+ * value. */
 static void foreign(void) {
   moya_json root = parsed("{\"a\": [1, {\"b\": null}], \"c\": \"\\n\"}");
   for (size_t token = 0; token < 64; token++) {
@@ -404,7 +404,7 @@ static moya_json many_items(void) {
   return root;
 }
 
-/* An index, in any order, gives the same elements as a walk. */
+/* moya_json_index returns the same elements as a walk, in whatever order the program asks for them. */
 static void indexes(void) {
   moya_json items = moya_json_at(many_items(), "items"), it = moya_json_first(items);
   for (size_t index = 0; index < ITEMS; index++, it = moya_json_next(it)) {
@@ -414,7 +414,8 @@ static void indexes(void) {
   for (size_t turn = 0, index = 0; turn < 300; turn++, index = (index * 7919 + 13) % ITEMS) {
     EXPECT(int_at(moya_json_index(items, index), "id") == (int64_t)index, "%zu", index);
   }
-  /* The stored place of the last element of one array is never used for another array inside it. */
+  /* The library stores where the element is that was last found by its index in an array. It must not use this place
+   * for an inner array. */
   moya_json lists = parsed("[[0,1,2,3,4,5,6,7,8,9,10],[0,1,2,3,4,5,6,7,8,9,10,11],0,0,0,0,0,0,0,9]");
   for (int turn = 0; turn < 3; turn++) {
     EXPECT(int_at(lists, "0.10") == 10 && int_at(lists, "1.11") == 11 && int_at(lists, "9") == 9 && int_at(lists, "1.8") == 8);

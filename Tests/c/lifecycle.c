@@ -1,4 +1,5 @@
-/* Cancelling, destroying, calls from callbacks and from several threads: every call completes exactly once. */
+/* Programs cancel calls, destroy providers, and make calls in callbacks and on several threads. Every call completes
+ * exactly once. */
 #include "calls.h"
 
 #include <dirent.h>
@@ -12,7 +13,7 @@ static moya_call *send_to(moya_provider *provider, const char *path, heard *it) 
   return call;
 }
 
-/* Checks how many callbacks have run so far, with which status, and how many `user`s were released. */
+/* Checks how many callbacks have run, how many of them had which result, and how often `user` was released. */
 static void expect_heard(const heard *it, int calls, int ok, int cancelled, int released) {
   EXPECT(it->calls == calls, "%d instead of %d, the last one %s", it->calls, calls, moya_status_name(it->last));
   EXPECT(it->ok == ok, "%d instead of %d, the last one %s", it->ok, ok, moya_status_name(it->last));
@@ -33,14 +34,14 @@ static void cancel(void) {
   moya_call_release(call);
   expect_good(provider);
 
-  /* The calls are cancelled together with all calls of the provider. */
+  /* Cancels all calls of the provider. */
   for (int count = 0; count < 20; count++) moya_call_release(send_to(provider, "/never", &it));
   moya_provider_cancel_all(provider);
   EXPECT(await_released(&it, 21));
   expect_heard(&it, 21, 0, 21, 21);
   expect_good(provider);
 
-  /* A delayed stub, and a queue. */
+  /* Cancels a call of a delayed stub that has a queue. */
   moya_sample sample = MOYA_SAMPLE_INIT;
   moya_target target = target_of("/stub");
   target.sample = &sample;
@@ -80,7 +81,7 @@ static void delayed_stubs(void) {
   EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_ERROR_TIMEOUT_TOTAL);
   target.stub = MOYA_STUB_IMMEDIATE;
   EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
-  /* An immediate stub responds before send returns. */
+  /* The call of an immediate stub ends before moya_provider_send returns. */
   expect_heard(&it, 2, 2, 0, 2);
   moya_provider_destroy(provider);
 }
@@ -234,7 +235,7 @@ static void threads(void) {
   moya_provider_destroy(provider);
 }
 
-/* A call that gets no response, on its own thread. */
+/* A thread with a blocking call that gets no response. */
 typedef struct caller {
   pthread_t thread;
   moya_provider *provider;
@@ -251,7 +252,7 @@ static moya_status end_of(caller *it) {
   pthread_join(it->thread, &status);
   return (moya_status)(intptr_t)status;
 }
-/* Waits until the server has seen a request for that path, at most a minute. */
+/* Waits at most a minute until the server has received a request for the path. */
 static void await_request(const char *path) {
   moya_provider *observer = provider_of(MOYA_PUMP_DISPATCH);
   bool seen = false;
@@ -265,8 +266,8 @@ static void await_request(const char *path) {
   EXPECT(seen, "the server has seen no %s", path);
   moya_provider_destroy(observer);
 }
-/* Begins the call, and returns when the server has its request. Each call has a new path, because the request of a
- * cancelled call may still be on its way. */
+/* Begins a call, and returns when the server has received its request. Each call has its own path, because the request
+ * of a cancelled call may still arrive. */
 static void begin(caller *it, moya_provider *provider) {
   static int number;
   it->provider = provider;
@@ -403,8 +404,8 @@ static void destroy_queue(void) {
   }
 }
 
-/* A destroy ends a blocking call of another thread, which uses the provider until its call has returned. In a callback
- * of another call, the destroy returns at once. */
+/* moya_provider_destroy ends a blocking call of another thread, which may use the provider until the call has returned.
+ * In a callback of another call, moya_provider_destroy returns at once. */
 static void destroy_during_blocking(void) {
   for (int round = 0; round < 10; round++) {
     caller blocking;
@@ -455,7 +456,7 @@ static void destroy_amid_several(void) {
     moya_call *calls[3];
     size_t begun = 9;
     EXPECT_STATUS(moya_provider_enqueue_all(it.provider, targets, 3, queue, 1, 0, NULL, calls, &begun, NULL), MOYA_ERROR_STATE);
-    /* Another thread may have closed the provider before the first call begins. */
+    /* A thread may close the provider before the first call begins. */
     EXPECT(it.asked == 1 && begun <= 1, "%d asked, %d begun", it.asked, (int)begun);
     EXPECT(it.released >= 1, "the data of the target that failed was not released");
     for (size_t i = 0; i < 3; i++) EXPECT((calls[i] != NULL) == (i < begun), "%d", (int)i);

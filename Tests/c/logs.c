@@ -1,7 +1,7 @@
-/* Where log lines go: to the program's function, if their level is high enough, and without secrets. */
+/* The log of a provider: which lines the log function of the program receives, and that they show no secrets. */
 #include "calls.h"
 
-/* What a log got. */
+/* What a log function has received. */
 typedef struct lines {
   pthread_mutex_t lock;
   char text[16384];
@@ -106,7 +106,7 @@ static void create_is_told(void) {
   EXPECT(strcmp(it->text, "org.libmoya.talker: made\n") == 0, "%s", it->text);
 }
 
-/* Lines without a provider go to standard error. Lines that a log gets do not. */
+/* Lines without a provider go to standard error. Lines that a log function receives do not. */
 static void standard_error(void) {
   fflush(stdout);
   int pipe_ends[2], saved = dup(2);
@@ -134,7 +134,7 @@ static void call_within(lines *it) {
   moya_response *response = NULL;
   moya_target target = MOYA_TARGET(.base_url = "http://h");
   EXPECT_STATUS(moya_provider_call(it->provider, &target, NULL, &response, NULL), MOYA_ERROR_STATE);
-  /* The same plugin answers this call too, and logs a line inside the log function. This line is dropped. */
+  /* For this call, the plugin logs another line while the log function still runs. The library drops this line. */
   EXPECT_STATUS(moya_provider_send(it->provider, &target, &MOYA_HANDLERS(.end = hear, .user = &(heard)HEARD_INIT), NULL, NULL, NULL), MOYA_OK);
 }
 static void destroy_within(lines *it) {
@@ -152,7 +152,7 @@ static void within(void) {
   EXPECT(it->count == 1, "%d", it->count);
   it->then = destroy_within;
   call(provider);
-  /* Runs on a library thread, after the hook has returned. */
+  /* Waits for `release`, which runs on a library thread after the hook has returned. */
   for (int n = 0; n < 60000 && !it->released; n++) usleep(1000);
   EXPECT(it->released == 1, "%d", it->released);
 }
@@ -194,7 +194,7 @@ static void child(void) {
   pid_t pid = fork();
   if (pid == 0) {
     call(provider);
-    execlp(it->count == 2 ? "true" : "false", "child", NULL); /* not _exit: valgrind would look for leaks */
+    execlp(it->count == 2 ? "true" : "false", "child", NULL); /* at _exit, valgrind would report leaks */
     _exit(1);
   }
   int status = 0;
@@ -238,7 +238,7 @@ static void refused(void) {
 
 int main(void) {
   setenv("MOYA_LOG", "warning", 1);
-  /* This test runs first, because in a child the memory of library threads would look like a leak. */
+  /* This test runs first. Later, memory of library threads would look like a leak of the child. */
   TEST("a forked child logs", child);
   TEST("a line goes to the provider's log, from its level on, with the plugin's name and without secrets", rows);
   TEST("a plugin's create may log too", create_is_told);

@@ -1,5 +1,5 @@
-/* Names whose lookup hangs. No timeout, no end of a provider and no other name waits for the resolver. The program
- * has its own getaddrinfo, which the library finds first. */
+/* Lookups of names that hang. They do not delay a timeout, the end of a provider or the lookup of another name. The
+ * library calls the getaddrinfo of this program instead of the one of libc. */
 #include "check.h"
 
 #include <dlfcn.h>
@@ -10,12 +10,15 @@ enum { CALLERS = 70, NAMES = 24 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-/* How many lookups are held now, how many have returned so far, and how often all held lookups were released. */
+/* The number of lookups that are held now, the number of held lookups that have returned, and how often let_go has
+ * run. */
 static int held, returned, times_told;
-/* The names held0.test, held1.test …, of which a lookup is held: there may be two, for addresses of IPv4 and of IPv6. */
+/* Whether a lookup of held0.test, of held1.test and so on is held. A name may have two lookups, for IPv4 and for
+ * IPv6. */
 static bool is_held[CALLERS];
 
-/* For a name that begins with "held" it returns when the test says so; every other name is 127.0.0.1. */
+/* Replaces the function of libc. The lookup of a name that begins with "held" returns only after let_go. The lookup of
+ * any other name returns 127.0.0.1. */
 int getaddrinfo(const char *host, const char *service, const struct addrinfo *hints, struct addrinfo **found) {
   static int (*real)(const char *, const char *, const struct addrinfo *, struct addrinfo **);
   if (!real) *(void **)(&real) = dlsym(RTLD_NEXT, "getaddrinfo");
@@ -66,7 +69,7 @@ static moya_provider *provider_with(moya_pump pump) {
   moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
   options.pump = pump;
   options.proxy = "";
-  options.connect_timeout_ms = 600000; /* a call must not time out while its lookup waits */
+  options.connect_timeout_ms = 600000; /* a call must not time out while its lookup is held */
   moya_provider *provider = NULL;
   EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
   return provider;
@@ -84,7 +87,7 @@ static moya_status call_of(moya_provider *provider, const char *url, uint32_t ti
 
 static void blocking(void) {
   moya_provider *provider = provider_with(MOYA_PUMP_DISPATCH);
-  /* A machine may be too slow to begin a lookup within so short a time. */
+  /* On a slow machine, the call may time out before its lookup begins. Then the timeout is doubled. */
   for (uint32_t timeout = 100; !some_is_held() && timeout < 10000; timeout *= 2) {
     EXPECT_STATUS(call_of(provider, "http://held0.test/", timeout), MOYA_ERROR_TIMEOUT_TOTAL);
   }
@@ -118,8 +121,8 @@ static void *call_once(void *url) {
   EXPECT_STATUS(call_of(shared, url, 0), MOYA_ERROR_CANCELLED);
   return NULL;
 }
-/* More blocking calls than the number of loops that stay open. Further loops are closed at once. Under valgrind
- * there are fewer calls. */
+/* There are more blocking calls than the pool has loops for blocking callers. The other loops are closed when their
+ * calls end. Under valgrind there are fewer calls. */
 static void many_callers(void) {
   int count = runs_under("valgrind") ? often(CALLERS) : CALLERS;
   shared = provider_with(MOYA_PUMP_DISPATCH);

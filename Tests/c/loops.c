@@ -1,10 +1,11 @@
-/* Providers with several loops. Their callbacks run at the same time, and they observe the same limits as one loop. */
+/* Providers with several loops. Callbacks of different loops run at the same time. The limits of a provider are the
+ * limits of all its loops together. */
 #include "calls.h"
 #include "scarcity.h"
 
 enum { LOOPS = 4, CALLS = 600 };
 
-/* Asks the server, over a connection of its own. */
+/* This provider asks the server what it has noticed. It has its own connection. */
 static moya_provider *asker;
 
 static int64_t ask(const char *path, const char *field) {
@@ -53,7 +54,7 @@ static void at_once(void) {
   moya_provider_destroy(provider);
 }
 
-/* `then` of `many`: sends the next, so that all loops send and end calls at the same time. */
+/* The callback of a call of `many`. It sends the next call, so that all loops send and end calls at the same time. */
 static void send_again(heard *it) {
   static _Atomic int sent;
   if (++sent > CALLS) return;

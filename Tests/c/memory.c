@@ -1,5 +1,5 @@
-/* An allocator that has no room for large blocks, always or after a few. Every function that takes or returns
- * something large reports the failure, and the provider still works. A caller's texts and arrays are never large. */
+/* The allocator refuses large blocks, or all but a few of them. Functions that need one return an error, and the
+ * provider still works. Texts and arrays of a caller need none, because the library limits their sizes. */
 #include "plugin_journal.h"
 
 #include <errno.h>
@@ -8,12 +8,12 @@
 
 enum { LARGE = 1 << 20, SIZE = 3 * LARGE };
 
-/* While it is set, allocations of LARGE bytes or more fail, except for the first few. */
+/* If `is_tight` is true, allocations of LARGE bytes or more fail, except for the first `spared` ones. */
 static atomic_bool is_tight;
 static atomic_int spared;
 
 #ifdef __SANITIZE_ADDRESS__
-/* A sanitizer's allocator replaces this one. It always refuses blocks of more than a mebibyte. */
+/* With AddressSanitizer, its allocator is used instead. That refuses each block of more than a mebibyte. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) { return "allocator_may_return_null=1:max_allocation_size_mb=1"; }
 static void relax(void) {}
@@ -45,7 +45,7 @@ static bool may_be_relaxed(void) { return true; }
 static server faults;
 static moya_provider *provider;
 static moya_queue *queue;
-/* These arrays are in mapped memory, not in the allocator's: a text, pointers and headers, SIZE bytes of each. */
+/* A text, an array of texts and an array of headers, with SIZE bytes each. They are not in memory of the allocator. */
 static char *text;
 static const char **texts;
 static moya_header *headers;
@@ -64,7 +64,7 @@ static void make_large_things(void) {
   for (int index = 0; index < (int)HEADERS; index++) headers[index] = (moya_header){"A", "b"};
 }
 
-/* Makes the call, blocking and with a callback, with each of its large allocations refused in turn; then a good one. */
+/* Makes the call in every way, with no large block, then with one, and so on. Then makes a call that succeeds. */
 static void expect_refusal(const char *what, const moya_target *target, moya_status wanted, const char *word) {
   moya_response *response = NULL;
   for (int count = 0; count < 4; count++) {
@@ -142,7 +142,7 @@ static void targets(void) {
   expect_too_many("a number of tags", &target);
 }
 
-/* Texts and arrays of the largest size that is allowed: nothing that the library makes of them is large. */
+/* Texts and arrays of the largest size that is allowed. The library needs no large block for them. */
 static void largest(void) {
   enum { TEXT = 1 << 17, COUNT = 10000 };
   char *umlauts = pages(TEXT + 1), *slashes = pages(TEXT + 1), *value = pages(TEXT + 1);
@@ -225,7 +225,7 @@ static void tasks(void) {
   text[0] = text[SIZE - 1] = '"';
   expect_no_memory("a JSON text", &target);
   text[0] = text[SIZE - 1] = 'a';
-  /* A body with `release` is not copied, so it needs no memory. */
+  /* The library does not copy a body with `release_user`, so it needs no memory for it. */
   task.kind = MOYA_TASK_DATA;
   task.data_len = SIZE;
   task.release_user = release_data;
@@ -373,7 +373,7 @@ static void bodies(void) {
   }
 }
 
-/* When there is memory again, the text can be parsed as a document, and the body can be read as a value. */
+/* Parses the text as a document, and reads the body of a response as a value, with more and more memory. */
 static void cursors(const char *body, size_t length) {
   for (int count = may_be_relaxed() ? 0 : 8; count < 9; count++) {
     moya_json_document *document = NULL;
@@ -385,7 +385,7 @@ static void cursors(const char *body, size_t length) {
     EXPECT(status == MOYA_ERROR_MEMORY || (status == MOYA_OK && document), "%s", moya_status_name(status));
     EXPECT((status == MOYA_OK) == (error == NULL));
     moya_error_release(error);
-    spared = 0; /* for a string's copy there is none */
+    spared = 0; /* there is no memory for a copy of a string */
     status = moya_json_string(moya_json_at(moya_json_root(document), "c"), &value);
     EXPECT(status == (document ? MOYA_ERROR_MEMORY : MOYA_ERROR_KEY_PATH) && !value.data, "%s", moya_status_name(status));
     moya_json_document_release(document);
@@ -428,7 +428,7 @@ static void values(void) {
   for (int count = may_be_relaxed() ? 0 : 8; count < 8; count++) {
     static const char *const paths[] = {"a", "c"};
     for (int index = 0; index < 2; index++) {
-      /* The value is found as soon as there is memory. Later reads of it need no memory. */
+      /* The value can be read as soon as there is enough memory. Later reads of this value need no more memory. */
       spared = count;
       moya_status status = moya_response_json_string(response, paths[index], &value, &error);
       if (status == MOYA_OK) {

@@ -1,5 +1,5 @@
-/* The memory that is left after a thousand simultaneous requests. A thread's cache is limited, and is freed when the
- * thread ends. */
+/* How much memory the library still has after a thousand simultaneous requests. The cache of a thread has a limit, and
+ * the library frees the cache when the thread ends. */
 #include "calls.h"
 
 #include <dlfcn.h>
@@ -7,11 +7,11 @@
 #include <malloc.h>
 #include <stdatomic.h>
 
-/* The most that a cache and the depot hold together: 256 KiB each, and at most a quarter more, because malloc rounds
- * their blocks up. */
+/* KEPT_MOST is the largest size of a cache and the depot together: 256 KiB each, and a quarter more, because malloc
+ * rounds up the sizes of blocks. The depot is the store that all threads share. */
 enum { REQUESTS = 1000, KEPT_MOST = 2 * (320 << 10) };
 
-/* Bytes that the allocator has given and has not got back. */
+/* Returns the number of bytes that were allocated and not freed. */
 #ifdef __SANITIZE_ADDRESS__
 size_t __sanitizer_get_current_allocated_bytes(void);
 static long live(void) { return (long)__sanitizer_get_current_allocated_bytes(); }
@@ -107,7 +107,7 @@ static void returned(void) {
   measured without = measure("malloc"), with = measure("");
   printf("# bytes idle, without its provider, without its thread: %ld, %ld, %ld; with malloc alone %ld, %ld, %ld\n",
          with.idle, with.destroyed, with.ended, without.idle, without.destroyed, without.ended);
-  /* Blocks in use may take a quarter more, because they have headers and the sizes of whole classes. */
+  /* Blocks in use may take a quarter more, because each has a header and is rounded up to the size of its class. */
   EXPECT(with.idle <= without.idle + without.idle / 4 + KEPT_MOST);
   EXPECT(with.destroyed <= without.destroyed + KEPT_MOST + 8192);
   EXPECT(with.ended <= without.ended + 8192);

@@ -1,5 +1,5 @@
-/* Errors that the headers name for a function and that need a test of their own. The others are tested with their
- * subject. The step `c` compares what all programs here have triggered with the headers. */
+/* Errors that the headers name for a function, and that no other test triggers. The step `c` checks that the programs
+ * here have triggered all errors that the headers name. */
 #include "calls.h"
 #include "scarcity.h"
 
@@ -9,7 +9,7 @@
 static _Thread_local size_t refused_from, refused_to = SIZE_MAX;
 
 #ifdef __SANITIZE_ADDRESS__
-static const bool can_refuse = false; /* the sanitizer has the allocator */
+static const bool can_refuse = false; /* a sanitizer has its own allocator */
 #else
 static const bool can_refuse = true;
 void *__libc_malloc(size_t);
@@ -75,7 +75,7 @@ static void cookies(void) {
   moya_cookie_list *list = NULL;
   EXPECT_STATUS(moya_provider_cookies(provider, url, &list, NULL), MOYA_ERROR_ARGUMENT);
   if (can_refuse) {
-    refused_from = refused_to = sizeof value; /* C's copy of it, and no string of the library */
+    refused_from = refused_to = sizeof value; /* only the copy for C has this size, and no string of the library */
     EXPECT_STATUS(moya_provider_cookies(provider, NULL, &list, NULL), MOYA_ERROR_MEMORY);
     refused_from = 0;
     refused_to = SIZE_MAX;

@@ -6,7 +6,7 @@
 
 enum { STACK = 512 * 1024 };
 
-/* Calls, each sent by the one before. */
+/* The number of calls. The callback of each call sends the next one. */
 static int chain;
 
 static moya_provider *provider;
@@ -81,7 +81,7 @@ static void chains(void) {
   }
 }
 
-/* A request that cannot be sent ends in the same place. */
+/* The callback of a call that fails before anything is sent does not nest without end either. */
 static void refused_chain(void) {
   EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
   in_callback = send_next;
@@ -98,7 +98,7 @@ static void trees(void) {
   moya_provider_destroy(provider);
 }
 
-/* Plugins that answer a call themselves, and hooks that send. */
+/* A plugin that answers each call itself, and a plugin whose hook sends the next call. */
 static moya_status answer_at_once(void *it, moya_context *context) {
   (void)it;
   EXPECT_STATUS(host->response_set_status(context, 200), MOYA_OK);

@@ -161,9 +161,10 @@ static void host_pump(void) {
   EXPECT(it.cancelled == 1 && it.released == 22, "%d", it.cancelled);
 }
 
-/* The cause of an error says which library it comes from, and its number there. Tests/faults checks the messages of all failures. */
+/* An error has the library that caused it, and the number that this library gave. Tests/faults checks the messages of
+ * all failures. */
 static void causes(void) {
-  /* A port that a socket uses, but at which nothing listens. */
+  /* A socket is bound to this port but does not listen, so connecting fails. */
   char url[64];
   int holder = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};

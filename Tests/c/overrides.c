@@ -1,5 +1,5 @@
-/* How a target connects differently from its provider: its identity, its checks, and its proxy or interface. A
- * connection is not used for a target that connects differently. */
+/* Settings with which a target connects differently from its provider: its certificate, its checks, and its proxy or
+ * interface. A connection serves only targets with equal settings. */
 #include "peers.h"
 
 #include <pthread.h>
@@ -17,7 +17,7 @@ static void read_file(const char *name, char *text, size_t room) {
   if (file) fclose(file);
 }
 
-/* A call that has ended: its status, and its body or its message. */
+/* The result of a call: its status, and the body or the error's message. */
 typedef struct answer {
   pthread_mutex_t lock;
   pthread_cond_t changed;
@@ -44,7 +44,7 @@ static void hear(void *user, moya_status status, const moya_response *response, 
 enum mode { BLOCKING, CALLBACKS };
 static enum mode mode;
 
-/* GET of a peer's port, with the target's own session. */
+/* Gets a path of a peer's port, with these settings of the target. */
 static answer get(moya_provider *provider, const moya_connection_overrides *session, const char *port, const char *path) {
   answer it = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
   char base[128];
@@ -117,7 +117,7 @@ static void identities(void) {
     expect(provider, &own, "asks", "/once", MOYA_OK, "certificate=SUCCESS");
     expect(provider, NULL, "asks", "/once", MOYA_OK, "certificate=NONE");
   }
-  /* After a redirect to another host, the certificate is not sent, unless `certificate_hosts` has this host. */
+  /* After a redirect to another host, the certificate is sent only if `certificate_hosts` has this host. */
   expect(provider, &own, "asks", "/away", MOYA_OK, "certificate=NONE");
   moya_connection_overrides both = identity("127.0.0.1 localhost"), away = identity("127.0.0.1");
   expect(provider, &both, "asks", "/away", MOYA_OK, "certificate=SUCCESS");
@@ -195,7 +195,8 @@ static void kept_connections(void) {
   EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.connection = &odd), &provider, NULL), MOYA_ERROR_ARGUMENT);
 }
 
-/* Two hosts in turn: with one waiting connection, each request closes the connection to the other host. */
+/* Requests to two servers in turn. If only one idle connection is allowed, each request closes the connection to the
+ * other server. */
 static void idle_connections(void) {
   static const struct {
     uint32_t most;
@@ -240,7 +241,7 @@ static void guards(void) {
     expect(provider, &some, ports[i], "/small", MOYA_OK, "welcome");
   }
   moya_provider_destroy(provider);
-  /* An address must pass the guards of the target and of the provider. */
+  /* An address must pass both the guard of the target and the guard of the provider. */
   moya_connection_overrides other = MOYA_CONNECTION_OVERRIDES(.guard = MOYA_GUARD_PUBLIC, .guard_exceptions = "127.0.0.2");
   moya_connection_options other_options = options_of(&other);
   provider = provider_with(&other_options, "");
@@ -331,7 +332,7 @@ static void many(void) {
   char text[32];
   moya_provider *provider = provider_with(NULL, "");
   moya_connection_overrides own = MOYA_CONNECTION_OVERRIDES(.guard = MOYA_GUARD_PUBLIC, .guard_exceptions = text);
-  /* More sets of settings than the library stores. Each set is as strict as if it were the only one. */
+  /* The library stores fewer sets of settings than this loop uses. Each set is still obeyed. */
   for (int round = 0; round < 2; round++) {
     for (int i = 1; i <= 70; i++) {
       snprintf(text, sizeof text, "127.0.0.%d", i);

@@ -1,4 +1,4 @@
-/* Targets that outlive their scope: moya_target_copy. */
+/* moya_target_copy: copies of targets that stay valid after the original is gone. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 
@@ -10,7 +10,7 @@ static void count_release(void *user) {
 
 static moya_provider *provider;
 
-/* Calls the target. Stores what the server says that it has received. */
+/* Calls the target. Stores the body of the response, in which the server describes the request. */
 static void sent_by(const moya_target *target, char *text, size_t room) {
   moya_response *response = NULL;
   moya_error *error = NULL;
@@ -20,7 +20,7 @@ static void sent_by(const moya_target *target, char *text, size_t room) {
   moya_response_release(response);
   moya_error_release(error);
 }
-/* Checks that two requests are equal, except for what differs from call to call. */
+/* Checks that the server receives equal requests for both targets. */
 static void expect_same(const moya_target *one, const moya_target *other) {
   char first[8192], second[8192];
   sent_by(one, first, sizeof first);
@@ -48,7 +48,7 @@ static moya_value *tree(void) {
   return it;
 }
 
-/* Each kind of task, with every other field of a target. */
+/* Copies targets with every field, for each kind of task except a stream. */
 static void every_field(void) {
   static const moya_task_kind kinds[] = {MOYA_TASK_PLAIN, MOYA_TASK_DATA, MOYA_TASK_JSON, MOYA_TASK_FORM, MOYA_TASK_FILE, MOYA_TASK_MULTIPART};
   for (size_t row = 0; row < sizeof kinds / sizeof *kinds; row++) {
@@ -103,7 +103,7 @@ static void every_field(void) {
   }
 }
 
-/* Five targets made in a loop, sent with one call. */
+/* Makes five targets in a loop and enqueues them together. */
 static void in_a_loop(void) {
   moya_target *targets[5];
   moya_queue *queue = NULL;
@@ -134,7 +134,7 @@ static void in_a_loop(void) {
   moya_queue_destroy(queue);
 }
 
-/* A stream holds the caller's functions as long as the copy or a call needs them. */
+/* The library releases the `user` of a stream only after the copy is released and its calls have ended. */
 typedef struct source {
   size_t left;
   int rewinds;
@@ -227,7 +227,7 @@ static void downloads_and_policies(void) {
   EXPECT(released == 0);
   moya_target_release(copy);
   EXPECT(released == 2, "%d", released);
-  /* A policy without a `user` of its own gets the target's. */
+  /* A retry policy without a `user` receives the `user` of the target. */
   decided = 0;
   target = target_of("/ok");
   target.user = &decided;
@@ -242,7 +242,7 @@ static void downloads_and_policies(void) {
   rmdir(folder);
 }
 
-/* Whatever fails, each function that releases something runs once. */
+/* If moya_target_copy fails, each release function of the target still runs once. */
 static void refusals(void) {
   moya_target *copy = NULL;
   moya_error *error = NULL;
@@ -268,7 +268,7 @@ static void refusals(void) {
   target.size = 8;
   EXPECT_STATUS(moya_target_copy(&target, &copy, NULL), MOYA_ERROR_STRUCT_SIZE);
   EXPECT_STATUS(moya_target_copy(NULL, &copy, NULL), MOYA_ERROR_NULL);
-#ifndef __SANITIZE_ADDRESS__ /* which ends a program that asks for so much */
+#ifndef __SANITIZE_ADDRESS__ /* AddressSanitizer ends a program that allocates this much */
   moya_task huge = MOYA_TASK(.kind = MOYA_TASK_DATA, .data = "x", .data_len = (size_t)1 << 45, .release_user = count_release);
   target = target_of("/ok");
   target.task = &huge;
@@ -279,7 +279,8 @@ static void refusals(void) {
   moya_target_release(NULL);
 }
 
-/* Retry policies and stub rules release the objects that they were given. */
+/* The library releases the `user` of a retry policy with its provider or its call, and the `user` of a stub rule with
+ * the rule. */
 static void released_with_their_owner(void) {
   moya_provider *own = NULL;
   moya_stubs *stubs = NULL;

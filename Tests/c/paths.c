@@ -22,7 +22,7 @@ static moya_status call(const char *base, const char *path, const moya_parameter
 typedef struct row {
   const char *path;
   moya_parameter values[3];
-  const char *url; /* after "http://h/v1" */
+  const char *url; /* what follows "http://h/v1" */
 } row;
 
 static void filled(void) {
@@ -224,7 +224,7 @@ static void rewritten(void) {
     EXPECT((status == MOYA_OK) == (rows[i].url != NULL), "row %zu: %d %s", i, status, message);
     EXPECT(strcmp(url, rows[i].url ? rows[i].url : "") == 0, "row %zu: %s", i, url);
   }
-  /* The same URL, divided differently between base URL and path, and texts that are too long to be remembered. */
+  /* A base URL that ends with a slash, with and without a path. Then texts that are too long for the table of URLs. */
   EXPECT_STATUS(call("http://h/", NULL, NULL, 0, url, message), MOYA_OK);
   EXPECT(strcmp(url, "http://h/") == 0, "%s", url);
   EXPECT_STATUS(call("http://h/", "a", NULL, 0, url, message), MOYA_OK);

@@ -1,13 +1,13 @@
-/* Calls to real servers, over TLS, HTTP/2 and proxies. Also the proxies that the environment names. */
+/* Calls to real servers, over TLS, HTTP/2 and proxies. The options or the environment name the proxies. */
 #include "peers.h"
 
 #include <pthread.h>
 
 static peers servers;
-static char *message; /* of the last call that failed */
+static char *message; /* the error's message of the last call that failed */
 
-/* Gets SCHEME://localhost:PORT/PATH, and stores the body in `text`. Returns the status. Without `it`, makes a provider.
-   */
+/* Gets SCHEME://localhost:PORT/PATH, and stores the body in `text`. Returns the status. If `it` is NULL, uses a new
+ * provider. */
 static moya_status get(moya_provider *it, const char *scheme, const char *port, const char *path, char text[1024]) {
   moya_provider *provider = it;
   moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
@@ -56,8 +56,8 @@ static void distrusted(void) {
   moya_provider_destroy(plain);
 }
 
-/* The server makes the client send a request again with HTTP/1.1 instead of HTTP/2. The request has a credential, so
- * its handle is freed when the request ends. */
+/* The server refuses the request over HTTP/2, so libcurl sends it over HTTP/1.1. The request has a credential, so the
+ * library frees the libcurl handle when the request ends. */
 static void downgraded(void) {
   char base[64], text[64];
   snprintf(base, sizeof base, "https://user:secret@localhost:%s", peers_port(&servers, "h2-faults"));
@@ -95,7 +95,7 @@ static int32_t give_one(void *user, moya_trailers *trailers) {
   return 0;
 }
 
-/* A request with trailers leaves HTTP/2. The requests before and after it do not. */
+/* A request with trailers is sent over HTTP/1.1. The requests before and after it are sent over HTTP/2. */
 static void trailed(void) {
   char text[1024], base[64];
   snprintf(base, sizeof base, "https://localhost:%s", peers_port(&servers, "h2"));
@@ -173,7 +173,7 @@ static void option(void) {
   unsetenv("no_proxy");
 }
 
-/* SIGPIPE has its default action here: a signal would end the program. */
+/* Here SIGPIPE has its default action, so this signal would end the program. */
 static void server_restarts(void) {
   const char *ports[] = {"tls", "h2"};
   char text[1024];
@@ -222,7 +222,7 @@ static void destroyed_while_downloading(void) {
   moya_queue_destroy(queue);
 }
 
-/* A stream whose reader pauses after every piece, and one that pauses once. */
+/* The reader of a streamed body. It pauses after each piece, or with `once` only after the first one. */
 typedef struct reader {
   pthread_mutex_t lock;
   pthread_cond_t changed;
@@ -269,7 +269,7 @@ static void start_reader(moya_provider *provider, const char *base, reader *it, 
   EXPECT_STATUS(moya_provider_send(provider, &target, &handlers, NULL, &it->call, NULL), MOYA_OK);
 }
 
-/* Waits until the reader has received more than `seen` pieces, or has ended. */
+/* Waits until the reader has received more than `seen` pieces, or the call has ended. */
 static void await_piece(reader *it, size_t seen) {
   pthread_mutex_lock(&it->lock);
   while (it->pieces <= seen && !it->ended) pthread_cond_wait(&it->changed, &it->lock);

@@ -1,4 +1,4 @@
-/* The real servers of Tests/servers/peers, for a C test. */
+/* Starts the real servers of Tests/servers/peers for a C test. */
 #ifndef PEERS_H
 #define PEERS_H
 
@@ -7,7 +7,7 @@
 typedef struct peers {
   server process;
   int output;
-  char folder[256], authority[300]; /* ca.pem, what clients are to trust */
+  char folder[256], authority[300]; /* authority: the path of ca.pem, which clients must trust */
   struct {
     char name[32], port[8];
   } ports[32];
@@ -45,7 +45,7 @@ static inline const char *peers_port(const peers *it, const char *name) {
   return "1";
 }
 
-/* "stop nginx", "start nginx": returns when it has happened. */
+/* Sends the command "stop nginx" or "start nginx". Returns when it is done. */
 static inline void peers_command(peers *it, const char *command) {
   char line[16];
   EXPECT(dprintf(it->process.input, "%s\n", command) > 0);

@@ -1,4 +1,4 @@
-/* What a plugin can say about a response that it makes or refuses: fields, a URL, facts, and errors. */
+/* Responses that a plugin makes or refuses: their fields, URL and facts, and errors. */
 #include "plugin_journal.h"
 
 #define COUNT(rows) (sizeof(rows) / sizeof *(rows))
@@ -52,7 +52,7 @@ static moya_status nine_fields(moya_context *context) {
   EXPECT_STATUS(host->response_add_header(context, "X-Bytes", "caf\xe9"), MOYA_OK);
   EXPECT_STATUS(host->response_add_header(context, "X-Empty", ""), MOYA_OK);
   EXPECT(host->response_header_count(context) == 11, "%zu", host->response_header_count(context));
-  /* A text that was read before a change stays valid and the same. */
+  /* A text that was read before a change stays valid and does not change. */
   moya_str value = host->response_header(context, "X-3");
   EXPECT_STATUS(host->response_set_header(context, "X-3", "changed"), MOYA_OK);
   EXPECT(str_is(value, "only") && str_is(host->response_header(context, "X-3"), "changed"));
@@ -220,7 +220,7 @@ static void failures(void) {
     moya_status status;
     const char *message;
     moya_domain domain;
-    int32_t http_status; /* of the response of the error; 0: it has none */
+    int32_t http_status; /* the HTTP status of the error's response; 0: there is no response */
     const char *from, *body;
   } rows[] = {
       {"a prepare hook with a response", refuse_made, NULL, MOYA_ERROR_STATUS_CODE, "API.call: the recorded text",

@@ -1,4 +1,4 @@
-/* What plugins read about bodies, time and the exchange. */
+/* What plugins can read about bodies, about the time that a call has left, and about the exchange. */
 #include "plugin_journal.h"
 
 #include <limits.h>
@@ -12,7 +12,7 @@ typedef struct request_row {
   moya_task task;
   moya_body_kind kind;
   int64_t size;
-  const char *body; /* NULL: no text */
+  const char *body; /* what request_body returns; NULL: nothing */
   bool is_replaced; /* prepare sets another body */
 } request_row;
 static const request_row *sent;
@@ -86,7 +86,7 @@ static void request_bodies(void) {
   remove(path);
 }
 
-/* Bodies of responses, in each form in which a caller can receive them. */
+/* Bodies of responses, for each form in which a caller can receive a body. */
 static moya_body_kind wanted_kind;
 static moya_status ask_kind(void *it, moya_context *context) {
   (void)it;
@@ -145,7 +145,7 @@ static void response_bodies(void) {
   EXPECT(remove(path) == 0);
 }
 
-/* The exchange. */
+/* Facts of an exchange over the network. */
 static moya_status see_exchange(void *it, moya_context *context) {
   char url[128];
   snprintf(url, sizeof url, "%s/lines/3", faults.url);
@@ -176,7 +176,7 @@ static void exchanges(void) {
   moya_provider_destroy(provider);
 }
 
-/* Attempts of a stub. */
+/* Facts of the attempts of a stubbed call. */
 static void see_attempts(void *it, moya_context *context) {
   (void)it;
   uint32_t attempt = host->attempt(context);
@@ -217,8 +217,8 @@ static void attempts(void) {
   moya_provider_destroy(provider);
 }
 
-/* The total timeout. A target without a total timeout has the one of its provider, which is 300 seconds by default. For a
- * download, the default applies until the head of the response arrives. */
+/* The time that a call has left. If a target has no total timeout, that of its provider applies, which is 300 seconds
+ * by default. For a download, this default ends when the head of the response arrives. */
 static int64_t most_left;
 static bool is_untimed_later;
 static moya_status see_time(void *it, moya_context *context) {

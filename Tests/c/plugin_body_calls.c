@@ -6,7 +6,7 @@
 static const moya_body *body;
 static moya_context *_Atomic old;
 static _Atomic int chunks, heads, ends, running, overlaps;
-static _Atomic bool meets; /* chunk waits for the test */
+static _Atomic bool meets; /* the chunk hook waits for the test */
 static sem_t in_chunk, may_go_on;
 
 static moya_status create_reader(const moya_host *it, moya_context *owner, void **instance) {
@@ -126,7 +126,7 @@ static void facts(void) {
   }
 }
 
-/* Rows of a queue: the head, the pieces and the end. */
+/* A queue receives rows for the head, for the pieces that the hooks pass on, and for the end. */
 static void rows(void) {
   enum { LENGTH = 100000 };
   moya_provider *provider = begin(QUEUED);
@@ -156,7 +156,7 @@ static void rows(void) {
   moya_provider_destroy(provider);
 }
 
-/* A response that calls share passes the hooks once. */
+/* If calls share a response, the hooks run once for it. */
 enum { GUESTS = 4 };
 static void shared(void) {
   moya_provider *provider = begin(SENT);
@@ -178,7 +178,7 @@ static void shared(void) {
   EXPECT(released == 1);
 }
 
-/* Ends a call while its chunk hook runs on the thread of the call. */
+/* Cancels a call, or closes its provider, while the chunk hook of the call runs. */
 typedef enum ending { CANCEL, CLOSE, ENDINGS } ending;
 static void *close_elsewhere(void *provider) {
   moya_provider_close(provider);
@@ -197,12 +197,12 @@ static void ended(void) {
     await(&in_chunk);
     if (ending == CANCEL) moya_provider_cancel_all(provider);
     if (ending == CLOSE) EXPECT(pthread_create(&closing, NULL, close_elsewhere, provider) == 0);
-    /* Closing may wait for the hook, or not. */
+    /* moya_provider_close may wait for the hook, so it runs on another thread. */
     sem_post(&may_go_on);
     pthread_join(it.thread, NULL);
     if (ending == CLOSE) pthread_join(closing, NULL);
-    /* A collected body has arrived before its chunk hook runs, so a cancel or a close may come too late for its call.
-       */
+    /* If the body is not streamed, it has arrived before the chunk hook runs. Then a cancel or a close may come too
+     * late. */
     bool is_cancelled = it.status == MOYA_ERROR_CANCELLED;
     bool is_streamed = way == CALLED_STREAM || way == SENT_STREAM;
     EXPECT(is_cancelled || it.status == MOYA_OK, "way %d, source %d: %s", way, source, it.message);
@@ -214,7 +214,7 @@ static void ended(void) {
   }
 }
 
-/* A context ends with its hook, and has one thread. */
+/* `pass` fails on another thread, and after its hook has returned. */
 static void contexts(void) {
   moya_provider *provider = begin(CALLED);
   calling it = calling_of(provider, CALLED, NETWORK, NULL);
@@ -233,7 +233,7 @@ static void contexts(void) {
   EXPECT_STATUS(body->pass(old, "x", 1), MOYA_ERROR_STATE);
 }
 
-/* Many calls at once, each with its own body. */
+/* Several threads make many calls. Each call gets its own body. */
 static void *make_many(void *provider) {
   for (int i = 0; i < often(100); i++) {
     calling it = calling_of(provider, i % 2 ? CALLED : CALLED_STREAM, i % 5 ? NETWORK : IMMEDIATE, NULL);

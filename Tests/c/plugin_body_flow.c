@@ -1,5 +1,5 @@
-/* What happens to the body of a response between body hooks and the caller: fields, limits, pauses, early ends, other
- * sources. plugin_body_hooks.c has what a hook can do with a body. */
+/* What happens to the body of a response on its way from body hooks to the caller: fields, limits, pauses, early ends,
+ * and responses of backends. plugin_body_hooks.c tests what a hook can do with a body. */
 #include "plugin_calls.h"
 
 #include <ctype.h>
@@ -20,7 +20,7 @@ typedef struct acts {
 
 static struct {
   int heads, ends, receives;
-  size_t chunks, bytes;       /* that the first plugin received */
+  size_t chunks, bytes;       /* what the first plugin received */
   moya_status result, passed; /* what did_receive read; what `pass` of the first plugin returned */
   char length[32];            /* Content-Length in did_receive */
 } seen;
@@ -219,7 +219,8 @@ static void lengths(void) {
   moya_provider_destroy(provider);
 }
 
-/* The limit counts the bytes that arrive. A body that the caller streams has no limit. */
+/* `max_body_size` limits the bytes that arrive, whatever hooks make of them. It does not limit a body that the caller
+ * receives in pieces. */
 static void most(void) {
   static const acts *const all[] = {NULL, &doubling, &halving, &dropping, &replacing};
   moya_provider *provider = begin(NULL);
@@ -259,7 +260,7 @@ static void statuses(void) {
                                        .validation = MOYA_VALIDATION_SUCCESS);
       make(&it, provider, &target, kind);
       EXPECT(it.status == rows[row].status, "row %zu, %d: %s", row, kind, moya_status_name(it.status));
-      /* Handlers do not receive the head of a response that is refused. */
+      /* If validation refuses a response, handlers do not receive its head. */
       int32_t wanted = kind == WHOLE || it.status == MOYA_OK ? rows[row].http_status : 0;
       EXPECT(it.http_status == wanted, "row %zu, %d: %d", row, kind, it.http_status);
       EXPECT(seen.result == rows[row].status, "row %zu, %d: %s", row, kind, moya_status_name(seen.result));
@@ -284,7 +285,7 @@ static void paused(void) {
   moya_provider_destroy(provider);
 }
 
-/* A body that does not end has no end hook. */
+/* If a body does not arrive completely, the hook `end` does not run. */
 static void cut_off(void) {
   static const struct {
     const char *path;
@@ -339,7 +340,8 @@ static void later_errors(void) {
   }
 }
 
-/* The hooks run once for a response, whatever led to it. */
+/* The hooks run once for the final response: after redirects, for HEAD, and with an empty body, a coding or
+ * trailers. */
 static void counted(void) {
   static const struct {
     const char *path, *method;

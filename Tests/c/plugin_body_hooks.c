@@ -19,7 +19,8 @@ typedef struct acts {
   moya_status (*chunk)(moya_context *, const void *, size_t);
   moya_status (*end)(moya_context *);
 } acts;
-/* The first of two instances does what the target says. The second one writes its notes and passes everything on. */
+/* Returns what the hooks of the instance do: for the first of two instances what the target says, for the second one
+ * nothing. Both write notes to the journal. */
 static const acts *acts_of(const void *it, moya_context *context) {
   return *(const char *)it == 'a' ? host->target_user(context) : NULL;
 }
@@ -253,7 +254,7 @@ static void from_server(void) {
   }
 }
 
-/* A 304 that a plugin turns into a response is validated as that response. */
+/* The hook `head` replaces a 304 with another response. The library validates the new response. */
 static moya_status revive(moya_context *context) {
   if (host->http_status(context) != 304) return MOYA_BODY_SKIP;
   return replace(context);
@@ -272,7 +273,8 @@ static void validated(void) {
   }
 }
 
-/* A response to HEAD announces a body that it does not have. */
+/* A Content-Length that `head` sets stays in a response to HEAD, which has no body. In a response to GET it is
+ * removed. */
 static moya_status announce(moya_context *context) {
   EXPECT_STATUS(host->response_set_header(context, "Content-Length", "1234"), MOYA_OK);
   return MOYA_HOOK_ANSWERED;
@@ -329,7 +331,7 @@ static void without_bodies(void) {
   rmdir(folder);
 }
 
-/* Each attempt has its own hooks. */
+/* The hooks run for the body of each attempt. */
 static void attempts(void) {
   moya_stubs *stubs = NULL;
   moya_sample answers[] = {MOYA_SAMPLE(.http_status = 503, .body = "no", .body_len = 2), MOYA_SAMPLE(.body = "yes", .body_len = 3)};

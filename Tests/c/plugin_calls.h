@@ -1,4 +1,5 @@
-/* What tests of plugins share: providers, a target that a stub answers, and additions that must fail. */
+/* What tests of plugins share: providers, a target with a stub, and functions that check a call or the addition of a
+ * plugin. */
 #ifndef PLUGIN_CALLS_H
 #define PLUGIN_CALLS_H
 
@@ -24,7 +25,7 @@ static inline moya_target stub_target(moya_stub_behavior stub) {
   return target;
 }
 
-/* Makes a call that a stub answers at once. `text` is a part of the error's message; NULL: any. */
+/* Calls an immediate stub and checks the status. If `text` is not NULL, the error's message must contain it. */
 static inline void expect_call(moya_provider *provider, moya_status wanted, const char *text) {
   moya_target target = stub_target(MOYA_STUB_IMMEDIATE);
   moya_response *response = NULL;
@@ -36,7 +37,7 @@ static inline void expect_call(moya_provider *provider, moya_status wanted, cons
   moya_error_release(error);
 }
 
-/* Adds a plugin and compares the status. `text` is a part of the error's message; NULL: any. */
+/* Adds a plugin and checks the status. If `text` is not NULL, the error's message must contain it. */
 static inline void expect_use(moya_provider *provider, const moya_plugin_use *use, moya_status wanted,
                               const char *text, const char *what) {
   moya_error *error = NULL;
@@ -48,7 +49,7 @@ static inline void expect_use(moya_provider *provider, const moya_plugin_use *us
   moya_error_release(error);
 }
 
-/* The path of a module that Tests/steps/c has built. Valid until the next use. */
+/* Returns the path of a module that Tests/steps/c has built. The text is valid until the next call. */
 static inline const char *module_path(const char *name) {
   static char path[2048];
   const char *root = getenv("MOYA_ROOT");

@@ -1,4 +1,5 @@
-/* Which plugins a call has: by the tags of its target, and by what is on when the call begins. */
+/* Which plugins take part in a call. This depends on the tags of its target, and on which plugins are turned on when
+ * the call begins. */
 #include "plugin_calls.h"
 
 #include <pthread.h>
@@ -92,7 +93,7 @@ static void by_tags(void) {
   add(provider, MOYA_PLUGIN_USE(.plugin = &preparing, .name = "3", .config = "{\"label\":\"not-b\"}", .not_tag = "b"));
   add(provider, MOYA_PLUGIN_USE(.plugin = &preparing, .name = "4", .config = "{\"label\":\"a-not-b\"}",
                                 .only_tag = "a", .not_tag = "b"));
-  /* Twice, because a provider may store what it found for a target. */
+  /* Plays each row twice, because a provider may store which plugins a target has. */
   for (size_t index = 0; index < 2 * COUNT(rows); index++) {
     size_t row = index % COUNT(rows);
     moya_target target = stub_target(MOYA_STUB_IMMEDIATE);
@@ -144,7 +145,7 @@ static void ignore(void *user, moya_status status, const moya_response *response
   EXPECT_STATUS(status, MOYA_OK);
 }
 
-/* The provider has MOYA_PUMP_HOST, so the call does not go on between `send` and `enable`. */
+/* The provider has MOYA_PUMP_HOST, so the call does not continue between `send` and `enable`. */
 static void under_way(void) {
   moya_provider *provider = host_provider();
   add(provider, MOYA_PLUGIN_USE(.plugin = &noting, .name = "1", .config = "{\"label\":\"a\"}"));
@@ -210,7 +211,7 @@ static void count_activity(void *user, moya_activity change, const char *target)
 /* A built-in plugin accepts every option that its table describes, with the option's preset as the value. */
 static void described(void) {
   static const struct {
-    const char *id, *config; /* what the plugin needs in every config, without the last brace */
+    const char *id, *config; /* `config` has the options that are required. Its last brace is missing */
     size_t options;
   } rows[] = {
       {"moya.access-token", "{\"token\":\"t\"", 6}, {"moya.credentials", "{\"user\":\"u\"", 3},
@@ -240,7 +241,7 @@ static void described(void) {
   }
 }
 
-/* Threads. */
+/* Threads make calls while the plugin is turned off and on. For each call, either all hooks run or none. */
 static moya_status count_prepare(void *it, moya_context *context) {
   prepared++;
   if (host->set_slot(context, it) == MOYA_OK) slots++;

@@ -1,4 +1,4 @@
-/* The hook `close`: the last chance of an instance to send something. */
+/* The hook `close`, in which an instance can send its last requests. */
 #include "plugin_closing.h"
 
 /* ── When it runs ── */
@@ -25,7 +25,7 @@ static void order(moya_pump pump) {
     EXPECT(lines[0] == 0, "%s", lines);
   }
 }
-/* `close` also runs without a call, a task or a pump. */
+/* `close` also runs for a provider that has made no call and whose loop never ran. */
 static void unused(moya_pump pump) {
   set_hooks(NULL, NULL);
   begin_closing(pump, 2);
@@ -34,7 +34,7 @@ static void unused(moya_pump pump) {
   EXPECT(strstr(journal, " b.destroy a.destroy"), "%s", journal);
   EXPECT(strlen(journal) == strlen("a.close b.close b.destroy a.destroy"), "%s", journal);
 }
-/* Calls, and requests of the plugin, that have not ended. */
+/* Calls and requests of the plugin have not ended when the provider is destroyed. */
 static moya_status after_calls(moya_context *context) {
   moya_sub_request request = MOYA_SUB_REQUEST(.url = at("/ok"));
   moya_target target = target_of();
@@ -152,7 +152,7 @@ static void waits(moya_pump pump) {
     }
   }
 }
-/* The thread that ends a provider with MOYA_PUMP_HOST runs its hooks and tasks. */
+/* With MOYA_PUMP_HOST, the thread that destroys the provider runs `close` and the tasks for which it waits. */
 static void on_this_thread(void) {
   set_hooks(wait_for_request, NULL);
   begin_closing(MOYA_PUMP_HOST, 1);
@@ -161,7 +161,7 @@ static void on_this_thread(void) {
   EXPECT(pthread_equal(closer, pthread_self()) && pthread_equal(farewell.thread, pthread_self()));
 }
 
-/* Two hooks that wait for each other. */
+/* The `close` of two instances wait at the same time. A thread resumes them only after both have begun. */
 static sem_t is_closing;
 static void *resume_both(void *user) {
   (void)user;
@@ -185,7 +185,7 @@ static void together(moya_pump pump) {
   join_all();
   EXPECT(!strstr(lines, "closes") && strstr(journal, "b.close"), "%s %s", lines, journal);
 }
-/* A request that `close` sends passes a later plugin, even if that plugin has been closed before. */
+/* For a request that `close` sends, the hooks of a later plugin run, even if `close` of that plugin has already run. */
 static void passes_others(moya_pump pump) {
   set_hooks(wait_for_request, NULL);
   begin_closing(pump, 2);

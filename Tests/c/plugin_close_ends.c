@@ -1,7 +1,7 @@
-/* How `close` ends when something goes wrong: it waits too long, it fails, or the provider ends inside a hook. */
+/* `close` waits too long or fails, or the provider is destroyed inside a hook, a callback or a work. */
 #include "plugin_closing.h"
 
-/* The destruction does not wait for ever. */
+/* A `close` that never resumes does not delay moya_provider_destroy for ever. */
 static moya_status never_resume(moya_context *context) {
   EXPECT_STATUS(host->defer(context), MOYA_OK);
   set_timer(context);
@@ -16,7 +16,7 @@ static void gives_up(moya_pump pump) {
   EXPECT(strstr(journal, " b.CANCELLED b.destroy a.destroy"), "%s", journal);
   EXPECT_STATUS(host->resume(selves[1], MOYA_HOOK_OK), MOYA_ERROR_STATE);
 }
-/* The destruction does not wait for a request that never ends. */
+/* A request that never ends does not delay moya_provider_destroy for ever. */
 static moya_status wait_for_silence(moya_context *context) {
   moya_sub_request request = MOYA_SUB_REQUEST(.url = at("/never"));
   closed = context;
@@ -112,7 +112,7 @@ static void beside_others(moya_pump pump) {
   expect_once(&farewell, MOYA_OK, "a request of the other provider");
 }
 
-/* A callback, a hook or a task ends the provider, whose `close` waits for a request. */
+/* A callback, a hook or a task destroys the provider. The hook `close` then waits for a request. */
 static sem_t is_gone;
 static void leave_last(void *it) {
   leave(it);
@@ -178,7 +178,7 @@ static void inside(moya_pump pump) {
     rows[row].begin();
     long deadline = clock_seconds() + 30;
     if (pump == MOYA_PUMP_HOST) {
-      /* `destroy` runs inside this function, or has run: then the semaphore was posted. */
+      /* `destroy` of the plugin runs inside moya_provider_process and posts the semaphore, or has already done so. */
       while (sem_trywait(&is_gone) && clock_seconds() < deadline) (void)!moya_provider_process(provider, 100, NULL);
     } else {
       await(&is_gone);
@@ -186,7 +186,7 @@ static void inside(moya_pump pump) {
     expect_gone(rows[row].what);
   }
 }
-/* No function of the program runs the work, so only the work itself can end the provider. */
+/* A library thread runs the work, with each pump. The work itself destroys the provider. */
 static void inside_work(moya_pump pump) {
   prepare_inside(pump);
   EXPECT_STATUS(tasks->work(self, finish, &pending, NULL), MOYA_OK);
@@ -194,7 +194,7 @@ static void inside_work(moya_pump pump) {
   expect_gone("a work");
 }
 
-/* `close` itself ends the provider, or closes it again. */
+/* The hook `close` closes the provider again, or destroys it. */
 static moya_status close_again(moya_context *context) {
   (void)context;
   moya_provider_close(provider);
@@ -218,7 +218,7 @@ static void inside_close(moya_pump pump) {
   await(&is_gone);
   EXPECT_JOURNAL("a.close a.destroy");
 }
-/* A provider that is being closed accepts no plugins and turns none off. */
+/* While a provider is being closed, it cannot add plugins or turn them off. */
 static moya_status add_plugins(moya_context *context) {
   (void)context;
   EXPECT_STATUS(moya_provider_add_plugin(provider, &tasking, "{\"as\": \"b\"}", NULL), MOYA_ERROR_STATE);

@@ -1,4 +1,4 @@
-/* What tests of `close` share: plugins whose `close` a test sets, and the lines of the log. */
+/* What tests of the hook `close` share: plugins whose `close` does what a test sets, and the lines of the log. */
 #ifndef PLUGIN_CLOSING_H
 #define PLUGIN_CLOSING_H
 
@@ -19,7 +19,7 @@ static const moya_plugin closing = {MOYA_PLUGIN_HEAD, .flags = MOYA_PLUGIN_WAITS
                                     .prepare = prepare, .process = process, .close = close_hook};
 static const moya_plugin hasty_closing = {MOYA_PLUGIN_HEAD, .id = "org.libmoya.closes", TASKING, .close = close_hook};
 
-/* The lines of the log from warnings on, each with a line end. */
+/* The warnings and errors in the log, each with a line end. */
 static char lines[2048];
 static pthread_mutex_t lines_lock = PTHREAD_MUTEX_INITIALIZER;
 static inline void keep_line(void *user, moya_log_level level, const char *message, size_t len) {
@@ -51,7 +51,7 @@ static inline void set_timer(moya_context *owner) {
   EXPECT_STATUS(tasks->after(owner, 3600000, finish, &pending, &pending.task), MOYA_OK);
 }
 static moya_context *closed;
-/* The end of a task lets the destruction go on. */
+/* A task for which `close` waits. When the task ends, it resumes `close`. */
 static ending farewell;
 static inline void close_end(ending *end, moya_context *context) {
   (void)end, (void)context;

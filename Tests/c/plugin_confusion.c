@@ -1,6 +1,6 @@
-/* Configs of plugins in which one value has the wrong kind, is missing or repeated, or is very large. The plugins are one
- * with each kind of option, and those that are part of the library. A refused config has a reason. With an accepted one, a
- * call runs the hooks. */
+/* Configs of plugins in which one value has the wrong kind, is missing, repeated or very large. The plugins are the
+ * built-in ones, and one with every kind of option. The error of a refused config has a message. With an accepted
+ * config, a call works. */
 #include "confusion.h"
 #include "plugin_calls.h"
 
@@ -15,7 +15,7 @@ static const moya_option declared[] = {{.name = "flag", .kind = MOYA_OPTION_FLAG
                                        {.name = "needed", .kind = MOYA_OPTION_TEXT, .required = 1},
                                        {.name = NULL}};
 
-/* An accepted config has values of the declared kinds, in each place where a plugin reads them. */
+/* Checks that each option has a value of its declared kind. `create` and `prepare` use this function. */
 static const moya_host *host;
 static void read_options(moya_context *context) {
   int64_t count = host->option_int(context, "count"), flag = host->option_int(context, "flag");
@@ -111,7 +111,7 @@ static void early(void) {
   for (now = kinds; now < kinds + COUNT(kinds); now++) cut_short(read_config, now->config);
 }
 
-/* Each part is repeated this often between `before` and `after`. */
+/* Configs that repeat `piece` many times between `before` and `after`. */
 static const struct row {
   const char *what, *before, *piece, *after;
   int times;

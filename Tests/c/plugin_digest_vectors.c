@@ -1,4 +1,5 @@
-/* More vectors for "moya.digest/1": long data, keys longer than a block, several threads, and use outside hooks. */
+/* More test vectors for "moya.digest/1": long data, and keys that are longer than a block. Also several threads, and
+ * uses after the provider is destroyed. */
 #include "plugin_calls.h"
 
 #include <moya/plugin/digest.h>
@@ -49,14 +50,14 @@ static void long_and_empty(void) {
   }
 }
 
-/* RFC 2202 and RFC 4231, test cases 1, 3 and 6: a key of one byte again and again. */
+/* RFC 2202 and RFC 4231, test cases 1, 3 and 6. The keys repeat one byte. */
 static void keys(void) {
   static const char hi[] = "Hi There", larger[] = "Test Using Larger Than Block-Size Key - Hash Key First";
   static const struct {
     moya_hash kind;
     uint8_t key;
     size_t key_len;
-    const char *data; /* NULL: 50 times 0xdd */
+    const char *data; /* NULL: 50 bytes 0xdd */
     const char *sum;
   } rows[] = {
       {MOYA_HASH_MD5, 0x0b, 16, hi, "9294727a3638bb1c13f48ef8158bfc9d"},
@@ -91,7 +92,7 @@ static void keys(void) {
   }
 }
 
-/* The functions write as many bytes as the hash has. */
+/* The functions write only as many bytes as the hash has. */
 static void room(void) {
   static const struct {
     moya_hash kind;
@@ -125,7 +126,7 @@ static void on_threads(void) {
   for (int i = 0; i < 4; i++) pthread_join(threads[i], NULL);
 }
 
-/* Each byte of a random block is changed in some of the fills, and none outside the block. */
+/* After several fills, each byte of the block has changed, and the byte after the block has not. */
 static void random_blocks(void) {
   static const size_t sizes[] = {1, 7, 32, 4096, 70000};
   for (size_t row = 0; row < COUNT(sizes); row++) {
@@ -147,7 +148,7 @@ static void random_blocks(void) {
 int main(void) {
   moya_provider *provider = new_provider(NULL);
   EXPECT_STATUS(moya_provider_add_plugin(provider, &hashing, NULL, NULL), MOYA_OK);
-  /* The table belongs to the process, and not to a provider. */
+  /* The table of functions belongs to the process, so it is valid after the provider is destroyed. */
   moya_provider_destroy(provider);
   if (!digest) return verdict();
   million = malloc(MILLION);

@@ -1,10 +1,10 @@
-/* The ends of processes and providers while hooks run. */
+/* A process exits, or a provider is destroyed, while hooks run. */
 #include "plugin_calls.h"
 
 #include <pthread.h>
 #include <semaphore.h>
 
-/* ── A process that exits while calls run. ── */
+/* ── A process that exits while calls run ── */
 
 enum { CALLS = 8, ENDED_CALLS = 64 };
 static moya_provider *running;
@@ -15,7 +15,7 @@ static void start_call(void) {
   moya_target target = stub_target(MOYA_STUB_DELAYED);
   moya_handlers handlers = MOYA_HANDLERS(.end = again);
   target.stub_delay_ms = 1;
-  /* The request fails only when the process ends. */
+  /* This may fail, because the process may be exiting. */
   moya_status status = moya_provider_send(running, &target, &handlers, NULL, NULL, NULL);
   (void)status;
 }
@@ -25,7 +25,7 @@ static void again(void *user, moya_status status, const moya_response *response,
   start_call();
 }
 
-/* The child. It does not destroy its provider. */
+/* What the child does. It exits while calls run, and does not destroy its provider. */
 static int child(void) {
   sem_init(&calls_ended, 0, 0);
   running = new_provider(NULL);
@@ -42,10 +42,10 @@ static int child(void) {
 static void exits(void) {
   char name[] = "plugin_exit", argument[] = "child";
   char *const arguments[] = {name, argument, NULL};
-  /* The provider that the child leaves is not a leak. */
+  /* AddressSanitizer must not report the provider, which the child does not destroy. */
   const char *before = getenv("ASAN_OPTIONS");
   char options[512], path[4096];
-  /* Under valgrind the link's own name would lead to valgrind. */
+  /* Under valgrind, starting /proc/self/exe itself would start valgrind. */
   ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
   path[length > 0 ? length : 0] = 0;
   snprintf(options, sizeof options, "%s%sdetect_leaks=0", before ? before : "", before ? ":" : "");
@@ -59,7 +59,7 @@ static void exits(void) {
   }
 }
 
-/* ── A hook that blocks while its provider is destroyed. ── */
+/* ── A hook that blocks while its provider is destroyed ── */
 
 static int gate[2];
 static sem_t is_inside;
@@ -89,7 +89,7 @@ static void *destroy_blocked(void *unused) {
   return NULL;
 }
 
-/* Reads until `wanted` has come. Only a failing test waits for the deadline. */
+/* Reads until the text contains `wanted`. Only a failing test reaches the deadline. */
 static bool reads(int output, const char *wanted, char *text, size_t room) {
   size_t length = 0;
   long deadline = clock_seconds() + 60;

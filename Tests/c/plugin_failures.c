@@ -1,4 +1,4 @@
-/* Plugins that fail a call or have it retried, and plugins that are invalid. */
+/* Plugins that fail a call, plugins that ask for further attempts, and invalid plugins. */
 #include "plugin_journal.h"
 
 #include <pthread.h>
@@ -58,7 +58,7 @@ static void failures(void) {
   expect_failure(&nonsense, MOYA_ERROR_PLUGIN_HOOK, "org.libmoya.nonsense failed in prepare: it answered 77", 77);
 }
 
-/* Retries, and a slot that lives as long as the call. */
+/* A plugin that asks for further attempts. Its slot has the same value in all attempts of the call. */
 static moya_status count_attempts(void *it, moya_context *context) {
   int *count = host->slot(context);
   if (!count) {
@@ -101,7 +101,7 @@ static void retries(void) {
   EXPECT_STATUS(call(provider, &target, &response), MOYA_ERROR_NETWORK);
   EXPECT_JOURNAL("a.prepare a.will_send a.prepare a.will_send a.prepare a.will_send a.process a.released");
 
-  /* The same failure, if a thread of the library runs the call. */
+  /* The same call again, which a library thread runs now. */
   journal[0] = 0;
   moya_queue *queue = NULL;
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
@@ -145,8 +145,8 @@ static void endless_retries(void) {
   moya_provider_destroy(provider);
 }
 
-/* A context that the first of two plugins has stored and the second uses. The second plugin's own context may do and
- * see everything that is refused here. */
+/* The first of two plugins stores its context. The second plugin uses the stored context, for which all functions fail.
+ * With its own context, the same functions succeed. */
 static moya_context *kept;
 static int caller;
 static moya_status keep_context(void *it, moya_context *context) {
@@ -190,8 +190,8 @@ static void *use_elsewhere(void *context) {
   expect_stale(context);
   return NULL;
 }
-/* Checks that the context of the running hook shows what a stale one must not show. Otherwise the checks above could
- * pass for another reason. */
+/* Checks that functions succeed with the context of the running hook. Otherwise expect_stale could pass for another
+ * reason. */
 static void expect_alive(moya_context *context) {
   moya_str name;
   EXPECT(str_is(host->target_name(context), "API.call") && host->target_user(context) == &caller);
@@ -267,7 +267,7 @@ static void stale_contexts(void) {
   expect_stale((moya_context *)&response);
 }
 
-/* Each message is logged as one line, whatever characters are in it. */
+/* The library writes each message as one line, whatever characters the message has. */
 static moya_status log_lines(void *it, moya_context *context) {
   (void)it;
   host->log(context, MOYA_LOG_INFO, "not asked for");
@@ -306,7 +306,7 @@ static void log_of_plugins(void) {
   moya_provider_destroy(provider);
 }
 
-/* A `create` that destroys the provider to which the plugin is being added. */
+/* This `create` destroys the provider to which the program is adding the plugin. */
 static moya_provider *doomed;
 static int doomed_instances;
 static moya_status create_and_destroy(const moya_host *services, moya_context *self,
@@ -336,7 +336,7 @@ static void destroy_in_create(void) {
 static void bad_tables(void) {
   static const struct {
     moya_plugin table;
-    const char *text; /* the message has it */
+    const char *text; /* a part of the message */
   } rows[] = {
       {{.size = 0}, "MOYA_PLUGIN_HEAD sets it"},
       {{MOYA_PLUGIN_HEAD, .version = "1.0.0"}, "no id"},
@@ -366,7 +366,7 @@ static void bad_tables(void) {
 }
 
 int main(void) {
-  /* The environment is read when the first line is logged. */
+  /* The library reads MOYA_LOG when it writes its first line. */
   setenv("MOYA_LOG", "warning", 1);
   TEST("a hook that fails ends the call with its status and its words", failures);
   TEST("a plugin retries on the result, and its slot lives as long as the call", retries);

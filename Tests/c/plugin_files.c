@@ -1,4 +1,4 @@
-/* Files that are no modules. The library must find that out before it opens them. */
+/* Files that are not valid modules. The library must refuse them before the loader opens them. */
 #include "plugin_modules.h"
 
 #include <elf.h>
@@ -19,7 +19,7 @@ static void truncated(void) {
   }
 }
 
-/* Changes of the bytes. Each returns whether the file has what it changes. */
+/* Functions that change the bytes of a module. Each returns whether the module has the part that it changes. */
 static Elf64_Ehdr *header(void) { return (Elf64_Ehdr *)(void *)bytes; }
 static Elf64_Phdr *segment(uint32_t type) {
   Elf64_Phdr *list = (Elf64_Phdr *)(void *)(bytes + header()->e_phoff);
@@ -48,7 +48,7 @@ static bool other_order(void) { return (header()->e_ident[EI_DATA] = ELFDATA2MSB
 static bool executable(void) { return (header()->e_type = ET_EXEC) != 0; }
 static bool core(void) { return (header()->e_type = ET_CORE) != 0; }
 static bool program(void) {
-  /* DT_FLAGS_1, or the first of the unused entries at the end of the section. */
+  /* Changes the entry DT_FLAGS_1 or, if there is none, the first unused entry at the end of the section. */
   Elf64_Dyn *it = entry(DT_FLAGS_1);
   if (!it) it = entry(DT_NULL);
   Elf64_Phdr *dynamic = segment(PT_DYNAMIC);
@@ -60,8 +60,8 @@ static bool program(void) {
 }
 static bool executable_stack(void) { return (segment(PT_GNU_STACK)->p_flags |= PF_X) != 0; }
 static bool no_stack(void) { return (segment(PT_GNU_STACK)->p_type = 0x60000000) != 0; }
-/* Turns a header that the loader does not need into one more of this type. The first or the last of the two gets
- * `flags` in addition. */
+/* Replaces a program header that the loader does not need, so that there are two headers of this type. The first or the
+ * last of the two also gets `flags`. */
 static bool second_header(uint32_t type, bool is_first, uint32_t flags) {
   Elf64_Phdr *own = segment(type), *spare = segment(PT_GNU_EH_FRAME);
   if (!own || !spare) return false;
@@ -161,12 +161,12 @@ static void changed(void) {
   remove(mark);
 }
 
-/* Who may write the file. */
+/* Which users may write the file or its folder. */
 static void permissions(void) {
   static const struct {
     const char *what;
     mode_t file, folder;
-    int owner, group; /* −1: this process's */
+    int owner, group; /* −1: that of this process */
     moya_status status;
     const char *text;
   } rows[] = {
@@ -198,12 +198,12 @@ static void permissions(void) {
   rmdir(folder);
 }
 
-/* Who may replace a link, or a folder with a link, on the path of a file that is safe. */
+/* The file is safe, but another user may replace a link on its path, or the folder with such a link. */
 static void links(void) {
   static const struct {
     const char *what;
     mode_t folder;
-    int owner, link; /* the owners of the folder and of the links in it; −1: this process's */
+    int owner, link; /* the owners of the folder and of the links in it; −1: this process */
     const char *text; /* NULL: the file is opened */
   } rows[] = {
       {"a folder of this user", 0700, -1, -1, NULL},
@@ -245,7 +245,7 @@ static void links(void) {
       expect_open(at, 0, wanted, named ? text : rows[row].text, what);
       expect_open(at, MOYA_USE_ANY_FILE, MOYA_OK, NULL, what);
     }
-    /* No other user can change what `..` means. */
+    /* `..` leads to a folder that other users cannot replace. */
     expect_open("folder/../x.so", 0, MOYA_OK, NULL, rows[row].what);
   }
   EXPECT(chdir(before) == 0);
@@ -310,7 +310,7 @@ static void replaced(void) {
   EXPECT(strcmp(id_at(path, 0), "org.libmoya.first") == 0 && strcmp(id_at(path, 1), "org.libmoya.second") == 0);
   EXPECT(strcmp(module->plugins[0]->id, "org.libmoya.counts") == 0 && module->plugins[1] == NULL);
 
-  /* The same file is overwritten with other bytes of the same length. */
+  /* Overwrites the file with other bytes of the same length. */
   unsigned char *id = memmem(bytes, size, "org.libmoya.first", 17);
   int file = open(path, O_WRONLY | O_CLOEXEC);
   struct timespec times[2] = {{0, UTIME_OMIT}, {1700000000, 0}};
@@ -337,7 +337,7 @@ static void bare_names(void) {
   expect_open("missing", 0, MOYA_ERROR_PLUGIN_OPEN, first, "a name that is nowhere");
   expect_open("libc.so.6", 0, MOYA_ERROR_PLUGIN_OPEN, first, "a library of the system");
 
-  /* Neither the current folder nor a relative folder is searched. */
+  /* The library searches neither the current folder nor relative folders of MOYA_PLUGIN_PATH. */
   char before[1024];
   EXPECT(getcwd(before, sizeof before) && chdir(scratch) == 0);
   setenv("MOYA_PLUGIN_PATH", "first:.::", 1);

@@ -13,7 +13,7 @@ static const moya_option mode[] = {{.name = "mode", .kind = MOYA_OPTION_TEXT, .p
                                    {.name = "key", .kind = MOYA_OPTION_SECRET},
                                    {.name = NULL}};
 
-/* The log of the provider. It has no lock of its own. */
+/* What the log function of the provider has counted. The function takes no lock. */
 static _Atomic int line_count, complaint_count;
 static void count_line(void *user, moya_log_level level, const char *message, size_t len) {
   (void)user, (void)level;
@@ -75,7 +75,8 @@ static void calls_of_child(void) {
   if (chosen == LOGS) EXPECT(line_count == lines + 18, "%d", line_count - lines);
 }
 
-/* gcc's AddressSanitizer does not guard its allocator during a fork, so there the threads of the parent do nothing. */
+/* gcc's AddressSanitizer does not guard its allocator during a fork. So with this sanitizer, the threads of the parent
+ * do nothing. */
 #ifdef __SANITIZE_ADDRESS__
 enum { MAY_ALLOCATE = 0 };
 #else
@@ -105,7 +106,7 @@ static void forked(kind kind) {
   for (int count = 0; count < often(is_long() ? 200 : 50) && check_failures == failures; count++) {
     int before = calls_of_threads;
     in_child(calls_of_child);
-    /* The threads are inside hooks when the next child is forked. */
+    /* Waits until the threads make calls again, so that they are inside hooks when the next child is forked. */
     for (long end = clock_seconds() + 30; MAY_ALLOCATE && calls_of_threads == before;) {
       EXPECT(clock_seconds() < end, "the threads of the parent do nothing");
       if (clock_seconds() >= end) break;

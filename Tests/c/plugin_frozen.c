@@ -12,7 +12,7 @@ static const char *module_path(const char *name) {
   return path;
 }
 
-/* Sees the request after the module. */
+/* A plugin that reads the request after the plugins of the module have changed it. */
 static const moya_host *host;
 static char seen[256];
 static moya_status create(const moya_host *functions, moya_context *self, void **instance) {
@@ -67,7 +67,7 @@ static void everything(void) {
   moya_target target = MOYA_TARGET(.base_url = "http://h.example", .path = "/a");
   moya_status status = moya_provider_call(provider, &target, NULL, &response, &error);
   EXPECT(status == MOYA_OK, "%s", moya_error_message(error).data);
-  /* HMAC-SHA256 of "http://h.example/a" with the key "sesame", in two attempts. */
+  /* Two attempts. 7346a994 is the beginning of the HMAC-SHA256 of "http://h.example/a" with the key "sesame". */
   EXPECT(strcmp(seen, "X-Frozen: ice\nX-Signed: 7346a994\nX-Frozen: ice\nX-Signed: 7346a994\n") == 0, "%s", seen);
   EXPECT(str_is(moya_response_body(response), "cold!"), "%s", moya_response_body(response).data);
   EXPECT(str_is(moya_response_header(response, "X-Processed"), "twice"));
@@ -92,8 +92,7 @@ static void smallest(void) {
   moya_provider_destroy(provider);
 }
 
-/* A module says for which interface it was made. If the library does not support this interface, it does not read the
- * tables. */
+/* These modules were made for interfaces that the library does not support. It does not read their tables. */
 static void other_interfaces(void) {
   static const char *const names[] = {"old_table", "draft_table", "newer_table"};
   for (size_t i = 0; i < COUNT(names); i++) {

@@ -1,4 +1,4 @@
-/* What plugins see and may do: order, requests, results, and their own answers. */
+/* What hooks of plugins can read and change, and the order in which hooks run. */
 #include "plugin_journal.h"
 
 static void order(void) {
@@ -15,7 +15,7 @@ static void order(void) {
   EXPECT_JOURNAL("b.destroy a.destroy");
 }
 
-/* For a request that cannot be sent, prepare does not run, but process does. */
+/* If a call fails before it has a request, `process` is the only hook that runs. */
 static void unsent(void) {
   moya_provider *provider = provider_with(&in_order, NULL);
   moya_target target = target_of();
@@ -160,7 +160,7 @@ static void results(void) {
   moya_provider_destroy(provider);
 }
 
-/* Answers without sending. */
+/* A plugin answers a call, so nothing is sent. */
 static moya_status answer(void *it, moya_context *context) {
   EXPECT_STATUS(host->response_set_status(context, 203), MOYA_OK);
   EXPECT_STATUS(host->response_set_body(context, "cached", 6), MOYA_OK);
@@ -214,7 +214,7 @@ static moya_status add_fields(void *it, moya_context *context) {
   EXPECT_STATUS(host->request_set_header(context, "X", "3"), MOYA_OK);
   EXPECT(host->request_header_count(context) == 3 && str_is(host->request_header(context, "x"), "3"));
 
-  /* The library sets the fields that frame a message. */
+  /* Plugins cannot set the fields that frame a message, because the library sets them. */
   static const char *const framing[] = {
       "Content-Length", "transfer-encoding", "Expect",  "Connection",       "Keep-Alive",
       "UPGRADE",        "TE",                "Trailer", "Proxy-Connection", "Proxy-Authorization"};
@@ -247,7 +247,7 @@ static void added_fields(void) {
   moya_provider_destroy(provider);
 }
 
-/* Fields of responses. Several Set-Cookie fields are never joined. */
+/* Fields of responses. Several Set-Cookie fields are not joined into one. */
 static void see_cookies(void *it, moya_context *context) {
   moya_str name, value;
   EXPECT(host->response_header_count(context) == 3, "%zu", host->response_header_count(context));
@@ -300,7 +300,7 @@ static void cookies(void) {
   moya_provider_destroy(provider);
 }
 
-/* Texts. */
+/* Texts that a plugin reads. Reading a text again returns the same pointer. */
 static const char *option_of_prepare;
 static moya_status read_request_twice(void *it, moya_context *context) {
   (void)it;
@@ -352,7 +352,7 @@ static void texts(void) {
   moya_provider_destroy(provider);
 }
 
-/* Sets URLs of several lengths. The library stores short ones and long ones in different ways. */
+/* Sets URLs of several lengths, because the library stores short and long URLs in different ways. */
 enum { URL_COUNT = 8 };
 static moya_status change_urls(void *it, moya_context *context) {
   static const size_t lengths[URL_COUNT] = {10, 126, 127, 128, 129, 20, 4000, 11};
@@ -464,7 +464,7 @@ static const moya_plugin levels = {MOYA_PLUGIN_HEAD,
                                    .prepare = see_levels};
 static void log_levels(void) {
   for (least = MOYA_LOG_DEBUG; least <= MOYA_LOG_ERROR + 1; least++) {
-    /* The last round is a provider without a log. */
+    /* In the last round, the provider has no log. */
     moya_log_handler log = MOYA_LOG_HANDLER(.level = least, .log = ignore_line);
     moya_provider_options options = MOYA_PROVIDER_OPTIONS(.log = least <= MOYA_LOG_ERROR ? &log : NULL);
     moya_provider *provider = NULL;

@@ -1,10 +1,10 @@
-/* What the plugins of the C tests share: a journal of their hooks, and a plugin that only writes it. */
+/* What tests of plugins share: a journal of the hooks that have run, and a plugin that only writes to the journal. */
 #ifndef PLUGIN_JOURNAL_H
 #define PLUGIN_JOURNAL_H
 
 #include "check.h"
 
-/* Everything the hooks of a test did, in order: "a.prepare b.prepare …". */
+/* What the hooks of a test did, in order: "a.prepare b.prepare …". */
 static char journal[4096];
 static inline void note(const char *who, const char *what) {
   size_t length = strlen(journal);
@@ -12,7 +12,7 @@ static inline void note(const char *who, const char *what) {
 }
 #define EXPECT_JOURNAL(wanted) EXPECT(strcmp(journal, wanted) == 0, "%s", journal)
 
-/* The options of plugins that have `remember` as their create: the letter that they write into the journal. */
+/* The options of plugins whose `create` is `remember`. "as" is the letter that their hooks write to the journal. */
 static const moya_option letter[] = {{.name = "as", .kind = MOYA_OPTION_TEXT, .required = 1}, {.name = NULL}};
 
 static const moya_host *host;
@@ -42,7 +42,7 @@ static inline moya_target target_of(void) {
   target.sample = &sample;
   return target;
 }
-/* Adds a plugin with the letter b. It may be the same plugin as the first one, so it has its own name. */
+/* Adds a plugin with the letter b. It has its own name, because it may be the same plugin as the first one. */
 static inline void add_second(moya_provider *provider, const moya_plugin *second) {
   moya_error *error = NULL;
   moya_plugin_use use = MOYA_PLUGIN_USE(.plugin = second, .name = "second", .config = "{\"as\": \"b\"}");
@@ -67,7 +67,7 @@ static inline moya_status call(moya_provider *provider, const moya_target *targe
   return status;
 }
 
-/* Order. */
+/* The hooks of the plugin that only writes to the journal. */
 static inline moya_status order_prepare(void *it, moya_context *context) {
   EXPECT(str_is(host->target_name(context), "API.call"));
   EXPECT_STATUS(host->result_status(context), MOYA_ERROR_STATE);

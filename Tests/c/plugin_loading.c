@@ -50,7 +50,7 @@ static void unopenable(void) {
   expect_refused(folder, NULL, MOYA_ERROR_PLUGIN_OPEN, "not a file");
   expect_refused("", NULL, MOYA_ERROR_PLUGIN_OPEN, "cannot be opened");
   expect_refused(path_of("missing_library.so"), NULL, MOYA_ERROR_PLUGIN_OPEN, "libmoya-test-gone.so.1");
-  /* A bare name is not looked for along the library path, and not in the current folder. */
+  /* For a name without a slash, the library searches neither the library path nor the current folder. */
   expect_refused("libc.so.6", NULL, MOYA_ERROR_PLUGIN_OPEN, "libc.so.6");
   char before[1024];
   EXPECT(getcwd(before, sizeof before) && chdir(folder) == 0);
@@ -97,7 +97,7 @@ static void not_plugins(void) {
   expect_refused(path_of("no_entry.so"), NULL, MOYA_ERROR_PLUGIN_ENTRY, "no function moya_plugin_entry");
   expect_refused(path_of("declines.so"), NULL, MOYA_ERROR_PLUGIN_ABI, "declines");
   expect_refused(path_of("wrong_abi.so"), NULL, MOYA_ERROR_PLUGIN_ABI, "interface 99");
-  /* Which plugin of the module is malformed. */
+  /* The error says which plugin of the module is malformed. */
   static const struct {
     const char *module, *text;
   } rows[] = {
@@ -143,7 +143,7 @@ static void good_plugins(void) {
   moya_error *error = NULL;
   EXPECT_STATUS(moya_provider_load_plugin(provider, path_of("counts.so"), NULL, &error), MOYA_OK);
   EXPECT(error == NULL);
-  /* The file is loaded again by another path, a link. Each load makes a new instance, which needs a name of its own. */
+  /* A link to the same file. Each load makes a new instance, which needs its own name. */
   char other[1024];
   snprintf(other, sizeof other, "%s/other.so", scratch);
   EXPECT(symlink(path_of("counts.so"), other) == 0);
@@ -159,7 +159,7 @@ static void good_plugins(void) {
   moya_provider_destroy(provider);
   remove(other);
 
-  /* A path with a slash may begin at the current folder. */
+  /* A path with a slash may be relative to the current folder. */
   char before[1024];
   EXPECT(getcwd(before, sizeof before) && chdir(folder) == 0);
   EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);

@@ -1,4 +1,5 @@
-/* What tests of module files share: a folder of their own, copies of modules, and modules that open or do not. */
+/* What tests of module files share: a folder, copies of modules in it, and functions that check whether a module
+ * opens. */
 #ifndef PLUGIN_MODULES_H
 #define PLUGIN_MODULES_H
 
@@ -6,7 +7,8 @@
 
 #include <sys/stat.h>
 
-/* A folder, a module that a test writes there, and a file that the module `constructed` writes when it is opened. */
+/* The paths of a folder, of the module that a test writes there, and of the file that opened modules write
+ * (constructed.h). */
 static char scratch[] = "/tmp/moya-files-XXXXXX", path[1024], mark[1024];
 static unsigned char good[4 << 20], bytes[4 << 20];
 static size_t size;
@@ -20,7 +22,7 @@ static inline void read_module(const char *name) {
   memcpy(bytes, good, size);
 }
 
-/* Writes a new file, as another module than the last one. */
+/* Writes the module to a new file, so that the library takes it for another module than the last one. */
 static inline void write_bytes(size_t count) {
   remove(path);
   int file = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
@@ -39,7 +41,7 @@ static inline void expect_open(const char *at, uint32_t flags, moya_status wante
   moya_error_release(error);
 }
 
-/* The id of a plugin of a module, which must open. */
+/* Opens a module, which must succeed. Returns the id of one of its plugins. */
 static inline const char *id_at(const char *at, size_t index) {
   const moya_module *module = NULL;
   EXPECT_STATUS(moya_module_open(at, MOYA_USE_ANY_FILE, &module, NULL), MOYA_OK);

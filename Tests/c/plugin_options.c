@@ -1,4 +1,4 @@
-/* The options of a plugin: what a config may say, what the plugin reads, and that secrets do not show. */
+/* The options of a plugin: what a config may contain, what the plugin reads, and that nothing shows secrets. */
 #include "plugin_calls.h"
 
 #include <pthread.h>
@@ -56,7 +56,8 @@ static const moya_plugin reading = {MOYA_PLUGIN_HEAD,
                                     .destroy = destroy,
                                     .prepare = prepare};
 
-/* The plugin reads the same in each place. */
+/* Adds the plugin with this config. Checks that the plugin reads the same values in `create`, in a hook, on a thread
+ * and in `destroy`. */
 static void expect_values(const char *config, const char *wanted) {
   moya_provider *provider = new_provider(NULL);
   moya_plugin_use use = MOYA_PLUGIN_USE(.plugin = &reading, .config = config);
@@ -133,7 +134,7 @@ static void bad_configs(void) {
       {"{\"key\":{\"env\":\"MOYA_TEST_NOT_SET\"}}", "key"},
       {"{\"key\":{\"file\":\"/no/such/file\"}}", "/no/such/file"},
       {"{\"key\":{\"file\":\"/no/such/file\"}}", "key"},
-      /* A NUL, at which C would end the text. Without it and what follows, each config is good. */
+      /* Texts with a NUL. C would end the text there, and each config would be valid. */
       {"{\"flag\\u0000\":true}", "flag"},
       {"{\"flag\\u0000x\":true}", "flag"},
       {"{\"mode\":\"json\\u0000\"}", "\"mode\""},
@@ -169,7 +170,8 @@ static void bad_configs(void) {
   moya_provider_destroy(provider);
 }
 
-/* Unicode calls texts equal that have other bytes, for example é, and e with an accent of its own. */
+/* Unicode treats some texts with different bytes as equal, for example é and an e with a separate accent. The library
+ * compares the bytes of choices. */
 static void choices(void) {
   static const moya_option names[] = {
       {.name = "drink", .kind = MOYA_OPTION_TEXT, .choices = "caf\xc3\xa9|\xc3\x85l|\xea\xb0\x80"}, {.name = NULL}};
@@ -186,9 +188,9 @@ static void choices(void) {
       {"cafe", MOYA_ERROR_ARGUMENT},
       {"caf\xc3\xa9\xcc\x81", MOYA_ERROR_ARGUMENT},
       {"\xc3\x85l", MOYA_OK},
-      {"A\xcc\x8al", MOYA_ERROR_ARGUMENT},          /* A and a ring */
-      {"\xe2\x84\xabl", MOYA_ERROR_ARGUMENT},       /* the sign of a unit */
-      {"\xea\xb0\x80", MOYA_OK},                    /* a Hangul syllable, and its letters */
+      {"A\xcc\x8al", MOYA_ERROR_ARGUMENT},          /* an A with a separate ring */
+      {"\xe2\x84\xabl", MOYA_ERROR_ARGUMENT},       /* the sign of the unit ångström */
+      {"\xea\xb0\x80", MOYA_OK},                    /* a Hangul syllable. The next row has its letters */
       {"\xe1\x84\x80\xe1\x85\xa1", MOYA_ERROR_ARGUMENT},
   };
   for (size_t index = 0; index < COUNT(rows); index++) {
@@ -201,7 +203,7 @@ static void choices(void) {
   }
 }
 
-/* Secrets: where they come from. */
+/* Secrets that come from a file or from an environment variable. */
 static void secrets(void) {
   char path[] = "/tmp/moya-secret-XXXXXX", config[128];
   int file = mkstemp(path);
@@ -223,7 +225,7 @@ static void secrets(void) {
                 "1 3 0 1.5 3 [text] [null] [from the environment] a b");
 }
 
-/* Secrets and the log. */
+/* Secrets in the log. */
 static char lines[4096];
 static void keep_line(void *user, moya_log_level level, const char *message, size_t len) {
   (void)user;
@@ -294,7 +296,7 @@ static moya_status ask_wrongly(void *instance, moya_context *context) {
   EXPECT(host->option_at(context, "undeclared", 0).data == NULL);
   /* Pointers that are not contexts. */
   EXPECT(host->option_text(NULL, "mode").data == NULL && host->option_int(NULL, "count") == 0);
-  /* Texts and numbers of another kind. */
+  /* Options of another kind than the function reads. */
   EXPECT(host->option_text(context, "count").data == NULL && host->option_int(context, "mode") == 0);
   EXPECT(host->option_count(context, "mode") == 0);
   return MOYA_HOOK_OK;

@@ -1,5 +1,5 @@
-/* A process hook that waits: the order of the plugins, the result that it reads and changes, what ends the
- * wait, and what else goes on. plugin_process_waits.c has the results of such hooks. */
+/* A process hook that waits: the order of the plugins, the result that the hook reads and changes, what ends its wait,
+ * and what other calls do during the wait. plugin_process_waits.c tests the results of such hooks. */
 #include "plugin_waiting.h"
 
 static const acts held_in_process = {.process = hold};
@@ -93,7 +93,7 @@ typedef struct row {
   const char *what;
   acts acts;
   moya_status status;
-  const char *body, *text, *processed; /* body: NULL for that of the stub or the server */
+  const char *body, *text, *processed; /* body: NULL is the body of the stub or of the server */
 } row;
 #define ATTEMPT "a.prepare b.prepare a.will_send b.will_send "
 static const row rows[] = {
@@ -124,7 +124,7 @@ static void waits(void) {
   for (size_t index = 0; index < sizeof rows / sizeof *rows; index++) {
     const row *row = &rows[index];
     for (int way = 0; way < WAYS; way++) {
-      if (is_stream(way) && row->acts.attempts > 1) continue; /* it is not tried again */
+      if (is_stream(way) && row->acts.attempts > 1) continue; /* a streamed response has no second attempt */
       for (int source = 0; source < SOURCES; source++) {
         if (!is_played(number++)) continue;
         moya_provider *provider = waiting_provider(way, 0);
@@ -145,7 +145,7 @@ static void waits(void) {
 
 /* ── What ends the wait ── */
 
-/* Checks the context of a call that has ended. Texts that were read stay, and nothing can be changed. */
+/* Checks the context of a call that has ended. Texts that the hook has read stay valid. Nothing can be changed. */
 static void expect_over(moya_str url, const char *wanted) {
   EXPECT(str_is(url, wanted), "%s", url.data);
   EXPECT(str_is(host->request_url(held), wanted) && host->slot(held) == NULL);
@@ -159,7 +159,7 @@ static void expect_over(moya_str url, const char *wanted) {
 static void destroyed(void) {
   for (int number = 0; number < WAYS * SOURCES; number++) {
     way way = number % WAYS;
-    if (way == PUMPED) continue; /* the thread of the test pumps */
+    if (way == PUMPED) continue; /* the thread that pumps would still be in the provider */
     moya_provider *provider = waiting_provider(way, 0);
     calling it = calling_of(provider, way, number / WAYS, &held_in_process);
     begin_call(&it);
@@ -188,7 +188,7 @@ static void late(void) {
   }
 }
 
-/* A hook that begins after its call was cancelled may defer, but the library does not wait for it. */
+/* A process hook that begins after its call was cancelled may defer, but the library does not wait for its `resume`. */
 static moya_provider *cancelled;
 static void cancel_all(void) { moya_provider_cancel_all(cancelled); }
 static moya_status defer_in_vain(moya_context *context) {
@@ -213,7 +213,7 @@ static void begun_late(void) {
   }
 }
 
-/* A blocking call in steps is released while its hook waits. */
+/* The program releases a call of moya_provider_call_for while the hook of the call waits. */
 static void released_call(void) {
   moya_provider *provider = waiting_provider(CALLED, 0);
   calling it = calling_of(provider, CALLED, IMMEDIATE, &held_in_process);
@@ -236,7 +236,7 @@ static void released_call(void) {
   moya_provider_destroy(provider);
 }
 
-/* One of the calls that share a response is cancelled while its process hook waits. */
+/* Several calls share a response. The program cancels one of them while its process hook waits. */
 enum { GUESTS = 3 };
 static moya_context *_Atomic guests[GUESTS];
 static _Atomic int guest_count;
@@ -298,7 +298,7 @@ static void beside(void) {
   moya_provider_destroy(provider);
 }
 
-/* The file of a download is there while the hook waits, and the hook reads its path. */
+/* The process hook of a download can read the path of the file. The file exists while the hook waits. */
 static void downloads(void) {
   static const way ways[] = {CALLED, SENT, PUMPED, QUEUED};
   char folder[] = "/tmp/moya-process-XXXXXX", path[64];
@@ -322,13 +322,13 @@ static void downloads(void) {
     pthread_join(it.thread, NULL);
     EXPECT(it.status == (is_cancelled ? MOYA_ERROR_CANCELLED : MOYA_OK), "way %d: %s", way, it.message);
     if (is_cancelled) EXPECT_STATUS(host->resume(held, MOYA_HOOK_OK), MOYA_ERROR_STATE);
-    unlink(path); /* it may stay after the cancel, too */
+    unlink(path); /* the file may exist even after a cancel */
     moya_provider_destroy(provider);
   }
   rmdir(folder);
 }
 
-/* One thread resumes while another one cancels. The call ends once, as resumed or as cancelled. */
+/* One thread resumes while another one cancels. The call ends once, with a response or with MOYA_ERROR_CANCELLED. */
 static sem_t start;
 static void *cancel_elsewhere(void *provider) {
   await(&start);

@@ -1,4 +1,4 @@
-/* process and sign hooks that wait. plugin_waits.c has what is common to all hooks that wait. */
+/* The hooks `process` and `sign`, which wait. plugin_waits.c tests what is common to all hooks that wait. */
 #include "plugin_waiting.h"
 
 static bool is_stream(way way) { return way == CALLED_STREAM || way == SENT_STREAM; }
@@ -70,7 +70,7 @@ static void processed(void) {
   }
 }
 
-/* What ends a call whose process hook waits. */
+/* A cancel, a close or a timeout ends a call whose process or sign hook waits. */
 static const acts held_in_process = {.process = hold}, held_in_sign = {.sign = hold};
 typedef void (*end_fn)(moya_provider *);
 static void close_provider(moya_provider *provider) { moya_provider_close(provider); }
@@ -90,7 +90,7 @@ static void ended(void) {
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
     for (int hook = 0; hook < 2; hook++) {
       for (int way = 0; way < WAYS; way++) {
-        if (way == PUMPED && rows[row].end == close_provider) continue; /* the closing thread pumps */
+        if (way == PUMPED && rows[row].end == close_provider) continue; /* another thread pumps */
         moya_provider *provider = waiting_provider(way, rows[row].wait_ms);
         calling it = calling_of(provider, way, NETWORK, hooks[hook]);
         it.target.timeout_ms = rows[row].total_ms;

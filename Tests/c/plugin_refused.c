@@ -1,4 +1,4 @@
-/* What plugins read of a response that the target's validation refuses. */
+/* What plugins can read of a response that validation refuses. */
 #include "plugin_calls.h"
 
 static const moya_host *host;
@@ -46,7 +46,7 @@ static void refused(void) {
     EXPECT_STATUS(moya_provider_add_plugin(provider, &looking, NULL, NULL), MOYA_OK);
     seen = 0;
     EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_ERROR_STATUS_CODE);
-    EXPECT(seen == 5, "%d", seen); /* two attempts, and process */
+    EXPECT(seen == 5, "%d", seen); /* two hooks in each of two attempts, and process */
     moya_response_release(response);
     moya_provider_destroy(provider);
   }

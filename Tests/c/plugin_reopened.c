@@ -1,4 +1,5 @@
-/* Modules that are opened again and again, that change while their process runs, and that lie in strange folders. */
+/* Modules that a process opens again and again, and modules whose files change while the process runs. Also folders
+ * whose names are not UTF-8. */
 #include "child.h"
 #include "plugin_modules.h"
 
@@ -13,16 +14,17 @@ static int open_descriptors(void) {
   return count;
 }
 
-/* Modules that were refused at a path must not prevent a good module at this path. The loader gets paths of at most 4096
- * bytes, and the library adds two bytes to a path for each module that was opened there before. */
+/* After many refused modules at a path, a good module at the same path must open. For each module that was opened at a
+ * path before, the library adds two bytes to the path that it gives to the loader. The loader accepts at most 4096
+ * bytes. */
 static void refused_often(void) {
   static const struct {
     const char *module;
     moya_status status;
   } rows[] = {
-      {"missing_library.so", MOYA_ERROR_PLUGIN_OPEN}, /* by the loader */
-      {"no_entry.so", MOYA_ERROR_PLUGIN_ENTRY},       /* before the loader */
-      {"declines.so", MOYA_ERROR_PLUGIN_ABI},         /* after the loader */
+      {"missing_library.so", MOYA_ERROR_PLUGIN_OPEN}, /* the loader refuses it */
+      {"no_entry.so", MOYA_ERROR_PLUGIN_ENTRY},       /* refused before it is loaded */
+      {"declines.so", MOYA_ERROR_PLUGIN_ABI},         /* refused after it was loaded */
       {"no_id.so", MOYA_ERROR_PLUGIN_TABLE},
   };
   for (size_t index = 0; index < COUNT(rows); index++) {
@@ -46,18 +48,19 @@ static void refused_often(void) {
   }
 }
 
-/* Writes a module over itself, with another letter in its id. The file stays the same one. */
+/* Changes a letter of the id in the file of the module. The file has the same inode as before. */
 static void write_over(char letter) {
   static int64_t seconds = 1700000000;
   unsigned char *id = memmem(bytes, size, "org.libmoya.first", 17);
   int file = open(path, O_WRONLY | O_CLOEXEC);
-  /* Without this, the library could not distinguish two writes within one tick of the clock. */
+  /* Sets a new modification time. Otherwise the library could not distinguish two writes within one tick of the
+   * clock. */
   struct timespec times[2] = {{0, UTIME_OMIT}, {seconds++, 0}};
   EXPECT(id && file >= 0 && pwrite(file, &letter, 1, id - bytes + 12) == 1 && futimens(file, times) == 0);
   close(file);
 }
 
-/* Runs in a child, so that the parent's descriptors stay open. */
+/* Closes all descriptors. It runs in a child, so the descriptors of the parent stay open. */
 static void close_all(void) {
   fflush(stdout);
   EXPECT(syscall(SYS_close_range, 3u, ~0u, 0u) == 0);
@@ -100,7 +103,7 @@ static void strange_folder(void) {
     write_bytes(size);
     EXPECT(rename(path, in_strange) == 0);
 
-    /* The path itself, the current folder, and a symbolic link. */
+    /* The folder is part of the path, is the current folder, or is the target of a symbolic link. */
     expect_open(in_strange, MOYA_USE_ANY_FILE, MOYA_ERROR_UTF8, NULL, "a path");
     moya_provider *provider = new_provider(NULL);
     moya_plugin_use use = MOYA_PLUGIN_USE(.path = in_strange);
@@ -114,7 +117,7 @@ static void strange_folder(void) {
     expect_open(text, MOYA_USE_ANY_FILE, MOYA_ERROR_PLUGIN_OPEN, "not UTF-8", "a symbolic link");
     remove(link);
 
-    /* The folder comes before or after the other folders in MOYA_PLUGIN_PATH. */
+    /* The folder comes before or after another folder in MOYA_PLUGIN_PATH. */
     for (int order = 0; order < 2; order++) {
       snprintf(list, sizeof list, "%s:%s", order ? ordinary : strange, order ? strange : ordinary);
       setenv("MOYA_PLUGIN_PATH", list, 1);
@@ -131,7 +134,8 @@ static void strange_folder(void) {
   rmdir(ordinary);
 }
 
-/* A folder whose name is not UTF-8 must not be taken for another folder, whose name has U+FFFD instead. */
+/* MOYA_PLUGIN_PATH names a folder that is not UTF-8. The library must not search a folder whose name has U+FFFD instead
+ * of the invalid byte. */
 static void other_folder(void) {
   char folder[512], file[1024], list[1024];
   snprintf(folder, sizeof folder, "%s/\xef\xbf\xbd", scratch);

@@ -1,4 +1,5 @@
-/* How requests that plugins send end early: they are cancelled, or their call, instance or process ends. */
+/* Requests that plugins send and that end early: the plugin cancels a request, or its call, instance or process
+ * ends. */
 #include "plugin_tasks.h"
 
 static moya_sub_request to(const char *path) {
@@ -12,7 +13,7 @@ static void never(ending *end, moya_context *context) {
   (void)end, (void)context;
   EXPECT(false, "a request that was cancelled has an end");
 }
-/* The owner is the instance, or the context of a call that waits. */
+/* The owner of the request is the instance, or the context of a hook that waits. */
 static void cancelled(moya_pump pump) {
   for (int is_hooks = 0; is_hooks < 2; is_hooks++) {
     begin(pump);
@@ -40,7 +41,8 @@ static void cancelled(moya_pump pump) {
     EXPECT(end.calls == 0 && other.calls == 1, "%d %d", end.calls, other.calls);
   }
 }
-/* The request is cancelled at once after `send`. If `cancel` returns 1, `run` does not run. Otherwise it runs once. */
+/* `cancel` follows `send` at once. If `cancel` returns 1, the `run` of the request never runs. Otherwise it runs
+ * once. */
 static void cancelled_at_once(moya_pump pump) {
   begin(pump);
   for (int count = 0; count < often(200); count++) {
@@ -128,7 +130,7 @@ static void owner_ends(moya_pump pump) {
     EXPECT(tasks->cancel(held, end.task) == 0, "%s", rows[row].what);
     moya_call_release(sent_call);
     moya_provider_destroy(provider);
-    /* The time may pass before the request is sent. */
+    /* If the time of the call passes before `send`, `send` fails. */
     EXPECT(started == MOYA_OK || (rows[row].timeout_ms && started == MOYA_ERROR_STATE), "%s: %s", rows[row].what,
            moya_status_name(started));
     if (started) continue;
@@ -138,7 +140,7 @@ static void owner_ends(moya_pump pump) {
   }
 }
 
-/* The end of the instance runs the `run` of a request. This `run` cannot send another request. */
+/* When the instance ends, the `run` of each of its requests runs. This `run` cannot send another request. */
 static void try_again(ending *end, moya_context *context) {
   moya_sub_request request = to("/ok");
   (void)context;
@@ -255,7 +257,7 @@ static void create_fails(moya_pump pump) {
   moya_provider_destroy(provider);
   EXPECT(lost.calls == 0, "%d", lost.calls);
 }
-/* An instance may send while it is made. */
+/* `create` may send a request. */
 static moya_status create_sending(const moya_host *it, moya_context *owner, void **instance) {
   moya_status status = create_tasking(it, owner, instance);
   moya_sub_request request = to("/ok");
@@ -276,7 +278,7 @@ static void sent_in_create(moya_pump pump) {
 
 /* ── The time of a request ── */
 
-/* The milliseconds that a later plugin reads in the request; 0: it has not read them yet. */
+/* The milliseconds that a later plugin reads as the time left for the request; 0: it has read nothing yet. */
 static _Atomic int64_t time_left;
 static moya_status read_time(void *it, moya_context *context) {
   if (str_is(host->target_name(context), "API.call")) return prepare(it, context);

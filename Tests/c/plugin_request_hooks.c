@@ -1,4 +1,5 @@
-/* Requests of a plugin (plugin/tasks.h) and the hooks of later plugins: sign, bodies and a process hook that waits. */
+/* Which hooks of later plugins run for a request that a plugin sends (plugin/tasks.h): sign, body hooks, and a process
+ * hook that waits. */
 #include "plugin_waiting.h"
 
 #include <moya/plugin/body.h>
@@ -93,7 +94,7 @@ static void sent(void) {
   }
 }
 
-/* A call of the program also runs the hooks of the plugin that sends requests. */
+/* For a call of the program, the hooks of all plugins run, also those of the plugin that can send requests. */
 static void called(void) {
   moya_provider *provider = provider_with(&sending, &later);
   calling it = calling_of(provider, CALLED, NETWORK, NULL);

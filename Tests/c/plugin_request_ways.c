@@ -1,9 +1,9 @@
-/* Requests that plugins send: which plugins they pass, and which calls wait for them. */
+/* Requests that plugins send: which plugins run hooks for them, and which calls wait for them. */
 #include "plugin_tasks.h"
 
-/* ── The plugins that a request passes ── */
+/* ── The plugins that see a request ── */
 
-/* Plugins that note the requests of plugins: "b.prepare(NAME)". */
+/* These plugins note the hooks that run for requests of plugins, for example "b.prepare(NAME)". */
 static moya_status (*on_request)(const char *, moya_context *); /* in prepare; NULL: nothing */
 static void note_name(const char *it, const char *what, moya_context *context) {
   char text[128];
@@ -23,7 +23,7 @@ static void see_sent(void *it, moya_context *context) {
 static void see_received(void *it, moya_context *context) {
   if (is_of_plugin(context)) write_note(it, "did_receive");
 }
-/* In addition to `prepare`, the hooks `sign` and `process` of the first plugin send a request if a test wants it. */
+/* If a test sets `asks_in_sign` or `asks_in_process`, this hook of the first plugin sends a request, too. */
 static moya_status ask(moya_context *context);
 static bool asks_in_sign, asks_in_process;
 static moya_status sign_request(void *it, moya_context *context) {
@@ -78,7 +78,7 @@ static void roster(moya_pump pump) {
     moya_stubs_release(stubs);
   }
 }
-/* A hook that waits sends a request in the same ways. */
+/* A hook that waits sends a request of its context. The end of the request resumes the hook. */
 static ending hooks_end;
 static const char *hooks_url = "http://h/";
 static void go_on(ending *end, moya_context *context) {
@@ -94,7 +94,7 @@ static moya_status ask(moya_context *context) {
   EXPECT_STATUS(send_request(context, &request, &hooks_end), MOYA_OK);
   return MOYA_HOOK_PENDING;
 }
-/* A request of the instance, for which a hook waits. */
+/* A hook waits for a request that its instance owns. */
 static moya_status ask_as_instance(moya_context *context) {
   moya_sub_request request = MOYA_SUB_REQUEST(.url = hooks_url);
   EXPECT_STATUS(host->defer(context), MOYA_OK);
@@ -117,7 +117,7 @@ static void roster_of_hook(void) {
   moya_stubs_release(stubs);
 }
 
-/* A later plugin decides about a request as about a call. */
+/* A later plugin can do the same with a request of a plugin as with a call. */
 static moya_status add_field(const char *it, moya_context *context) {
   (void)it;
   return host->request_set_header(context, "X-Later", "1");
@@ -143,7 +143,7 @@ static moya_status wait_for_timer(const char *it, moya_context *context) {
   EXPECT_STATUS(tasks->after(selves[*it - 'a'], 1, then_resume, context, NULL), MOYA_OK);
   return MOYA_HOOK_PENDING;
 }
-/* While a request of one plugin passes the next plugin, the next plugin sends a request, too. */
+/* In `prepare` for the request of an earlier plugin, a plugin sends a request itself and waits for it. */
 static moya_status wait_for_request(const char *it, moya_context *context) {
   moya_sub_request request = MOYA_SUB_REQUEST(.url = at("/ok"), .name = "nested");
   EXPECT_STATUS(host->defer(context), MOYA_OK);
@@ -203,7 +203,7 @@ static void redirected(moya_pump pump) {
   }
 }
 
-/* Plugins that are off, or only for targets with a tag, are not passed. */
+/* No hook of a later plugin runs if that plugin is turned off, or is only for targets with a tag. */
 static void filtered(void) {
   moya_stubs *stubs;
   moya_provider_options options = options_with(MOYA_PUMP_DISPATCH, &stubs);
@@ -225,14 +225,14 @@ static void filtered(void) {
 
 /* ── Calls that wait for a request ── */
 
-/* The provider has one connection for the call and the request. */
+/* Makes calls in every way, with a hook that waits for a request. The provider may have only one connection. */
 static void ways(const acts *does) {
   on_request = NULL;
   hooks_url = at("/ok");
   for (int row = 0; row < 2 * WAYS * SOURCES; row++) {
     if (!is_played(row)) continue;
     way way = row / SOURCES % WAYS;
-    /* For a blocking call, no other thread runs the loop. */
+    /* In the second half of the rows, a blocking call runs the loop itself, because the provider has MOYA_PUMP_HOST. */
     bool is_pumped = way == PUMPED || (way <= CALLED_STREAM && row >= WAYS * SOURCES);
     if (row >= WAYS * SOURCES && way > CALLED_STREAM) continue;
     moya_provider_options options = plain_options(is_pumped ? MOYA_PUMP_HOST : MOYA_PUMP_DISPATCH);
@@ -334,7 +334,7 @@ static void refreshed(moya_pump pump) {
   }
   await_on(pump, &all_wait);
   await_on(pump, &token_waits);
-  /* The call that has asked is cancelled. Its context accepts nothing more, but must be resumed. */
+  /* Cancels the call whose hook has sent the request. Its context accepts no more changes. */
   moya_call_cancel(first);
   await_on(pump, &calls[0].ended);
   EXPECT_STATUS(calls[0].status, MOYA_ERROR_CANCELLED);
@@ -346,7 +346,7 @@ static void refreshed(moya_pump pump) {
   }
   await_on(pump, &token_end.ended);
   expect_once(&token_end, MOYA_OK, "token");
-  /* A later call has the token at once. */
+  /* A later call gets the stored token and does not wait. */
   calls[takers] = calling_of(provider, SENT, NETWORK, &taking);
   send_call(&calls[takers]);
   await_on(pump, &calls[takers].ended);

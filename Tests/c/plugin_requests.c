@@ -1,4 +1,4 @@
-/* Requests that plugins send ("moya.tasks/1", `send`): what they contain, and what the plugin receives. */
+/* Requests that plugins send ("moya.tasks/1", `send`): what a request contains, and what the plugin receives. */
 #include "plugin_tasks.h"
 
 #include <arpa/inet.h>
@@ -28,7 +28,7 @@ static const struct sent_row {
    {.headers = &wide_fields[0].known, .header_count = 2, .header_stride = sizeof(wide_header)}, "GET",
    {"[\"X-One\", \"1\"]", "[\"X-Two\", \"a b\"]"}, NULL},
 };
-/* Sends a request of a hook that waits, and goes on when it has ended. */
+/* A prepare hook that sends a request and waits. The end of the request resumes the hook. */
 static const moya_sub_request *asked;
 static ending asked_end;
 static void go_on(ending *end, moya_context *context) {
@@ -79,7 +79,7 @@ static void contents(moya_pump pump) {
   moya_provider_destroy(provider);
 }
 
-/* The library copies what it receives. */
+/* `send` copies the request, so the plugin can change it afterwards. */
 static void copied(void) {
   begin(MOYA_PUMP_HOST);
   char method[] = "PUT", url[256], body[] = "body", name[] = "X-One", value[] = "1";
@@ -100,7 +100,7 @@ static void copied(void) {
   moya_provider_destroy(provider);
 }
 
-/* A port that refuses connections, as long as the socket is open. */
+/* Makes a socket that is bound but does not listen. While it is open, its port refuses connections. */
 static int refusing_socket(char *url, size_t room) {
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   socklen_t length = sizeof address;
@@ -110,7 +110,7 @@ static int refusing_socket(char *url, size_t room) {
   snprintf(url, room, "http://127.0.0.1:%d/", ntohs(address.sin_port));
   return made;
 }
-/* In `run`: reads the result through the host. */
+/* Reads the result with functions of the host. It runs in the `run` of the request. */
 static void read_result(ending *end, moya_context *context) {
   moya_str name, value;
   EXPECT(host->result_status(context) == end->status, "%s", moya_status_name(host->result_status(context)));
@@ -230,7 +230,7 @@ static void arguments(void) {
   EXPECT_STATUS(tasks->send(self, &good, finish, &end, &task), MOYA_ERROR_STATE);
 }
 
-/* A hook cannot own a request before `defer` or after `resume`. */
+/* A context can own a request only between `defer` and `resume`. */
 static void send_late(moya_context *context) {
   moya_sub_request request = MOYA_SUB_REQUEST(.url = at("/ok"));
   EXPECT_STATUS(host->resume(context, MOYA_HOOK_OK), MOYA_OK);
@@ -274,7 +274,7 @@ static void shared_things(void) {
   moya_provider_destroy(provider);
 }
 
-/* Rules respond to requests of plugins, at once or later. */
+/* Stub rules respond to requests of plugins, at once or later. */
 static void stubbed(moya_pump pump) {
   moya_stubs *stubs = NULL;
   moya_sample answer = MOYA_SAMPLE(.http_status = 201, .body = "stubbed", .body_len = 7),

@@ -1,14 +1,14 @@
-/* The prepare hooks of several plugins, one after another: each has its own context, and the first result that is not
- * MOYA_HOOK_OK ends the row. A plugin that a tag excludes, or that is turned off, has no part in it. */
+/* The prepare hooks of several plugins run one after another. Each has its own context. After the first result that is
+ * not MOYA_HOOK_OK, no further prepare runs. A plugin takes no part if a tag excludes it, or if it is turned off. */
 #include "plugin_journal.h"
 
 enum { PLUGINS = 4 };
 
-/* Each plugin has a letter. Its hook returns the plugin's answer, and sets or checks header fields before. */
+/* Each plugin has a letter and an answer. Its hook checks and sets header fields, and then returns the answer. */
 static moya_status answers[PLUGINS];
 static moya_context *seen[PLUGINS];
 
-/* Why a plugin has no part in the row. */
+/* Why a plugin takes no part in the call; IN: it takes part. */
 typedef enum absence { IN, NOT_TAG, ONLY_TAG, OFF, ON_THEN_OFF } absence;
 static absence absent[PLUGINS];
 
@@ -24,7 +24,7 @@ static moya_status prepare(void *it, moya_context *context) {
       continue;
     }
     EXPECT(str_is(host->request_header(context, set), value), "%c reads what %s has set", letter, value);
-    /* A context of a hook that has returned is of no use any more. */
+    /* The context of a hook is invalid after the hook has returned. */
     EXPECT(seen[before] != context);
     EXPECT_STATUS(host->request_set_header(seen[before], "X", "late"), MOYA_ERROR_STATE);
     EXPECT_STATUS(host->set_slot(seen[before], it), MOYA_ERROR_STATE);
@@ -34,7 +34,7 @@ static moya_status prepare(void *it, moya_context *context) {
   EXPECT_STATUS(host->request_set_header(context, name, it), MOYA_OK);
   EXPECT(host->slot(context) == NULL, "the slot of another plugin");
   EXPECT_STATUS(host->set_slot(context, it), MOYA_OK);
-  /* The plugins after this one must not see what it left behind. */
+  /* Makes a response and an error, which the plugins after this one must not see. */
   if (answers[index] == MOYA_HOOK_OK) {
     host->response_set_status(context, 299);
     host->fail(context, "left behind");
@@ -60,7 +60,7 @@ static const struct row {
   moya_status answers[PLUGINS];
   moya_status status;
   long http_status;
-  const char *message; /* a part of it; NULL: no error */
+  const char *message; /* a part of the error's message; NULL: no error */
   const char *journal;
   absence absent[PLUGINS];
 } rows[] = {
@@ -99,7 +99,7 @@ static const struct row {
      "a.prepare b.prepare a.released b.released", {[2] = ON_THEN_OFF}},
 };
 
-/* `waits`: the index of the plugin that may wait. PLUGINS: none. */
+/* Plays the row. `waits` is the index of the plugin with MOYA_PLUGIN_WAITS; PLUGINS: none has this flag. */
 static void play(const struct row *row, size_t waits, moya_stub_behavior stub) {
   moya_provider *provider = NULL;
   EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);

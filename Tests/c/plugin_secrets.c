@@ -1,11 +1,11 @@
-/* Secrets of plugins: the files that they can come from, lines that are too long for the log, and other texts. */
+/* Secrets of plugins: files that contain them, and texts of a plugin that must not show them, even if a text is cut. */
 #include "plugin_calls.h"
 
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 
-/* The most bytes of a text that a plugin passes (plugin.h). */
+/* The library cuts longer texts of a plugin after this many bytes (plugin.h). */
 enum { LIMIT = 131072 };
 
 static const moya_option keys[] = {
@@ -24,7 +24,7 @@ static moya_status create(const moya_host *it, moya_context *self, void **instan
 /* ── Files ── */
 
 static char scratch[] = "/tmp/moya-secrets-XXXXXX", path[256], target[256];
-static int writer = -1; /* of a FIFO */
+static int writer = -1; /* the end of a FIFO that is open for writing */
 
 static void write_file(const char *at, const void *contents, size_t count) {
   int file = open(at, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
@@ -74,7 +74,7 @@ static void files(void) {
   static const struct {
     const char *what;
     void (*make)(void);
-    const char *text; /* in the error; NULL: there is none */
+    const char *text; /* a part of the error; NULL: there is no error */
   } rows[] = {
       {"a file", a_file, NULL},
       {"a file of 64 KiB", the_largest_file, NULL},
@@ -104,7 +104,7 @@ static void files(void) {
     received[0] = 0;
     moya_provider *provider = new_provider(NULL);
     moya_plugin_use use = MOYA_PLUGIN_USE(.plugin = &reading, .config = config);
-    /* A signal ends the program if reading waits. */
+    /* If reading the file blocked, a signal would end the program. */
     alarm(60);
     expect_use(provider, &use, wanted, rows[index].text ? "\"key\" of org.libmoya.reads" : NULL, rows[index].what);
     if (rows[index].text) expect_use(provider, &use, wanted, rows[index].text, rows[index].what);
@@ -134,7 +134,8 @@ static moya_status say(void *instance, moya_context *context) {
   return MOYA_ERROR_PLUGIN_HOOK;
 }
 
-/* The secrets here are digits, and a message contains no other digits. */
+/* Checks that neither the log nor the error shows a digit, and that their texts end with `end`. Only secrets have
+ * digits here. */
 static void expect_hidden(const char *config, size_t kept, const char *end) {
   static const moya_plugin saying = {MOYA_PLUGIN_HEAD,  .id = "org.libmoya.says", .version = "x",
                                      .options = keys,   .create = create,         .prepare = say};
@@ -161,7 +162,7 @@ static void expect_hidden(const char *config, size_t kept, const char *end) {
   }
 }
 
-/* A message is cut in the middle of a secret. `kept` bytes from the start of the secret come before the cut. */
+/* The message is so long that it is cut inside the secret. `kept` bytes of the secret come before the cut. */
 static void cut(void) {
   static const struct {
     const char *config, *text;
@@ -179,14 +180,14 @@ static void cut(void) {
       if (!is_played((int)row++)) continue;
       memset(said, '.', LIMIT);
       strcpy(said + LIMIT - kept, rows[index].text);
-      /* At a cut after a letter or a space, the message does not end with a secret. */
+      /* If the cut comes after a letter or a space, the message does not end with a secret. */
       bool is_word = strchr("0123456789", rows[index].text[kept - 1]) != NULL;
       expect_hidden(rows[index].config, kept, is_word ? "<redacted>" : "");
     }
   }
 }
 
-/* The cut is inside a character of the secret. */
+/* The message is cut inside a character of the secret. */
 static void cut_in_character(void) {
   for (size_t kept = 6; kept < 14; kept++) {
     memset(said, '.', LIMIT);
@@ -195,7 +196,7 @@ static void cut_in_character(void) {
   }
 }
 
-/* Most of the message consists of secrets, so the rest of it is short. */
+/* The message consists of many secrets. After they are replaced, it is short. */
 static void cut_after_many(void) {
   static char secret[20001], config[20100];
   for (size_t index = 0; index < sizeof secret - 1; index++) secret[index] = (char)('0' + index % 10);
@@ -213,8 +214,8 @@ static void in_text(void) {
   static const struct {
     const char *config, *said;
   } rows[] = {
-      {"{\"key\":\"123456\"}", "a 123456\xcc\x81 b"},     /* an accent that belongs to the last digit */
-      {"{\"key\":\"123456\"}", "a 123456\xe2\x80\x8d b"}, /* a character that joins others */
+      {"{\"key\":\"123456\"}", "a 123456\xcc\x81 b"},     /* an accent belongs to the last digit */
+      {"{\"key\":\"123456\"}", "a 123456\xe2\x80\x8d b"}, /* a zero-width joiner follows the secret */
       {"{\"key\":\"12345\\r\"}", "a 12345\r\n b"},
       {"{\"key\":\"\xcc\x81" "123456\"}", "a\xcc\x81" "123456 b"},
       {"{\"key\":\"123456\",\"other\":\"456789\"}", "a 123456789 b"},
@@ -225,7 +226,8 @@ static void in_text(void) {
   }
 }
 
-/* A message that is not cut stays unchanged, even if it ends like the beginning of a secret. */
+/* If a message is not cut, its end is not replaced, even if it ends like the beginning of a secret. A whole secret at
+ * its end is replaced. */
 static void not_cut(void) {
   strcpy(said, "the pin has the letters abc");
   expect_hidden("{\"key\":\"abcdef\"}", 0, "abc");
@@ -247,7 +249,7 @@ static moya_status create_self(const moya_host *it, moya_context *context, void 
 static void texts(void) {
   static const struct {
     const char *text, *shown;
-    size_t size; /* of the room */
+    size_t size; /* how many bytes there is room for */
     const char *written;
   } rows[] = {
       {"plain", "plain", 64, "plain"},

@@ -1,4 +1,4 @@
-/* `self` on threads of a plugin, while another thread destroys the provider. */
+/* Threads of a plugin use the context of its instance (`self`), while another thread destroys the provider. */
 #include "plugin_calls.h"
 
 #include <moya/plugin/tasks.h>
@@ -21,12 +21,12 @@ static moya_context *self;
 /* ── What a round counts ── */
 
 static atomic_bool is_gone;            /* moya_provider_destroy has returned */
-static _Atomic int made, freed, turns; /* users of timers, and how often the threads used `self` */
+static _Atomic int made, freed, turns; /* timer users that were made and freed, and how often the threads used `self` */
 static _Atomic int lines, log_releases, accepted;
-static _Thread_local int own_lines; /* written by this thread */
+static _Thread_local int own_lines; /* the log lines that this thread has written */
 
-/* The user of a timer. It is freed once: by `run`, or by the thread whose `after` failed or whose `cancel`
- * returned 1. */
+/* The `user` of a timer. It is freed once. If `after` fails or `cancel` returns 1, the thread that has called this
+ * function frees it. Otherwise `run` frees it. */
 typedef struct user {
   int number;
 } user;
@@ -97,7 +97,8 @@ static void use_timers(int turn, bool was_gone) {
   EXPECT(!is_stopped || (status == MOYA_OK && !was_gone), "a timer that there was not is stopped");
   if (status != MOYA_OK || is_stopped) free_user(it);
 }
-/* The texts themselves are not read, because they are valid only until `destroy` returns. */
+/* Reads options, but not the texts that their pointers lead to, because the texts are valid only until `destroy`
+ * returns. */
 static void use_options(bool was_gone) {
   bool has_text = host->option_text(self, "mode").data != NULL;
   bool has_word = host->option_at(self, "words", 1).data != NULL;

@@ -1,4 +1,5 @@
-/* What sign hooks see and may change, row by row, and when they run. plugin_signs.c compares the whole request. */
+/* What sign hooks can read and change, in tables of single cases, and when they run. plugin_signs.c compares whole
+ * requests. */
 #include "plugin_calls.h"
 
 #include <moya/plugin/digest.h>
@@ -6,7 +7,7 @@
 static server faults;
 static const moya_host *host;
 static char order[512], sent[8192];
-static moya_status (*act)(moya_context *); /* in sign of the first plugin */
+static moya_status (*act)(moya_context *); /* what sign of the first plugin does; NULL: nothing */
 
 static moya_status create(const moya_host *functions, moya_context *self, void **instance) {
   (void)self, (void)instance;
@@ -14,7 +15,7 @@ static moya_status create(const moya_host *functions, moya_context *self, void *
   return MOYA_OK;
 }
 static void write_order(const char *what) { strncat(order, what, sizeof order - strlen(order) - 1); }
-/* Writes the request as /echo of the fault server does: the target, then names and values. */
+/* Writes the request: its method and target, and then its fields, one in a line. */
 static void write_request(moya_context *context, char *form, size_t room) {
   moya_str url = host->request_url(context), name, value;
   const char *path = strchr(strstr(url.data, "://") + 3, '/');
@@ -24,7 +25,7 @@ static void write_request(moya_context *context, char *form, size_t room) {
   }
 }
 
-/* ── The plugins: 1 acts, 2 only writes its notes ── */
+/* ── The plugins: the first one acts, the second one only notes its hooks ── */
 
 static const char *const answers[] = {"answers"}, *const fails[] = {"fails"}, *const fails_late[] = {"fails-late"};
 static moya_status prepare_1(void *it, moya_context *context) {
@@ -74,7 +75,7 @@ static moya_provider *begin(void) {
   EXPECT_STATUS(moya_provider_add_plugin(provider, &second, NULL, NULL), MOYA_OK);
   return provider;
 }
-/* Makes the call. `received` gets what /echo received, in the form of write_request. */
+/* Makes the call. Stores the request that /echo received in `received`, in the form of write_request. */
 static moya_status call(moya_provider *provider, const moya_target *target, char *received, size_t room) {
   moya_response *response = NULL;
   moya_error *error = NULL;
@@ -109,7 +110,7 @@ static const struct field_row {
 static moya_status set_field(moya_context *context) {
   EXPECT(host->request_set_header(context, field->name, field->value) == MOYA_OK, "%s", field->name);
   moya_str value = host->request_header(context, field->name);
-  /* The library adds its own field for one that is removed. */
+  /* For some fields that a hook removes, the library sends a field with its own value. */
   const char *wanted = field->value ? field->value : field->by_library;
   EXPECT(wanted ? str_has(value, wanted) : value.data == NULL, "%s: %s", field->name, value.data);
   return MOYA_HOOK_OK;
@@ -121,7 +122,7 @@ static int64_t read_four(void *user, void *buffer, size_t room) {
   memset(buffer, 'x', count);
   return (int64_t)count;
 }
-/* Whatever sign changes, will_send reads what the server receives. */
+/* will_send reads the fields that the server receives, whatever sign has changed. */
 static void changed_fields(void) {
   static const struct field_row rows[] = {
       {"X-New", "1", NULL},
@@ -157,7 +158,7 @@ static void changed_fields(void) {
       if (kind > 0) target.method = "POST", target.task = kind == 1 ? &json : &streamed;
       field = &rows[row];
       EXPECT_STATUS(call(provider, &target, received, sizeof received), MOYA_OK);
-      /* The server reads bytes as Latin-1. */
+      /* The server shows each byte as a character of Latin-1. */
       char *umlaut = strstr(received, "gr\xc3\x83\xc2\xbcn");
       if (umlaut) memmove(umlaut + 2, "\xc3\xbcn", 3), memmove(umlaut + 5, umlaut + 7, strlen(umlaut + 7) + 1);
       EXPECT(!strstr(received, "Transfer-Encoding: chunked") == (kind < 3), "%s", received);
@@ -201,9 +202,9 @@ static void refused_fields(void) {
 /* ── The URL ── */
 
 static const struct url_row {
-  const char *end; /* what follows "http://HOST:PORT"; a whole URL is put as it is */
+  const char *end; /* follows "http://HOST:PORT" in the URL that sign sets, unless it is a whole URL */
   moya_status status;
-  const char *sent; /* NULL: `end`, or what was there before an error */
+  const char *sent; /* the end of the URL afterwards. NULL: `end`, or after an error the end of the old URL */
 } *url_row;
 static moya_status set_url(moya_context *context) {
   char url[256], before[256];
@@ -382,7 +383,7 @@ static moya_status add_query(moya_context *context) {
   EXPECT_STATUS(host->request_set_url(context, longer), MOYA_OK);
   return MOYA_HOOK_OK;
 }
-/* A plugin does not see the user and the password of the URL, so it cannot pass them on. */
+/* The URL that a plugin reads does not contain the user and the password of the target's URL. */
 static void user_of_the_url(void) {
   static char received[8192], url[64];
   snprintf(url, sizeof url, "http://u:p@%s", strstr(faults.url, "//") + 2);
@@ -414,7 +415,7 @@ static void size_of_a_form(void) {
 }
 
 static moya_status set_bad_name(moya_context *context) { return host->request_set_header(context, "Bad Name", "1"); }
-/* A hook that returns the status of a function of the host fails with the reason of that function. */
+/* If a hook returns the error of a function of the host, the error of the call has the reason of that function. */
 static void reason_of_a_failure(void) {
   static char received[8192];
   act = set_bad_name;

@@ -1,4 +1,4 @@
-/* sign hooks, and the request as it is sent, which sign and will_send read. */
+/* The hook `sign`. It and `will_send` read the request as it is sent. */
 #include "plugin_calls.h"
 
 #include <arpa/inet.h>
@@ -51,7 +51,7 @@ static moya_status create(const moya_host *functions, moya_context *self, void *
   host = functions;
   return MOYA_OK;
 }
-/* Writes the request in the form of a head of HTTP/1.1. */
+/* Writes the request as the head of an HTTP/1.1 request. */
 static void write_form(moya_context *context, char *form, size_t room) {
   moya_str url = host->request_url(context), name, value;
   const char *path = strchr(strstr(url.data, "://") + 3, '/');
@@ -95,7 +95,7 @@ static const moya_plugin other = {MOYA_PLUGIN_HEAD, .id = "org.libmoya.other", .
                                   .prepare = prepare, .will_send = will_send, .did_receive = did_receive,
                                   .process = process};
 
-/* The signer stands before the other plugin. */
+/* Makes a provider with the signing plugin, followed by the other plugin. */
 static moya_provider *begin(moya_stubs *stubs) {
   moya_provider *provider = NULL;
   moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
@@ -227,7 +227,7 @@ static void failures(void) {
   }
 }
 
-/* Each attempt begins without the fields of the one before. */
+/* An attempt does not have the fields that `sign` added in the attempt before. */
 static void attempts(void) {
   moya_stubs *stubs = NULL;
   EXPECT_STATUS(moya_stubs_create(&stubs, NULL), MOYA_OK);

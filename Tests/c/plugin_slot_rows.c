@@ -1,10 +1,10 @@
-/* Two plugins that need a slot (MOYA_PLUGIN_NEEDS_SLOT), for every kind of call: what each of them does in each
- * attempt, compared with a model of which hooks run. plugin_slots.c has single cases. */
+/* Two plugins that need a slot (MOYA_PLUGIN_NEEDS_SLOT), in every kind of call. A row says what each plugin does in
+ * each attempt. A model says which hooks must run. plugin_slots.c tests single cases. */
 #include "plugin_waiting.h"
 
 #include <moya/plugin/body.h>
 
-static char values[2]; /* of plugin a and of plugin b */
+static char values[2]; /* the slots of plugin a and of plugin b point to these */
 static void *value_of(const char *it) { return &values[is_first(it) ? 0 : 1]; }
 
 /* What the plugins do in each attempt, a letter for each attempt; after the last letter they do nothing.
@@ -80,7 +80,7 @@ static const void *get_extension(const char *name) { return strcmp(name, MOYA_BO
 static const moya_plugin waits_too = {PLAN, .flags = MOYA_PLUGIN_NEEDS_SLOT | MOYA_PLUGIN_WAITS};
 static const moya_plugin only_edits = {PLAN, .flags = MOYA_PLUGIN_NEEDS_SLOT};
 
-/* A plugin without the flag, whose hooks run for each call. */
+/* A plugin that needs no slot. Its hooks run for each call. */
 static int64_t retry(void *it, moya_context *context) {
   const plan *does = host->target_user(context);
   (void)it;
@@ -120,7 +120,7 @@ static void model(const plan *does, way way) {
     }
     if (!goes_on) break;
     want(slot, "sign"), want(slot, "will_send"), want(slot, "head"), want(slot, "end"), want(slot, "did_receive");
-    /* After the caller's handlers have received the head, there is no other attempt. */
+    /* There is no second attempt after handlers have received the head. */
     if (!is_streamed) want(slot, "should_retry");
     goes_on = !is_streamed && attempt < does->attempts;
   }
@@ -161,7 +161,8 @@ static void play(plan does, way way, source source, bool is_shared, bool is_wait
          source, journal, wanted);
   moya_provider_destroy(provider);
 }
-/* Plays every 41st row, or with --long every fifth. Both numbers are primes, so that each letter meets each way. */
+/* Plays every 41st row, or with --long every fifth row. Both numbers are primes, so that each letter is played in each
+ * way. */
 static void rows(void) {
   int number = 0, step = is_long() ? 5 : 41;
   for (int a = 0; a < PLANS; a++) {

@@ -1,4 +1,5 @@
-/* Plugins that need a slot (MOYA_PLUGIN_NEEDS_SLOT): their later hooks run only for calls whose slot prepare has set. */
+/* Plugins that need a slot (MOYA_PLUGIN_NEEDS_SLOT). The hooks after prepare run only for calls for which prepare has
+ * set the slot. */
 #include "plugin_journal.h"
 
 #include <moya/plugin/body.h>
@@ -8,7 +9,8 @@ static char value;
 
 /* ── The plugin ── */
 
-/* How a call is made, and what prepare does in each attempt: s sets the slot, n sets NULL, any other letter nothing. */
+/* What prepare does, with a letter for each attempt: s sets the slot, n sets NULL, and any other letter does
+ * nothing. */
 typedef struct script {
   const char *attempts;
 } script;
@@ -95,7 +97,7 @@ static void make_call(moya_provider *provider, way way, const script *does) {
   EXPECT(error == NULL, "%s", moya_error_message(error).data);
   moya_response_release(response);
 }
-/* Makes a call by a provider of these plugins, and compares the hooks that have run. */
+/* Makes a call by a provider with these plugins, and checks which hooks have run. */
 static void expect_hooks(const moya_plugin *first, const moya_plugin *second, way way, const char *attempts,
                          const char *wanted) {
   moya_provider *provider = provider_with(first, second);
@@ -130,7 +132,7 @@ static void with_slot(void) {
   }
 }
 
-/* Another plugin's hooks run for each call, and another plugin of the same call may have a slot. */
+/* The hooks of another plugin, which needs no slot, run for each call. */
 static void beside(void) {
   retries = 0;
   EACH_TABLE_AND_WAY {
@@ -143,7 +145,7 @@ static void attempts(void) {
   retries = 1;
   for (const moya_plugin *table = tables; table < tables + 2; table++) {
     for (way way = CALLED; way < SHARED; way++) {
-      if (way == STREAMED) continue; /* After the head has arrived, there is no other attempt. */
+      if (way == STREAMED) continue; /* there is no second attempt after handlers have received the head */
       expect_hooks(table, &retrying, way, "-s",
                    "a.prepare a.prepare a.sign a.will_send a.head a.did_receive a.should_retry a.process b.process "
                    "a.released");

@@ -1,5 +1,5 @@
-/* Rounds of calls whose plugins wait, work, send and end in every order that a seed chooses. MOYA_SEED plays one
- * seed, and MOYA_ROUNDS says how many seeds are played. */
+/* Rounds of calls. A seed chooses what the plugins, the calls and the provider do, and in which order. MOYA_SEED plays
+ * one seed. MOYA_ROUNDS is the number of seeds to play. */
 #include "check.h"
 
 #include <errno.h>
@@ -19,7 +19,8 @@ static const moya_tasks *tasks;
 
 static uint64_t seed;
 static _Atomic uint64_t drawn;
-/* A number below `limit` (splitmix64). The order in which threads draw numbers is not part of the seed. */
+/* Returns a number below `limit` (splitmix64). Threads can draw their numbers in another order when a seed is played
+ * again. */
 static uint32_t chance(uint32_t limit) {
   uint64_t it = seed + (drawn++ + 1) * 0x9E3779B97F4A7C15u;
   it = (it ^ (it >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -35,7 +36,7 @@ typedef struct instance {
   _Atomic int will_send, did_receive;
 } instance;
 
-/* What a plugin stores in a slot. */
+/* A value that a plugin stores in a slot, and what has happened with it. */
 typedef struct value {
   _Atomic int stored, replaced, released;
 } value;
@@ -58,7 +59,7 @@ typedef struct calling {
 
 typedef struct job {
   moya_context *context;
-  bool again, stores; /* resume twice; set the slot before */
+  bool again, stores; /* again: resumes twice; stores: sets the slot before */
 } job;
 
 static instance instances[PLUGINS];
@@ -180,7 +181,7 @@ static bool start(moya_context *owner, moya_context *deferred, uint32_t which) {
 /* ── Hooks ── */
 
 static moya_context *selves[PLUGINS];
-static bool needs_slot[PLUGINS]; /* MOYA_PLUGIN_NEEDS_SLOT */
+static bool needs_slot[PLUGINS]; /* the plugin has MOYA_PLUGIN_NEEDS_SLOT */
 
 static moya_status pend(moya_context *context, bool may_store) {
   job it = {context, one_of(3), may_store && one_of(2)};
@@ -202,7 +203,7 @@ static moya_status pend(moya_context *context, bool may_store) {
       break;
     case 5:
       if (one_of(2)) give_job(it);
-      return MOYA_HOOK_OK; /* the result of the hook, unless a faster thread gave another one */
+      return MOYA_HOOK_OK; /* this is the result, unless a thread has already resumed */
     case 6:
       if (one_of(3)) break; /* nothing resumes the context */
       give_job(it);
@@ -264,7 +265,7 @@ static moya_status process(void *it, moya_context *context) {
   calling *call = host->target_user(context);
   EXPECT(!needs_slot[one - instances] || host->slot(context), "process without a slot");
   if (call) call->processed[one - instances]++;
-  /* Calls that share a request share the slot, so this hook does not replace it. */
+  /* Calls that share a request also share the slot. So this hook does not replace the value in the slot. */
   return one_of(3) ? act(it, context, false) : MOYA_HOOK_OK;
 }
 static void release_slot(void *it, void *slot) {
@@ -338,7 +339,7 @@ static void *pump(void *unused) {
   while (!pump_ends && moya_provider_process(provider, 1, NULL) == MOYA_OK) continue;
   return unused;
 }
-/* Takes this many rows, and waits for each. */
+/* Waits for `wanted` rows. */
 static void take_rows(moya_queue *queue, size_t wanted) {
   moya_completion row = {0};
   for (; wanted > 0; wanted--) {
@@ -392,8 +393,8 @@ static void check_counts(size_t plugins) {
     calling *it = &calls[i];
     EXPECT(it->ended == it->begun, "seed %llu: call %zu of kind %d ended %d times", number, i, it->kind, it->ended);
     for (size_t p = 0; p < plugins; p++) {
-      /* `process` does not run in two cases: the closed provider refused a blocking call, or the plugin needs a slot
-       * and has none. */
+      /* `process` may be missing in two cases: the closed provider refused a blocking call, or a plugin that needs a
+       * slot has none. */
       bool may_miss = it->kind == BLOCKING || needs_slot[p];
       EXPECT(it->processed[p] == 1 || (may_miss && it->processed[p] == 0),
              "seed %llu: call %zu of kind %d was processed %d times", number, i, it->kind, it->processed[p]);
@@ -452,7 +453,7 @@ static void play(uint64_t number) {
   helpers_end = true;
   pthread_cond_broadcast(&jobs_changed);
   pthread_mutex_unlock(&jobs_lock);
-  for (int i = 0; i < HELPERS; i++) pthread_join(helpers[i], NULL); /* they work off all that is left */
+  for (int i = 0; i < HELPERS; i++) pthread_join(helpers[i], NULL); /* they finish the jobs that are left */
   for (size_t i = 0; i < call_count; i++) moya_call_release(calls[i].handle);
   check_counts(plugins);
 }

@@ -1,5 +1,5 @@
-/* Blocking calls with an immediate stub and plugins: what their hooks, and other threads, may do to the call while
- * it runs. */
+/* Blocking calls with plugins and an immediate stub. Hooks and other threads cancel the call, or end its provider,
+ * while the call runs. */
 #include "plugin_journal.h"
 
 #include <pthread.h>
@@ -49,7 +49,8 @@ static const moya_plugin plugin = {MOYA_PLUGIN_HEAD,
                                    .process = process,
                                    .release_slot = release_slot};
 
-/* Makes a provider with MOYA_PUMP_HOST. If a hook destroys this provider, it is gone when the call returns. */
+/* Makes a provider with MOYA_PUMP_HOST. After a hook has destroyed this provider, it is gone as soon as the call
+ * returns. */
 static moya_provider *pumped_provider(const moya_plugin *second) {
   moya_provider *made = NULL;
   moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
@@ -174,8 +175,8 @@ static const row rows[] = {
      .is_destroyed = true},
 };
 
-/* Plays the row. In round 0 it is the provider's first call, which takes a different way in the library from a later
- * call, as in round 1. In round 2 the target has a tag. */
+/* Plays the row. In round 0, the provider has made no call before. In rounds 1 and 2 it has, and a later call takes
+ * another way in the library than a first one. In round 2, the target also has a tag. */
 static void play(const row *row, int round) {
   static const char *const tag = "tag";
   provider = pumped_provider(&plugin);
@@ -211,7 +212,7 @@ static void hooks(void) {
   }
 }
 
-/* Another thread. */
+/* Another thread cancels the call, or destroys the provider, while `prepare` runs. */
 static sem_t is_inside, may_leave;
 static void wait_inside(moya_context *context) {
   (void)context;
@@ -234,7 +235,7 @@ static void *end_provider(void *unused) {
 static void ignore(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   (void)user, (void)status, (void)response, (void)error;
 }
-/* A call that is refused has no hooks. */
+/* Waits until the provider refuses calls. No hook runs for a refused call, so the journal stays empty. */
 static void await_closed(void) {
   moya_target target = target_of();
   while (moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = ignore), NULL, NULL, NULL) == MOYA_OK) {
@@ -256,9 +257,10 @@ static moya_status stubbed_while(void *(*other)(void *)) {
   if (other) {
     EXPECT(pthread_create(&acting, NULL, other, NULL) == 0);
     await_closed();
-  } else {
-    cancel_all();
   }
+  /* A destroy refuses new calls before it cancels the others. So this thread cancels them too, because the call must be
+   * cancelled before its hook returns. */
+  cancel_all();
   sem_post(&may_leave);
   void *status;
   pthread_join(calling, &status);

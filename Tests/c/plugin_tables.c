@@ -1,9 +1,10 @@
-/* The tables of plugins in the program itself, and the ways in which moya_provider_use can be filled. */
+/* Tables of plugins that the program itself defines, and what a program can pass to moya_provider_use. */
 #include "plugin_calls.h"
 
 static const moya_plugin good = {MOYA_PLUGIN_HEAD, .id = "org.libmoya.good", .version = "1.0.0"};
 
-/* If `text` is NULL, the table is good. Otherwise it is refused, and the message of the error contains `text`. */
+/* Checks whether the library accepts the table. If `text` is not NULL, the library must refuse it with an error whose
+ * message contains `text`. */
 static void expect_table(const moya_plugin *table, const char *text, const char *what) {
   moya_provider *provider = new_provider(NULL);
   moya_plugin_use use = MOYA_PLUGIN_USE(.plugin = table);
@@ -15,7 +16,7 @@ static void expect_table(const moya_plugin *table, const char *text, const char 
   moya_provider_destroy(provider);
 }
 
-/* Repeats "a." and ends with a letter, so that the id has `length` bytes. */
+/* Returns the id "a.aaa…" with `length` bytes. */
 static const char *id_of(size_t length) {
   static char id[256];
   memset(id, 'a', length);

@@ -7,7 +7,7 @@
 #define COUNT(rows) (sizeof(rows) / sizeof *(rows))
 
 static const moya_tasks *tasks;
-static moya_context *selves[3]; /* of the plugins "a", "b" and "c" */
+static moya_context *selves[3]; /* the contexts of the instances "a", "b" and "c" */
 
 static inline moya_status create_tasking(const moya_host *it, moya_context *owner, void **instance) {
   moya_status status = create(it, owner, instance);
@@ -21,7 +21,8 @@ static inline void leave(void *it) {
   free(it);
 }
 #define TASKING .version = "1.0.0", .options = letter, .create = create_tasking, .destroy = leave
-/* Its prepare does what the `user` of the target says. Requests that plugins send have no `user`. */
+/* A plugin whose prepare does what the `user` of the target says. For requests of plugins, which have no `user`, it
+ * does nothing. */
 static const moya_plugin tasking = {MOYA_PLUGIN_HEAD, .flags = MOYA_PLUGIN_WAITS, .id = "org.libmoya.tasks", TASKING,
                                     .prepare = prepare};
 
@@ -33,7 +34,7 @@ static moya_provider_options plain_options(moya_pump pump) {
   options.pump = pump;
   return options;
 }
-/* Makes the provider of the test. Its plugins are `count` instances of one plugin: "a", "b" and "c". */
+/* Makes the provider of the test with `count` instances of a plugin, which are called "a", "b" and "c". */
 static inline void begin_with(const moya_provider_options *options, const moya_plugin *plugin, int count) {
   static const char *const configs[] = {"{\"as\": \"a\"}", "{\"as\": \"b\"}", "{\"as\": \"c\"}"};
   static const char *const names[] = {NULL, "second", "third"};
@@ -55,7 +56,7 @@ static inline void with_both_pumps(void (*body)(moya_pump)) {
   body(MOYA_PUMP_HOST);
 }
 
-/* Waits for a semaphore that tasks post. With MOYA_PUMP_HOST this thread runs the tasks. */
+/* Waits for a semaphore that tasks post. With MOYA_PUMP_HOST, this function runs the tasks. */
 static inline void await_on(moya_pump pump, sem_t *semaphore) {
   long deadline = clock_seconds() + 30;
   if (pump != MOYA_PUMP_HOST) {
@@ -71,9 +72,9 @@ static inline void await_on(moya_pump pump, sem_t *semaphore) {
 
 /* ── Tasks ── */
 
-/* What `run` of a task received. */
+/* What `finish`, which is the `run` of tasks, has received. */
 typedef struct ending {
-  void (*then)(struct ending *, moya_context *); /* runs in `run` */
+  void (*then)(struct ending *, moya_context *); /* runs inside `finish` */
   uint64_t task;
   _Atomic int calls;
   moya_status status;
@@ -114,7 +115,7 @@ static inline void reset(ending *end) {
   sem_init(&end->ended, 0, 0);
 }
 static inline moya_status send_request(moya_context *owner, const moya_sub_request *request, ending *end) {
-  uint64_t task = 0; /* the task may have run before the function returns */
+  uint64_t task = 0; /* not in `end`, because `finish` may run before `send` returns */
   is_starting = true;
   moya_status status = tasks->send(owner, request, finish, end, &task);
   is_starting = false;
@@ -128,7 +129,7 @@ static inline void expect_once(const ending *end, moya_status wanted, const char
          moya_status_name(wanted), end->message);
 }
 
-/* The URL of a path of the fault server. Valid until the fourth use after this one. */
+/* Returns the URL of a path of the fault server. The text is valid until the fourth call after this one. */
 static inline const char *at(const char *path) {
   static _Thread_local char urls[4][256];
   static _Thread_local int next;

@@ -1,4 +1,4 @@
-/* C++ exceptions that leave a function of a plugin: what becomes of the call, and that the provider goes on. */
+/* C++ exceptions that leave a function of a plugin: how the call ends, and that the provider still works. */
 #include "plugin_calls.h"
 
 static char lines[8192];
@@ -15,7 +15,7 @@ typedef struct row {
   const char *where;
   moya_status created, called;
   enum place place;
-  bool is_last; /* it is thrown only when the provider is destroyed */
+  bool is_last; /* the function runs only when the provider is destroyed */
 } row;
 static const row rows[] = {
     {"create", MOYA_ERROR_PLUGIN_CREATE, MOYA_OK, IN_ERROR, false},
@@ -43,7 +43,7 @@ static void nothing(void *user, moya_status status, const moya_response *respons
   (void)user, (void)status, (void)response, (void)error;
 }
 
-/* Checks that this thread is no longer inside a hook: a function that blocks does not fail here. */
+/* Checks that this thread does not count as inside a hook any more. In a hook, moya_call_wait fails. */
 static void expect_outside(moya_provider *provider, const char *where) {
   moya_target target = stub_target(MOYA_STUB_DELAYED);
   target.stub_delay_ms = 1;
@@ -77,7 +77,7 @@ static void play(const row *row, const char *what) {
     EXPECT(status == row->called, "%s: %s", row->where, moya_status_name(status));
     if (row->called != MOYA_OK) expect_reason(row, what, moya_error_message(error).data);
     if (row->place == IN_LOG && !row->is_last) expect_reason(row, what, lines);
-    /* The plugin asks for a second attempt, if the call gets so far. */
+    /* The plugin asks for a second attempt, unless its should_retry throws. */
     if (status == MOYA_OK) {
       int64_t attempts = moya_response_info(response, MOYA_INFO_ATTEMPTS);
       EXPECT(attempts == (strcmp(row->where, "should_retry") == 0 ? 1 : 2), "%s: %d", row->where, (int)attempts);
@@ -128,7 +128,7 @@ static void throw_in_entry(const char *what) {
   setenv("MOYA_TEST_ENTRY_THROWS", what, 1);
   const moya_module *module = NULL;
   moya_error *error = NULL;
-  /* The header names no status for this. */
+  /* The status may be any error, because the header names none for this case. */
   moya_status status = moya_module_open(path, 0, &module, &error);
   EXPECT(status != MOYA_OK && module == NULL, "%s", moya_status_name(status));
   EXPECT(str_has(moya_error_message(error), "a C++ exception"), "%s", moya_error_message(error).data);

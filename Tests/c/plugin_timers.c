@@ -1,4 +1,5 @@
-/* Timers of a plugin's instance, and the clocks ("moya.tasks/1"): on library threads, and where the program pumps. */
+/* Timers of a plugin's instance, and the clocks ("moya.tasks/1"). A library thread runs the timers, or the thread of
+ * the program that pumps. */
 #include "plugin_waiting.h"
 
 static const moya_tasks *tasks;
@@ -27,7 +28,7 @@ static void run(void *it, moya_context *context, void *user, moya_status status)
   EXPECT(!is_setting, "a timer runs inside the function that sets it");
   EXPECT(context == self && is_first(it) && str_is(host->option_text(context, "as"), "a"));
   write_note(it, status == MOYA_OK ? "ran" : moya_status_name(status) + sizeof "MOYA_ERROR_" - 1);
-  /* The thread that sets the timer may not have its number yet. */
+  /* The thread that sets the timer has this lock until `number` is stored. */
   pthread_mutex_lock(&lock);
   tick->calls++;
   tick->place = ++places;
@@ -175,7 +176,7 @@ static void destroys(way way) {
   EXPECT_JOURNAL("a.ran a.CANCELLED a.destroy");
 }
 
-/* A timer is a callback. */
+/* A timer may send calls. Like in a callback, functions that wait return MOYA_ERROR_STATE in it. */
 static calling sent;
 static void try_calls(tick *it) {
   moya_queue *queue = NULL;
@@ -202,7 +203,7 @@ static void calls_in_timers(way way) {
   moya_provider_destroy(provider);
 }
 
-/* The program's loop is notified of a timer, and runs it. */
+/* A timer makes the provider's descriptor readable. It runs on the thread that pumps. */
 static void hosted(void) {
   tick it = {.delay_ms = 0};
   begin(PUMPED);

@@ -1,4 +1,4 @@
-/* Timers that resume hooks that wait ("moya.tasks/1"). */
+/* Hooks that wait, and timers that resume them ("moya.tasks/1"). */
 #include "plugin_waiting.h"
 
 static const moya_tasks *tasks;
@@ -20,7 +20,8 @@ static moya_status wait_here(moya_context *context) {
   EXPECT_STATUS(tasks->after(context, 0, NULL, NULL, NULL), MOYA_ERROR_STATE);
   EXPECT_STATUS(host->defer(context), MOYA_OK);
   held = context;
-  /* A task of the context ends when the context is resumed. A child has no tasks of its parent's instances. */
+  /* This timer ends when the context is resumed. In a child, setting it fails, because the instance belongs to the
+   * parent. */
   bool is_child = getpid() != parent;
   EXPECT_STATUS(tasks->after(context, 60000, run, NULL, NULL), is_child ? MOYA_ERROR_FORKED : MOYA_OK);
   if (!is_child) set++;
@@ -45,7 +46,7 @@ static void resumed(void) {
     EXPECT(it.status == MOYA_OK, "way %d: %s", way, it.message);
     EXPECT(delay <= 0 || tasks->now_us() - start >= 19000, "%d", (int)(tasks->now_us() - start));
     EXPECT_STATUS(tasks->after(held, 0, NULL, NULL, NULL), MOYA_ERROR_STATE);
-    /* A timer that comes too late does not delay the end of its call or its provider. */
+    /* The context is resumed long before its timer. The timer does not delay the end of the call or of the provider. */
     it = calling_of(provider, way, IMMEDIATE, &outrunning);
     make_call(&it);
     join_all();
@@ -68,7 +69,7 @@ static void cancelled(void) {
   }
 }
 
-/* A plugin that limits the rate of requests: the calls leave in the order in which they came. */
+/* A plugin that limits the rate of requests. The calls are sent in the order in which they began. */
 static _Atomic int turns;
 static char order[32];
 static moya_status wait_turn(moya_context *context) {
@@ -102,7 +103,7 @@ static void limiter(way way) {
   moya_provider_destroy(provider);
 }
 
-/* A child makes calls whose hooks wait for timers. Its parent's calls go on. */
+/* In a child, calls work whose hooks wait for timers. The call of the parent continues. */
 static moya_provider *forked_provider;
 static void call_in_child(void) {
   delay = 20;

@@ -1,4 +1,4 @@
-/* What tests of hooks that wait share: a plugin whose prepare defers, threads that resume, and every way to make a
+/* What tests of hooks that wait share: a plugin whose hooks can defer, threads that resume, and every way to make a
  * call. */
 #ifndef PLUGIN_WAITING_H
 #define PLUGIN_WAITING_H
@@ -15,18 +15,19 @@
 /* The fault server, which main starts with server_start("Tests/servers/faultserver.py"). */
 static server faults;
 
-/* What the hooks do for a call. The `user` of the call's target points to it. With NULL, the hooks do nothing. */
+/* What the hooks do for a call. The `user` of the target points to this struct. If `user` is NULL, the hooks do
+ * nothing. */
 typedef struct acts {
-  moya_status (*prepare)(moya_context *);   /* of the first plugin */
-  moya_status (*following)(moya_context *); /* prepare of the second plugin */
-  moya_status (*sign)(moya_context *);      /* of the first plugin */
-  moya_status (*process)(moya_context *);   /* of the first plugin */
-  void (*elsewhere)(moya_context *);        /* on another thread, after `go_elsewhere` */
-  void (*will_send)(void);                  /* of the first plugin */
+  moya_status (*prepare)(moya_context *);   /* in prepare of the first plugin */
+  moya_status (*following)(moya_context *); /* in prepare of the second plugin */
+  moya_status (*sign)(moya_context *);      /* in sign of the first plugin */
+  moya_status (*process)(moya_context *);   /* in process of the first plugin */
+  void (*elsewhere)(moya_context *);        /* on the thread that `go_elsewhere` starts */
+  void (*will_send)(void);                  /* in will_send of the first plugin */
   uint32_t attempts;
 } acts;
 
-static moya_context *self; /* of the first plugin's instance */
+static moya_context *self; /* the context of the first plugin's instance */
 static pthread_mutex_t journal_lock = PTHREAD_MUTEX_INITIALIZER;
 static char slot_value;
 static _Atomic int released;
@@ -46,7 +47,7 @@ static inline moya_status create(const moya_host *it, moya_context *owner, void 
   EXPECT_STATUS(host->resume(owner, MOYA_HOOK_OK), MOYA_ERROR_STATE);
   return status;
 }
-/* Only prepare, sign and process can wait. */
+/* Returns what a hook does that cannot wait. Only prepare, sign and process can wait. */
 static inline const acts *acts_of_other_hook(moya_context *context) {
   EXPECT_STATUS(host->defer(context), MOYA_ERROR_STATE);
   EXPECT_STATUS(host->resume(context, MOYA_HOOK_OK), MOYA_ERROR_STATE);
@@ -95,7 +96,7 @@ static const moya_plugin hasty = {MOYA_PLUGIN_HEAD, .id = "org.libmoya.hasty", H
 
 /* ── Threads ── */
 
-/* Waits at most 30 s. */
+/* Waits at most 30 s for the semaphore. */
 static inline void await(sem_t *semaphore) {
   struct timespec deadline;
   clock_gettime(CLOCK_REALTIME, &deadline);
@@ -105,7 +106,7 @@ static inline void await(sem_t *semaphore) {
   EXPECT(status == 0, "nothing happened for 30 s");
 }
 
-/* Defers and leaves the context to the test. */
+/* Defers. The test resumes the context, which is in `held`. */
 static moya_context *_Atomic held;
 static sem_t is_held;
 static inline moya_status hold(moya_context *context) {
@@ -117,7 +118,7 @@ static inline moya_status hold(moya_context *context) {
 }
 static const acts holding = {.prepare = hold};
 
-/* Defers and leaves the context to another thread. */
+/* `go_elsewhere` defers and starts a thread, which runs `elsewhere`. */
 static pthread_t threads[16];
 static size_t thread_count;
 static inline void *run_elsewhere(void *context) {
@@ -167,7 +168,7 @@ static inline moya_provider *waiting_provider(way way, uint32_t wait_ms) {
   add_second(provider, &waiting);
   return provider;
 }
-/* Destroys the provider and compares the journal. */
+/* Destroys the provider and checks the journal. */
 static inline void expect_end(moya_provider *provider, const char *what, const char *wanted) {
   char whole[1024];
   moya_provider_destroy(provider);
@@ -213,7 +214,7 @@ static inline void send_call(calling *it) {
   sem_init(&it->ended, 0, 0);
   EXPECT_STATUS(moya_provider_send(it->provider, &it->target, &handlers, NULL, NULL, NULL), MOYA_OK);
 }
-/* Makes the call and waits for its end. */
+/* Makes the call in its way, and waits until it has ended. */
 static inline void *make_call(void *user) {
   calling *it = user;
   moya_handlers handlers = MOYA_HANDLERS(.body = take, .user = it);

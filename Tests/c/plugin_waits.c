@@ -1,5 +1,5 @@
-/* A prepare hook that waits: `defer` lets its context live on, and any thread ends the wait with `resume`. Calls of
- * every kind wait, also those of stubs, and continue where their hooks run. */
+/* A prepare hook that waits. After `defer`, its context stays valid until any thread calls `resume`. Calls of every
+ * kind can wait, also calls of stubs. After the wait, they continue on the thread that runs their hooks. */
 #include "plugin_waiting.h"
 
 static void go_on(moya_context *context) {
@@ -60,7 +60,7 @@ typedef struct row {
   const char *what;
   acts acts;
   moya_status status;
-  const char *body, *text, *journal; /* body: NULL for that of the stub or the server */
+  const char *body, *text, *journal; /* body: NULL is the body of the stub or of the server */
 } row;
 #define ATTEMPT "a.prepare b.prepare a.will_send b.will_send "
 #define USUAL ATTEMPT "a.processed b.processed"
@@ -108,7 +108,7 @@ static void all_ways(void) {
   int number = 0;
   for (size_t index = 0; index < sizeof rows / sizeof *rows; index++) {
     for (int way = 0; way < WAYS; way++) {
-      /* A streamed response is not tried again. */
+      /* There is no second attempt after the caller has received a part of the response. */
       bool is_streamed = way == CALLED_STREAM || way == SENT_STREAM;
       if (is_streamed && rows[index].acts.attempts > 1) continue;
       for (int source = 0; source < SOURCES; source++) {
@@ -118,7 +118,7 @@ static void all_ways(void) {
   }
 }
 
-/* Calls that share a request have one prepare. */
+/* For calls that share a request, prepare runs once. */
 static void shared(void) {
   moya_provider *provider = waiting_provider(SENT, 0);
   calling calls[] = {calling_of(provider, SENT, NETWORK, &holding), calling_of(provider, SENT, NETWORK, &holding)};
@@ -135,7 +135,7 @@ static void shared(void) {
   expect_end(provider, "shared", ATTEMPT "a.processed b.processed a.processed b.processed a.released");
 }
 
-/* Contexts that cannot wait. */
+/* Contexts for which `defer` fails: those of a plugin without MOYA_PLUGIN_WAITS, and pointers that are no contexts. */
 static moya_status cannot_wait(moya_context *context) {
   EXPECT_STATUS(host->defer(context), MOYA_ERROR_STATE);
   EXPECT_STATUS(host->resume(context, MOYA_HOOK_OK), MOYA_ERROR_STATE);
@@ -159,7 +159,7 @@ static void strangers(void) {
   moya_provider_destroy(provider);
 }
 
-/* A hook never runs inside `resume`: this lock is held while `resume` runs, and the next hook takes it. */
+/* The thread that calls `resume` has this lock, and the next hook takes it. So the hook cannot run inside `resume`. */
 static pthread_mutex_t gate;
 static moya_status pass_gate(moya_context *context) {
   (void)context;

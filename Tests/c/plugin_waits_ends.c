@@ -1,10 +1,10 @@
-/* The end of a call while its prepare hook waits: the call is cancelled or out of time, its provider is closed or
- * destroyed, or the process forks. */
+/* What happens while a prepare hook waits: its call is cancelled or times out, its provider is closed or destroyed, or
+ * the process forks. */
 #include "plugin_waiting.h"
 
 /* ── The call ends first ── */
 
-/* Checks the context of a call that has ended. Texts stay, and nothing can be changed. */
+/* Checks the context of a call that has ended. Texts that the hook has read stay valid. Nothing can be changed. */
 static void expect_over(moya_context *context, moya_str url, const char *wanted) {
   EXPECT(str_is(url, wanted), "%s", url.data);
   EXPECT(str_is(host->request_url(context), wanted), "%s", host->request_url(context).data);
@@ -45,7 +45,8 @@ static void play(ending ending, way way, source source, bool is_resumed) {
   moya_provider *provider = waiting_provider(way, 0);
   calling it = calling_of(provider, way, source, &holding);
   if (ending == TIMEOUT) {
-    /* A first call does the work that is needed once, so that this work takes no time of the second call. */
+    /* A first call does the work that is needed only once, so that this work does not use up the timeout of the second
+     * call. */
     calling first = calling_of(provider, way, source, NULL);
     make_call(&first);
     EXPECT(first.status == MOYA_OK, "%s", first.message);
@@ -64,7 +65,7 @@ static void play(ending ending, way way, source source, bool is_resumed) {
     case DESTROY: moya_provider_destroy(provider); break;
     default: break;
   }
-  /* The call waits at most 30 s, which is less than its timeout. */
+  /* `make_call` fails if the call has not ended after 30 s, which is less than the default timeout. */
   pthread_join(it.thread, NULL);
   EXPECT(it.status == endings[ending].status, "%s (way %d): %s", endings[ending].what, way, it.message);
   EXPECT(it.http_status == 0, "%d", it.http_status);
@@ -74,7 +75,7 @@ static void play(ending ending, way way, source source, bool is_resumed) {
     return;
   }
   expect_over(context, url, before);
-  /* The provider frees a context that is not resumed. */
+  /* The plugin resumes only every second context. The provider frees the others. */
   if (is_resumed) expect_gone(context);
   expect_end(provider, endings[ending].what, endings[ending].journal);
   expect_gone(context);
@@ -83,7 +84,7 @@ static void ended_first(void) {
   int number = 0;
   for (int ending = 0; ending < ENDINGS; ending++) {
     for (int way = 0; way < WAYS; way++) {
-      /* Another thread must not pump while this one closes or destroys the provider. */
+      /* No other thread may pump while this thread closes or destroys the provider. */
       if (way == PUMPED && ending != CANCEL && ending != TIMEOUT) continue;
       for (int source = NETWORK; source <= IMMEDIATE; source++) play(ending, way, source, number++ % 2);
     }
@@ -109,7 +110,7 @@ static void ended_by_pump(void) {
   }
 }
 
-/* One thread stores a slot while another one cancels the call. The call releases each pointer that was stored. */
+/* One thread sets the slot while another thread cancels the call. The library releases each pointer that was stored. */
 static pthread_barrier_t both;
 static int stored, refused;
 static void *store(void *context) {
@@ -173,7 +174,7 @@ static void limits(void) {
       expect_end(provider, "wait_ms", "a.prepare a.PLUGIN_TIMEOUT b.PLUGIN_TIMEOUT a.released");
     }
   }
-  /* The limit applies to each wait separately. A limit of 0 means that there is no limit. */
+  /* The limit `wait_ms` applies to each wait separately. A limit of 0 means that there is no limit. */
   moya_provider *provider = waiting_provider(CALLED, 30000);
   expect_free_call(provider, IMMEDIATE, &passing);
   join_all();
@@ -184,7 +185,7 @@ static void limits(void) {
   make_call(&it);
   EXPECT_STATUS(it.status, MOYA_ERROR_TIMEOUT_TOTAL);
   moya_provider_destroy(provider);
-  /* The total timeout ends a wait that may last longer. */
+  /* The total timeout ends a wait, even if `wait_ms` is longer. */
   provider = waiting_provider(CALLED, 30000);
   it = calling_of(provider, CALLED, IMMEDIATE, &holding);
   it.target.timeout_ms = 300;
@@ -203,7 +204,7 @@ static void call_in_child(void) {
   EXPECT_STATUS(host->request_set_header(inherited, "X", "1"), MOYA_ERROR_STATE);
   EXPECT_STATUS(host->set_slot(inherited, &slot_value), MOYA_ERROR_STATE);
   EXPECT(host->slot(inherited) == NULL);
-  /* NULL is not a context. */
+  /* Functions of the host with NULL as the context. */
   host->log(NULL, MOYA_LOG_DEBUG, "a line of no plugin");
   EXPECT(host->log_enabled(NULL, MOYA_LOG_DEBUG) == 0 && host->option_int(NULL, "as") == 0);
   EXPECT(host->option_text(NULL, "as").data == NULL && host->option_count(NULL, "as") == 0);

@@ -1,4 +1,5 @@
-/* Work of plugins on threads where it may block ("moya.tasks/1", `work`). */
+/* Work of plugins: functions that may block, on threads for them ("moya.tasks/1", `work`). A work is such a
+ * function. */
 #include "plugin_tasks.h"
 
 enum { most_threads = 4 };
@@ -26,7 +27,7 @@ static moya_status start(moya_context *owner, ending *end, void (*then)(ending *
   end->task = task;
   return status;
 }
-/* Makes all threads busy, with work of an instance. */
+/* Makes all threads for work busy. */
 static ending busy[most_threads];
 static void fill(moya_context *owner) {
   sem_init(&has_begun, 0, 0);
@@ -72,7 +73,7 @@ static void on_other_thread(moya_pump pump) {
   begin_with(&options, &tasking, 1);
   ending end;
   EXPECT_STATUS(start(self, &end, look_around), MOYA_OK);
-  await(&end.ended); /* also with MOYA_PUMP_HOST: no thread pumps */
+  await(&end.ended); /* also with MOYA_PUMP_HOST, although no thread pumps */
   expect_once(&end, MOYA_OK, "work");
   EXPECT(!pthread_equal(end.thread, pthread_self()) && strcmp(thread_name, "moya-work") == 0, "%s", thread_name);
   for (size_t index = 0; index < COUNT(signals); index++) {
@@ -82,7 +83,7 @@ static void on_other_thread(moya_pump pump) {
   moya_provider_destroy(provider);
 }
 
-/* Two works that wait for each other. */
+/* Two works wait for each other, so they must run at the same time. */
 static sem_t meeting[2];
 static void meet_second(ending *end, moya_context *context) {
   (void)end, (void)context;
@@ -106,7 +107,7 @@ static void parallel(void) {
   EXPECT(!pthread_equal(one.thread, two.thread));
   moya_provider_destroy(provider);
 }
-/* The works of two providers share the threads. Each work that ends lets one more begin. */
+/* The works of two providers share four threads. When one work ends, the next one begins. */
 static void at_most_four(void) {
   enum { further = 8 };
   static ending ends[further];
@@ -165,7 +166,7 @@ static void cancelled(void) {
   EXPECT(waiting_work.calls == 0, "%d", waiting_work.calls);
 }
 
-/* Another provider makes all threads busy, so that the work does not begin before its owner ends. */
+/* The owner of a work ends before the work begins, because works of another provider make all threads busy. */
 static void cancel_all(void) { moya_provider_cancel_all(provider); }
 static void resume_call(void) { EXPECT_STATUS(host->resume(held, MOYA_HOOK_OK), MOYA_OK); }
 static void close_provider(void) { moya_provider_close(provider); }
@@ -199,7 +200,7 @@ static void ends_before(moya_pump pump) {
   moya_provider_destroy(other);
 }
 
-/* The end of the provider waits for work that runs: `close` lets the work go on. */
+/* moya_provider_destroy waits for a work that runs. Here the work ends only after `close` has run. */
 static moya_status let_end(void *it, moya_context *context) {
   (void)context;
   write_note(it, "close");
@@ -224,7 +225,7 @@ static void end_waits(moya_pump pump) {
   EXPECT_JOURNAL("a.ran a.close worked a.destroy");
 }
 
-/* A call does not wait for the work of its hook. */
+/* A call that is cancelled does not wait for a work of its hook. */
 static moya_status resumed_late;
 static void block_and_resume(ending *end, moya_context *context) {
   block(end, context);
@@ -251,7 +252,7 @@ static void call_ends(moya_pump pump) {
   EXPECT_STATUS(resumed_late, MOYA_ERROR_STATE);
 }
 
-/* `create` may start work. If `create` then fails, the end of the work does not run. */
+/* `create` can start a work. If `create` then fails, `finish` does not run for this work. */
 static ending early;
 static moya_status create_working(const moya_host *it, moya_context *owner, void **instance) {
   moya_status status = create_tasking(it, owner, instance);
@@ -333,7 +334,7 @@ static void resumes(void) {
   enum { rows = (WAYS + 2) * SOURCES * COUNT(hook_works) };
   for (size_t row = 0; row < rows; row++) {
     if (!is_played((int)row)) continue;
-    /* The last two are blocking calls of a provider whose loop no thread runs. */
+    /* The last two ways are blocking calls with MOYA_PUMP_HOST, so no other thread runs the loop. */
     way way = row / COUNT(hook_works) / SOURCES % WAYS;
     bool is_pumped = way == PUMPED || row / COUNT(hook_works) / SOURCES >= WAYS;
     hook_work = hook_works[row % COUNT(hook_works)];
@@ -348,7 +349,7 @@ static void resumes(void) {
   }
 }
 
-/* A work of an instance starts one task of each kind. */
+/* A work of an instance starts another work, a timer and a request. */
 static ending later_work;
 static void start_all(ending *end, moya_context *context) {
   moya_sub_request wanted = MOYA_SUB_REQUEST(.url = at("/ok"));
@@ -403,7 +404,7 @@ static void in_forked_child(void) {
   EXPECT_STATUS(start(self, &childs_work, never), MOYA_ERROR_FORKED);
   EXPECT(tasks->cancel(self, later_work.task) == 0);
   expect_free_call(provider, IMMEDIATE, &working);
-  begin(MOYA_PUMP_HOST); /* an instance of the child */
+  begin(MOYA_PUMP_HOST); /* makes an instance in the child */
   EXPECT_STATUS(start(self, &childs_work, NULL), MOYA_OK);
   await(&childs_work.ended);
   moya_provider_destroy(provider);

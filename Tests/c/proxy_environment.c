@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <sys/socket.h>
 
-/* A server that responds to each request, or to whatever it receives. */
+/* A server that responds to whatever it receives, also to what is no request for it. */
 typedef struct place {
   int listener, port;
   const char *body;
@@ -44,7 +44,7 @@ static void listen_at(place *it) {
     if (bind(it->listener, (struct sockaddr *)&one, sizeof one)) abort();
   }
   if (listen(it->listener, 64) || getsockname(it->listener, (struct sockaddr *)&both, &length)) abort();
-  it->port = ntohs(both.sin6_port); /* at the same place in both structs */
+  it->port = ntohs(both.sin6_port); /* both structs have the port at the same place */
   if (pthread_create(&it->thread, NULL, serve, it)) abort();
 }
 static bool can_reach_ipv6(int port) {
@@ -79,7 +79,7 @@ static const struct row {
     {"127.0.0.1:", "http://127.0.0.1:#", false},
     {"127.0.0.1:x", "http://127.0.0.1:#", false},
     {"127.0.0.1:99999", "http://127.0.0.1:#", false},
-    /* The port of a URL without a port. */
+    /* A URL without a port has the default port of its scheme. */
     {"127.0.0.1:80", "http://127.0.0.1", true},
     {"127.0.0.1:80", "http://127.0.0.1:80", true},
     {"127.0.0.1:443", "http://127.0.0.1", false},
@@ -102,13 +102,13 @@ static const struct row {
     {"::/64", "http://[::1]:#", true},
     {"[::]/64", "http://[::1]:#", true},
     {"fe80::/10", "http://[::1]:#", false},
-    /* One of several entries. An entry in a wrong form does not spoil the others. */
+    /* One of several entries. An entry in a wrong form does not affect the others. */
     {"example.com, [::1]:#", "http://[::1]:#", true},
     {"[::1]:1 [::1]:#", "http://[::1]:#", true},
     {"[::1]:#,127.0.0.1:1", "http://127.0.0.1:#", false},
     {"a:b,127.0.0.1:#", "http://127.0.0.1:#", true},
     {"*,127.0.0.1:1", "http://127.0.0.1:#", false},
-    /* A tunnel is a request to the proxy, too. */
+    /* For a URL with https, the client asks the proxy for a tunnel. The proxy counts this request, too. */
     {"[::1]:#", "https://[::1]:#", true},
     {"[::1]:1", "https://[::1]:#", false},
     {"127.0.0.1:#", "https://127.0.0.1:#", true},

@@ -1,5 +1,5 @@
-/* The end of queues whose event loop runs the calls (moya_queue_set_pump): destroyed, closed, forked, used by several
- * threads, and without descriptors. */
+/* Queues whose event loop runs the calls (moya_queue_set_pump). The queue is destroyed, its descriptor is closed, the
+ * process forks, several threads use the queue, or no descriptor is left. */
 #include "child.h"
 #include "drains.h"
 #include "scarcity.h"
@@ -26,7 +26,7 @@ static void destroyed_while_readable(void) {
 static int64_t destroy_queue(void *user, uint32_t attempt, const moya_response *response, const moya_error *error) {
   (void)attempt, (void)response, (void)error;
   desk *it = user;
-  /* On another thread, the event loop could be using the queue. */
+  /* If a library thread runs this function, the event loop may use the queue at the same time. */
   if (it->queue && pthread_equal(pthread_self(), consumer)) {
     moya_completion row;
     EXPECT(moya_queue_drain(it->queue, &row, sizeof row, 1) == 0, "inside a drain");
@@ -35,7 +35,7 @@ static int64_t destroy_queue(void *user, uint32_t attempt, const moya_response *
   }
   return MOYA_RETRY_NO;
 }
-/* A function of the program destroys the queue inside the drain that runs the function. */
+/* A drain runs a retry function of the program, and this function destroys the queue. */
 static void destroyed_inside(void) {
   desk it = open_desk();
   call_until(&it, consumer_sends);
@@ -51,7 +51,7 @@ static void destroyed_inside(void) {
   moya_provider_destroy(it.provider);
 }
 
-/* The program has closed the descriptor, which it must not do. The calls end all the same. */
+/* The program closes the descriptor, which is an error of the program. The calls end nevertheless. */
 static void closed_descriptor(void) {
   desk it = open_desk();
   call_until(&it, consumer_sends);
@@ -65,7 +65,7 @@ static void closed_descriptor(void) {
   close_desk(&it);
 }
 
-/* A queue outlives its provider, and the next provider's calls are run by the event loop, too. */
+/* A queue may outlive a provider. The event loop also runs the calls of the next provider. */
 static void next_provider(void) {
   desk it = open_desk();
   for (int round = 0; round < 3; round++) {
@@ -124,7 +124,7 @@ static void forked(void) {
     int own = moya_queue_fd(it.queue);
     bool is_right = own >= 0 && own != it.fd && !is_readable(own, 0) && moya_queue_drain(it.queue, &row, sizeof row, 1) == 0;
     moya_queue_destroy(it.queue);
-    /* The parent's descriptors stay open here while the parent closes them. */
+    /* The child lives on, so its copies of the parent's descriptors stay open after the parent has closed them. */
     char end;
     (void)!read(hold[0], &end, 1);
     /* Runs another program instead of ending here. Otherwise valgrind would report memory of the parent's other threads
@@ -141,7 +141,7 @@ static void forked(void) {
   moya_provider_destroy(it.provider);
   EXPECT_STATUS(take(&it), MOYA_ERROR_CANCELLED);
   moya_completion row;
-  /* Other threads may still end the provider's connections. Only a failing test waits a minute. */
+  /* Waits until other threads have closed the provider's connections. Only a failing test waits a minute. */
   for (long end_ = clock_seconds() + 60; is_readable(it.fd, 0) && clock_seconds() < end_; poll(NULL, 0, 1))
     EXPECT(moya_queue_drain(it.queue, &row, sizeof row, 1) == 0);
   EXPECT(!is_readable(it.fd, 0), "nothing is left, although the child has the descriptors");
@@ -179,7 +179,7 @@ static void refused(void) {
   moya_queue_destroy(queue);
 }
 
-/* There is no descriptor that the set could hold, so a library thread runs the calls. */
+/* Without free descriptors, the calls still end. */
 static void without_descriptors(void) {
   desk it = open_desk();
   enqueue(&it, "/ok");

@@ -1,5 +1,5 @@
-/* An event loop that polls the descriptor of a queue and drains it runs the calls itself (moya_queue_set_pump). Who
- * runs them when it stays away, and what makes the descriptor readable. */
+/* An event loop that polls the descriptor of a queue and drains the queue runs the calls itself (moya_queue_set_pump).
+ * These tests show which thread runs the calls if the event loop stays away, and what makes the descriptor readable. */
 #include "drains.h"
 
 #include <sys/epoll.h>
@@ -16,7 +16,7 @@ static void moved_here(void) {
 static void await_sent(_Atomic int *count) {
   for (long end = clock_seconds() + 60; *count == 0 && clock_seconds() < end;) sched_yield();
 }
-/* The event loop enqueues, and does not drain until another thread has done all the work. */
+/* The event loop enqueues a call, and does not drain until a library thread has run the whole call. */
 static void left_alone(void) {
   desk it = open_desk();
   for (int round = 0; round < 3; round++) {
@@ -33,7 +33,7 @@ static void left_alone(void) {
   }
   close_desk(&it);
 }
-/* The event loop has sent a request itself, and stays away when the response comes. */
+/* The event loop sends a request itself, and stays away when the response comes. */
 static void left_after_sending(void) {
   desk it = open_desk();
   for (int round = 0; round < 3; round++) {
@@ -91,7 +91,7 @@ static void many_calls(void) {
   close_desk(&it);
 }
 
-/* Two event loops, each with its own queue, on one provider. */
+/* Two event loops make calls with one provider. Each has its own queue. */
 static void two_loops(void) {
   desk it = open_desk(), other = {it.provider, NULL, -1};
   open_queue(&other);
@@ -126,7 +126,7 @@ static void turned_off(void) {
   close_desk(&it);
 }
 
-/* The program waits instead of draining. */
+/* For every third call, the program waits for the queue instead of draining it. */
 static void waits_and_drains(void) {
   desk it = open_desk();
   for (int calls = 0; calls < 300; calls++) {
@@ -186,7 +186,7 @@ static void woken(void) {
     by_consumer = 0;
     moya_completion end = {0};
     enqueue(&shared, "/never");
-    /* Drains until the request was sent, which the event loop usually does. */
+    /* Drains until the request was sent. Usually a drain sends it. */
     by_others = 0;
     for (long until = clock_seconds() + 60; by_consumer + by_others == 0 && clock_seconds() < until;)
       if (is_readable(shared.fd, 10)) EXPECT(moya_queue_drain(shared.queue, &end, sizeof end, 1) == 0);
@@ -214,7 +214,8 @@ static void woken(void) {
   }
 }
 
-/* A timeout makes the descriptor readable, and so do rows that did not fit. */
+/* The descriptor becomes readable when a call times out. It stays readable while there are rows that the last drain had
+ * no room for. */
 static void timers_and_rest(void) {
   desk it = open_desk();
   call_until(&it, consumer_sends);
@@ -227,14 +228,14 @@ static void timers_and_rest(void) {
   close_desk(&it);
 }
 
-/* Nothing happens, so the event loop sleeps. */
+/* While nothing happens, the descriptor is not readable. */
 static void quiet(void) {
   desk it = open_desk();
   call_until(&it, consumer_sends);
   enqueue(&it, "/never");
   moya_completion row;
   int drains = 0;
-  /* The last wake-ups of the calls before may still come. */
+  /* Wake-ups of the earlier calls may still come. */
   while (drains < 100 && is_readable(it.fd, 50)) {
     EXPECT(moya_queue_drain(it.queue, &row, sizeof row, 1) == 0);
     drains++;
@@ -243,7 +244,7 @@ static void quiet(void) {
   close_desk(&it);
 }
 
-/* The program's epoll set is itself a member of another set. */
+/* The descriptor is in an epoll set, which is itself in another epoll set. */
 static void nested(void) {
   desk it = open_desk();
   int inner = epoll_create1(EPOLL_CLOEXEC), outer = epoll_create1(EPOLL_CLOEXEC), queue = it.fd;

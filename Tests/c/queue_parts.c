@@ -1,5 +1,5 @@
-/* Rows of a queue before the completion of a call: heads, chunks and progress. What limits them, and what ends them
- * in the middle. */
+/* Rows of a queue that come before the last row of a call: heads, chunks and progress. These tests show what limits the
+ * rows that wait, and how a call ends while its rows wait. */
 #include "calls.h"
 #include "peers.h"
 
@@ -15,15 +15,15 @@ static moya_queue *queue_new(void) {
   return queue;
 }
 
-/* What the rows of one call have said. */
+/* What the rows of one call had. */
 typedef struct told {
   char *body;
   size_t len, room;
-  bool counts; /* only `len` is stored */
+  bool counts; /* stores `len`, but not the body */
   int heads, chunks, progresses, ends;
   int32_t http_status;
   moya_status status;
-  size_t end_body; /* bytes of body that came with the end */
+  size_t end_body; /* bytes of the body in the last row */
   moya_progress moved;
 } told;
 
@@ -152,7 +152,7 @@ static void real_servers(void) {
   peers_stop(&servers);
 }
 
-/* 200 MB (20 under valgrind and sanitizers), whose rows are left in the queue for a while. */
+/* A body of 200 MB, or of 20 MB under valgrind and sanitizers. The program leaves its rows in the queue for a while. */
 static void slow_consumer(void) {
   size_t size = runs_under("plain") ? 200 << 20 : 20 << 20;
   char path[64];
@@ -165,7 +165,7 @@ static void slow_consumer(void) {
   moya_call *call = NULL;
   uint32_t parts = HEAD | CHUNK | PROGRESS;
   EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, parts, NULL, &call, NULL), MOYA_OK);
-  /* Waits until as many bytes have arrived as may wait in the queue. On a busy machine, the server may take long. */
+  /* Waits until 1 MiB has arrived, which is the limit of a queue. On a busy machine, this may take long. */
   for (int64_t down = 0; down < 1 << 20 && moya_call_state(call) != MOYA_CALL_ENDED; sched_yield()) {
     moya_call_bytes(call, NULL, &down);
   }
@@ -184,12 +184,13 @@ static void slow_consumer(void) {
   EXPECT(it.len >= 1 << 20 && it.len < (1 << 20) + (16 << 10), "%zu bytes waited", it.len);
   while (it.ends == 0 && take(queue, &it)) continue;
   EXPECT(it.status == MOYA_OK && it.len == size && it.moved.received == (int64_t)size, "%zu", it.len);
-  /* valgrind and AddressSanitizer have allocators of their own, so memory is not measured there. */
+  /* valgrind and AddressSanitizer have their own allocators, so memory is not measured there. */
   if (runs_under("plain")) EXPECT(kib_of_process("VmHWM") - before < 12 << 10, "%ld KiB more", kib_of_process("VmHWM") - before);
   moya_queue_destroy(queue);
 }
 
-/* Calls that share a small limit all get their turn, and each exceeds the limit by at most one piece. */
+/* Many calls put rows into a queue with a small limit. All of them end, and each exceeds the limit by at most one
+ * piece. */
 static void many(void) {
   enum { CALLS = 50, SIZE = 300000, BUFFER = 50000, PIECE = 64 << 10 };
   moya_queue *queue = queue_new();
@@ -219,8 +220,8 @@ static void many(void) {
   moya_queue_destroy(queue);
 }
 
-/* A cancel, a timeout, the end of the provider, and a close or the end of the queue end a call whose body is paused.
- * The body has 50 MB, or 5 MB under valgrind and sanitizers. */
+/* The body of a call is paused because its rows wait. The program cancels the call, the call times out, the provider is
+ * destroyed, or the queue is closed or destroyed. The body has 50 MB, or 5 MB under valgrind and sanitizers. */
 static void ended(void) {
   enum { CANCEL, TIMEOUT, DESTROY, CLOSE, QUEUE_DESTROY };
   size_t size = runs_under("plain") ? 50000000 : 5000000;
@@ -284,7 +285,7 @@ static void destroyed_in_the_middle(void) {
   }
 }
 
-/* A response that is refused has only its last row, whose error has the body. */
+/* If validation refuses a response, its call has only the last row. The error in this row has the body. */
 static void refused_answers(void) {
   moya_queue *queue = queue_new();
   moya_target target = target_of("/status/404");
@@ -329,7 +330,7 @@ static void refused_arguments(void) {
            moya_error_message(error).data);
     moya_error_release(error);
   }
-  /* None of these calls has taken a place in the queue. */
+  /* None of the refused calls takes a place in the queue. */
   EXPECT_STATUS(enqueue(queue, &target, 0, CHUNK), MOYA_OK);
   EXPECT_STATUS(enqueue(queue, &target, 0, CHUNK), MOYA_ERROR_FULL);
   told it = whole(queue);
@@ -342,7 +343,7 @@ static void refused_arguments(void) {
   moya_queue_destroy(queue);
 }
 
-/* A child has its own, empty queue. The parent's call goes on when the parent drains its queue. */
+/* In a child, the queue is empty. In the parent, the call goes on when the parent drains the queue. */
 static void forked(void) {
   moya_queue *queue = queue_new();
   moya_queue_set_buffer(queue, 1000);
@@ -378,7 +379,7 @@ static void forked(void) {
   moya_queue_destroy(queue);
 }
 
-/* With the program's own loop (MOYA_PUMP_HOST), no other thread runs the call. */
+/* With MOYA_PUMP_HOST, the thread that drains the queue is also the one that runs the call. */
 static void hosted(void) {
   moya_provider *own = provider_of(MOYA_PUMP_HOST);
   moya_queue *queue = queue_new();

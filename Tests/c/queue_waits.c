@@ -1,5 +1,5 @@
-/* A thread that waits for a queue runs its calls itself. What ends its wait, and who runs the calls when it does not
- * wait. */
+/* A thread that waits for a queue runs the calls of the queue itself. These tests show what ends its wait, and which
+ * thread runs the calls while it does not wait. */
 #include "calls.h"
 #include "scarcity.h"
 
@@ -7,7 +7,8 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 
-/* The thread that sent last, and how many requests each kind of thread has sent. */
+/* The thread that waits for the queue, the number of requests that it has sent, and the number that others have
+ * sent. */
 static _Atomic pthread_t consumer;
 static _Atomic int by_consumer, by_others;
 
@@ -39,7 +40,7 @@ static void enqueue(desk *it, const char *path) {
   moya_target target = target_of(path);
   EXPECT_STATUS(moya_provider_enqueue(it->provider, &target, it->queue, 0, 0, NULL, NULL, NULL), MOYA_OK);
 }
-/* The status of one row. */
+/* Waits for one row, and returns its status. */
 static moya_status take(desk *it) {
   moya_completion row = {0};
   int64_t count = moya_queue_wait(it->queue, &row, sizeof row, 1, 60000);
@@ -64,8 +65,8 @@ static void moved_here(void) {
   close_desk(&it);
 }
 
-/* A call with a callback is under way. So a waiting thread runs no calls, because the callback could run on it. After
-   the end of that call, the waiting thread runs the calls again. */
+/* While a call with a callback is under way, a waiting thread runs no calls, because the callback could run on it.
+ * After that call has ended, the waiting thread runs calls again. */
 static void moved_there(void) {
   desk it = open_desk();
   heard end = HEARD_INIT;
@@ -85,7 +86,7 @@ static void moved_there(void) {
   close_desk(&it);
 }
 
-/* The consumer enqueues, and does not wait until another thread has sent the request. */
+/* The consumer enqueues a call and stays away from the queue until another thread has sent the request. */
 static void left_alone(void) {
   desk it = open_desk();
   for (int round = 0; round < 3; round++) {
@@ -125,8 +126,8 @@ static void add_stub(void) {
 static void add_call(void) { enqueue(&shared, "/ok"); }
 
 static void *act_when_it_waits(void *unused) {
-  /* Waits until the call without a response was sent, usually by the thread that waits. On a slow machine, that
-   * thread may have been away for too long before. */
+  /* Waits until the request to /never was sent. Usually the thread that waits for the queue sends it. On a slow
+   * machine, that thread may have stayed away for so long that another thread sends. */
   for (time_t end = clock_seconds() + 60; by_consumer + by_others == 0 && clock_seconds() < end;) sched_yield();
   act();
   return unused;
@@ -161,7 +162,7 @@ static void ended(void) {
            moya_status_name(end.status));
     if (count == 1) moya_completions_release(&end, sizeof end, 1);
     if (rows[row].act != close_provider && rows[row].act != end_queue) {
-      /* Whichever thread runs the calls now receives the next one. */
+      /* Another call ends, whichever thread runs the calls now. */
       moya_provider_cancel_all(shared.provider);
       enqueue(&shared, "/ok");
       moya_status next;
@@ -268,7 +269,7 @@ static void next_provider(void) {
   close_desk(&it);
 }
 
-/* A provider releases its log function, although its queue is still used. */
+/* A destroyed provider releases its log function although a queue that it used still exists. */
 static _Atomic int logs_released;
 static void ignore_line(void *user, moya_log_level level, const char *message, size_t len) {
   (void)user, (void)level, (void)message, (void)len;

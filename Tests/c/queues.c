@@ -1,4 +1,5 @@
-/* More about queues: their limit, waking, and their end; calls in slices; and what the handle of a call says. */
+/* More about queues: their limit, waking, and their end. Also blocking calls that return after slices of time, and what
+ * the handle of a call says. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 
@@ -32,8 +33,8 @@ static int64_t drain(moya_queue *queue, size_t most) {
   return count;
 }
 
-/* Nothing is written to a queue's descriptor before a thread has asked for it. A thread that asks late still finds the
- * waiting rows. */
+/* The library does not write to a queue's descriptor before a thread has asked for the descriptor. If a thread asks
+ * late, the descriptor is readable when rows already wait. */
 static void asked_late(void) {
   moya_target target = stub(MOYA_STUB_IMMEDIATE);
   moya_queue *queue = queue_new();
@@ -57,7 +58,8 @@ static void asked_late(void) {
   moya_queue_destroy(queue);
 }
 
-/* Several threads put rows into a queue while one takes them: no wake-up is lost, and none is left. */
+/* Several threads put rows into a queue while one thread takes them. No wake-up is lost, and none is left at the
+ * end. */
 enum { SENDERS = 3, SENT = 2000 };
 static void *send_stubs(void *queue) {
   moya_target target = stub(MOYA_STUB_IMMEDIATE);
@@ -133,11 +135,12 @@ static void bounded(void) {
   moya_queue_destroy(queue);
 }
 
-/* Several targets at once. Each has its own tag and handle. If one is refused, those after it are not sent. */
+/* Enqueues several targets at once. Each call has its own tag and handle. If a target is refused, the targets after it
+ * are not sent. */
 static void sent_at_once(void) {
   static struct {
     const char *what;
-    int wrong; /* place; −1: none */
+    int wrong; /* the index of the wrong target; −1: none */
     size_t limit, count, begun;
     moya_status status;
   } rows[] = {
@@ -178,7 +181,7 @@ static void sent_at_once(void) {
     moya_queue_destroy(queue);
   }
 
-  /* Calls without the optional `handles` and `count`, and calls without a required argument. */
+  /* Optional arguments are NULL. Then required arguments are NULL, or `count` is too large. */
   moya_queue *queue = queue_new();
   const moya_target *targets[] = {&good, NULL};
   EXPECT_STATUS(moya_provider_enqueue_all(provider, targets, 1, queue, UINT64_MAX, 0, NULL, NULL, NULL, NULL), MOYA_OK);
@@ -289,7 +292,7 @@ static void slices(void) {
     moya_response_release(response);
   }
   target = target_of("/never");
-  /* A machine may be too slow for so short a timeout to have more than one slice. */
+  /* On a slow machine, the call may time out in its first slice. Then the timeout is doubled. */
   int slices = 0;
   for (uint32_t timeout = 50; slices < 2 && timeout < 5000; timeout *= 2) {
     target.timeout_ms = timeout;

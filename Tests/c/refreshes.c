@@ -1,12 +1,12 @@
-/* If the refresh makes a call that needs the token, the call fails at once and says why. Calls of other code wait
- * for the token. */
+/* The refresh function of moya.access-token. If the refresh itself makes a call that needs the token, this call fails
+ * at once with a message. Calls of other code wait for the token. */
 #include "calls.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* Who makes the call that needs the token: the refresh function, the callback of a call that it has made, or a
- * thread of the program that blocks. */
+/* Who makes the call that needs the token: the refresh function, the callback of a call of this function, or a thread
+ * that blocks in moya_refresh_run. */
 typedef enum maker { FUNCTION, CALLBACK, THREAD, MAKERS } maker;
 
 static const char *const tag = "user";
@@ -24,7 +24,7 @@ typedef struct source {
   pthread_t thread;
   bool hasThread;
   _Atomic int asked;
-  _Atomic moya_status found; /* by the call that needs the token */
+  _Atomic moya_status found; /* the status of the call that needs the token */
 } source;
 
 static void note_end(void *user, moya_status status, const moya_response *response, const moya_error *error) {
@@ -58,7 +58,7 @@ static void block(void *user) {
 }
 static void *run(void *user) {
   source *it = user;
-  /* `block` releases it. */
+  /* `block` releases the handle. */
   EXPECT_STATUS(moya_refresh_run(it->handle, NULL, NULL), MOYA_ERROR_NULL);
   EXPECT_STATUS(moya_refresh_run(it->handle, block, it), MOYA_OK);
   return NULL;
@@ -82,7 +82,7 @@ static moya_provider *provider_with(moya_pump pump, moya_refresh_fn function, vo
   return provider;
 }
 
-/* For MOYA_PUMP_HOST: runs the loop while another thread waits in a call. */
+/* With MOYA_PUMP_HOST, a thread runs the loop while another thread waits in a call. */
 typedef struct pumping {
   pthread_t thread;
   moya_provider *provider;
@@ -125,7 +125,7 @@ static void of_itself(void) {
   }
 }
 
-/* A call that another thread makes while the refresh is under way, and that has nothing to do with it. */
+/* The refresh function only stores the handle. The program sends further calls, which are no part of the refresh. */
 static void keep(void *user, moya_refresh *handle) {
   source *it = user;
   it->asked++;

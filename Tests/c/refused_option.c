@@ -1,4 +1,4 @@
-/* libcurl has no memory for the text of an option. The request must not be sent as if the option had been set. */
+/* libcurl has no memory for the text of an option. Then the library must not send the request without the option. */
 #include "check.h"
 
 #include <arpa/inet.h>
@@ -7,11 +7,11 @@
 #include <stdatomic.h>
 #include <sys/socket.h>
 
-/* The next allocation of this many bytes fails; 0: none fails. No Swift object has such a size. */
+/* The next allocation of this many bytes fails; 0: none fails. No Swift object has the size that the test sets. */
 static _Atomic size_t refused;
 
 #ifdef __SANITIZE_ADDRESS__
-/* A sanitizer has its own allocator. Then nothing is refused, and each request must be sent. */
+/* A sanitizer has its own allocator, so no allocation is refused, and each request must be sent. */
 enum { REFUSES = 0 };
 #else
 enum { REFUSES = 1 };
@@ -30,7 +30,7 @@ void free(void *memory) { __libc_free(memory); }
 static int listening;
 static char seen[64]; /* the method of the last request */
 
-/* Serves all requests of a connection, one connection after the other, until `stopped`. */
+/* Serves one connection after the other, with all their requests, until the listener is shut down. */
 static void *serve(void *unused) {
   static const char answer[] = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
   char request[4096];

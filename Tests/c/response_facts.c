@@ -1,5 +1,5 @@
-/* What a response says about its exchange. */
-#define MOYA_NONNULL(...) /* NULLs are what is tested */
+/* What a response says about its exchange: version, connection, times, bytes, redirects and trailers. */
+#define MOYA_NONNULL(...) /* NULLs are tested */
 #include "calls.h"
 
 static moya_provider *provider;

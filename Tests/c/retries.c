@@ -1,4 +1,4 @@
-/* Retries: by a provider's policy, by a target's policy, by a function of the program, and within a budget. */
+/* Retries. The policy of a provider or of a target decides, or a function of the program, and a budget limits them. */
 #include "calls.h"
 
 static moya_provider *plain;
@@ -18,7 +18,7 @@ static void reset(void) {
   moya_response_release(response);
 }
 
-/* Makes a call. Returns its status, and stores the number of attempts. */
+/* Makes a call. Returns the HTTP status, or the call's status if it failed. Stores the number of attempts. */
 static int32_t call(moya_provider *provider, moya_target target, int64_t *attempts) {
   moya_response *response = NULL;
   moya_error *error = NULL;

@@ -1,4 +1,4 @@
-/* A process without free descriptors, for as long as a test needs it. */
+/* Leaves the process without free descriptors for as long as a test needs this. */
 #ifndef SCARCITY_H
 #define SCARCITY_H
 
@@ -9,7 +9,7 @@
 static int taken[64], taken_count;
 static struct rlimit before_taking;
 
-/* Takes all descriptors that the process may have, except `spare`. */
+/* Takes all descriptors that the process may still open, except `spare` of them. give_all gives them back. */
 static inline void take_all_but(int spare) {
   getrlimit(RLIMIT_NOFILE, &before_taking);
   struct rlimit tight = before_taking;

@@ -1,9 +1,10 @@
-/* What the targets of a provider share: base URL, headers, parameters and environment. */
+/* Options of a provider for all of its targets: base URL, headers, parameters and environment. */
 #include "calls.h"
 
 static moya_sample empty = MOYA_SAMPLE_INIT;
 
-/* The URL of the request that a stub of this target got. "": the call failed, and `status` says why. */
+/* Calls a stub of this target, and stores the URL of the request. If the call fails, `url` becomes "", and `status`
+ * says why. */
 static void url_of(moya_provider *provider, moya_target *target, moya_status *status, char *url, size_t room) {
   target->stub = MOYA_STUB_IMMEDIATE;
   target->sample = &empty;
@@ -103,8 +104,8 @@ static void parameters(void) {
   moya_provider_destroy(provider);
 }
 
-/* The service's parameters are added to the fields of a form or the members of a JSON tree, as with Moya's parameters
- * in a body. With other bodies they go into the query. */
+/* Parameters of the provider become fields of a form, or members of the object at the top of a JSON tree. With any
+ * other body, they go into the query. */
 static void parameters_of_bodies(void) {
   static const char *const target_only = "/echo";
   moya_value *own = moya_value_object(), *none = moya_value_object(), *list = moya_value_array();
@@ -146,7 +147,7 @@ static void parameters_of_bodies(void) {
   moya_value_release(list);
 }
 
-/* Headers as a server gets them: /echo says them. */
+/* Headers of the provider and of a target. The response of /echo has those that the server received. */
 static void headers(void) {
   moya_provider *provider = made(&MOYA_PROVIDER_OPTIONS(
       .base_url = faults.url, MOYA_HEADERS({"Accept", "text/x"}, {"X-Client", "tests"}, {"Content-Type", "text/own"})));

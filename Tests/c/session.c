@@ -1,5 +1,5 @@
-/* How a provider connects: trust, client certificates and the address guard, against real servers with TLS. Also which
- * options are refused when the provider is made. */
+/* How a provider connects: trust, client certificates and the address guard, against real servers with TLS. Tests which
+ * options are refused when the provider is made, too. */
 #include "peers.h"
 
 #include <dlfcn.h>
@@ -97,7 +97,7 @@ static void trust(void) {
   expect_call(&newest, "tls-1.2", MOYA_ERROR_TLS, "it offers no allowed version of TLS");
 }
 
-/* A rule is for its host, however a URL spells that. */
+/* A rule applies to its host in each spelling that a URL may use. */
 static void trust_of_spellings(void) {
   static const struct {
     const char *rule, *hosts[9];
@@ -141,7 +141,7 @@ static void identities(void) {
   expect_call(&none, "client-certificate", MOYA_ERROR_TLS, "it asks for a client certificate");
 }
 
-/* What a program writes to standard error while it makes a provider with these options. */
+/* Stores what the library writes to standard error while it makes a provider with these options. */
 static void written_by(const moya_connection_options *session, char *text, size_t room) {
   int ends[2], before = dup(2);
   if (pipe2(ends, O_CLOEXEC) || before < 0) abort();
@@ -272,7 +272,7 @@ static void credentials(void) {
   moya_connection_options session = MOYA_CONNECTION_OPTIONS(.credential = &bearer);
   echo(&session, "", "plain", plain, text);
   EXPECT(strstr(text, "authorization=Bearer to-ken~1==\n"), "%s", text);
-  /* The target's own credential takes precedence, and so does its own Authorization field. */
+  /* The credential or the Authorization field of a target takes precedence over the credential of its provider. */
   moya_target own = MOYA_TARGET(.credential = &basic);
   echo(&session, "", "plain", own, text);
   EXPECT(strstr(text, "authorization=Basic dXNlcjphOmI=\n"), "%s", text);
@@ -313,7 +313,7 @@ static void credentials(void) {
 static _Atomic int lookups;
 static const char *later = "127.0.0.2";
 
-/* The library uses this function instead of libc's. After its first lookup, rebind.example has another address. */
+/* Replaces the function of libc. The first lookup of rebind.example returns 127.0.0.1. Later lookups return `later`. */
 int getaddrinfo(const char *host, const char *service, const struct addrinfo *hints, struct addrinfo **found) {
   static int (*real)(const char *, const char *, const struct addrinfo *, struct addrinfo **);
   if (!real) *(void **)(&real) = dlsym(RTLD_NEXT, "getaddrinfo");
@@ -324,7 +324,7 @@ int getaddrinfo(const char *host, const char *service, const struct addrinfo *hi
 static void rebinding(void) {
   struct addrinfo hints = {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM}, *found = NULL;
   char text[64] = "", message[512];
-  /* A program that looks the name up itself before the call would get this address. */
+  /* If a program looked up the name before the call, it would get this permitted address. */
   EXPECT(getaddrinfo("rebind.example", NULL, &hints, &found) == 0);
   if (found) getnameinfo(found->ai_addr, found->ai_addrlen, text, sizeof text, NULL, 0, NI_NUMERICHOST);
   if (found) freeaddrinfo(found);

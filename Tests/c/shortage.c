@@ -1,6 +1,6 @@
-/* Calls while the process has almost no descriptors left. A socket, the name lookup, the file of certificates or the
- * loop itself may lack one. Then the call succeeds or ends with SYSTEM and the kernel's reason, and idle connections
- * are closed to get descriptors. When there are descriptors again, every call succeeds. */
+/* Calls while the process has almost no descriptors left. There may be none for a socket, the name lookup, the file of
+ * certificates or the loop. The call succeeds, or ends with MOYA_ERROR_SYSTEM and the kernel's reason. The library
+ * closes idle connections to get descriptors. When there are descriptors again, every call succeeds. */
 #include "peers.h"
 #include "scarcity.h"
 
@@ -28,7 +28,7 @@ static moya_provider *provider_of(way how) {
   return provider;
 }
 
-/* Waits for the end of the call with this tag. The queue may still have a row of an earlier call. */
+/* Waits for the last row of the call with this tag. Drops rows of earlier calls. */
 static bool await_end(moya_provider *provider, way how, uint64_t tag, moya_completion *row) {
   for (long end = clock_seconds() + 60; clock_seconds() < end;) {
     if (how == HOSTED) EXPECT_STATUS(moya_provider_process(provider, 10, NULL), MOYA_OK);
@@ -39,7 +39,7 @@ static bool await_end(moya_provider *provider, way how, uint64_t tag, moya_compl
   return false;
 }
 
-/* Calls GET urls[url]. Returns the status. `text` becomes the error's message. */
+/* Gets urls[url]. Returns the status, and stores the error's message in `text`. */
 static moya_status end_of(moya_provider *provider, way how, int url, char text[256]) {
   char base[64];
   snprintf(base, sizeof base, "%s://%s:%s", urls[url][0], urls[url][1], peers_port(&servers, urls[url][2]));
@@ -80,7 +80,7 @@ static void every_number(void) {
     for (int url = 0; url < URLS; url++) {
       int refused = 0, good = 0;
       for (int spare = 0; spare <= MOST; spare++) {
-        /* Under valgrind, only every third number is tried. Which ones differs from way to way and from URL to URL. */
+        /* Under valgrind, tries only every third number. Another way or another URL begins with another number. */
         bool is_slow = runs_under("valgrind") && !is_long();
         if (is_slow && spare < MOST && (spare + (int)how + url) % 3 != 0) continue;
         moya_provider *provider = provider_of(how);
@@ -100,7 +100,7 @@ static void every_number(void) {
   }
 }
 
-/* No descriptor is left, but an idle connection is closed for a call to another server. */
+/* No descriptor is left. For a call to another server, the library closes an idle connection. */
 static void idle_connections(void) {
   for (way how = 0; how < WAYS; how++) {
     for (int idle = 0; idle < URLS; idle++) {

@@ -1,4 +1,4 @@
-/* What the C tests of streams share: handlers that store what they receive, and return what the test says. */
+/* What tests of streams share: handlers that store what they receive and return what the test wants. */
 #ifndef STREAM_TESTS_H
 #define STREAM_TESTS_H
 
@@ -9,16 +9,16 @@ typedef struct viewer {
   pthread_cond_t changed;
   char *text; /* the body, lines ("<…>") or events ("{type|data|id|retry}") so far */
   size_t len;
-  int counts; /* if not 0, only `len` is stored, and not the text */
+  int counts; /* if not 0, the handlers store `len`, but not the text */
   int heads, parts, ends, released, progresses;
   int32_t http_status;
   moya_status end;
-  size_t end_body;      /* bytes of the body that came with the end, in the response or in the error's */
-  moya_progress moved;  /* the last one */
-  moya_flow answer;     /* returned once, by the next handler of the kind `at`; otherwise MOYA_FLOW_CONTINUE */
+  size_t end_body;      /* bytes of the body that the response at the end has, or the response of the error */
+  moya_progress moved;  /* the last progress */
+  moya_flow answer;     /* the next handler of the kind `at` returns it once; others return MOYA_FLOW_CONTINUE */
   char at;              /* 'b'egin, 'h'ead, 'p'art, p'r'ogress; 0: none */
-  int running, paused;  /* to find handlers that overlap, or run in a pause */
-  moya_call *call;      /* retained by begin */
+  int running, paused;  /* for the checks that handlers do not overlap, and do not run in a pause */
+  moya_call *call;      /* a reference that view_begin has taken */
   void (*then)(struct viewer *); /* runs inside the handler `at` */
   moya_provider *provider;
 } viewer;
@@ -151,7 +151,7 @@ static inline moya_status start(viewer *it, const moya_target *target, const moy
   return moya_provider_send(it->provider, target, handlers, NULL, NULL, NULL);
 }
 
-/* Makes a blocking call with these handlers, and stores its end in the viewer. */
+/* Makes a blocking call with these handlers. Stores its result in the viewer, and returns its status. */
 static inline moya_status run(viewer *it, const moya_target *target, moya_handlers handlers) {
   handlers.end = NULL;
   moya_response *response = NULL;
@@ -176,7 +176,7 @@ static inline bool await_count(viewer *it, const int *count, int wanted) {
   return there;
 }
 
-/* Ends the pause. From now on, it is no fault if the viewer is shown something. */
+/* Ends the pause. From now on, handlers may run again. */
 static inline void unpause(viewer *it) {
   pthread_mutex_lock(&it->lock);
   it->paused = 0;
@@ -189,7 +189,7 @@ static inline void expect_text(const viewer *it, const char *wanted) {
   EXPECT(it->text && strcmp(it->text, wanted) == 0, "%.200s", it->text ? it->text : "(nothing)");
 }
 
-/* The provider of the test program, with the library's pump. */
+/* The provider of the test program. It has MOYA_PUMP_DISPATCH. */
 static moya_provider *provider;
 
 static inline moya_sample sample_of(const char *body) {
@@ -210,7 +210,7 @@ static const char EVENTS_BODY[] = "id: 1\r\ndata: one\r\n\r\n: quiet\n\nevent: a
                                   "data:\n\ndata: cut off";
 static const char EVENTS_SEEN[] = "{message|one|1|-1}{add|two\nlines|1|-1}{message||1|50}";
 
-/* A thread that ends the first pause that it sees. */
+/* This thread waits for a pause and ends it. */
 static inline void *resume_later(void *user) {
   viewer *it = user;
   await_count(it, &it->heads, 1);

@@ -1,6 +1,7 @@
-/* Steps of a call (moya_step): which of them handlers and rows receive, in which order, and when. The servers that hold
- * a call in one step never respond, so a test that ends has seen the step while the call was in it. The program has its
- * own getaddrinfo, which the library finds first. */
+/* Steps of a call (moya_step): which steps handlers and rows receive, in which order, and when. Some servers never
+ * respond, so the call stays in one step. The program stops or cancels such a call when it receives the step. So the
+ * test ends only if the program receives the step while the call is in it. The library calls the getaddrinfo of this
+ * program instead of the one of libc. */
 #include "calls.h"
 #include "peers.h"
 
@@ -17,7 +18,8 @@ static pthread_mutex_t lookups = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t released = PTHREAD_COND_INITIALIZER;
 static int releases;
 
-/* A lookup of held.test waits until the test releases it. missing.test does not exist; other names are 127.0.0.1. */
+/* Replaces the function of libc. A lookup of held.test waits until the test releases it. missing.test does not exist.
+ * The lookup of any other name returns 127.0.0.1. */
 int getaddrinfo(const char *host, const char *service, const struct addrinfo *hints, struct addrinfo **found) {
   static int (*real)(const char *, const char *, const struct addrinfo *, struct addrinfo **);
   if (!real) *(void **)(&real) = dlsym(RTLD_NEXT, "getaddrinfo");
@@ -94,7 +96,8 @@ static void on_end(void *user, moya_status status, const moya_response *response
 
 enum way { BLOCKING, CALLBACK, ROWS, WAYS };
 
-/* Makes the call and returns its status. Rows cannot stop it, so with ROWS this thread cancels it when the step comes. */
+/* Makes the call and returns its status. A handler can stop its call, but a program that takes rows cannot. So with
+ * ROWS, this function cancels the call when the row of the step comes. */
 static moya_status watch(moya_provider *by, watcher *it, const moya_target *target, enum way way) {
   moya_handlers handlers = MOYA_HANDLERS(.begin = begin, .head = on_head, .step = on_step, .user = it);
   if (it->stops_at_upload) handlers.progress = on_progress;
@@ -183,7 +186,7 @@ static void orders(void) {
   }
 }
 
-/* Makes a listener on 127.0.0.1, of which nothing is accepted, and stores its port. */
+/* Makes a listener on 127.0.0.1 and stores its port. Nothing accepts its connections. */
 static int listener(int backlog, int *port) {
   struct sockaddr_in place = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   socklen_t size = sizeof place;
@@ -195,7 +198,7 @@ static int listener(int backlog, int *port) {
   return made;
 }
 
-/* A call hangs in each step, and its program sees in which. The program then stops or cancels the call. */
+/* In each row, the call hangs in another step. The program receives this step, and then stops or cancels the call. */
 static void held(void) {
   static const struct {
     const char *scheme, *proxy, *seen;
@@ -245,7 +248,7 @@ static void held(void) {
   }
 }
 
-/* The last step is the one that has failed. */
+/* If a call fails, its last step is the one that has failed. */
 static void failures(void) {
   static const struct {
     const char *base, *port, *seen;
@@ -293,7 +296,7 @@ static void repeated(void) {
   }
 }
 
-/* A pause in a step is a pause before the body. */
+/* If the step handler asks for a pause, the head still arrives. The body waits until the program resumes the call. */
 typedef struct pauser {
   watcher base;
   int shown;
@@ -351,7 +354,7 @@ static void silent(void) {
     EXPECT(it.count == 0 && it.heads == 1);
   }
 
-  /* A program that was compiled before there were steps. */
+  /* A program that was compiled with a header without steps. */
   moya_target target = target_of("/ok");
   watcher it = WATCHER(0);
   moya_handlers older = MOYA_HANDLERS(.begin = begin, .head = on_head, .step = on_step, .user = &it);
@@ -369,6 +372,7 @@ int main(void) {
   TEST("a step is seen while the call hangs in it, and may stop or cancel the call", held);
   TEST("a call that fails has its last step at what failed", failures);
   TEST("a redirect and a retry have their steps again", repeated);
+  TEST("a server that responds before the end of the body is the end of the steps", early);
   TEST("a pause in a step ends when the program resumes the call", paused);
   TEST("a stub, and a program with an older header, receive no step", silent);
   moya_provider_destroy(provider);

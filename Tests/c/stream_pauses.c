@@ -1,7 +1,7 @@
 /* Responses with pauses: who asks for one, what arrives during it, and what ends it. */
 #include "shown.h"
 
-/* A pause at the head or at the first part. The bytes come over the network, or in one piece from a stub. */
+/* A pause at the head or at the first part. A server sends the bytes, or a stub gives them in one piece. */
 static void pauses(void) {
   static const struct {
     int kind;
@@ -41,7 +41,7 @@ static void pauses(void) {
 
 static void pause_call(viewer *it) { moya_call_pause(it->call); }
 
-/* A pause from the beginning, before there is anything to pause. For responses of the network and of a stub. */
+/* A pause that begins before the request is sent, for responses of a server and of a stub. */
 static void paused_from_the_start(void) {
   moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
   for (int stubbed = 0; stubbed < 2; stubbed++) {
@@ -68,7 +68,7 @@ static void paused_from_the_start(void) {
   moya_provider_destroy(hosted);
 }
 
-/* Pages of memory that the process has. */
+/* Returns the number of memory pages of the process. */
 static long pages(void) {
   long size = 0, pages = -1;
   FILE *statm = fopen("/proc/self/statm", "r");
@@ -77,7 +77,7 @@ static long pages(void) {
   return pages;
 }
 
-/* Many resumes in a row, before the call's thread runs, take no memory, and no time of this thread later. */
+/* Many resumes in a row, before the provider's loop runs again, take no memory and count as one. */
 static void resumed_often(void) {
   moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
   viewer it;
@@ -97,7 +97,7 @@ static void resumed_often(void) {
   moya_provider_destroy(hosted);
 }
 
-/* A pause right after the resume of another pause. For responses of the network and of a stub. */
+/* A pause that follows a resume at once, for responses of a server and of a stub. */
 static void paused_again(void) {
   moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
   for (int stubbed = 0; stubbed < 2; stubbed++) {
@@ -133,7 +133,7 @@ static void resume_here(viewer *it) {
   moya_call_resume(it->call);
 }
 
-/* A resume from inside the handler that asks for the pause. */
+/* The handler that asks for the pause calls moya_call_resume itself. */
 static void resumed_at_once(void) {
   for (int way = 0; way < 4; way++) {
     viewer it;
@@ -154,7 +154,7 @@ static void resumed_at_once(void) {
   }
 }
 
-/* Pauses after each line; the test ends each of them. */
+/* Pauses after each line. The test ends each pause. */
 static moya_flow pause_each(void *user, moya_str line) {
   viewer *it = user;
   (void)line;
@@ -191,7 +191,7 @@ static void line_by_line(void) {
   free(text);
 }
 
-/* A pause by another thread, before the first part. */
+/* Another thread pauses the call before the first part. */
 static void *pause_from_thread(void *call) {
   moya_call_pause(call);
   return NULL;
@@ -202,7 +202,8 @@ static void pause_elsewhere(viewer *it) {
   pthread_join(thread, NULL);
 }
 
-/* A pause reaches the server, and costs no memory; other calls of the provider go on. */
+/* During a pause, the server cannot send more, and the response takes no more memory. Other calls of the provider go
+ * on. */
 static void back_pressure(void) {
   enum { SIZE = 64 << 20 };
   static const struct {
@@ -225,7 +226,7 @@ static void back_pressure(void) {
     await_count(&it, rows[row].by_handler ? &it.parts : &it.heads, 1);
     await_stalled(provider);
     EXPECT(it.len < SIZE / 2, "%zu bytes in a pause", it.len);
-    /* valgrind and AddressSanitizer have allocators of their own, so memory is not measured there. */
+    /* valgrind and AddressSanitizer have their own allocators, so memory is not measured there. */
     long more = kib_of_process("VmHWM") - before;
     if (runs_under("plain")) EXPECT(more < 16 << 10, "%ld KiB more", more);
     viewer beside;
@@ -250,7 +251,7 @@ static void ended_in_a_pause(void) {
   for (int stubbed = 0; stubbed < 2; stubbed++) {
     for (int how = TIMEOUT; how <= DESTROY; how++) {
       int parts = 0;
-      /* If no part has come, the timeout came before the pause, because the machine was too slow. Then try a longer one. */
+      /* On a slow machine, the timeout may come before the pause. Then no part has come, and the timeout is doubled. */
       for (uint32_t timeout = 300; parts == 0 && timeout < 10000; timeout *= 2) {
         moya_provider *own = provider_of(MOYA_PUMP_DISPATCH);
         viewer it;
@@ -268,7 +269,7 @@ static void ended_in_a_pause(void) {
         parts = it.parts;
         EXPECT(it.ends == 1 && it.end == (how == TIMEOUT ? MOYA_ERROR_TIMEOUT_TOTAL : MOYA_ERROR_CANCELLED), "%s",
                moya_status_name(it.end));
-        unpause(&it); /* of a call that has ended */
+        unpause(&it); /* resumes a call that has ended, which has no effect */
         if (how != DESTROY) moya_provider_destroy(own);
         viewer_free(&it);
       }
@@ -283,8 +284,8 @@ static long clock_ms(void) {
   return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* The total timeout ends the call before its thread gets to a resume. More of the response is there, but the handlers
- * are not shown it, because their `user` is released. */
+/* The total timeout passes before the loop handles a resume. Handlers receive no more of the response, because the
+ * library has released their `user`. */
 static void resumed_too_late(void) {
   static const struct {
     int kind;
@@ -308,7 +309,7 @@ static void resumed_too_late(void) {
       while (it.ends == 0 && clock_ms() < begun + timeout && poll(&ready, 1, 10) >= 0) {
         if (clock_ms() < begun + timeout) EXPECT_STATUS(moya_provider_process(hosted, 0, NULL), MOYA_OK);
       }
-      tried = it.ends == 0; /* otherwise the machine was too slow for so short a time */
+      tried = it.ends == 0; /* otherwise the machine was too slow for this timeout */
       while (clock_ms() < over) poll(NULL, 0, 1);
       if (tried) moya_call_resume(it.call);
       while (it.released == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);

@@ -1,7 +1,8 @@
-/* Responses while they arrive: what handlers receive, what they may return, and what else may happen at that time. */
+/* Responses whose parts go to handlers while they arrive: what handlers receive, what they may return, and how they may
+ * end the call. */
 #include "shown.h"
 
-/* Every kind of handler, over the network and of a stub, blocking and not. */
+/* Every kind of handler, in blocking and other calls, for responses of a server and of a stub. */
 static void kinds(void) {
   static const struct {
     int kind;
@@ -48,7 +49,8 @@ static void decoded(void) {
   viewer_free(&it);
 }
 
-/* Handlers do not get redirects, a response that validation refuses, or an attempt that failed before its head. */
+/* Handlers receive nothing of redirects, of a response that validation refuses, or of an attempt that fails before its
+ * head. */
 static void not_shown(void) {
   viewer it;
   moya_handlers handlers = view(&it, LINES, provider);
@@ -87,7 +89,7 @@ static void cut_off(void) {
   viewer_free(&it);
 }
 
-/* A request closure. It notes the request's Accept field. */
+/* This request closure notes the Accept field of the request. */
 static void note_accept(void *user, moya_request *request) {
   const char *accept = moya_request_header(request, "Accept").data;
   snprintf(user, 64, "%s", accept ? accept : "");
@@ -123,7 +125,7 @@ static void accepted(void) {
   }
 }
 
-/* A line, or the data of an event, that exceeds the limit. */
+/* If a line or the data of an event exceeds `max_line`, the call fails. */
 static void limits(void) {
   static const struct {
     int kind;
@@ -165,7 +167,7 @@ static void close_here(viewer *it) { moya_provider_close(it->provider); }
 static void destroy_here(viewer *it) { moya_provider_destroy(it->provider); }
 static void cancel_all_here(viewer *it) { moya_provider_cancel_all(it->provider); }
 
-/* The ways in which a handler can end its call, in every handler, for every way to call. */
+/* Ends the call in each handler, in each way in which a handler can end it, for every way to call. */
 static void stops(void) {
   static const struct {
     moya_flow answer;
@@ -184,7 +186,7 @@ static void stops(void) {
     for (int way = 0; way < 8; way++) {
       const char *ats = way & 1 ? "hpb" : "hprb";
       for (const char *at = ats; *at; at++) {
-        if (*at == 'b' && !rows[row].then) continue; /* it returns nothing */
+        if (*at == 'b' && !rows[row].then) continue; /* `begin` has no result */
         moya_provider *own = provider_of(way & 4 ? MOYA_PUMP_HOST : MOYA_PUMP_DISPATCH);
         viewer it;
         moya_handlers handlers = view(&it, LINES, own);
@@ -199,7 +201,7 @@ static void stops(void) {
           EXPECT_STATUS(start(&it, &target, &handlers), MOYA_OK);
           while (way & 4 && it.released == 0) {
             if (moya_provider_process(own, 100, NULL) != MOYA_OK) break;
-            if (rows[row].then == destroy_here && it.ends) break; /* it is gone */
+            if (rows[row].then == destroy_here && it.ends) break; /* the provider no longer exists */
           }
           await_count(&it, &it.released, 1);
         }
@@ -240,7 +242,7 @@ static void blocking_refused(void) {
   }
 }
 
-/* Handlers that start calls whose handlers start calls … */
+/* The handler of each call starts the next call, whose handler starts another one, 2000 times. */
 static int depth;
 static moya_flow start_another(void *user, const void *data, size_t len) {
   (void)data, (void)len;

@@ -167,7 +167,7 @@ static void urls(void) {
   task.parameter_count = 2;
   url_of("http://h/a", "b", &task, "http://h/a/b?b=1%262&a%5B%5D=%C3%BC%20/?");
   url_of("http://h/a?k=v#f", "b", &task, "http://h/a/b?k=v&b=1%262&a%5B%5D=%C3%BC%20/?#f");
-  /* The parameters go into the query with a body, too. */
+  /* If the task has a body, its parameters go into the query, too. */
   task.data = "{}";
   task.data_len = 2;
   for (task.kind = MOYA_TASK_DATA; task.kind <= MOYA_TASK_JSON; task.kind++) {
@@ -275,9 +275,9 @@ static ending ending_of_send(const moya_target *target) {
 }
 
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Woverride-init" /* a row says what differs */
-/* A blocking call of a plain stub takes a shorter way in the library than a call with a callback. Both must end in the
- * same way. */
+#pragma GCC diagnostic ignored "-Woverride-init" /* a row sets a member of ROW again */
+/* For a plain stub, a blocking call takes a shorter way in the library than a call with a callback. Both must have the
+ * same result. */
 static void same_ends(void) {
   static char longest[(1 << 17) + 2];
   memset(longest, 'a', sizeof longest - 1);

@@ -1,4 +1,5 @@
-/* What stub rules see of a request, what they record, and what they send to the network. */
+/* Which parts of a request stub rules receive, which requests are recorded, and which requests rules let through to the
+ * network. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 
@@ -222,7 +223,7 @@ static void let_through(void) {
   moya_stubs_reset(stubs);
 }
 
-/* The error says in what the request differs from the nearest rule. It shows no value. */
+/* If no rule matches, the error names the nearest rule and the part that differs. It shows no value of this part. */
 static void nearest(void) {
   moya_header secret = {"Authorization", "Bearer secret"};
   add(MOYA_STUB_RULE(.method = "DELETE", .path = "/v1/users", .answers = &ok, .answer_count = 1));
@@ -261,7 +262,7 @@ static void let_through_to_a_backend(void) {
   moya_stubs_reset(stubs);
 }
 
-/* A child has what its parent recorded, and records for itself. */
+/* A child has the requests that were recorded before the fork. What it records itself does not appear in the parent. */
 static void forked(void) {
   EXPECT_STATUS(moya_stubs_record(stubs, 10, NULL), MOYA_OK);
   add(MOYA_STUB_RULE(.answers = &ok, .answer_count = 1));

@@ -1,4 +1,4 @@
-/* Rules that answer requests instead of the network. */
+/* Stub rules, which respond to requests instead of the network. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 
@@ -42,7 +42,7 @@ static moya_target target_at(const char *path) {
   return target;
 }
 
-/* Makes the call. Returns true if the response has this body. NULL: returns true if no rule responds. */
+/* Makes the call. Returns whether the response has this body or, if `body` is NULL, whether no rule responds. */
 static bool answers(moya_target target, const char *body) {
   moya_response *response = NULL;
   moya_error *error = NULL;
@@ -134,14 +134,14 @@ static void sequences(void) {
   const char *again[] = {"one", "two", "three", "three", "three"};
   for (int i = 0; i < 5; i++) EXPECT(answers(target_at("users"), again[i]), "%d", i);
 
-  /* A policy of retries meets a server that recovers. */
+  /* The first answer is a 503. A retry policy then gets the second answer. */
   several[0].http_status = 503;
   EXPECT_STATUS(moya_stubs_add(stubs, &rule, NULL, NULL), MOYA_OK);
   moya_retry retry = MOYA_RETRY(.delay_ms = 1);
   moya_target target = target_at("users");
   target.retry = &retry;
   EXPECT(answers(target, "two"));
-  /* A failure is an answer of a rule too. */
+  /* The answer of a rule may be a failure. */
   several[0].failure = MOYA_ERROR_CONNECT;
   rule.answer_count = 1;
   EXPECT_STATUS(moya_stubs_add(stubs, &rule, NULL, NULL), MOYA_OK);
@@ -232,7 +232,7 @@ static void arguments(void) {
   moya_stubs_release(NULL);
 }
 
-/* A rule of a newer header that uses what this library does not know. */
+/* A rule of a newer header. If it uses what this library does not know, the library refuses it. */
 static void newer(void) {
   struct {
     moya_stub_rule known;

@@ -27,7 +27,8 @@ static void idle_timeout(void) {
   target.idle_timeout_ms = 50;
   EXPECT_STATUS(call(&target, &http_status, message), MOYA_ERROR_TIMEOUT_IDLE);
   EXPECT(strstr(message, "50 ms"), "%s", message);
-  /* 60 000 is also the preset of a provider. A target may give it to replace a shorter timeout of its provider. */
+  /* A target can set a timeout that is longer than that of its provider. 60 000 ms is also the default of a
+   * provider. */
   moya_provider_options options = MOYA_PROVIDER_OPTIONS(.idle_timeout_ms = 50, .total_timeout_ms = 500);
   moya_provider *hasty = NULL;
   EXPECT_STATUS(moya_provider_create(&options, &hasty, NULL), MOYA_OK);
@@ -41,7 +42,7 @@ static void idle_timeout(void) {
 }
 
 static void connect_timeout(void) {
-  /* A listener whose queue is full takes no further connection. */
+  /* The backlog of this listener is full, so connecting to it never ends. */
   int32_t http_status;
   char message[512], base[64];
   int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), fillers[8];
@@ -87,7 +88,7 @@ static void body_limit(void) {
   EXPECT_STATUS(call(&target, &http_status, message), MOYA_OK);
 }
 
-/* The body of a target with a flag, and what the server saw of the request. */
+/* Flags of a target: what the body of the response begins with, and which fields the request has. */
 static void flags(void) {
   static const struct {
     const char *path;
@@ -136,7 +137,7 @@ static void credentials(void) {
     EXPECT_STATUS(call(&target, &http_status, message), MOYA_OK);
     EXPECT(http_status == rows[row].http_status, "row %zu: %d", row, http_status);
   }
-  /* Only requests for which the server asked have sent the credential. */
+  /* The library has sent a credential only to paths for which the server asked for one. */
   moya_target log = target_of("/authorized");
   moya_response *response = NULL;
   EXPECT_STATUS(moya_provider_call(provider, &log, NULL, &response, NULL), MOYA_OK);

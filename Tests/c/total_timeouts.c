@@ -1,7 +1,7 @@
-/* What the total timeout limits. The default ends with the head of the final response if the program receives the body
- * piece by piece. A total timeout that was set applies to the whole call.
+/* What the total timeout limits. If the program receives the body piece by piece, the default timeout ends with the
+ * head of the final response. A total timeout that the program sets applies to the whole call.
  *
- * No test waits: this program has its own clock_gettime, whose monotonic clock jumps. */
+ * No test waits for the time to pass. This program has its own clock_gettime, whose monotonic clock jumps. */
 #include "check.h"
 
 #include <arpa/inet.h>
@@ -11,16 +11,16 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 
-/* The default, and what a row sets instead. The jump is longer than both. */
+/* TOTAL_MS is the default, and the timeout that a case sets. The jump of the clock is longer. */
 enum { TOTAL_MS = 300000, JUMP_SECONDS = 400, NO_IDLE_MS = 2000000000, ENOUGH = 20 };
 
-/* A piece of the body: a chunk of nine bytes, an event, and two lines. */
+/* A piece of the body. It is one chunk of nine bytes, one event, and two lines. */
 #define PIECE "9\r\ndata: x\n\n\r\n"
 enum { PIECE_BYTES = 9 };
 
 static _Atomic long ahead;
 
-/* The library calls this function, because the symbols of a program come before those of libc. */
+/* Replaces the function of libc. */
 int clock_gettime(clockid_t clock, struct timespec *time) {
   if (syscall(SYS_clock_gettime, clock, time) != 0) return -1;
   if (clock == CLOCK_MONOTONIC) time->tv_sec += ahead;
@@ -81,7 +81,7 @@ static moya_flow body(void *user, const void *data, size_t len) { return (void)u
 static moya_flow line(void *user, moya_str text) { return (void)user, (void)text, see(); }
 static moya_flow event(void *user, const moya_event *it) { return (void)user, (void)it, see(); }
 static moya_flow head(void *user, const moya_response *it) { return (void)user, (void)it, MOYA_FLOW_CONTINUE; }
-/* The pieces of a download go to its file, so its progress shows them. */
+/* The pieces of a download go to its file, so the test counts them by the progress. */
 static moya_flow progress(void *user, const moya_progress *it) {
   (void)user;
   if (now.as == DOWNLOAD) now.seen = (int)(it->received / PIECE_BYTES);
@@ -93,8 +93,8 @@ static void end(void *user, moya_status status, const moya_response *response, c
   now.ended = true;
 }
 
-/* The server. It sends the same text again and again until the program has received `pieces` more of them, or the client
- * closes the connection. Only a failing test lasts a minute. Returns whether the connection is still open. */
+/* The server sends `text` again and again until the program has received `pieces` more pieces, or the client closes the
+ * connection. Returns whether the connection is still open. Only a failing test lasts a minute. */
 static bool drip(int peer, const char *text, int pieces) {
   int first = now.seen;
   for (long last = real_seconds() + 60; now.seen - first < pieces && real_seconds() < last;) {
@@ -127,7 +127,7 @@ static void answer(int peer) {
     return;
   }
   if (!say(peer, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")) return;
-  /* The program has received the head. */
+  /* Waits until the program has received a piece, and so the head. */
   if (takes[now.as].in_pieces && !drip(peer, PIECE, 1)) return;
   ahead += JUMP_SECONDS;
   if (drip(peer, PIECE, now.goes_on ? ENOUGH : INT_MAX)) say(peer, "0\r\n\r\n");
@@ -138,7 +138,7 @@ static void *serve(void *unused) {
   return unused;
 }
 
-/* A stream that has nothing to send, and that the program never resumes. */
+/* This stream has nothing to send, and the program never resumes it. */
 static int64_t read_later(void *user, void *buffer, size_t room) { return (void)user, (void)buffer, (void)room, MOYA_READ_LATER; }
 
 static char url[64], path[] = "/tmp/moya-total-timeouts-XXXXXX";
@@ -207,8 +207,8 @@ static void run_case(take as, way how, total total, jump when) {
          ways[how], totals[total], jumps[when]);
 }
 
-/* Rows of a queue have no handlers, and handlers no rows. The wait before another attempt uses timers of Dispatch, which
- * do not jump, unless the program's own thread runs the call. */
+/* Returns whether the case is possible. A call has either rows or handlers. If Dispatch runs the call, its timers
+ * measure the delay before another attempt, and they do not jump. */
 static bool passes(take as, way how, jump when) {
   if (when == AFTER_REFUSAL && how != CALL && how != SEND_HOST) return false;
   if (as == RESPONSE || as == DOWNLOAD) return true;

@@ -3,24 +3,43 @@
 
 static moya_provider *provider;
 
-/* A body "one", "two" that its trailers follow. The fields say what they are, and count how it was used. */
+/* A stream with the body "one", "two" and its trailers. Counts how often its functions were called. */
 typedef struct trailed {
   const moya_header *headers;
   size_t count;
   uint32_t stride;
-  int reads, rewinds, asked, released, fails_at; /* fails_at: the number of the question that fails */
+  int reads, rewinds, asked, released, fails_at; /* fails_at: which call of give_trailers fails; 0: none */
   int32_t answer;
   bool is_empty;
-  moya_call *call;         /* cancelled in the function, or in the last read */
+  moya_call *call;         /* give_trailers cancels it, or with `in_read` the last read */
   bool in_read;
-  moya_provider *provider; /* destroyed in the function */
+  moya_provider *provider; /* give_trailers destroys it */
 } trailed;
+
+static void *cancel_call(void *call) {
+  moya_call_cancel(call);
+  return NULL;
+}
+static void cancel(const trailed *it) {
+  pthread_t thread;
+  if (!it->by_thread) {
+    moya_call_cancel(it->call);
+  } else {
+    EXPECT(pthread_create(&thread, NULL, cancel_call, it->call) == 0 && pthread_join(thread, NULL) == 0);
+  }
+}
+
+static int64_t milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
 
 static int64_t read_words(void *user, void *buffer, size_t room) {
   trailed *it = user;
   EXPECT(room >= 3);
   if (it->is_empty || it->reads == 2) {
-    if (it->in_read) moya_call_cancel(it->call);
+    if (it->in_read) cancel(it);
     return MOYA_READ_END;
   }
   memcpy(buffer, it->reads++ ? "two" : "one", 3);
@@ -39,7 +58,8 @@ static int32_t give_trailers(void *user, moya_trailers *trailers) {
   EXPECT(trailers->size == sizeof *trailers && !trailers->headers && trailers->header_count == 0);
   EXPECT(it->is_empty || it->reads == 2, "it is asked before the end of the body");
   it->asked++;
-  if (it->call && !it->in_read) moya_call_cancel(it->call);
+  if (it->call && !it->in_read) cancel(it);
+  for (int64_t end = milliseconds() + it->takes; it->takes > 0 && milliseconds() <= end;) sched_yield();
   if (it->provider) moya_provider_destroy(it->provider);
   if (it->asked == it->fails_at) return it->answer;
   trailers->headers = it->headers;
@@ -140,7 +160,7 @@ static void connection_kept(void) {
   moya_response_release(response);
 }
 
-/* Fields that cannot be trailers, and functions that fail. The server receives the pieces of the body, and not its end. */
+/* Fields that cannot be trailers. The server receives the pieces of the body, and not its end. */
 static void refused(void) {
   static char large[20000];
   memset(large, 'x', sizeof large - 1);
@@ -207,7 +227,7 @@ static void failing(void) {
   }
 }
 
-/* A struct that its function fills for a newer library. */
+/* Returns a struct with a size that the library does not know. */
 static int32_t give_larger(void *user, moya_trailers *trailers) {
   (void)user;
   trailers->size = 20;
@@ -224,7 +244,7 @@ static void wrong_size(void) {
   expect_wire(WORDS);
 }
 
-/* Trailers need chunks, so a body with a length has none. This is found before anything is sent. */
+/* Only a chunked body over HTTP/1.1 can have trailers. The library refuses other calls before it sends anything. */
 static void known_length(void) {
   forget_log(provider);
   trailed it = {0};
@@ -250,7 +270,7 @@ static void known_length(void) {
   expect_wires(NULL, 0);
 }
 
-/* Each time the body is sent again, its trailers are asked for again. */
+/* When the library sends the body again, it asks for the trailers again. */
 static void sent_again(void) {
   static const moya_header header = {"X-A", "1"};
   static const char *const wires[] = {WORDS "0\r\nX-A: 1\r\n\r\n", WORDS "0\r\nX-A: 1\r\n\r\n"};
@@ -267,13 +287,13 @@ static void sent_again(void) {
     EXPECT(it.asked == 2 && it.rewinds == 1 && it.released == 1, "%s: %d %d", paths[row], it.asked, it.rewinds);
     expect_wires(wires, 2);
   }
-  /* The function fails when it is called again. */
+  /* give_trailers fails when it is called again. */
   forget_log(provider);
   trailed it = {.headers = &header, .count = 1, .fails_at = 2, .answer = 7};
   EXPECT_STATUS(send_to("/again/ok", &it), MOYA_ERROR_BODY);
   EXPECT(strstr(message, "returned 7"), "%s", message);
   expect_wires((const char *const[]){wires[0], WORDS}, 2);
-  /* Without rewind, the body is sent once. */
+  /* Without `rewind`, the library cannot send the body again. */
   it = (trailed){.headers = &header, .count = 1};
   moya_stream stream = stream_of(&it);
   stream.rewind = NULL;
@@ -307,13 +327,14 @@ static void announced(void) {
   }
 }
 
-/* If a call is cancelled in `trailers`, or in the `read` that reports the end, the end of the body is not sent. */
+/* A call is cancelled in `trailers`, or in the `read` that reports the end. Then the library does not send the end of
+ * the body. */
 static void cancelled(void) {
   moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
   static const moya_header header = {"X-A", "1"};
-  for (int in_read = 0; in_read < 2; in_read++) {
+  for (int row = 0; row < 4; row++) {
     forget_log(provider);
-    trailed it = {.headers = &header, .count = 1, .in_read = in_read == 1};
+    trailed it = {.headers = &header, .count = 1, .in_read = row & 1, .by_thread = row & 2};
     moya_stream stream = stream_of(&it);
     moya_target target = target_of("/ok");
     target.method = "PUT";
@@ -322,11 +343,24 @@ static void cancelled(void) {
     moya_handlers handlers = MOYA_HANDLERS(.end = hear, .user = &end, .release_user = unhear);
     EXPECT_STATUS(moya_provider_send(hosted, &target, &handlers, NULL, &it.call, NULL), MOYA_OK);
     while (end.calls == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
-    EXPECT(end.cancelled == 1 && it.asked == 1 && it.released == 1, "%d: %d", in_read, it.asked);
+    EXPECT(end.cancelled == 1 && it.asked == 1 && it.released == 1, "row %d: %d", row, it.asked);
     moya_call_release(it.call);
     expect_wire(WORDS);
   }
   moya_provider_destroy(hosted);
+}
+
+/* A function that takes longer than the call may take. */
+static void late(void) {
+  static const moya_header header = {"X-A", "1"};
+  forget_log(provider);
+  trailed it = {.headers = &header, .count = 1, .takes = 1000};
+  moya_stream stream = stream_of(&it);
+  moya_target target = target_of("/ok");
+  target.timeout_ms = 1000;
+  EXPECT_STATUS(send_with(&stream, target), MOYA_ERROR_TIMEOUT_TOTAL);
+  EXPECT(it.asked == 1 && it.released == 1, "%d", it.asked);
+  expect_wire(WORDS);
 }
 
 static void destroyed(void) {
@@ -343,7 +377,7 @@ static void destroyed(void) {
     heard end = HEARD_INIT;
     moya_handlers handlers = MOYA_HANDLERS(.end = hear, .user = &end, .release_user = unhear);
     EXPECT_STATUS(moya_provider_send(own, &target, &handlers, NULL, NULL, NULL), MOYA_OK);
-    /* The handle is freed when the function has returned. Until then it is valid. */
+    /* The handle of the destroyed provider is valid until give_trailers has returned. */
     while (pumps[row] == MOYA_PUMP_HOST && it.asked == 0) {
       if (moya_provider_process(own, 1000, NULL) != MOYA_OK) break;
     }
@@ -352,7 +386,7 @@ static void destroyed(void) {
   }
 }
 
-/* A copy of a target asks the caller's function, and a second call does too. */
+/* For each call of a copy of a target, the library calls the `trailers` function of the original stream. */
 static void copied(void) {
   static const moya_header header = {"X-A", "1"};
   static const char *const wires[] = {WORDS "0\r\nX-A: 1\r\n\r\n", WORDS "0\r\nX-A: 1\r\n\r\n"};
@@ -409,6 +443,7 @@ int main(void) {
   TEST("if the body is sent again, the trailers are asked for again", sent_again);
   TEST("a Trailer field is sent as it is, unless the body is dropped", announced);
   TEST("a call that is cancelled at the end of its body does not send this end", cancelled);
+  TEST("a function that outlasts the total timeout sends no end of the body", late);
   TEST("a provider that is destroyed in the trailers function sends no end of the body", destroyed);
   TEST("the copy of a target has the trailers of its stream", copied);
   TEST("a stub does not ask for trailers", stubbed);

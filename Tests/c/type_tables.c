@@ -1,5 +1,5 @@
-/* Tables of types that contradict themselves. Each is refused with the type and the field, and nothing is decoded
- * with it. */
+/* Tables of types that contradict themselves. The library refuses each table, and the error names the type and the
+ * field. */
 #include "check.h"
 
 #include <stddef.h>
@@ -27,13 +27,13 @@ static const moya_type_field chicken_fields[] = {{.name = "egg", .kind = MOYA_KI
 static const moya_type_field egg_fields[] = {{.name = "c", .kind = MOYA_KIND_STRUCT, .type = &chicken}};
 static const moya_type chicken = {sizeof(moya_type), 0, "chicken", chicken_fields, 1, 8, 0, 0, NULL};
 static const moya_type egg = {sizeof(moya_type), 0, "egg", egg_fields, 1, 8, 0, 0, NULL};
-/* A default that contains itself, without end. */
+/* A type whose default contains another value of the type, without end. */
 static const moya_type endless;
 static const moya_type_field endless_fields[] = {{.name = "next", .kind = MOYA_KIND_STRUCT, .flags = MOYA_FIELD_POINTER,
                                              .type = &endless, .default_json = "{}"}};
 static const moya_type endless = {sizeof(moya_type), 0, "endless", endless_fields, 1, 8, 0, 0, NULL};
 
-/* Types whose value is a value of the other type, without end. No JSON is such a value. */
+/* Two types. A value of each is a value of the other one, so no JSON fits. */
 static const moya_type ego, mirror;
 static const moya_type_field ego_fields[] = {{.kind = MOYA_KIND_STRUCT, .flags = MOYA_FIELD_POINTER, .type = &mirror}};
 static const moya_type_field mirror_fields[] = {{.kind = MOYA_KIND_STRUCT, .type = &ego}};
@@ -43,7 +43,7 @@ static const moya_type mirror = {sizeof(moya_type), 0, "mirror", mirror_fields, 
 static char long_path[4200];
 static char many_steps[200];
 
-/* How each field differs from the field "n" of a type "thing", an integer at offset 0. */
+/* Faulty fields of a type "thing". Members that a row does not set are those of an integer at offset 0. */
 static const struct {
   moya_type_field field;
   const char *says;
@@ -90,7 +90,7 @@ static moya_status check_type(const moya_type *type, char message[512]) {
   moya_status status = moya_type_check(type, &error);
   snprintf(message, 512, "%s", error ? moya_error_message(error).data : "");
   moya_error_release(error);
-  /* Decoding says the same. */
+  /* Decoding with the type returns the same status. */
   thing it, *items;
   size_t count;
   moya_arena *arena;
@@ -181,7 +181,7 @@ static void newer_tables(void) {
   EXPECT(strstr(message, "field 1 'm' uses what this library does not know"), "%s", message);
 }
 
-/* A chain of many types, which leads back to its first type through a pointer. */
+/* A chain of many types. Each type points to the next one, and the last type to the first one. */
 static void many_types(void) {
   enum { MANY = 50001 };
   moya_type *types = calloc(MANY, sizeof *types);
@@ -197,7 +197,8 @@ static void many_types(void) {
   EXPECT(strstr(message, "the moya_type chain leads to more than 50000 types"), "%s", message);
   rows[49999].type = types;
   EXPECT_STATUS(check_type(types, message), MOYA_OK);
-  /* Without the flags, each type is a direct member of the one before, so structs are nested 600 levels deep. */
+  /* Without these flags, the struct of each type contains the struct of the next one, so structs are nested 600 levels
+   * deep. */
   for (int i = 0; i < 600; i++) rows[i].flags = 0;
   EXPECT_STATUS(check_type(types, message), MOYA_ERROR_ARGUMENT);
   EXPECT(strstr(message, "the moya_type chain holds structs deeper than 512 levels"), "%s", message);
@@ -205,7 +206,7 @@ static void many_types(void) {
   free(rows);
 }
 
-/* Each type contains the next one twice by a default. So the defaults of the first are 2 to the power of 30 values. */
+/* The defaults of each type contain the next type twice. So the defaults of the first type lead to 2^30 values. */
 static void many_defaults(void) {
   enum { MANY = 30 };
   static moya_type types[MANY + 1];
@@ -226,7 +227,7 @@ static void many_defaults(void) {
   EXPECT_STATUS(check_type(&types[MANY - 8], message), MOYA_OK);
 }
 
-/* A type of the greatest number of fields, all of which are found in any order. */
+/* A type with the largest number of fields. The decoder finds all of them, in any order. */
 static void many_fields(void) {
   enum { MANY = 1024 };
   static moya_type_field rows[MANY];
@@ -252,7 +253,7 @@ static void many_fields(void) {
   moya_error_release(error);
 }
 
-/* A type is prepared at its first use, and prepared again after it was forgotten. */
+/* The library prepares a type at its first use, and again at the first use after moya_type_forget. */
 static void prepared(void) {
   static void *kept;
   moya_type type = MOYA_TYPE_PREPARED("thing", thing, sound_fields, &kept);

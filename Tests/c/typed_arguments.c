@@ -1,4 +1,5 @@
-/* Arguments of typed.h's endpoints that are texts and numbers: where each goes, and how it is written. */
+/* Arguments of endpoints of typed.h that are texts and numbers: where each argument goes in the request, and how it is
+ * written. */
 #include "typed_calls.h"
 
 static void text_places(void) {
@@ -19,8 +20,8 @@ static void text_places(void) {
   echo_release(&it);
 }
 
-/* Header fields that every call has. An argument of the same name replaces such a field. A fixed Content-Type replaces
- * that of the body. */
+/* Header fields that an endpoint sets for every call. An argument of the same name replaces such a field. A fixed
+ * Content-Type replaces the type of the body. */
 static void fixed_headers(void) {
   echo it;
   EXPECT_STATUS(fixed_fields(echoes, "x", moya_none_str(), &it, NULL, NULL), MOYA_OK);
@@ -65,7 +66,7 @@ static void joined_lists_of_values(void) {
   echo_release(&it);
 }
 
-/* More elements than an endpoint has arguments. */
+/* A list may have more elements than an endpoint may have arguments. */
 enum { MANY = 200 };
 static void lists_in_places(void) {
   echo it;

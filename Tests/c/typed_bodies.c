@@ -1,4 +1,4 @@
-/* Arguments of typed.h's endpoints that make a body. */
+/* Arguments of endpoints of typed.h that become the body of the request. */
 #include "typed_calls.h"
 
 static void json_fields(void) {
@@ -15,14 +15,14 @@ static void json_fields(void) {
   EXPECT_TEXT(it.body, "{\"text\":\"\",\"left_out\":\"in\",\"big\":0,\"real\":0,\"flag\":false,\"order\":\"desc\","
                        "\"since-when\":\"1970-01-01T00:00:00Z\"}");
   echo_release(&it);
-  /* JSON that is a part of another text. The library does not read what follows it. */
+  /* The JSON is a part of a longer text. The library does not read what follows it. */
   moya_str part = {"[1],2", 3};
   EXPECT_STATUS(fields(echoes, "", moya_none_str(), moya_none_i32(), 0, 0.1f, false, order_down, 0, moya_some_raw(part), &it, NULL, NULL), MOYA_OK);
   EXPECT(strstr(it.body, "\"real\":0.1,") && strstr(it.body, "\"more\":[1]}"), "%s", it.body);
   echo_release(&it);
 }
 
-/* Fields whose key leads into inner objects: each is made once, and only if something is in it. */
+/* Fields whose keys lead into inner objects. Each inner object appears once, and only if it has a member. */
 static void inner_fields(void) {
   echo it;
   const char *texts[] = {"x"};
@@ -49,7 +49,8 @@ MOYA_ENDPOINT(maybe, dated_optional, "GET", "/maybe");
 MOYA_ENDPOINT(maybe_all, dated_list_optional, "GET", "/maybe");
 MOYA_ENDPOINT(queried, echo, "GET", "/echo/x/{+a}?fixed=1,2&acl", (path, str, a), (query, i64, page, optional));
 
-/* Without a value, a nullable argument or member is sent as null. Any other is left out. */
+/* A nullable argument or member without a value is sent as null. Any other argument or member without a value is left
+ * out. */
 static void null_fields(void) {
   echo it;
   const int64_t five = 5;
@@ -80,7 +81,7 @@ static moya_status answered(const char *body, int status, dated_optional *result
   return decoded;
 }
 
-/* Null, and a response without a body, mean that there is no result. They are not an error. */
+/* If the JSON is null or the response has no body, there is no result. This is no error. */
 static void optional_results(void) {
   dated_optional one;
   dated_list_optional all;
@@ -150,7 +151,7 @@ static void other_bodies(void) {
   EXPECT_TEXT(it.method, "PUT");
   echo_release(&it);
   moya_error *error = NULL;
-  EXPECT_STATUS(put_bytes(echoes, content, &it, NULL, &error), MOYA_ERROR_JSON_TYPE); /* the echo holds a zero */
+  EXPECT_STATUS(put_bytes(echoes, content, &it, NULL, &error), MOYA_ERROR_JSON_TYPE); /* the response contains U+0000 */
   EXPECT(str_has(moya_error_message(error), "put_bytes: body is \"a\\u0000b\", not a text without U+0000"), "%s",
          moya_error_message(error).data);
   EXPECT(moya_response_http_status(moya_error_response(error)) == 200, "the response is kept");
@@ -169,7 +170,7 @@ static void other_bodies(void) {
   unlink(file);
 }
 
-/* A text and bytes have the type that they have as arguments of a definition. */
+/* Optional texts and bytes get the same Content-Type as with a definition. */
 static void types_of_bodies(void) {
   echo it;
   moya_str content = {"\1", 1};

@@ -1,11 +1,11 @@
-/* What tests of typed.h share: an API, Tests/typed/api.h, and a provider whose server implements it. */
+/* What tests of typed.h share: the API in Tests/typed/api.h, and a provider whose server implements this API. */
 #ifndef TYPED_CALLS_H
 #define TYPED_CALLS_H
 
 #include "calls.h"
 #include "../typed/api.h"
 
-/* A server that returns what it received. */
+/* A provider whose server returns what it received. */
 static moya_provider *echoes;
 
 static inline moya_provider *provider_with(const char *url) {
@@ -22,7 +22,7 @@ static inline void expect_error(moya_error *error, const char *message) {
 }
 #define EXPECT_TEXT(text, wanted) EXPECT((text) && strcmp(text, wanted) == 0, "%s", text)
 
-/* A response of this text, as if a server had sent it. */
+/* Makes a response with this body, as if a server had sent it. */
 static inline moya_response *response_of(const char *json) {
   moya_response *response = NULL;
   EXPECT_STATUS(moya_response_create(200, NULL, NULL, 0, 0, json, strlen(json), &response, NULL), MOYA_OK);

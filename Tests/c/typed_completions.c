@@ -1,4 +1,4 @@
-/* Completions whose arguments are the fields of a response. */
+/* Completions whose arguments are the fields of the JSON in a response. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "typed_completions.h"
 
@@ -84,7 +84,7 @@ static void completions(void) {
                                     NULL, &error), MOYA_OK);
   EXPECT(told == 1 && !error);
 
-  /* A result that may be absent, and is. This is not a failure, and there is no value. */
+  /* Results that may be absent, in responses without them. This is no error. The completion receives no value. */
   static const char *const absent[] = {"null", "lost", "empty", "blank"};
   for (size_t i = 0; i < sizeof absent / sizeof *absent; i++) {
     told = given_back = 0;

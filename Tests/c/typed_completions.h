@@ -1,4 +1,5 @@
-/* A typed completion, and responses for it, which are samples of the definition. */
+/* What tests of typed completions share: a callback with typed arguments, and endpoints whose samples are the
+ * responses. */
 #ifndef TYPED_COMPLETIONS_H
 #define TYPED_COMPLETIONS_H
 

@@ -38,7 +38,7 @@ static void forms(void) {
   moya_response_release(response);
 }
 
-/* Returns a field of the request as the echo server got it, or "" without the field. */
+/* Returns a field of the request that the echo server received, or "" if there is no such field. */
 static const char *sent_field(moya_response *response, const char *name) {
   static char value[512];
   moya_json root;
@@ -53,8 +53,8 @@ static const char *sent_field(moya_response *response, const char *name) {
   return value;
 }
 
-/* The media type of a form. If the target gives it, it stays. The boundary is that of the task or of the target, or
- * random. */
+/* The Content-Type of a form. A multipart type of the target stays. The boundary comes from the task or from the
+ * target. Otherwise it is random. */
 static void types_of_forms(void) {
   static const char libmoyas[] = "libmoya.boundary.";
   static const struct {
@@ -93,7 +93,7 @@ static void types_of_forms(void) {
   }
 }
 
-/* The media type of a part is its own, or that of its file name. */
+/* The media type of a part is the one that the part has, or follows from the file name. */
 static void types_of_parts(void) {
   static const struct {
     const char *name, *given, *of_bytes, *of_stream;
@@ -130,7 +130,7 @@ static void types_of_parts(void) {
   }
 }
 
-/* Replaces a file with a pipe that has no writer. The stream itself has no bytes. */
+/* The `read` of a stream without bytes. It replaces a file with a pipe that has no writer. */
 static int64_t becomes_pipe(void *user, void *buffer, size_t room) {
   (void)buffer, (void)room;
   if (unlink(user) == 0) EXPECT(mkfifo(user, 0600) == 0);
@@ -206,7 +206,7 @@ static void odd_forms(void) {
   }
 }
 
-/* Whatever becomes of the call, everything that has a release is released once. */
+/* However the call ends, each release function of the task and of its parts runs once. */
 static void released(void) {
   static const char *const paths[] = {"/count", "/never", "/again/count", NULL};
   for (size_t row = 0; row < 4; row++) {
@@ -241,13 +241,13 @@ static void released(void) {
 }
 
 static void large(void) {
-  /* With --long 1 GB, or 50 MB if valgrind or a sanitizer would take minutes. */
+  /* 200 MB, with --long 1 GB. Under valgrind and with sanitizers only 50 MB, because they are slow. */
   uint64_t size = !runs_under("plain") ? 50000000 : is_long() ? 1000000000 : 200000000;
   const char *path = file_of("large.bin", "", (off_t)size);
   tap source = {.length = size / 2};
   moya_stream stream = stream_of(&source, 0);
   moya_part parts[] = {{.name = "file", .path = path}, {.name = "stream", .stream = &stream}};
-  /* The first call of each kind makes what is made only once. */
+  /* The first call makes what is made only once. */
   (void)upload(provider, "/count", "POST", &MOYA_TASK(.kind = MOYA_TASK_FILE, .path = file_of("warm", "", 1 << 20)));
   file_of("large.bin", "", (off_t)size);
   long before = kib_of_process("VmHWM");

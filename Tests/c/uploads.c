@@ -1,4 +1,4 @@
-/* This program tests bodies that the library reads while it sends them: files and streams. */
+/* This program tests bodies that are files or streams. The library reads them while it sends them. */
 #include "uploads.h"
 
 static moya_provider *hosted;
@@ -75,7 +75,8 @@ static void odd_streams(void) {
   }
 }
 
-/* A length that is too large for Content-Length is refused before anything is sent, and the stream is released. */
+/* If the length is too large for Content-Length, the library refuses the call before it sends anything, and releases
+ * the stream. */
 static void lengths_beyond_all(void) {
   static const uint64_t lengths[] = {UINT64_MAX, (uint64_t)INT64_MAX + 1};
   for (size_t row = 0; row < 2; row++) {
@@ -111,7 +112,7 @@ static void rewinding(void) {
 }
 
 static void pausing_at(int read) {
-  /* With the program's own loop, the test itself runs the call. */
+  /* `hosted` has MOYA_PUMP_HOST, so this thread runs the call. */
   tap source = {.length = 100000, .piece = 1000, .later_at = read};
   moya_stream stream = stream_of(&source, 0);
   stream.rewind = tap_rewind;
@@ -139,7 +140,7 @@ static void pausing(void) {
   pausing_at(3);
 }
 
-/* A server responds before it has the whole body, and then waits for the rest. The body's stream waits too. */
+/* A server responds before it has received the whole body. The stream of the body then has nothing to send for now. */
 static void answered_early(void) {
   static const struct {
     const char *path;
@@ -171,7 +172,7 @@ static void answered_early(void) {
 
 static void nothing_to_send(void) {
   int reads = 0;
-  /* A machine may be too slow to ask the stream within so short a time. */
+  /* On a slow machine, the call may time out before the library reads the stream. Then the timeout is doubled. */
   for (uint32_t timeout = 100; reads == 0 && timeout < 10000; timeout *= 2) {
     tap source = {.length = 100, .later_at = 1};
     moya_stream stream = stream_of(&source, 0);
@@ -190,7 +191,7 @@ static void nothing_to_send(void) {
 }
 
 static moya_call *cancelled_call;
-static int cancel_at; /* the number of the read */
+static int cancel_at; /* which read cancels the call */
 static int64_t cancel_in_read(void *user, void *buffer, size_t room) {
   tap *it = user;
   if (it->reads + 1 == cancel_at) moya_call_cancel(cancelled_call);
@@ -235,7 +236,7 @@ static void destroyed_in_a_read(void) {
     moya_provider *own = provider_of(pumps[row]);
     sem_t let_go;
     sem_init(&let_go, 0, 0);
-    tap source = {.length = UINT64_MAX / 2, .provider = own, .let_go = &let_go}; /* it ends by the cancel only */
+    tap source = {.length = UINT64_MAX / 2, .provider = own, .let_go = &let_go}; /* the body does not end */
     moya_stream stream = stream_of(&source, 0);
     stream.read = destroy_in_read;
     moya_target target = target_of("/count");
@@ -243,7 +244,7 @@ static void destroyed_in_a_read(void) {
     target.task = &MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream);
     heard end = HEARD_INIT;
     EXPECT_STATUS(moya_provider_send(own, &target, &MOYA_HANDLERS(.end = hear, .user = &end, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
-    /* The handle is freed when the read has returned. Until then it is valid. */
+    /* The handle of the destroyed provider is valid until the read has returned. */
     while (pumps[row] == MOYA_PUMP_HOST && source.reads == 0) {
       if (moya_provider_process(own, 1000, NULL) != MOYA_OK) break;
     }

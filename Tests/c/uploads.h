@@ -1,4 +1,5 @@
-/* What the tests of uploads share: a folder for files, a stream of letters, and a call whose server counts the body. */
+/* What tests of uploads share: a folder for files, a stream of letters, and a call to a server that counts the bytes of
+ * the body. */
 #ifndef UPLOADS_H
 #define UPLOADS_H
 
@@ -14,7 +15,7 @@ static inline const char *file_of(const char *name, const char *content, off_t l
   snprintf(path, sizeof path, "%s/%s", folder, name);
   FILE *file = fopen(path, "w");
   EXPECT(file && fputs(content, file) >= 0 && fclose(file) == 0);
-  /* The file has a hole, so a large file takes no room on the disk. */
+  /* This makes a hole in the file, so a large file takes no room on the disk. */
   if (length > 0) EXPECT(truncate(path, length) == 0);
   return path;
 }
@@ -24,15 +25,15 @@ static inline void remove_folder(void) {
   EXPECT(system(command) == 0);
 }
 
-/* A stream of `length` letters. The fields say how it behaves, and count how it was used. */
+/* A stream of `length` letters. Some members say how it behaves, and others count how it was used. */
 typedef struct tap {
   uint64_t length, given;
   size_t piece, largest_room;
   int reads, rewinds, released, later_at, fail_at, blocks;
-  int64_t answer; /* at fail_at */
+  int64_t answer; /* what the read number `fail_at` returns */
   int32_t rewind_answer;
   moya_provider *provider;
-  sem_t *let_go; /* posted when it is released */
+  sem_t *let_go; /* posted when the stream is released */
 } tap;
 
 static inline int64_t tap_read(void *user, void *buffer, size_t room) {

@@ -1,4 +1,4 @@
-/* URLs: escaping, resolving, and the next page of a response. Also progress as a line of text. */
+/* URLs: escaping, resolving, and the next page of a response. Tests progress as a line of text, too. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 
@@ -17,7 +17,7 @@ static void escaped(void) {
   EXPECT(moya_url_escape(NULL, text, sizeof text) == 0 && text[0] == 0);
 }
 
-/* The examples of RFC 3986 §5.4, except those whose results the library does not send. */
+/* The examples of RFC 3986 §5.4, without those whose results the library cannot send. */
 static void resolved(void) {
   static const struct {
     const char *reference, *wanted;
@@ -27,7 +27,7 @@ static void resolved(void) {
               {".", "http://a/b/c/"}, {"./", "http://a/b/c/"}, {"..", "http://a/b/"}, {"../g", "http://a/b/g"}, {"../..", "http://a/"},
               {"../../g", "http://a/g"}, {"../../../g", "http://a/g"}, {"/./g", "http://a/g"}, {"/../g", "http://a/g"},
               {"g.", "http://a/b/c/g."}, {"./../g", "http://a/b/g"}, {"g;x=1/../y", "http://a/b/c/y"}, {"g?y/../x", "http://a/b/c/g?y/../x"},
-              {"https://h/x", "https://h/x"}, /* No result has the base's fragment. */ {"a b", "http://a/b/c/a%20b"}};
+              {"https://h/x", "https://h/x"}, /* no fragment of the base */ {"a b", "http://a/b/c/a%20b"}};
   char text[64];
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     int64_t length = moya_url_resolve(i % 2 ? "http://a/b/c/d;p?q" : "http://a/b/c/d;p?q#f", rows[i].reference, text, sizeof text);
@@ -102,7 +102,7 @@ static void no_pages(void) {
     moya_error_release(error);
     moya_response_release(response);
   }
-  /* A redirect leads to another origin, and the link stays there. */
+  /* After a redirect to another origin, the link leads to that origin, so moya_target_next refuses it. */
   moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
   moya_response *elsewhere_now = NULL;
   char to[128];
@@ -128,7 +128,8 @@ static void no_pages(void) {
   moya_response_release(response);
 }
 
-/* moya_target_next refuses what moya_target_copy refuses, and also releases the functions of the target. */
+/* moya_target_next refuses the targets that moya_target_copy refuses. It also calls the release functions of the
+ * target. */
 static int released;
 static void count_release(void *user) {
   (void)user;
@@ -145,7 +146,7 @@ static void no_copies(void) {
   EXPECT_STATUS(moya_target_next(&target, response, NULL, &next, NULL), MOYA_ERROR_ARGUMENT);
   target.header_count = 1;
   target.task = &task;
-#ifndef __SANITIZE_ADDRESS__ /* which ends a program that asks for so much */
+#ifndef __SANITIZE_ADDRESS__ /* AddressSanitizer ends a program that allocates this much */
   EXPECT_STATUS(moya_target_next(&target, response, NULL, &next, NULL), MOYA_ERROR_MEMORY);
   EXPECT(released == 1 && !next);
 #endif
@@ -178,7 +179,7 @@ static void progress(void) {
   EXPECT(moya_progress_text(NULL, line, sizeof line) == 0 && moya_progress_text(&rows[2].at, NULL, 0) == strlen(rows[2].wanted));
 }
 
-/* Headers and parameters whose value is NULL are left out. */
+/* The library leaves out headers and parameters whose value is NULL. */
 static void left_out(void) {
   moya_provider *provider = NULL;
   moya_response *response = NULL;
@@ -201,7 +202,7 @@ static void left_out(void) {
   moya_provider_destroy(provider);
 }
 
-/* The error of a refused status names method and URL, without secrets. */
+/* The error of a refused HTTP status has the method and the URL of the request, without secrets. */
 static void refused_statuses(void) {
   moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
   moya_error *error = NULL;

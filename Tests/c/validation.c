@@ -1,9 +1,10 @@
-/* Which statuses are a success. The rules are the same for responses of the network and of stubs. */
+/* Which HTTP statuses a validation accepts. The rules are the same for responses of a server and of a stub. */
 #include "calls.h"
 
 static moya_provider *provider;
 
-/* Calls a stub of this status; gives the call's status, and the status of the response that came with it. */
+/* Calls a stub with this HTTP status. Returns the status of the call, and stores the HTTP status of the response, which
+ * may be in the error. */
 static moya_status call_stub(moya_target *target, int32_t http_status, int32_t *came) {
   moya_sample sample = MOYA_SAMPLE_INIT;
   sample.http_status = http_status;

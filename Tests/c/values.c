@@ -1,4 +1,4 @@
-/* Trees of values: how they appear in a JSON body, a form and a query, and what they refuse. */
+/* Value trees: how a tree is written as a JSON body, a form and a query, and what a tree refuses. */
 #include "calls.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 static moya_provider *provider;
 
-/* What the server received of a request, or the error of the call. */
+/* The request as the server received it, or the error of the call. */
 typedef struct seen {
   moya_status status;
   char target[4096], body[4096], type[256], message[512];
@@ -164,7 +164,7 @@ static void an_array_or_a_part_as_body(void) {
   EXPECT(strcmp(send_task("POST", &MOYA_TASK(.kind = MOYA_TASK_JSON, .value = part)).body,
                 "{\"a\":1,\"b\":[2]}") == 0);
   EXPECT(strcmp(send_task("POST", &MOYA_TASK(.kind = MOYA_TASK_FORM, .value = part)).body, "a=1&b%5B%5D=2") == 0);
-  moya_value_release(part); /* a part alone is not freed */
+  moya_value_release(part); /* releasing a part has no effect */
   seen it = send_task("POST", &MOYA_TASK(.kind = MOYA_TASK_FORM, .value = tree));
   EXPECT(it.status == MOYA_ERROR_ARGUMENT && strstr(it.message, "moya_task.value is an array"), "%s", it.message);
   moya_value_release(tree);
@@ -264,7 +264,8 @@ static void refused(void) {
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
     moya_value *tree = moya_value_object();
     EXPECT_STATUS(rows[row].step(tree), rows[row].status);
-    /* This remains the first failure of the tree, and a call that uses the tree fails with it. */
+    /* The tree stores its first failure, so this second one changes nothing. A call that uses the tree fails with the
+     * first failure. */
     moya_value_set_string(tree, "\xfe", "later");
     moya_error *error = NULL;
     EXPECT_STATUS(moya_value_status(tree, &error), rows[row].status);

@@ -44,7 +44,7 @@ static void in_a_forked_child(void) {
   int status = -1;
   pid_t child = fork();
   if (child == 0) {
-    /* The process ends by a signal, because valgrind looks for leaks at every other end. */
+    /* The child ends by a signal, because valgrind would look for leaks after any other end. */
     if (moya_call_wait(hung, 0, NULL) == MOYA_ERROR_FORKED) raise(SIGKILL);
     _exit(1);
   }
@@ -53,7 +53,7 @@ static void in_a_forked_child(void) {
   moya_call_release(hung);
 }
 
-/* Several threads wait for one call, and a queue's call has ended when its row is there. */
+/* Several threads wait for one call. Then a thread waits for a call of a queue, and finds its row afterwards. */
 static void *wait_for(void *call) {
   EXPECT_STATUS(moya_call_wait(call, MOYA_NO_TIMEOUT, NULL), MOYA_OK);
   return NULL;
@@ -82,7 +82,7 @@ static void by_several_threads(void) {
   moya_provider_destroy(provider);
 }
 
-/* Functions that wait are refused in a callback. */
+/* In a callback, functions that wait return MOYA_ERROR_STATE. */
 static moya_call *waited_for;
 static void wait_inside(heard *it) {
   EXPECT_STATUS(moya_call_wait(waited_for, 0, NULL), MOYA_ERROR_STATE);
@@ -201,7 +201,7 @@ static void signalled(void) {
     EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
     for (size_t i = row; i < sizeof waits / sizeof *waits; i++) {
       pthread_t thread;
-      if (row == 1 && (waits[i] == wait_for_time || waits[i] == wait_for_row)) continue; /* a queue moves no host's calls */
+      if (row == 1 && (waits[i] == wait_for_time || waits[i] == wait_for_row)) continue; /* these pump no calls */
       signals = 0;
       is_over = false;
       disturbed = pthread_self();
@@ -216,7 +216,7 @@ static void signalled(void) {
   }
 }
 
-/* A program that ends a wait by a signal: this thread takes the signal and wakes the queue. */
+/* A signal can end a wait in this way: this thread receives the signal and wakes the queue. */
 static void *take_signal(void *set) {
   int number = 0;
   EXPECT(sigwait(set, &number) == 0 && number == SIGUSR2);

@@ -197,7 +197,7 @@ static void options() {
     std::lock_guard<std::mutex> guard(lock);
     lines += std::string(line) + '\n';
   };
-  given.retry = moya_retry();  // its size is the header's business
+  given.retry = moya_retry();  // the header sets the member `size`
   given.retry->attempts = 2;
   given.retry->delay_ms = 1;
   const moya::provider api(given);
@@ -302,7 +302,7 @@ static void empties() {
   const moya::stubs rules = std::move(stubs);
   EXPECT(!stubs.try_add(moya::stub_rule()) && !stubs.try_record(1) && stubs.requests().empty() && rules.try_record(1));
   moya::provider_options given;
-  given.stubs = stubs;  // none of which would be the network
+  given.stubs = stubs;  // moved away. Without rules, the provider would use the network
   EXPECT_EQ(moya::provider::create(given).error().message(), "provider_options.stubs is empty");
   EXPECT(!moya::api::create(api, "x") && !moya::target_copy().try_next(moya::response()));
   moya::blocking_call none(api, target_of("/ok"));

@@ -18,7 +18,7 @@ inline std::atomic<int> check_failures{0};
       check_failures++;                                                          \
     }                                                                            \
   } while (0)
-// The two may be texts or numbers.
+// `given` and `wanted` may be texts or numbers.
 #define EXPECT_EQ(given, wanted) expect_equal((given), (wanted), #given, __FILE__, __LINE__)
 #define EXPECT_STATUS(given, wanted)                                                                                      \
   do {                                                                                                                    \

@@ -1,7 +1,7 @@
 // The C++ header at work: runs the tests of each file against Tests/servers/faultserver.py.
 //
 //   moya              all of them
-//   moya terminate    throws in an asynchronous end; handlers.cpp runs it
+//   moya terminate    throws an exception in an asynchronous completion; handlers.cpp runs it
 #include "check.hpp"
 
 #include <fcntl.h>

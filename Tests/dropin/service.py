@@ -5,6 +5,7 @@ import json
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, List, Optional
+from urllib.parse import urlsplit
 
 WORDS = ("one ", "two ", "three")
 
@@ -15,6 +16,7 @@ class _Handler(BaseHTTPRequestHandler):
     server: "Service"
 
     def do_GET(self) -> None:
+        self.path = urlsplit(self.path).path  # a request to a proxy has the whole URL
         if self.path == "/zipped":
             self._answer(200, gzip.compress(b"hello"), "text/plain", coding="gzip")
         elif self.path == "/fields":

@@ -450,6 +450,23 @@ class ProcessTests(unittest.TestCase):
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual(done.stdout, "both\n", done.stderr)
 
+    @each
+    def test_requests_of_the_parent_take_no_place_in_a_forked_child(self, package: Any, ours: Any, service: Service) -> None:
+        program = (
+            f"import os, {package.__name__} as httpx, moya.{package.__name__} as ours\n"
+            "one = httpx.Limits(max_connections=1)\n"
+            "client = httpx.Client(transport=ours.HTTPTransport(limits=one), timeout=httpx.Timeout(20, pool=0.001))\n"
+            f"with client.stream('POST', {service.url!r} + '/echo', content=b'a' * 5_000_000) as held:\n"
+            "    child = os.fork()\n"
+            "    if child == 0:\n"
+            f"        os._exit(client.get({service.url!r}).content != b'hello')\n"
+            "    assert os.waitpid(child, 0)[1] == 0\n"
+            f"assert client.get({service.url!r}).content == b'hello'\n"
+            "print('both')\n"
+        )
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(done.stdout, "both\n", done.stderr)
+
     def test_the_package_imports_no_other_client(self) -> None:
         program = "import sys, moya; moya.AsyncProvider; print({'httpx', 'httpx2', 'requests'} & set(sys.modules))"
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)

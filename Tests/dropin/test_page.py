@@ -1,4 +1,4 @@
-"""The programs of docs/python-dropin.md run."""
+"""Tests that the programs of docs/python-dropin.md run."""
 
 import re
 import unittest

@@ -3,8 +3,11 @@
 import pickle
 import tempfile
 import unittest
+from base64 import b64encode
 from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import Any, Iterator
+from unittest import mock
 
 import requests
 import vcr
@@ -47,6 +50,46 @@ class AdapterTests(unittest.TestCase):
                     self.assertEqual(it.result().content, b"hello")
                 self.assertTrue(service.wait_until_open(left), service.open)
 
+    def test_threads_that_begin_at_the_same_time_share_the_connections_of_a_session(self) -> None:
+        both = Barrier(2)
+
+        def make(**options: Any) -> moya.Provider:
+            both.wait(20)
+            return made(**options)
+
+        made, session = moya.Provider, self.session(pool_connections=1, pool_maxsize=1)
+        with ThreadPoolExecutor(2) as pool, mock.patch.object(moya, "Provider", make):
+            asked = [pool.submit(session.get, self.service.url + "/held") for _ in range(2)]
+            self.assertTrue(self.service.wait_until_open(2))
+            self.service.go.set()
+            for it in asked:
+                self.assertEqual(it.result().content, b"hello")
+        self.assertTrue(self.service.wait_until_open(1), self.service.open)
+
+    def test_a_request_is_sent_if_another_thread_closes_the_session_before_it_begins(self) -> None:
+        session, closes = self.session(), [True]
+
+        def stream(provider: moya.Provider, target: Any) -> Any:
+            if closes and closes.pop():
+                session.close()
+            return begin(provider, target)
+
+        begin = moya.Provider.stream
+        with mock.patch.object(moya.Provider, "stream", stream):
+            self.assertEqual(session.get(self.service.url).content, b"hello")
+
+    def test_a_proxy_gets_the_user_and_the_password_of_its_url(self) -> None:
+        proxy = self.service.url.replace("http://", "http://ann:the%20pass%40word@")
+        sent = self.session().get("http://api.example.com/fields", proxies={"http": proxy}).json()
+        self.assertEqual(sent["Proxy-Authorization"], "Basic " + b64encode(b"ann:the pass@word").decode())
+
+    def test_the_seventeenth_combination_of_certificate_and_proxy_closes_the_first(self) -> None:
+        session = self.session()
+        for number in range(17):
+            proxy = self.service.url.replace("http://", f"http://user{number}:the-password@")
+            self.assertEqual(session.get("http://api.example.com/", proxies={"http": proxy}).content, b"hello")
+        self.assertTrue(self.service.wait_until_open(16), self.service.open)
+
     def test_bodies_of_every_kind_arrive(self) -> None:
         session = self.session()
 
@@ -88,8 +131,8 @@ class AdapterTests(unittest.TestCase):
 
     def test_an_interception_responds(self) -> None:
         session = self.session()
-        with moya.intercept(assert_all_matched=False) as mock:
-            mock.on(path="/users", json={"name": "ann"}).reply({"id": 1})
+        with moya.intercept(assert_all_matched=False) as rules:
+            rules.on(path="/users", json={"name": "ann"}).reply({"id": 1})
             self.assertEqual(session.post(self.service.url + "/users", json={"name": "ann"}).json(), {"id": 1})
             with self.assertRaisesRegex(moya.NoStub, "nearest"):
                 session.get(self.service.url)

@@ -53,8 +53,8 @@ class Connection:
         raise Ended("reset")
 
     def say_goodbye(self, notify: bool = True) -> None:
-        """Sends FIN first. Closing with unread input would send RST, which would discard our last bytes at the
-        client."""
+        """Sends FIN, and reads the rest of the input. If the connection were closed with unread input, the kernel would
+        send RST. Then the client would lose our last bytes."""
         peer = self.peer
         try:
             if notify and isinstance(peer, ssl.SSLSocket):
@@ -70,7 +70,7 @@ class Connection:
 
 
 class Resting:
-    """Marks that a thread waits for the client, so that the row's next step may begin."""
+    """Marks that a connection waits for the client. When all connections wait, the row's next step may begin."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection

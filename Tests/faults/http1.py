@@ -2,6 +2,7 @@
 
     read            a whole request (read-head: only its head). A request for /good is served correctly, and the next
                     one is read
+    until           the bytes of a body up to this text, after read-head: { until = "…" }
     send            bytes as they are, one for each character: { send = "…" }
     raw             the same below TLS: { raw = "…" }
     cork, uncork    what is sent between the two leaves in one packet; over TLS, in several records
@@ -9,9 +10,11 @@
     flood           bytes without end, as fast as the client takes them
     pause           milliseconds, between two packets
     idle            waits until the client's call has ended
-    tunnel          connects to what CONNECT asks for, from now on
+    tunnel          connects to the server that CONNECT names, and passes bytes on in both directions
     serve           serves requests correctly from now on
-    close, fin, rst FIN (over TLS with close_notify; fin: without); RST
+    close           sends FIN, over TLS after close_notify
+    fin             sends FIN, over TLS without close_notify
+    rst             resets the connection
     stall           sends nothing more, until the client leaves
 """
 
@@ -32,7 +35,7 @@ def good(body: bytes, *fields: str, status: str = "200 OK") -> bytes:
 
 
 class Request:
-    """The head of a request and, if wanted, its body."""
+    """The head of a request, and its body if the script reads it."""
 
     def __init__(self, connection: Connection, with_body: bool = True) -> None:
         buffer = connection.buffer
@@ -81,6 +84,12 @@ def read(connection: Connection, with_body: bool = True) -> Request:
         connection.send(good(b"good"))
 
 
+def read_until(connection: Connection, text: bytes) -> None:
+    while (place := connection.buffer.find(text)) < 0:
+        connection.buffer += connection.receive()
+    del connection.buffer[: place + len(text)]
+
+
 def serve(connection: Connection) -> None:
     """Serves every request correctly: `/good` with "good", and all others with the request itself."""
     while True:
@@ -115,6 +124,8 @@ def play(connection: Connection, script: list[Any]) -> None:
                 request = read(connection)
             case "read-head":
                 request = read(connection, with_body=False)
+            case "until":
+                read_until(connection, argument.encode("latin-1"))
             case "send":
                 connection.send_as_scripted(argument.encode("latin-1"))
             case "answer":

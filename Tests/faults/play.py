@@ -6,8 +6,8 @@
     --curl VERSION    which rows (`needs`) can be played with this libcurl; default: all
     --only PATTERN    rows whose kind (the file), id or id/variant matches; may be repeated
     --file PATH       rows of another file instead of rows/*.toml; may be repeated
-    --share N/M       of each row that all faces play, only the variants whose turn it is: N of M, from 0. M faces with
-                      different N play all variants together, and each of them plays each row
+    --share N/M       of each row that all faces play, only the variants whose turn it is: N of M, from 0. If M faces
+                      have different N, they play all variants together, and each of them plays each row
     --jobs N          players at the same time (12). Most rows wait, so 12 keep two cores half busy
     --slow FACTOR     how much longer than usual everything may take
     -v                prints the result of each variant
@@ -56,7 +56,8 @@ def chosen_rows(options: argparse.Namespace) -> list[rows.Row]:
 
 
 def in_turn(chosen: list[rows.Row], share: int, shares: int) -> list[rows.Row]:
-    """Returns the rows whose turn it is. A row with `faces` has no other face for its other variants."""
+    """Returns the rows whose turn it is. If a row has `faces`, returns all its variants, because perhaps no other face
+    plays them."""
     variants: dict[str, list[rows.Row]] = defaultdict(list)
     for row in chosen:
         variants[row.id].append(row)

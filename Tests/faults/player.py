@@ -2,17 +2,17 @@
 
 Its standard input (every token percent-encoded, separated by spaces):
     provider KEY=VALUE…          makes a provider: connect_timeout_ms, idle_timeout_ms, total_timeout_ms, max_body_size,
-                                 max_redirects, max_connections_per_host, ca_file, proxy
+                                 max_redirects, max_connections_per_host, ca_file, user_agent, proxy
     call N KEY=VALUE…            sends: method, base, path, header=NAME:VALUE…, query=NAME=VALUE…, data, as=bytes, file,
-                                 stream or once (how `data` is passed), want=NAME… (header fields to report). Replies
-                                 when the call has ended
+                                 stream or once (how `data` is passed), trailer=NAME:VALUE… (fields after `data`),
+                                 want=NAME… (header fields to report). Replies when the call has ended
     start N KEY=VALUE…           the same, and reads the next line at once
     close                        destroys the provider
 Its standard output:
     ready VALUE…                 at the beginning
     provider STATUS MESSAGE      STATUS: a name of moya.h without MOYA_ERROR_
-    end N KEY=VALUE…             each completion: status, http, size, body (its first 64 KB), url, message, header.NAME;
-                                 for an error, those of its response
+    end N KEY=VALUE…             each completion: status, http, size, body (its first 64 KB), url, message, header.NAME.
+                                 After an error, http, size, body, url and header.NAME are those of the error's response
     released N                   nothing more will be reported for the call
     closed
 """
@@ -38,7 +38,7 @@ def quote(text: str) -> str:
 
 
 class Player:
-    """One process. It gets commands, and its replies are read."""
+    """A player's process. The methods send commands to it and read its replies."""
 
     def __init__(self, command: list[str], slowness: float = 1.0) -> None:
         self.errors = tempfile.TemporaryFile()
@@ -92,7 +92,7 @@ class Player:
         return f"the player ended with status {status}: {self.take_errors()[-3000:]}"
 
     def take_errors(self) -> str:
-        """Returns what it has written to its standard error since the last call."""
+        """Returns what the player has written to its standard error since the last call of this method."""
         self.errors.seek(0)
         text = self.errors.read().decode("utf-8", "replace")
         self.errors.seek(0)
@@ -110,8 +110,8 @@ class Player:
         return found
 
     def await_descriptors(self, before: int) -> str | None:
-        """Waits until the player has no more descriptors than before, because a closed provider's are closed on
-        another thread. Returns None, or the names of the descriptors that it has at the deadline."""
+        """Waits until the player has no more descriptors than before. It must wait, because another thread closes the
+        descriptors of a closed provider. Returns None, or the names of the descriptors that it has at the deadline."""
         until = time.monotonic() + 10
         while len(now := self.descriptors()) > before:
             if time.monotonic() > until:
@@ -138,6 +138,7 @@ def arguments(call: dict[str, Any]) -> list[str]:
     """Returns a call of a row in the form of the player's line."""
     words = [f"{name}={call[name]}" for name in ("method", "base", "path", "data", "as") if name in call]
     words += [f"header={header}" for header in call.get("headers", [])]
+    words += [f"trailer={field}" for field in call.get("trailers", [])]
     words += [f"query={name}={value}" for name, value in call.get("query", {}).items()]
     return words + [f"want={name}" for name in call.get("header", {})]
 

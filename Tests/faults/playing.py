@@ -140,7 +140,7 @@ class Worker:
                 problems.append(f"another completion, or words of its own: {line!r:.300}")
             if said := self.player.take_errors():
                 problems.append(f"on standard error: {said[-3000:]}")
-        except Exception as problem:  # also an error of this program, because then the row was not played
+        except Exception as problem:  # an error of this program counts, too, because the row was not played
             problems.append(str(problem) if isinstance(problem, (Died, rows.BadRow)) else traceback.format_exc())
             if self.player:
                 self.player.kill()

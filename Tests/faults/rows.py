@@ -17,7 +17,7 @@ SECRET = "s3cret"
 
 # The keys that a row, a request and an expectation may have.
 EXPECTED = {"expect", "says", "http", "body", "partial", "header", "url", "size"}
-REQUEST = {"method", "base", "path", "headers", "query", "data", "as", "secret", "alone", "ends", "times"}
+REQUEST = {"method", "base", "path", "headers", "query", "data", "as", "trailers", "secret", "alone", "ends", "times"}
 SERVERS = ("main", "other", "proxy")
 ROW = {
     "id", "what", "rule", "variants", "grid", "answer", "script", "scripts", "other", "proxy", "request", "calls", "tls",

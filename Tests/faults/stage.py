@@ -13,7 +13,8 @@ import rows
 from connection import DEADLINE, Connection, Ended
 
 class Server:
-    """One listener of a row, with a script for each connection in turn. Without a script it behaves correctly."""
+    """One listener of a row, with a script for each connection in turn. Without a script, the server behaves
+    correctly."""
 
     def __init__(self, stage: "Stage", scripts: list[list[Any]], context: ssl.SSLContext | None) -> None:
         self.stage, self.scripts, self.context = stage, scripts, context
@@ -38,8 +39,8 @@ class Server:
             self.last = head
 
     def script(self, number: int) -> list[Any]:
-        """Returns what the server does on connection `number`: its own script. Without one, it is the last script if
-        that begins with "every"; otherwise the server behaves correctly."""
+        """Returns the script of connection `number`. If the row has no script for this connection, returns the last
+        script if it begins with "every". Otherwise returns no steps, and the server behaves correctly."""
         if number < len(self.scripts):
             script = self.scripts[number]
         else:
@@ -163,7 +164,7 @@ class Stage:
             self.lock.notify_all()
 
     def wait_for_end(self, connection: Connection) -> None:
-        """Waits until the client's call has ended whose request this connection has read."""
+        """Waits for the end of the call whose request this connection has read."""
         with self.lock:
             self.resting[connection] = True
             self.awaiting_end.add(connection)

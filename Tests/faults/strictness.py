@@ -28,6 +28,7 @@ PAGE = HERE.parents[1] / "docs/strictness.md"
 KINDS = {
     "framing": "Framing", "reuse": "Connections that are used again", "time": "Time", "decoding": "Content codings",
     "redirects": "Redirects and credentials", "tls": "TLS", "http2": "HTTP/2", "proxies": "Proxies", "input": "Input",
+    "trailers": "Trailers of requests",
 }  # fmt: skip
 HELD = "held"  # in a cell: the client does the same as the library
 
@@ -168,7 +169,7 @@ def page(
 ) -> str:
     kinds = grouped(chosen)
     known = known_cells(old)
-    # For an old page, uses its versions, because most of its cells were measured with them.
+    # If there is an old page, uses the versions of its clients, because most of its cells were measured with them.
     written = re.search(r"^\| \| libmoya \| (.*) \|$", old, re.MULTILINE)
     names = written[1].split(" | ") if written else [f"{client.name} {versions[client.script]}" for client in CLIENTS]
     cells = {

@@ -1,4 +1,4 @@
-/* Structs from JSON and back. The input is a byte that says how, and a text. */
+/* Decodes JSON into structs, and encodes these again. The input is a byte with options, and a JSON text. */
 #include "fuzz.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Values of JSON bodies: a key path, a NUL, a body. */
+/* Reads values of JSON bodies. An input is a key path, a NUL and a body. */
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -1,9 +1,10 @@
-/* JSON documents: a key path, a NUL, a text. Its values are walked, read, and found again by index, key and pointer. */
+/* Reads JSON documents. An input is a key path, a NUL and a JSON text. The program walks and reads the values of the
+ * text, and finds each again by index, key and pointer. */
 #include "fuzz.h"
 
 static bool same(moya_json one, moya_json other) { return one.document == other.document && one.token == other.token; }
 
-/* The key as a step of a JSON Pointer. */
+/* Returns the key as a step of a JSON Pointer. */
 static char *pointer_to(moya_str key) {
   char *made = malloc(2 * key.len + 2), *end = made;
   if (!made) abort();
@@ -50,7 +51,7 @@ static size_t walk(moya_json value, size_t budget) {
     if (kind == MOYA_JSON_ARRAY) {
       HOLDS(same(moya_json_index(value, index), it));
     } else if (!memchr(key.data, 0, key.len)) {
-      /* The first of equal keys. */
+      /* Finds the first of several equal keys. */
       moya_json found = moya_json_member(value, key.data);
       char *pointer = pointer_to(key);
       HOLDS(moya_json_exists(found) && found.token <= it.token && same(moya_json_pointer(value, pointer), found));

@@ -31,7 +31,7 @@ if os.environ.get("MOYA_LONG") == "1":
 DIAGNOSTIC = re.compile(r"^(?:.*/)?([^/:\n]+\.swift):(\d+):\d+: (error|warning): (.*)$", re.MULTILINE)
 #: A diagnostic about isolation, and not, for example, about a typing error in a row.
 ABOUT_ISOLATION = re.compile(r"Sendable|isolat|concurren|data race", re.IGNORECASE)
-#: Rows use names of Moya 13.
+#: This warning is allowed, because some rows use names of Moya 13.
 ALLOWED = re.compile(r"is deprecated")
 
 #: The code between the rows, which has no diagnostic in any program.

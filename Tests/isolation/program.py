@@ -110,7 +110,8 @@ def add_closures(program: Program, flaws: list[Flaw]) -> None:
 
 
 def add_awaited(program: Program) -> None:
-    """Adds the rows that are awaited in each context. Their code runs in the isolation of the context, so it may use its state."""
+    """Adds the rows that are awaited in each context. Their code runs in the isolation of the context, so it may use
+    the state of the context."""
     for context in contexts(program.by_default):
         touch = (STATE.of_global if context in TOPS else STATE.of_member) + " "
         codes = {row["name"]: row["code"].strip("\n").replace("TOUCH ", touch) for row in rows("awaited.toml")}
@@ -160,7 +161,8 @@ def add_awaiting_calls(program: Program, context: str, file: str, count: int) ->
 
 
 def conforming(row: dict, form: str) -> str:
-    """Returns the declaration of the row's type. Each form says in another way that it conforms to the protocol."""
+    """Returns the declaration of the row's type. Each form is another way to declare that the type conforms to the
+    protocol."""
     head, members = row["declaration"], textwrap.indent(row["members"].strip("\n"), "  ")
     conformance = row.get("protocol")
     if form == "in the type":

@@ -77,7 +77,7 @@ nonisolated struct Reading: PluginType, BodyPlugin {
   func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse { .read(reader) }
 }
 
-/// Completes each call at once. Then a backend sends the exchange to an observer of the program's own.
+/// Completes each call at once. Then another backend sends the exchange, with the program's own object as the observer.
 nonisolated final class Observed: Backend {
   private let own: any TransferObserver
 
@@ -138,7 +138,7 @@ nonisolated func rules() -> StubRules { StubRules(defaultAnswer: .networkRespons
 
 nonisolated func answering() -> Session { Session(backend: rules()) }
 
-/// A provider that sends its requests to a backend, which answers from rules.
+/// A provider that sends its requests to a backend with stub rules.
 nonisolated func sent(_ plugins: [any PluginType] = []) -> MoyaProvider<Page> {
   MoyaProvider(callbackQueue: background, session: answering(), plugins: plugins)
 }
@@ -147,19 +147,19 @@ nonisolated func untyped(_ plugins: [any PluginType] = []) -> MoyaXProvider {
   MoyaXProvider(session: answering(), plugins: plugins, callbackQueue: background)
 }
 
-/// A provider with the root of a service.
+/// Makes a provider with the root of a service.
 nonisolated func service() -> MoyaXProvider {
   MoyaXProvider(session: answering(), defaults: ServiceDefaults(root: address), callbackQueue: background)
 }
 
-/// A provider whose responses have this body.
+/// Makes a provider whose responses have this body.
 nonisolated func responding(_ body: String) -> MoyaProvider<Page> {
   let rules = StubRules()
   rules.add(.any, answer: .text(200, body))
   return MoyaProvider(callbackQueue: background, session: Session(backend: rules))
 }
 
-/// A provider that carries a task-local.
+/// Makes a provider that carries a task-local.
 nonisolated func carrying(_ plugins: [any PluginType] = []) -> MoyaProvider<Page> {
   MoyaProvider(
     stubClosure: MoyaProvider.immediatelyStub, callbackQueue: background, plugins: plugins,
@@ -171,7 +171,7 @@ nonisolated func answering(with endpoint: Endpoint) -> MoyaProvider<Page> {
     endpointClosure: { _ in endpoint }, stubClosure: MoyaProvider.immediatelyStub, callbackQueue: background)
 }
 
-/// A provider whose requests go to the server.
+/// Makes a provider whose requests go to the server.
 nonisolated func loading(_ task: Moya.Task) -> MoyaProvider<Page> {
   let endpoint = Endpoint(
     url: address.absoluteString, sampleResponseClosure: { .networkResponse(200, Data()) }, method: .get, task: task,

@@ -5,7 +5,7 @@ with their reasons.
     reason = "why"
     does = "refuses"             refuses: no request, where the judge has one
     rows = "3-5 12"              the numbers of the rows, as `script/judge NAME NUMBER` shows them
-    gives = { 12 = "…" }         or the result of this library, if it gives another one
+    gives = { 12 = "…" }         instead of `does`: the results of this library
 
 The list is exact. A row that is listed and does not differ is a failure, and so is a row that differs and is not
 listed.

@@ -1,12 +1,12 @@
-/* Reads texts, one a line, in hexadecimal. For each text, prints `accepts` or `refuses`, or the names of the readers of
- * JSON that accept it if the readers disagree.
+/* Reads texts, one on each line, in hexadecimal. For each text, prints `accepts` or `refuses`. If the readers of JSON
+ * disagree about the text, prints the names of the readers that accept it.
  *
  *   document   moya_json_parse, and then each value where it lies
  *   body       the same text as a response's body
  *   struct     moya_decode into a struct that has none of its members, so that all is read and passed over
  *   elements   moya_decode_list, of such structs
  *   raw        the text as a member's raw value, which is encoded again
- *   pieces     the same as an element of an array, which comes in pieces of three bytes
+ *   pieces     the text as an element of an array, which comes in pieces of three bytes
  *
  * `raw` and `pieces` do not get a text with a byte order mark, because the mark may only be at the beginning. */
 #include <moya/moya.h>

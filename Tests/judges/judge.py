@@ -19,7 +19,7 @@ sys.path[:0] = [str(here.parent / "faults"), str(here.parent / "servers/peers")]
 
 from differences import REFUSES, Differences, numbers, ranges
 
-#: The module that plays each judge, and the place of the differences.
+#: For each judge, the module that plays it, and the file that lists where the library differs from it.
 JUDGES = {
     "json": ("json_texts", "json/differences.toml"),
     "url": ("urls", "url/urltestdata.differences.toml"),

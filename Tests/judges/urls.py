@@ -156,7 +156,8 @@ def setter_rows() -> Iterator:
 
 
 def setter_row(it: Session, name: str, row: dict) -> tuple[str, str | None, str]:
-    """Plays a setter. Its counterpart is the path of a target, which is appended to the base URL, here to the root."""
+    """Plays a setter of `pathname`. The library has no setters, so the new value becomes the path of a target, whose
+    base URL is the root of the server."""
     what = f"{name} = {row['new_value']!r} of {row['href']!r}"
     if name != "pathname":
         return what, None, "set what a target has in its base URL only"

@@ -83,7 +83,7 @@ static void retry(void) {
   }
 }
 
-/* The first request gets its response in a minute, which is after the total timeout. */
+/* The first request would get its response after a minute. The total timeout comes earlier. */
 static void hedge(void) {
   static const struct {
     const char *method, *config;

@@ -61,8 +61,8 @@ static void add_rules(void) {
   EXPECT_STATUS(moya_stubs_record(stubs, 100, NULL), MOYA_OK);
 }
 
-/* Makes a call, and stores the body of the response or the message of the error in `text`. The HTTP status is 0 if the
- * caller receives no response, also with the error. */
+/* Makes a call, and stores the body of the response or the message of the error in `text`. The HTTP status is 0 if
+ * neither the call nor its error has a response. */
 static moya_status call(moya_provider *provider, int32_t *http_status, char *text, size_t room) {
   moya_response *response = NULL;
   moya_error *error = NULL;

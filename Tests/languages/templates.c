@@ -1,4 +1,4 @@
-/* A template of a plugin. All templates do the same.
+/* Tests a template for plugins. The templates of all languages do the same.
  *
  *   templates LANGUAGE MODULE */
 #include "check.h"

@@ -134,7 +134,7 @@ class Validator(BearerTokenValidator):
 
 
 class Authorization:
-    """What a test sets and sees."""
+    """The servers, as a test uses them: what it sets, and what it can read."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -151,7 +151,7 @@ class Authorization:
         self.count = 0
         self.grants: List[Dict[str, str]] = []  # the forms of token requests
         self.seen: List[Tuple[str, str]] = []  # path and Authorization of the other requests
-        self.replies: List[Callable[[], Optional[Reply]]] = []  # instead of Authlib's; the first one is used up
+        self.replies: List[Callable[[], Optional[Reply]]] = []  # instead of Authlib's, each for one request
         self.on_request: Callable[[int], None] = lambda _: None
         self.endpoint = Endpoint(self)
         self.protector = ResourceProtector()
@@ -260,7 +260,7 @@ class Server(ThreadingHTTPServer):
     request_queue_size = 256
 
     def handle_error(self, *_: Any) -> None:
-        """A client may close its connection at any time."""
+        """Prints no error, because a client may close its connection at any time."""
 
 
 @contextmanager

@@ -135,7 +135,7 @@ def _(origin: Origin) -> object:
         last = player("breaker", OPEN, calls)[-1]
         if last.status != "failed" if player is playing.swift else not re.match(IS_OPEN, last.message):
             shown.append((player.__name__, last))
-    said = playing.tool("breaker", {"failures": 1, "open_ms": HOUR}, calls[:1])[-1]  # a program has one call
+    said = playing.tool("breaker", {"failures": 1, "open_ms": HOUR}, calls[:1])[-1]  # `moya` makes one call
     warned = said.message.endswith(f"{origin.url} gets no calls for 3600.0 s, because its last call failed\n")
     return not shown and warned or (shown, said)
 
@@ -198,7 +198,7 @@ def _(origin: Origin) -> object:
         return set(first) == {"503"} and shown == ["open", "503", "open", "503", "503", "open"] or shown
 
 
-#: Two results of these kinds: do they open the circuit?
+#: For each kind of result, whether two such results open the circuit.
 KINDS = {
     "/status/500": True, "/status/404": False, "/status/429": False, "/truncated-body": True, "/redirect/40": False,
 }

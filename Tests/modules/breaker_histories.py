@@ -83,8 +83,8 @@ class Reference:
 
 
 def history(seed: int) -> Tuple[List[str], List[str]]:
-    """Returns the lines for the module's circuit, and what the reference says. Each call that was admitted ends once:
-    with a result, or given back, perhaps long after its circuit has changed."""
+    """Returns the lines for the module's circuit, and what the reference says. Each admitted call ends once: it has a
+    result, or the module gives its probe back. By then, the state of the circuit may have changed."""
     some = random.Random(seed)
     rules = Rules(
         some.choice([0, 1, 2, 5]), some.choice([0.0, 0.1, 0.5, 1.0]), some.choice([1, 3, 20]), some.choice([100_000, 1_000_000]),

@@ -160,6 +160,7 @@ def warns_when_it_is_added(folder: Path) -> None:
 
 def explains_errors(folder: Path) -> None:
     for config, reason in (({"fail": 1.5}, "fail is not a probability"), ({"cut": -0.1}, "cut is not a probability"), ({"delay_ms": 5, "delay_most_ms": 4}, "delay_most_ms is less than delay_ms"),
+                           ({"origin": "api.test"}, 'origin "api.test" is not an origin'), ({"origin": "http://api.test/x"}, "is not an origin"), ({"path": "users/*"}, 'path "users/*" begins neither'),
                            ({"error": "magic"}, "error"), ({"answer_status": 600}, "answer_status"), ({"seed": -1}, "seed"), ({"delay": "often"}, "delay")):
         try:
             with moya.Provider() as provider:

@@ -138,7 +138,7 @@ def sends_plain_bodies_after_a_refusal(folder: Path) -> None:
             target = moya.Target(at.url, "/a", method="POST", body=DOCUMENT)
             got = [call(provider, each) for each in (target, target.replace(path="/b"), target.replace(base_url=other.url))]
             requests, others = at.taken(), other.taken()
-            # The caller of a stream has the head of the refusal already.
+            # The caller of a stream already has the head of the refusal, so the module cannot send the request again.
             wanted = ([200, 200, 200], ["zstd", "", ""]) if kind == "whole" else ([415, 200, 200], ["zstd", ""])
             check(f"compress: after a 415, the origin gets no more compressed bodies, {kind}", (got, codings(requests)) == wanted
                   and all(decoded(each) == DOCUMENT for each in requests), (got, codings(requests)))

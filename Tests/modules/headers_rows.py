@@ -113,7 +113,8 @@ def on_loops(module: str, url: str) -> None:
 
 
 def other_programs(url: str) -> None:
-    """The server responds to /basic only if the field is sent."""
+    """Checks that players in C and Swift and the program moya send the fields. The server returns 200 for /basic only
+    if it receives the field Authorization."""
     config = {"rules": ["set Authorization: Basic YW5uOnJpZ2h0"]}
     call = playing.Call(f"{url}/basic/a")
     players: List[Any] = [playing.c_whole, playing.c_pieces]

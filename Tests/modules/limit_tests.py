@@ -4,7 +4,7 @@ program. It reads
     MOYA_MODULES    the folder with the modules
     MOYA_PREFIX     an installation, for its programs and its library
 
-    limit_tests.py [NAME...]      only these: units, check, page, behaviours, redis, cluster
+    limit_tests.py [NAME...]      only these: units, check, page, behaviours, hostile, redis, cluster
 
 If the command line names no part, and without MOYA_LONG=1, the tests with a Redis server (redis, cluster) are left out.
 They need Debian's redis-server, and cluster needs the right to make network namespaces.
@@ -57,7 +57,7 @@ def units(folder: Path) -> bool:
     plugins, good = ROOT / "plugins", True
     pure = {
         "schedule": [plugins / "shared/gcra.c"],
-        "server_limit": [plugins / f"{name}.c" for name in ("limit/server_limit", "limit/origin", "common/slice", "common/date")],
+        "server_limit": [plugins / f"{name}.c" for name in ("limit/server_limit", "common/origin", "common/slice", "common/date")],
     }
     for name, sources in pure.items():
         good &= run(*STRICT, "-fsanitize=address,undefined", "-o", folder / name, HERE / f"{name}.c", *sources, "-lm")
@@ -122,6 +122,11 @@ def behaviours(_: Path) -> bool:
     return python("behaviours", MODULE)
 
 
+def hostile(folder: Path) -> bool:
+    """Servers that send something else than Redis does."""
+    return run(sys.executable, "-B", SHARED / "hostile_redis.py", compiled(folder, "redis_store", "address,undefined"))
+
+
 def redis(folder: Path) -> bool:
     return python("redis_rows", MODULE, compiled(folder, "redis_store", "address,undefined"), compiled(folder, "redis_store", "thread"), folder)
 
@@ -131,9 +136,9 @@ def cluster(folder: Path) -> bool:
 
 
 def main() -> int:
-    parts = [units, check, page, behaviours, redis, cluster]
+    parts = [units, check, page, behaviours, hostile, redis, cluster]
     if not sys.argv[1:] and os.environ.get("MOYA_LONG") != "1":
-        parts = [units, check, page, behaviours]
+        parts = [units, check, page, behaviours, hostile]
     good = True
     with tempfile.TemporaryDirectory() as name:
         for part in parts:

@@ -99,7 +99,7 @@ def targets_of(count: int) -> List[moya.Target]:
 def expect_limit(name: str, server: Counting, rate: float, folder: Path) -> None:
     """Checks that the calls obeyed the limit. The permissions of the store are exact, by its clock. A request arrives later
     than its permission, so the server can only count all of them. On a busy machine a Redis server may respond too late.
-    Then a process goes on at its part of the limit, with a warning, and its calls have no permission of the store."""
+    Then a process continues at its part of the limit, with a warning, and its calls have no permission of the store."""
     times, warnings = permits.noted(folder / "permits")
     over = crowded([at for each in times for at in each], rate, BURST)
     check(f"{name}: no window of all permissions has more than rate × window + burst", over is None, over)
@@ -196,7 +196,7 @@ def pool(folder: Path) -> None:
 
 
 def token(folder: Path) -> None:
-    """Tests a recipe with the module token, whose secret is in the environment of the workers."""
+    """Tests a recipe with the module token. The secret of the module is in the environment of the workers."""
     from authorization import CLIENT_SECRET, authorization
 
     os.environ[STORE], os.environ[SECRET] = f"file:{folder}/tokens", CLIENT_SECRET
@@ -272,7 +272,8 @@ def death(folder: Path) -> None:
 
 
 def given_up(folder: Path) -> None:
-    """If a request kills its worker more often than `allowed-failures` says, Dask gives the batch up."""
+    """Tests batches that Dask no longer runs, because a request has killed its worker more often than
+    `allowed-failures` says."""
     import distributed
 
     targets = [*targets_of(60), moya.Target(path="/count", name="deadly", query={"n": 60})]

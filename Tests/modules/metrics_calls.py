@@ -16,7 +16,7 @@ MANY = 10_000 if playing.LONG else 500
 
 
 def sums_are_those_of_the_server_and_the_caller(folder: Path) -> None:
-    """Three providers, and four threads for each. Each thread counts what it receives."""
+    """Makes calls with three providers, each on four threads. Each thread counts what it receives."""
     places = (("/ok", "ok"), ("/status/404", "missing"), ("/status/503", "busy"), ("/bytes/1000", "bytes"))
     received: Counter[Tuple[str, str]] = Counter()
     lock = threading.Lock()

@@ -40,7 +40,7 @@ static void *write_texts(void *user) {
   return NULL;
 }
 
-/* The sum of the values of all lines that begin with a text. */
+/* Returns the sum of the values of all lines that begin with a text. */
 static long sum(const char *text, const char *start) {
   long total = 0;
   for (const char *line = text; (line = strstr(line, start)); line++) total += atol(strstr(line, "} ") + 2);

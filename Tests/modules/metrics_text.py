@@ -116,7 +116,7 @@ def writes_whole_files(folder: Path) -> None:
         check("metrics: the file is written while the provider is used", calls < 100_000)
         check("metrics: the file does not have the call for the text", Sums(shown(provider)).of("moya_calls_total") == calls)
         folder.chmod(0o500)
-        if os.getuid() == 0:  # root may write it all the same, so the folder goes
+        if os.getuid() == 0:  # root may still write there, so the test moves the folder
             path.unlink()
             folder.rename(folder.with_name(folder.name + "-moved"))
         while not lines and calls < 100_000:

@@ -174,7 +174,8 @@ def has_facts_of_http2(folder: Path) -> None:
 
 
 def has_a_bounded_number_of_events(folder: Path) -> None:
-    """Each connection of events that reconnect is an attempt."""
+    """Checks that a span has at most 32 events. A stream of server-sent events that reconnects has more, because each
+    connection is an attempt."""
     count = 0
     with world() as it:
         with provider(it.config()) as made, made.events(moya.Target(it.url, "/events"), reconnect=True) as events:
@@ -209,7 +210,7 @@ def makes_one_span_of_a_shared_request(folder: Path) -> None:
             calls = [asyncio.ensure_future(made.call(target)) for _ in range(20)]
             while not await asyncio.to_thread(it.wait_for, lambda: it.count("/never") == 1):
                 pass
-            calls[0].cancel()  # the request goes on
+            calls[0].cancel()  # the request continues
             await asyncio.gather(calls[0], return_exceptions=True)
             it.released.set()
             await asyncio.gather(*calls[1:])

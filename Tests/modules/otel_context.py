@@ -104,7 +104,8 @@ def leaves_the_fields_alone_if_asked(folder: Path) -> None:
 
 
 def samples(folder: Path) -> None:
-    """The judge is the sampler of opentelemetry-sdk, which decides by the ids on the wire."""
+    """Checks which calls are sampled. The judge is the sampler of opentelemetry-sdk, which decides by the ids on the
+    wire."""
     wrong: List[Tuple[object, ...]] = []
     parents = {"none": None, "recorded": VALID, "not recorded": VALID[:-1] + "0"}
     expected: Dict[str, Dict[str, bool]] = {
@@ -172,6 +173,9 @@ def refuses_wrong_options(folder: Path) -> None:
     rows = [
         ({"endpoint": "collector:4318"}, "the endpoint does not begin with http:// or https://"),
         ({"ratio": 1.5}, "the ratio is not from 0 to 1"),
+        ({"key": "canary", "key_field": "X Key"}, "the key_field is not the name of a header field"),
+        ({"key_field": ""}, "the key_field is not the name of a header field"),
+        ({"key": "canary\r\nX: y"}, "the key has a control character"),
         ({"ratio": -0.1}, "the ratio is not from 0 to 1"),
         ({"baggage": ["canary"]}, "has no ="),
         ({"baggage": ["a b=canary"]}, "the baggage a b has a name that is not a token"),

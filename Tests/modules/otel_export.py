@@ -51,7 +51,7 @@ def sends_batches(folder: Path) -> None:
 
 
 def sends_batches_without_other_calls(folder: Path) -> None:
-    """Library threads run the tasks, so a span need not wait for another call."""
+    """Checks that a span need not wait for another call, because library threads run the tasks."""
 
     async def play(it: World) -> bool:
         async with moya.AsyncProvider() as made:
@@ -80,8 +80,23 @@ def sends_again(folder: Path) -> None:
     check("otel: spans that the collector refuses are counted, and told once", good, lines)
 
 
+def follows_no_redirect(folder: Path) -> None:
+    """The spans and the key are for the collector alone."""
+    wrong = []
+    for status in (301, 302, 303, 307, 308):
+        lines: List[str] = []
+        with world() as it, world() as other:
+            it.statuses, it.location = [status], other.url + "/other"
+            with provider(it.config(key="canary-key", key_field="X-Key"), lines) as made:
+                call(made, it, 1)
+            if other.requests or len(lines) != 2 or f"the collector responds with the status {status}" not in lines[0]:
+                wrong.append((status, other.requests, lines))
+    check("otel: a redirect of the collector gets neither spans nor the key", not wrong, wrong)
+
+
 def counts_rejected_spans(folder: Path) -> None:
-    """The last rows are no such message, or a damaged one."""
+    """Checks that rejected spans count as lost. In the last rows, the response of the collector is empty, damaged or of
+    another kind, so it rejects nothing."""
     rejects = ExportTraceServiceResponse()
     rejects.partial_success.rejected_spans = 2
     rejects.partial_success.error_message = "too old"
@@ -165,7 +180,7 @@ def passes_the_checker(folder: Path) -> None:
 
 
 def is_not_delayed_by_a_dead_collector(folder: Path) -> None:
-    """10,000 calls, with a collector that refuses connections and one that does not respond."""
+    """Makes 10,000 calls with a collector that refuses connections, and with one that does not respond."""
     if not IS_LONG:
         return
 

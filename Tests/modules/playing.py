@@ -57,7 +57,7 @@ def server() -> Iterator[str]:
     try:
         yield f"http://127.0.0.1:{process.stdout.readline().strip()}"
     finally:
-        process.communicate()  # closes its input, which ends it
+        process.communicate()  # closes the server's input, so the server ends
 
 
 @contextmanager
@@ -91,8 +91,8 @@ def passes_plugin_check(name: str, *configs: Config) -> None:
 
 
 def costs_little(name: str, config: Config, most: int = 1000) -> None:
-    """A module that has nothing to do for a call takes at most this many instructions more than a plugin that has the same
-    hooks and does nothing. Runs with MOYA_LONG=1 only."""
+    """Checks how many instructions a module takes for a call for which it has nothing to do: at most `most` more than a
+    plugin that has the same hooks and does nothing. Runs with MOYA_LONG=1 only."""
     if os.environ.get("MOYA_LONG") != "1":
         return
     library = Path(os.environ["MOYA_LIBRARY"])
@@ -244,7 +244,7 @@ def swift(module: str, config: Config, calls: List[Call]) -> List[Result]:
 
 
 def run(names: Dict[str, Any]) -> int:
-    """Runs the tests of a file: its functions whose only parameter is `folder`, which gets an empty folder."""
+    """Runs the tests of a file. A test is a function whose only parameter is `folder`. It gets an empty folder."""
     for test in list(names.values()):
         code = getattr(test, "__code__", None)
         if code and code.co_varnames[: code.co_argcount] == ("folder",) and test.__module__ == "__main__":

@@ -1,6 +1,7 @@
 """Tests the modes of the module record, which entries it plays, its errors, and moya-plugin-check."""
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import List, Tuple
@@ -64,6 +65,7 @@ def explains_errors(folder: Path) -> None:
     files = {
         "damaged": ("{", "it is not JSON"),
         "empty": ("", "it is not JSON"),
+        "too deep": ('{"log": {"entries": []}, "x": ' + "[" * 200 + "]" * 200 + "}", "more than 200 levels"),
         "other": ("[]", "it has no log.entries"),
         "no-request": ('{"log": {"entries": [{"request": {}}]}}', "entry 1 has no request with a method and a URL"),
         "no-status": ('{"log": {"entries": [{"request": {"method": "GET", "url": "x"}}]}}', "entry 1 has no response with a status"),
@@ -88,6 +90,31 @@ def explains_errors(folder: Path) -> None:
     check("record: the message of an unknown request says what the cassette has", "all were played" in results[1].message
           and results[2].message.endswith("has no response for GET http://api.test/b"), results)
     check("record: no message has a secret", "canary" not in str(results), results)
+
+
+def replaces_only_the_cassette(folder: Path) -> None:
+    """Another user of the folder could make links with the names that the module gives to its new files."""
+    path, victim = cassette(folder), folder / "victim"
+    victim.write_text("untouched")
+    links = [Path(f"{path}.{os.getpid()}-{number}.new") for number in range(30)]
+    for link in links:
+        link.symlink_to(victim)
+    with playing.server() as base:
+        statuses({"file": str(path)}, Call(base + "/ok"))
+        check("record: a link with the name of the new file is not followed", victim.read_text() == "untouched" and path.is_file(), victim.read_text()[:99])
+        check("record: a link with the name of the new file stays", all(link.is_symlink() for link in links))
+    left = [each.name for each in folder.glob("*.new") if not each.is_symlink()]
+    check("record: no other file is left", not left, left)
+
+
+def keeps_permissions(folder: Path) -> None:
+    path = cassette(folder)
+    with playing.server() as base:
+        statuses({"file": str(path)}, Call(base + "/ok"))
+        for mode in (0o600, 0o640):
+            path.chmod(mode)
+            statuses({"file": str(path), "mode": "all"}, Call(base + "/ok"))
+            check(f"record: a cassette with the mode {mode:o} keeps it", path.stat().st_mode & 0o777 == mode, oct(path.stat().st_mode))
 
 
 def checks(folder: Path) -> None:

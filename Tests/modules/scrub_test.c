@@ -99,6 +99,50 @@ static void check_random(unsigned seed) {
   bytes_free(&twice);
 }
 
+/* The values are separated by spaces. */
+static void check_values(const char *values, const char *text, const char *expected) {
+  secrets all = {0};
+  bytes out = {0};
+  for (const char *at = values; *at; at += strspn(at, " ")) {
+    size_t len = strcspn(at, " ");
+    if (!secrets_add(&all, at, len, 2)) exit(2);
+    at += len;
+  }
+  if (!bytes_add_text(&out, text) || !secrets_link(&all) || !scrub_values(&all, &out)) exit(2);
+  check(values, &out, expected, strlen(expected));
+  secrets_free(&all);
+  bytes_free(&out);
+}
+
+/* Replaces the values one after the other, the longest first, and compares. The values and the text have few different
+ * bytes, so that values begin and end with others. */
+static void check_random_values(unsigned seed) {
+  char list[4][8], text[40] = "", covered[40] = "";
+  secrets all = {0};
+  bytes out = {0}, expected = {0};
+  srand(seed);
+  size_t len = (size_t)rand() % (sizeof text - 1);
+  for (size_t i = 0; i < len; i++) text[i] = (char)('a' + rand() % 2);
+  for (size_t i = 0; i < 4; i++) {
+    size_t size = 1 + (size_t)rand() % 7;
+    for (size_t n = 0; n < size; n++) list[i][n] = (char)('a' + rand() % 2);
+    if (!secrets_add(&all, list[i], size, 1)) exit(2);
+    /* 1: the first byte of a value, or a byte that overlaps no earlier one; 2: it belongs to the byte before it */
+    for (size_t at = 0; at + size <= len; at++) {
+      if (memcmp(text + at, list[i], size) != 0) continue;
+      for (size_t n = 0; n < size; n++) covered[at + n] = n > 0 || covered[at + n] == 2 ? 2 : 1;
+    }
+  }
+  for (size_t i = 0; i < len; i++) {
+    if (covered[i] == 0 ? !bytes_add(&expected, text + i, 1) : covered[i] == 1 && !bytes_add_text(&expected, SCRUB_MARK)) exit(2);
+  }
+  if (!bytes_add(&out, text, len) || !secrets_link(&all) || !scrub_values(&all, &out)) exit(2);
+  check(text, &out, bytes_text(&expected), expected.len);
+  secrets_free(&all);
+  bytes_free(&out);
+  bytes_free(&expected);
+}
+
 static void check_base64(unsigned seed) {
   bytes text = {0}, out = {0};
   char data[64];
@@ -113,9 +157,17 @@ static void check_base64(unsigned seed) {
 
 int main(void) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) check_row(i);
+  check_values("", "ab", "ab");
+  check_values("a", "ab", "ab"); /* it is too short */
+  check_values("secret", "a secret, secretsecret", "a redacted, redactedredacted");
+  check_values("abcdefgh abcdefghXYZ", "abcdefghXYZ abcdefgh", "redacted redacted");
+  check_values("abcdefghXYZ cdef", "abcdefghXY", "abredactedghXY");
+  check_values("abcd cdef", "abcdef", "redacted");
+  check_values("redacted", "a redacted b", "a redacted b");
   for (unsigned seed = 0; seed < 20000; seed++) {
     check_random(seed);
     check_base64(seed);
+    check_random_values(seed);
   }
   return failures != 0;
 }

@@ -82,6 +82,8 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header("Content-Type", "text/event-stream")
         if status in (429, 503):
             self.send_header("Retry-After", "0")
+        if self.world.location and status in (301, 302, 303, 307, 308):
+            self.send_header("Location", self.world.location)
         if status not in (204, 304):
             self.send_header("Content-Length", str(100 if kind == "cut" else len(body)))
         self.end_headers()
@@ -99,10 +101,12 @@ class World:
         self.released = threading.Event()
         self.requests: List[Request] = []
         self.batches: List[Batch] = []
-        #: What the collector responds with, one after another. 0: it does not respond. Afterwards: 200
+        #: The statuses of the collector's next responses. 0: it does not respond. After the last one, the status is 200
         self.statuses: List[int] = []
-        #: The body of its responses
+        #: The body of the collector's responses.
         self.reply = b""
+        #: Where its redirects lead
+        self.location = ""
 
     def receive(self, request: Request) -> int:
         with self.change:
@@ -190,7 +194,7 @@ def baggage_of(fields: Dict[str, str]) -> Dict[str, object]:
 
 
 def judge(it: World, whose: str) -> None:
-    """Compares the spans with the fields of the requests, which are those of the same calls."""
+    """Compares the spans with the fields of the requests that the same calls have sent."""
     unknown = [unknown_fields(batch.message) for batch in it.batches]
     check(f"otel: opentelemetry-proto knows every field of the spans of {whose}", it.batches != [] and not any(unknown), unknown)
     made = {(span.trace_id, span.span_id) for span in it.spans}

@@ -32,7 +32,7 @@ def programs_of_every_language_get_a_token(folder: Path) -> None:
         with authorization() as at:
             results = way(TOKEN, config(at), [Call(f"{at.url}/me"), Call(f"{at.url}/me")])
             expected = [playing.digest(json.dumps({"token": access}).encode()) for access in at.by_access]
-            expected = expected if name == "the program" else expected * 2  # it is a process for each call
+            expected = expected if name == "the program" else expected * 2  # a process and a token for each call
             check(f"token: {name}: two calls have a token", [it.body for it in results] == expected and len(expected) == 2, results)
 
 
@@ -84,7 +84,7 @@ def a_token_is_renewed_before_its_end(folder: Path) -> None:
         at.lifetime = 1
         provider.load_plugin(TOKEN, config(at, margin_s=3600))
         statuses = set()
-        while len(at.by_access) < 3:  # half of a second counts as the margin
+        while len(at.by_access) < 3:  # the margin is at most half of the lifetime
             statuses.add(provider.call(get(at)).status_code)
         check("token: a token is renewed before it ends", statuses == {200} and len(at.grants) == 3, statuses)
 

@@ -1,4 +1,5 @@
-"""Tests the module token with a store: one renewal in all processes, processes that are killed, and what is stored.
+"""Tests the module token with a store: all processes together renew a token once, processes may be killed, and the
+store contains only what it should.
 
 Without MOYA_LONG=1, only what needs one process runs."""
 
@@ -191,7 +192,7 @@ def tokens_that_end_by_the_clock_are_renewed_once(folder: Path) -> None:
     with stores(folder) as addresses:
         for name, address in addresses.items():
             with authorization() as at, workers(4, config(at, store=address), at.url) as started:
-                at.lifetime = 6  # half of it counts as the margin
+                at.lifetime = 6  # the margin is at most half of it
                 got: List[str] = []
                 while len(at.by_access) < 3:
                     for worker in started:

@@ -80,7 +80,7 @@ class Server(socketserver.ThreadingTCPServer):
     address_family = socket.AF_INET
 
     def handle_error(self, *_: object) -> None:
-        """A client may close its connection at any time."""
+        """Prints no error, because a client may close its connection at any time."""
 
 
 @contextmanager

@@ -13,7 +13,7 @@ static const moya_tasks *tasks;
 static const moya_body *body;
 static const moya_digest *digest;
 
-/* A `create` for plugins without an instance. */
+/* A `create` for plugins without an instance. Stores the functions of the host. */
 static inline moya_status keep_host(const moya_host *functions, moya_context *self, void **instance) {
   (void)self;
   *instance = NULL;
@@ -21,7 +21,8 @@ static inline moya_status keep_host(const moya_host *functions, moya_context *se
   return MOYA_OK;
 }
 
-/* Stores a table of the host, or says that the host does not have it. */
+/* Each of the next three functions stores a table of the host. If the host does not have this table, the function
+ * fails. */
 static inline moya_status keep_tasks(const moya_host *functions, moya_context *self) {
   host = functions;
   tasks = host->get_extension(MOYA_TASKS);

@@ -1,6 +1,7 @@
-"""Compiles the plugins of examples/plugins, and runs each against a local server: in Python, whole and streamed, in the
-tool `moya`, which is a C program, and in a Swift program. The environment variable MOYA_PLUGIN_PLAYER is the path of
-that program (player/main.swift). Botocore judges the signatures of sigv4.c. Tests/steps/plugins runs this file.
+"""Compiles the plugins of examples/plugins, and runs each against a local server. Each runs in Python, with whole
+bodies and with streams, in the tool `moya`, which is a C program, and in a Swift program. The environment variable
+MOYA_PLUGIN_PLAYER is the path of the Swift program (player/main.swift). Botocore judges the signatures of sigv4.c.
+Tests/steps/plugins runs this file.
 """
 
 import asyncio

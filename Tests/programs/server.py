@@ -1,4 +1,4 @@
-"""The server of the programs in this folder. Prints its port, and ends when its input does."""
+"""The server of the programs in this folder. Prints its port, and ends when its standard input closes."""
 
 import collections
 import json

@@ -22,8 +22,8 @@ Tests/faults.
     /never            sends nothing, until the client leaves
     /truncated-body   five bytes of a hundred, then the end of the connection
     /gzip-bomb        a gibibyte of zeroes, in a megabyte
-    /wires/N          the bytes of N chunked bodies since the last /reset, from the first chunk to the last byte that
-                      came; waits for them. Each has its first 4096 bytes
+    /wires/N          waits until N chunked bodies have come since the last /reset. Sends a JSON list with the first
+                      4096 bytes of each body, as they came: chunks and trailers
     /log              {"connections": n, "requests": {"GET /ok": n, …}} since the last /reset
     /reset            clears the log
 """
@@ -63,7 +63,7 @@ class Request:
         self.path = self.target.partition("?")[0]
         self.length = 0
         self.first = self.last = b""
-        # The response is sent before the body has arrived, if it ever does.
+        # The server responds before it has read the body, which may never arrive.
         if self.path.startswith("/early/"):
             self.body = b""
             return
@@ -276,7 +276,7 @@ class Server:
                 while peer.recv(65536):
                     pass
                 raise Ended
-            # The fields end with the connection.
+            # There is no length, so the body ends with the connection.
             case "fields":
                 peer.sendall("\r\n".join(["HTTP/1.1 200 OK", *FIELDS, "", "{}"]).encode("latin-1"))
                 raise Ended
@@ -286,8 +286,8 @@ class Server:
         return reply(b'{"error":"no such path"}', status="404 Not Found")
 
     def cut(self, request: Request, peer: socket.socket, length: int, most: int, rest: str = "") -> bytes:
-        # The response to the first request ends in the middle. `rest` says how a request for a range is served, if not
-        # correctly.
+        # The response to the first request ends in the middle. `rest` names a wrong response to a
+        # request for a range.
         content = bytes(i * 7 % 251 for i in range(length))
         first = int(request.header("range")[6:].rstrip("-") or 0)
         if first and request.header("if-range") == '"one"':

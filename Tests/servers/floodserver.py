@@ -1,7 +1,8 @@
-"""Responses that never end, sent as fast as the client takes them. The path names the kind. Each kind repeats a few
-bytes. CONNECT is refused with a body of that kind. A TLS handshake gets endless requests for a handshake.
+"""Sends responses that never end, as fast as the client takes them. The path names the kind of response. Each kind
+repeats a few bytes. The server refuses CONNECT, also with an endless body. If a client begins a TLS handshake, the
+server sends HelloRequest messages without end.
 
-Prints its port and ends when its standard input does.
+Prints its port, and ends when its standard input closes.
 """
 
 import gzip
@@ -10,7 +11,7 @@ import sys
 import threading
 import zlib
 
-# Bytes sent at a time. Sending is cheap here, however expensive reading is.
+# The bytes that are sent at a time. With large pieces, the server needs little time, even if the client needs much.
 PIECE = 1 << 18
 
 
@@ -30,7 +31,7 @@ def zeroes() -> tuple[bytes, bytes]:
 
 
 def members_of_zeroes() -> tuple[bytes, bytes]:
-    """Returns gzip inside gzip. The outer stream is compressed empty members, again and again."""
+    """Returns gzip inside gzip. The outer stream contains empty gzip members, again and again."""
     deflate = zlib.compressobj(9, zlib.DEFLATED, 31)
     empty = gzip.compress(b"", mtime=0)
     start = deflate.compress(empty) + deflate.flush(zlib.Z_FULL_FLUSH)

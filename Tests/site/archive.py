@@ -107,7 +107,7 @@ def check_joined() -> None:
 
 
 def check_warnings(graphs: Path, out: Path) -> None:
-    """Checks that each mistake of WRONG ends a build. So a build that ended well had no warning."""
+    """Checks that each mistake of WRONG ends a build. So a build that succeeds has no warning."""
     docc = shutil.which("docc", path=str(Path(shutil.which("swiftc") or "swiftc").resolve().parent)) or "docc"
     for number, (name, text, said) in enumerate(WRONG):
         catalog = out / f"wrong-{number}.docc"

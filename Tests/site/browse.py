@@ -69,8 +69,8 @@ class Found:
 
 
 def browse(url: str, pages: "list[str]", scheme: str, out: Path, found: Found) -> None:
-    """Opens each page once, in these colours, and shows it at both widths. The pages have one style, and a change of the
-    colours takes more time than a page: only those in SHOWN are shown in both."""
+    """Opens each page once, in these colours, and shows it at both widths. Only the pages in SHOWN are shown in both
+    colours, because all pages have the same style, and to change the colours takes longer than to open a page."""
     width = 1280
     with Chromium() as browser:
         browser.show(width, 900, scheme)

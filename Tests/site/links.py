@@ -1,4 +1,4 @@
-"""Links of a folder of HTML files that lead nowhere."""
+"""Finds links that lead nowhere in a folder of HTML files."""
 
 from collections.abc import Iterator
 from html.parser import HTMLParser

@@ -1,8 +1,8 @@
-/* Many calls under faults, in all ways to call. Each ends once. When all have ended, nothing of them is left: not
- * what they sent, no descriptors and no memory.
+/* Makes many calls to faulty servers, in all ways to call. Each call must end exactly once. When all calls have ended,
+ * they must have released the bodies that they sent, their descriptors and their memory.
  *
- *   soak [CALLS [STREAMS]]     200 000 calls over HTTP/1.1, to servers that break rules; the same number over
- *                              parallel streams of HTTP/2, to one server that breaks rules too */
+ *   soak [CALLS [STREAMS]]     makes CALLS calls over HTTP/1.1 (200,000), and STREAMS calls over parallel streams of
+ *                              HTTP/2 (20,000) */
 #include "../c/peers.h"
 
 #include <dirent.h>
@@ -24,7 +24,7 @@ static const char *const answers[] = {
     "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello",
     "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhelloHTTP/1.1 200 OK\r\n",
     "HTTP/9 what\r\n\r\n",
-    "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello", /* and then the end, from here on */
+    "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello", /* after this one and those below, the connection ends */
     "HTTP/1.1 200 O",
     "",
 };
@@ -226,7 +226,7 @@ static int descriptors(void) {
   return count;
 }
 
-/* Makes `count` calls, on two threads that block and two that do not. */
+/* Makes `calls` calls, on two threads that block and on two that do not. */
 static void make(moya_provider *provider, const char *where, void (*choose)(unsigned *, char *), long calls) {
   worker workers[4] = {0};
   moya_queue *queue = NULL;

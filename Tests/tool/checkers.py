@@ -12,15 +12,15 @@ from typing import Dict, Iterable, List, Set, Tuple
 
 from tool.program import ROOT, check, run
 
-#: From PyPI, in their own environment, because Debian's mypy is too old for some annotations. pyright needs node, which
-#: its extra brings. msgspec and pydantic are for programs that use them.
+#: The packages that `install` gets from PyPI, because Debian's mypy is too old for some annotations. pyright needs
+#: node, which its extra `nodejs` brings. Some of the checked programs use msgspec and pydantic.
 VERSIONS = ("mypy==2.4.1", "pyright[nodejs]==1.1.414", "msgspec==0.22.0", "pydantic==2.14.4")
 HERE = ROOT / "Tests/tool/checkers"
 PACKAGE = ROOT / "bindings/python"
 ENVIRONMENT = ROOT / "build/venv-types"
 #: What mypy has read of the standard library and of the packages, for its next run.
 CACHE = ENVIRONMENT / "mypy-cache"
-#: Rules of pyright that do not name a mistake, but that its strict mode has.
+#: Rules of pyright's strict mode that complain about correct programs.
 QUIET = ("reportUnusedExpression", "reportUnusedVariable", "reportUnusedCoroutine", "reportMissingModuleSource")
 #: For each file, the lines with an error. Then the other lines that the checker printed.
 Found = Tuple[Dict[str, Set[int]], List[str]]

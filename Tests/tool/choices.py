@@ -9,7 +9,7 @@ from pathlib import Path
 from tool.program import ROOT, check, run, served, unlike
 
 #: What is tested, the values of --plugin, the exit status, stdout, stderr. M is the path of a module with the plugins
-#: org.example.a and org.example.b, which add the fields X-A and X-B. C is a copy of it whose name has a colon.
+#: org.example.a and org.example.b, which add the fields X-A and X-B. C is a copy of this module whose name has a colon.
 ROWS = [
     ("an id chooses a plugin of a module", ["M:org.example.b"], 0, r'(?!.*"x-a").*"x-b": "b".*', ""),
     ("a config follows the id", ['M:org.example.b={"value": "c:/d={"}'], 0, r'(?!.*"x-a").*"x-b": "c:/d=\{".*', ""),

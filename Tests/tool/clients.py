@@ -1,6 +1,6 @@
 """moya python --client: typed clients of large OpenAPI documents and of small definitions. Python imports them and reads
-their annotations. Type checkers accept those of the small definitions, and with MOYA_LONG=1 the large ones, too. Without
-it, only the first of the large documents is read."""
+their annotations. Type checkers accept the clients of the small definitions. With MOYA_LONG=1 they also check the
+clients of the large documents. Without it, only the first of the large documents is read."""
 
 import json
 import os

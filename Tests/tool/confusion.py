@@ -1,8 +1,8 @@
 """Documents in which one value is replaced by one of another kind. The documents are an OpenAPI document, a
 definition, arguments and a sample response. Each value is replaced by null, a boolean, a number, a text, an empty
-and a full list, and an empty and a full object. Each run ends with an exit status that reports it, never with a
-crash or with more than a few seconds of CPU. They run in one process under the sanitizers. Those that once broke the
-program run under valgrind too. Without --long, every eighth document is played."""
+and a full list, and an empty and a full object. For each document, the program must end with an exit status for
+documents, within a few seconds of CPU time. All commands run in one process under the sanitizers. Those that once broke
+the program run under valgrind too. Without --long, every eighth document is played."""
 
 import copy
 import json
@@ -137,7 +137,7 @@ def build(name: str, *flags: str) -> Tuple[Path, str]:
 
 
 class Batch:
-    """Command lines for one process. Each says what its document was made of."""
+    """Command lines for one process. `made` says for each how its document was made."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.lines, self.made = folder, [], []
@@ -181,7 +181,7 @@ def documents(batch: Batch) -> None:
 
 
 def values(batch: Batch) -> None:
-    """Arguments and results of each type. The results come from a stub."""
+    """Adds calls with arguments and results of each type. The results come from a stub."""
     types = {name: DEFINITION["types"][name] for name in ("node", "leaf", "kind")}
     endpoints = {}
     for index, word in enumerate(WORDS):

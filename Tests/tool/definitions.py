@@ -36,7 +36,8 @@ API = {"moya": 1, "name": "test", "headers": {"X-Common": "c"}, "types": {
     "tea": {"path": "/tea", "sample": {"status": 418, "text": "short and stout"}, "headers": {"X-Own": "o"}},
     "delete": {"method": "DELETE", "path": "/x", "description": "Gone \"for\" ever \\"},
 }}
-#: Null, lists with commas, a fixed query, values of several segments, lists of files, a choice of bodies, dates without an offset.
+#: A definition with null, lists with commas, a fixed query, values of several segments, lists of files, a choice of
+#: bodies, and dates without an offset.
 MORE = {"moya": 1, "name": "more", "$schema": "definition.schema.json", "x-note": [1], "dates": "utc", "types": {
     "node": {"fields": {"id": {"type": "i64", "nullable": True, "key": "n.id"}, "at": {"type": "date?", "nullable": True}, "strict": {"type": "date", "dates": "offset"}}},
 }, "endpoints": {

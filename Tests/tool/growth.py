@@ -1,5 +1,5 @@
-"""The commands that read definitions and OpenAPI documents: their work grows with the document, and no faster. Counts
-instructions of documents of three sizes, because times differ from run to run."""
+"""Tests that the work of the commands that read definitions and OpenAPI documents grows no faster than the document.
+Counts instructions of documents of three sizes, because times differ from run to run."""
 
 import json
 import re

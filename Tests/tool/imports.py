@@ -99,7 +99,7 @@ CIRCLE = {"components": {"schemas": {"a": {"$ref": "#/components/schemas/b"}, "b
 TREE = {"components": {"schemas": {"n": {"type": "object", "required": ["n"], "properties": {"n": {"$ref": "#/components/schemas/n"}, "l": {"type": "array", "items": {"$ref": "#/components/schemas/n"}}}}}}}
 RESULT_N = {"responses": {"200": {"description": "", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/n"}}}}}}
 def noted(heading: str, line: str) -> str:
-    """Returns a pattern for what is printed about a document with this note, perhaps among others."""
+    """Returns a regular expression for the output of an import that prints this note, perhaps among others."""
     line = line.replace(".*", r"[^\n]*")  # a dot also matches the end of a line
     return rf"(?:.*\n)?{heading}:\n(?:  [^\n]*\n)*?  {line}\n.*"
 
@@ -134,7 +134,7 @@ KIND = {"type": "string", "enum": ["a", "b"]}
 JSON_OR_PARTS = {"required": True, "content": {
     "multipart/form-data": {"schema": {"type": "object", "required": ["title", "image"], "properties": {"title": STRING, "kind": KIND, "image": {"type": "string", "format": "binary"}}}},
     "application/json": {"schema": {"type": "object", "required": ["title", "url"], "properties": {"title": STRING, "url": STRING, "kind": KIND, "image": STRING}}}}}
-#: What a document is about, the document, what the definition has as a regular expression, what is noted.
+#: The name of the row, the document, a regular expression for the definition, and one for the notes.
 ROWS = [
     ("names are made unique and fit for C", document_of({"/a": {"get": {"operationId": "x-y", "responses": {}}, "put": {"operationId": "x.y", "responses": {}}, "post": {"responses": {}}, "patch": {"operationId": "x_y", "responses": {}}}}),
      r'.*"x_y":.*"x_y_":.*"post_a":.*"x_y_2":.*', ""),
@@ -294,7 +294,8 @@ def chosen(folder: Path) -> None:
 
 
 def joined(folder: Path) -> None:
-    """Tests a list with commas from the document to C. Each operation of some documents has such a list."""
+    """Tests that a list with commas in a document becomes a list with commas in the C header. Each operation of some
+    documents has such a list."""
     document, definition = folder / "joined.json", folder / "joined.moya.json"
     document.write_text(json.dumps(document_of({"/files/{file_id}": {"get": {"operationId": "get_files_id", "parameters": [
         {"name": "file_id", "in": "path", "required": True, "schema": STRING},

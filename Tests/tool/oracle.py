@@ -1,5 +1,5 @@
-"""What an OpenAPI document says about a request. Makes random values for one operation, and the request that they
-give. The module reads the document alone. Only the names of arguments come from the definition."""
+"""What an OpenAPI document says about a request. Makes random values for one operation, and the request that must
+result from them. The module reads only the document, and takes only the names of the arguments from the definition."""
 
 import json
 import random

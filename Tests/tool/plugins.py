@@ -50,7 +50,7 @@ ROWS = [
 ]
 
 SOUND: Dict[str, Any] = {"title": "t", "token": "s"}
-#: a change of a config that fits, and whether the result fits
+#: A change to a config that fits the schema, and whether the changed config fits, too.
 CONFIGS = [
     ({}, True), ({"on": False}, True), ({"on": 1}, False), ({"count": -2}, True), ({"count": 15}, True), ({"count": -3}, False), ({"count": 16}, False),
     ({"count": "3"}, False), ({"any_count": 10**12}, True), ({"any_count": 0.5}, False), ({"ratio": 2}, True), ({"ratio": 0.25}, True), ({"ratio": "2"}, False),

@@ -88,7 +88,7 @@ def unlike(done: "subprocess.CompletedProcess[bytes]", status: int, output: str 
 
 @contextmanager
 def served(*words: object) -> Iterator[int]:
-    """Runs a server that prints its port and ends when its standard input does."""
+    """Runs a server that prints its port, and that ends when its standard input closes."""
     server = subprocess.Popen([sys.executable, *(str(word) for word in words)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         yield int(server.stdout.readline())

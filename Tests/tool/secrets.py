@@ -1,4 +1,4 @@
-"""Secrets in the head of a response, which -v must not show."""
+"""Tests that -v shows no secret in the head of a response."""
 
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer

@@ -1,6 +1,6 @@
-"""YAML documents that are almost right, and documents that are small but stand for something very large. Each ends with
-an exit status for a document, within a budget of CPU time, under the sanitizers and under valgrind. Without --long,
-every eighth of the first kind is played, and nothing runs under valgrind."""
+"""YAML documents that are almost right, and documents that are small but stand for something very large. For each
+document, the program must end with an exit status for documents, within a budget of CPU time, under the sanitizers and
+under valgrind. Without --long, every eighth document of the first kind is played, and nothing runs under valgrind."""
 
 import json
 import re
@@ -48,8 +48,8 @@ PIECES = ["", " ", "\t", "\n", "\n\n  ", "- ", "? ", ": ", ", ", "[", "]", "{", 
 
 
 def changed(text: str) -> Iterator[Tuple[str, str]]:
-    """Yields each changed text and what was changed. A piece replaces a token or is put before it, for a third of the pieces. The
-    other changes remove the end of the text."""
+    """Yields changed copies of the text. For each token and each of a third of the pieces, the piece replaces the token
+    in one copy, and stands before the token in another. Further copies are the beginnings of the text."""
     for number, found in enumerate(re.finditer(r"[A-Za-z0-9_./]+|[^\sA-Za-z0-9_./]|\n *", text)):
         for piece in PIECES[number % 3 :: 3]:
             yield f"{found[0]!r} at {found.start()} by {piece!r}", text[: found.start()] + piece + text[found.end() :]
@@ -135,7 +135,7 @@ def main() -> None:
         if not LONG:
             return
         for made, document in entangled():
-            # The other media types lead through the same schemas, without valgrind in confusion.py.
+            # The documents with other media types have the same schemas, so confusion.py plays them without valgrind.
             if "form" not in made:
                 batch.add(made, "import", "openapi", batch.file(document))
         check("so it is under valgrind, as are schemas that lead to each other in many ways", batch.run("valgrind", "-q", "--error-exitcode=99", plain, 300))

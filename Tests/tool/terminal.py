@@ -13,7 +13,8 @@ from typing import List, Tuple
 
 from tool.program import CHECKED, check, environment, run
 
-#: A title, a colour, a reply to a question; the same by C1; a line that is overwritten; a bell; deletion.
+#: A title, a colour, a reply to a question; the same with C1 control characters; a line that is overwritten; a bell;
+#: deletion.
 HOSTILE = "a\x1b]0;title\x07b\x1b[31mc\x1b[6nd\x9b31me\x90f\x9cg\rh\bi\x7fj"
 
 
@@ -56,7 +57,7 @@ def on_terminal(*words: object, folder: str) -> bytes:
 
 
 def commands_in(seen: bytes) -> str:
-    """Returns what a terminal would take for a command, except line ends, tabs and the program's own colours."""
+    """Returns what a terminal would run as a command, except line ends, tabs and the program's own colours."""
     plain = re.sub(rb"\x1b\[(3[0-9]|0)m", b"", seen).replace(b"\r\n", b"\n")
     found = re.findall(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|(?<![\xc2-\xf4\x80-\xbf])[\x80-\x9f]", plain)
     return f"{found} in {seen!r}" if found else ""

@@ -1,5 +1,5 @@
-/* Targets that outlive their literals, which no compiler warns of. Under AddressSanitizer each is reported where it is sent.
- * Run with the name of a trap; "copied" and "in_scope" are sound. */
+/* Targets that outlive their literals. No compiler warns about them, but AddressSanitizer reports each where it is
+ * sent. The argument is the name of a trap. The traps "copied" and "in_scope" have no error. */
 #include <moya/moya.h>
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* An API of every place, type and result, for the tests of typed.h. It is compiled in all languages that typed.h is for. */
+/* An API with every place of a parameter, every type and every kind of result, for the tests of typed.h. It is compiled
+ * in all languages that typed.h is for. */
 #ifndef API_H
 #define API_H
 

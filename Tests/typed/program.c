@@ -1,4 +1,5 @@
-/* A program of C and of C++ at once, whose endpoints are answered by stubs: tables and functions work in both. */
+/* A program that is valid in C and in C++. Stubs respond to its endpoints. Tables and functions work in both
+ * languages. */
 #include "api.h"
 
 #include <stdio.h>

@@ -20,7 +20,8 @@ OPEN_ABBREVIATION = re.compile(r"\betc\.\)?$")
 class Sentence:
     line: int
     text: str
-    #: The paragraph or the row of a table that it is in, as it is written. It shows what a word like "answer" is about.
+    #: The paragraph or the table row that contains the sentence, unchanged. It shows what a word like "answer" is
+    #: about.
     paragraph: str
 
 

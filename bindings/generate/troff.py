@@ -11,7 +11,7 @@ COLUMNS = re.compile(r"^ {1,3}(\S(?:\S| (?! ))*) {2,}(\S.*)$")
 
 
 def escaped(text: str) -> str:
-    """Escapes a text, so that troff takes no character of it for a command or a typographical sign."""
+    """Escapes a text, so that troff treats no character of it as a command or a typographical sign."""
     for sign, name in (("\\", r"\e"), ("-", r"\-"), ("'", r"\(aq"), ("`", r"\(ga"), ("^", r"\(ha"), ("~", r"\(ti"), ('"', r"\(dq")):
         text = text.replace(sign, name)
     return rf"\&{text}" if text.startswith((".", r"\(aq")) else text

@@ -170,7 +170,7 @@ def build_sdist(folder: str, settings: Optional[Dict[str, Any]] = None) -> str:
     files = {"PKG-INFO": _metadata([]).encode()}
     for path in [_HERE / "pyproject.toml", _HERE / "README.md", _HERE / "elf.py", Path(__file__), *_sources()]:
         files[str(path.relative_to(_HERE))] = path.read_bytes()
-    # Without dates: equal contents make equal archives.
+    # The archive has no dates, so equal contents make equal archives.
     with open(Path(folder) / f"{stem}.tar.gz", "wb") as file, gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
         with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
             for name, content in files.items():

@@ -114,9 +114,9 @@ struct Call: ~Copyable {
   var requestBody: [UInt8]? { host.request_body(it).bytes }
   /// Replaces the method. Only `prepare` may call this.
   mutating func setRequestMethod(_ method: String) throws(Failure) { try context.setRequestMethod(method) }
-  /// Replaces the URL by an absolute one. In `sign`, only its query may differ.
+  /// Replaces the URL with an absolute one. In `sign`, only its query may differ.
   mutating func setRequestURL(_ url: String) throws(Failure) { try context.setRequestURL(url) }
-  /// Replaces all fields of that name by one field. nil removes them.
+  /// Replaces all fields of that name with one field. nil removes them.
   mutating func setRequestHeader(_ name: String, _ value: String?) throws(Failure) {
     try context.setRequestHeader(name, value)
   }
@@ -155,7 +155,7 @@ struct Call: ~Copyable {
   var responseBody: [UInt8]? { host.response_body(it).bytes }
   /// Changes the status of the response. MOYA_ERROR_ARGUMENT: it is not 100 … 599.
   mutating func setResponseStatus(_ status: Int) throws(Failure) { try context.setResponseStatus(status) }
-  /// Replaces all fields of that name by one field. nil removes them.
+  /// Replaces all fields of that name with one field. nil removes them.
   mutating func setResponseHeader(_ name: String, _ value: String?) throws(Failure) {
     try context.setResponseHeader(name, value)
   }
@@ -322,7 +322,7 @@ struct PluginRequest: Sendable {
   var timeoutMs = 0
   /// The name of the request, which logs and other plugins see after the plugin's name.
   var name = ""
-  /// True if the request passes no plugin at all.
+  /// True if no plugin sees the request.
   var bare = false
   /// True if the library follows no redirects, so that a status of 3xx is a result like any other.
   var noRedirects = false
@@ -382,15 +382,15 @@ struct Instance: Sendable {
   /// Microseconds since 1970-01-01 00:00 UTC. 0: the library has no clock.
   var dateUs: Int64 { (try? context.table(MOYA_TASKS, moya_tasks.self))?.pointee.date_us() ?? 0 }
 
-  /// The hash of some bytes: `hash(MOYA_HASH_SHA256, body)`.
+  /// Returns the hash of some bytes: `hash(MOYA_HASH_SHA256, body)`.
   func hash(_ kind: Int, _ data: [UInt8]) throws(Failure) -> [UInt8] {
     try digest { $0.hash(moya_hash(kind), data, data.count, $1) }
   }
-  /// The keyed hash HMAC (RFC 2104).
+  /// Returns the keyed hash HMAC (RFC 2104).
   func hmac(_ kind: Int, key: [UInt8], _ data: [UInt8]) throws(Failure) -> [UInt8] {
     try digest { $0.hmac(moya_hash(kind), key, key.count, data, data.count, $1) }
   }
-  /// Random bytes that are fit for keys.
+  /// Returns random bytes that are fit for keys.
   func random(_ count: Int) throws(Failure) -> [UInt8] {
     let table = try context.table(MOYA_DIGEST, moya_digest.self)
     var bytes = [UInt8](repeating: 0, count: count)

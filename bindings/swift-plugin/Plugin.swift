@@ -86,13 +86,13 @@ struct Failure: Error, CustomStringConvertible {
   let description: String
   let message: String  // "" if a function of the host failed, because the host knows the reason
 
-  /// A status that is not negative becomes MOYA_ERROR_PLUGIN_HOOK. If the text is "", the caller reads the name of the
-  /// status.
+  /// Makes an error with a text for the caller. If the text is "", the caller reads the name of the status. A status
+  /// that is not negative becomes MOYA_ERROR_PLUGIN_HOOK.
   init(_ text: String, status: Int = MOYA_ERROR_PLUGIN_HOOK, flags: Int = 0) {
     (self.status, self.flags, message) = (status < 0 ? status : MOYA_ERROR_PLUGIN_HOOK, flags, text)
     description = text.isEmpty ? "status \(self.status)" : text
   }
-  /// The error for a function of the host that has failed with this status.
+  /// Makes the error for a function of the host that has failed with this status.
   init(of function: String, _ status: moya_status) {
     (self.status, flags, message) = (Int(status), 0, "")
     description = "\(function) failed with status \(status)"

@@ -189,7 +189,8 @@ def anchors(group: Group) -> "list[str]":
 
 
 def is_public(it: Declaration) -> bool:
-    """True unless the declaration is a macro in lower case. Such a macro only checks the arguments of a function."""
+    """Returns whether the reference shows the declaration. It shows no _INIT macro, whose values a caller never writes,
+    and no macro in lower case, which only checks the arguments of a function."""
     return initial(it.text) and not (it.kind == MACRO and it.name.islower())
 
 

@@ -80,8 +80,8 @@ static circuit *find_circuit(breaker *it, moya_context *context) {
   return made;
 }
 
-/* Lets the call fail if the circuit of its host is open. After the pause, lets one call pass as the trial. The trial
- * has a slot, which points to the circuit, until its last attempt has ended. No other call has a slot. */
+/* Lets the call fail if the circuit of its host is open. After the pause, lets one call pass as the trial. Until the
+ * last attempt of the trial has ended, the trial has a slot, which points to the circuit. No other call has a slot. */
 static moya_status prepare(void *instance, moya_context *context) {
   breaker *it = instance;
   moya_status status = MOYA_HOOK_OK;

@@ -26,8 +26,8 @@ static const moya_tasks *tasks;
 static const moya_body *body;
 static const moya_digest *digest;
 
-/* A response. At first it is the one that was in the file. If the server sends another one, this replaces it. The slot
- * of the call points to this struct. */
+/* The response to a call. At first it is the response from the file. If the server sends a new response, the new one
+ * replaces it. The slot of the call points to this struct. */
 typedef struct entry {
   moya_context *call; /* the context of the call while it waits */
   char path[4096], etag[256], type[256];

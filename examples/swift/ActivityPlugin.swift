@@ -1,8 +1,8 @@
 import Moya
 import Synchronization
 
-/// A screen of the application, which the plugin informs. The plugin calls these functions on the queue of the request,
-/// so a real screen must switch to the main actor.
+/// A screen of the application. The plugin calls these functions on the queue of the request, so a real screen must
+/// switch to the main actor.
 public protocol Screen: Sendable {
   func show(isBusy: Bool)
   func alert(_ message: String)

@@ -3,8 +3,8 @@
  *
  * With AddressSanitizer, this header replaces each function that takes a target with an inline
  * function. The inline function first reads the target and what it points to. AddressSanitizer
- * checks these reads, because they are in the program's own code. It then reports a target that
- * points to a literal whose block has ended, at the call that sends the target. */
+ * checks these reads, because they are in the program's own code. If the target points to a literal
+ * whose block has ended, AddressSanitizer reports this at the call that sends the target. */
 #ifndef MOYA_ASAN_H
 #define MOYA_ASAN_H
 

@@ -176,9 +176,9 @@ typedef moya_flow (*moya_step_fn)(void *user, const moya_step *step);
  *              delays. If a connection could begin only after that time, the call ends with
  *              TIMEOUT_TOTAL at once. The default total timeout limits the time until the head of
  *              each connection. After that time the library connects again.
- *   Handlers   `begin` and `end` run once, and `head` runs for each connection. A connection that
- *              fails during a pause ends when the pause ends, after handlers have received the rest
- *              of what arrived.
+ *   Handlers   `begin` and `end` run once. `step` and then `head` run for each connection. A
+ *              connection that fails during a pause ends when the pause ends, after handlers have
+ *              received the rest of what arrived.
  *   Plugins    Plugins see one call, and each connection as one more attempt. If a plugin makes the
  *              response instead of the server, the call ends with that response.
  *   Body       A request whose body cannot be sent again has only one connection. */

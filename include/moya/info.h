@@ -1,4 +1,4 @@
-/* Lists the facts that a program can ask for about the exchange that brought a response. */
+/* Lists facts about the exchange that brought a response, for example its HTTP version. */
 #ifndef MOYA_INFO_H
 #define MOYA_INFO_H
 

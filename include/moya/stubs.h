@@ -19,9 +19,9 @@
  * MOYA_ERROR_NO_STUB. The message of this error names the request. It also names the rule that fits
  * the request best, and the conditions of that rule that the request does not meet.
  *
- * A stubbed request passes the same checks, plugins, retries and timeouts as a request that is
- * sent. A request that cannot be sent reaches no rule. Rules see a request as a server would
- * receive it over HTTP/1.1; docs/stubs.md lists the exceptions. */
+ * A stubbed request goes through the same checks, plugins, retries and timeouts as a request
+ * that is sent. A request that cannot be sent reaches no rule. Rules see a request as a server
+ * would receive it over HTTP/1.1; docs/stubs.md lists the exceptions. */
 #ifndef MOYA_STUBS_H
 #define MOYA_STUBS_H
 

@@ -84,7 +84,7 @@
  *   body             The whole body: a str or bytes as they are, or raw, a struct, a list or a map
  *                    as JSON.
  *   file             The path of a file, which is the body.
- *   fixed            Not an argument, but a header field of every call: (fixed, "Accept",
+ *   fixed            A header field of every call, which is no argument: (fixed, "Accept",
  *                    "text/plain"). An earlier `header` or `fixed` with this name takes precedence.
  *
  * An endpoint has at most one kind of body. At most four of these words may follow the name, in any

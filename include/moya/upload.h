@@ -82,8 +82,9 @@ typedef struct moya_stream {
    * example Authorization, Cookie, X-Api-Key and the provider's `origin_headers`. All trailers
    * together have at most 16 KiB. Otherwise the call ends with MOYA_ERROR_INVALID_REQUEST.
    *
-   * After each failure, the last chunk is not sent and the connection is closed, so the server does
-   * not take the body for complete.
+   * If trailers fail in one of these ways, or if the call is cancelled or its total timeout passes
+   * before the function returns, the last chunk is not sent and the connection is closed. So the
+   * server does not accept the body as complete.
    *
    * The library adds no field `Trailer`. To announce the names of the trailers (RFC 9110 §6.6.2),
    * set this field in the target. Trailers are not written to logs. Plugins do not see them, since

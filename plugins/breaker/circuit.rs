@@ -9,15 +9,16 @@
 //! ```
 //!
 //! Calls pass a closed circuit, and an open circuit refuses them. A half-open circuit lets a few calls pass as probes.
-//! A probe takes one of `probes` places, and frees it when it ends. If all places are taken for `open_us`, a new period
-//! begins, in which all places are free. So probes that never end cannot block the circuit for ever.
+//! A probe takes one of `probes` places, and frees it when it ends. If all places are taken when the circuit has been
+//! half-open for `open_us`, a new period begins, in which all places are free. So probes that never end cannot block
+//! the circuit for ever.
 
 /// The limits of all circuits of an instance.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// The circuit opens after this many failures in a row. 0: no limit.
+    /// The circuit opens after this many failures in a row. 0 means no limit.
     pub failures: u32,
-    /// The circuit opens if failures are at least this part of the results in the window. 0: no limit.
+    /// The circuit opens if failures are at least this part of the results in the window. 0 means no limit.
     pub ratio: f64,
     /// `ratio` applies if the window has at least this many results.
     pub least_results: u32,

@@ -76,8 +76,8 @@ impl Circuits {
     }
 }
 
-/// Of the entries with a closed circuit, removes the one whose last result is the oldest. If no circuit is closed, does
-/// this among all entries.
+/// Removes the entry whose last result is the oldest, among the entries with a closed circuit. If no circuit is closed,
+/// removes the oldest of all entries.
 fn forget_one(table: &mut Table) {
     let oldest = table.iter().min_by_key(|(_, entry)| (!entry.circuit.is_closed(), entry.used));
     if let Some(name) = oldest.map(|(name, _)| name.clone()) {

@@ -13,7 +13,7 @@ static const struct {
     {{"only-if-cached", 14}, ONLY_IF_CACHED},
 };
 
-/* Returns the number of a directive; `otherwise` if the value is not a number. */
+/* Returns the number of a directive, or `otherwise` if the value is not a number. */
 static int64_t number(slice value, int64_t otherwise) {
   int64_t found = seconds_of(unquoted(value));
   return found < 0 ? otherwise : found;

@@ -15,7 +15,7 @@ enum {
   ONLY_IF_CACHED = 128
 };
 
-/* Numbers are seconds; −1: the directive is missing. If a directive occurs twice, the first one counts. */
+/* Numbers are seconds. −1 means that the directive is missing. If a directive occurs twice, the first one counts. */
 typedef struct control {
   uint32_t flags;
   int64_t max_age; /* 0 if its value is invalid, so that the response is stale */

@@ -7,7 +7,7 @@
 #include <sqlite3.h>
 
 enum {
-  SECRET = 32, /* bytes of the random key with which all texts are hashed */
+  SECRET = 32, /* bytes of the random key of all hashes in the file */
   HASH = 32    /* bytes of a hash */
 };
 

@@ -11,7 +11,7 @@
 
 enum {
   APPLICATION = 0x6d6f7963, /* the number of our files (PRAGMA application_id) */
-  VERSION = 1,              /* the version of the tables */
+  VERSION = 2,              /* the version of the tables */
   PATIENCE_MS = 5000        /* how long to wait for another process */
 };
 
@@ -19,7 +19,7 @@ static const char schema[] =
     "CREATE TABLE secret (value BLOB NOT NULL);"
     "CREATE TABLE response (id INTEGER PRIMARY KEY, url BLOB NOT NULL, chosen BLOB NOT NULL, vary TEXT NOT NULL,"
     " status INTEGER NOT NULL, asked INTEGER NOT NULL, received INTEGER NOT NULL, used INTEGER NOT NULL,"
-    " head BLOB NOT NULL, body BLOB NOT NULL, UNIQUE (url, chosen));"
+    " head BLOB NOT NULL, body BLOB NOT NULL, sum INTEGER NOT NULL, UNIQUE (url, chosen));"
     "CREATE INDEX by_use ON response (used);"
     /* When URLs became invalid. No process may store a response whose request began before this time. */
     "CREATE TABLE removed (url BLOB PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;";
@@ -64,18 +64,24 @@ static bool is_empty(disk *it) {
   return number(it, "PRAGMA application_id") == 0 && number(it, "SELECT count(*) FROM sqlite_master") == 0;
 }
 
+/* Returns why SQLite could not do something. If the tables are damaged, SQLite shows the bytes that it found instead. */
+static const char *problem_of(const disk *it) {
+  int code = sqlite3_errcode(it->file) & 0xff;
+  return code == SQLITE_CORRUPT || code == SQLITE_ERROR ? "it is damaged; delete it" : sqlite3_errmsg(it->file);
+}
+
 /* Returns why the file must not be changed. Returns NULL if it is empty, or if this module has made it. */
 static const char *refusal(disk *it) {
   int64_t application = number(it, "PRAGMA application_id");
   if (application == APPLICATION || is_empty(it)) return NULL;
-  return application < 0 ? sqlite3_errmsg(it->file) : "it is a database of another program";
+  return application < 0 ? problem_of(it) : "it is a database of another program";
 }
 
 /* Opens the tables in one transaction, because another process may make them at the same time. Returns NULL, or why
  * this is not possible. */
 static const char *open_tables(disk *it) {
   const char *problem = NULL;
-  if (!execute(it, "BEGIN IMMEDIATE")) return sqlite3_errmsg(it->file);
+  if (!execute(it, "BEGIN IMMEDIATE")) return problem_of(it);
   if (is_empty(it)) {
     if (!make_tables(it)) problem = "its tables cannot be made";
   } else if (number(it, "PRAGMA user_version") != VERSION) {
@@ -83,7 +89,7 @@ static const char *open_tables(disk *it) {
   } else if (!read_secret(it)) {
     problem = "it is damaged; delete it";
   }
-  if (!problem && !execute(it, "COMMIT")) problem = sqlite3_errmsg(it->file);
+  if (!problem && !execute(it, "COMMIT")) problem = problem_of(it);
   for (int i = 0; i < QUERIES && !problem; i++) {
     if (sqlite3_prepare_v3(it->file, disk_queries[i], -1, SQLITE_PREPARE_PERSISTENT, &it->queries[i], NULL) !=
         SQLITE_OK)
@@ -119,7 +125,7 @@ const char *disk_open(disk *it, const char *path) {
   sqlite3_busy_timeout(it->file, PATIENCE_MS);
   problem = refusal(it);
   if (problem) return problem;
-  return use_journal(it) ? open_tables(it) : sqlite3_errmsg(it->file);
+  return use_journal(it) ? open_tables(it) : problem_of(it);
 }
 
 void disk_close(disk *it) {

@@ -2,6 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "disk.h"
+
+#include "../common/checksum.h"
 #include "vary.h"
 
 #include <stdio.h>
@@ -11,14 +13,14 @@
 static const int64_t HOUR_US = 3600000000;
 
 const char *const disk_queries[QUERIES] = {
-    [FIND] = "SELECT id, vary, chosen, status, asked, received, used, head, body FROM response WHERE url = ?1"
+    [FIND] = "SELECT id, vary, chosen, status, asked, received, used, head, body, sum FROM response WHERE url = ?1"
              " ORDER BY received DESC",
-    [PUT] = "INSERT INTO response (url, chosen, vary, status, asked, received, used, head, body)"
-            " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, ?8"
+    [PUT] = "INSERT INTO response (url, chosen, vary, status, asked, received, used, head, body, sum)"
+            " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, ?8, ?9"
             " WHERE NOT EXISTS (SELECT 1 FROM removed WHERE url = ?1 AND at >= ?5)"
             " ON CONFLICT (url, chosen) DO UPDATE SET vary = excluded.vary, status = excluded.status,"
             " asked = excluded.asked, received = excluded.received, used = excluded.used, head = excluded.head,"
-            " body = excluded.body WHERE excluded.received >= received",
+            " body = excluded.body, sum = excluded.sum WHERE excluded.received >= received",
     [TRIM] = "DELETE FROM response WHERE url = ?1 AND id NOT IN"
              " (SELECT id FROM response WHERE url = ?1 ORDER BY received DESC LIMIT 32)",
     [REMOVE] = "DELETE FROM response WHERE url = ?1",
@@ -110,6 +112,17 @@ static bool is_row_for(disk *it, const request *request) {
   return memcmp(sqlite3_column_blob(row, 2), expected, HASH) == 0;
 }
 
+/* Returns the checksum of a row. SQLite has none, so a damaged file could otherwise give a caller a damaged response. */
+static int64_t sum_of(const arrival *arrival, const char *vary, const void *chosen, slice head, slice content) {
+  const int64_t numbers[] = {arrival->status, arrival->asked_us, arrival->received_us, (int64_t)head.len};
+  uint64_t sum = checksum_of(checksum_of(0, numbers, sizeof numbers), vary, strlen(vary) + 1);
+  sum = checksum_of(checksum_of(sum, chosen, HASH), head.at, head.len);
+  return (int64_t)checksum_of(sum, content.at, content.len);
+}
+
+/* Returns false if a time could not be one, so that computing with it would overflow. */
+static bool is_time(int64_t time_us) { return time_us >= 0 && time_us < INT64_MAX / 4; }
+
 /* Reads the fields of a head: names and values, each with a zero byte after it. */
 static bool read_head(const char *bytes, size_t len, field *out, size_t *count) {
   slice *parts = NULL;
@@ -139,16 +152,18 @@ static stored *read_row(disk *it, const request *request) {
   arrival arrival = {.status = sqlite3_column_int(row, 3),
                      .asked_us = sqlite3_column_int64(row, 4),
                      .received_us = sqlite3_column_int64(row, 5)};
-  size_t head_len = (size_t)sqlite3_column_bytes(row, 7);
-  const char *bytes = sqlite3_column_blob(row, 7);
-  if (head_len > 0 && !bytes) return NULL;
-  if (!read_head(bytes, head_len, head, &arrival.head.count)) return NULL;
+  slice texts = {sqlite3_column_blob(row, 7), (size_t)sqlite3_column_bytes(row, 7)};
+  slice content = {sqlite3_column_blob(row, 8), (size_t)sqlite3_column_bytes(row, 8)};
+  if ((texts.len > 0 && !texts.at) || (content.len > 0 && !content.at)) return NULL;
+  const char *vary = (const char *)sqlite3_column_text(row, 1);
+  int64_t sum = vary ? sum_of(&arrival, vary, sqlite3_column_blob(row, 2), texts, content) : 0;
+  if (!vary || sum != sqlite3_column_int64(row, 9)) return NULL;
+  if (!is_time(arrival.asked_us) || !is_time(arrival.received_us) || arrival.status < 200 || arrival.status > 599) return NULL;
+  if (!read_head(texts.at, texts.len, head, &arrival.head.count)) return NULL;
   arrival.head.at = head;
-  size_t len = (size_t)sqlite3_column_bytes(row, 8);
-  const void *content = sqlite3_column_blob(row, 8);
-  body *body = len == 0 || content ? body_new(len) : NULL;
+  body *body = body_new(content.len);
   if (!body) return NULL;
-  if (len > 0) memcpy(body->bytes, content, len);
+  if (content.len > 0) memcpy(body->bytes, content.at, content.len);
   stored *found = stored_new(request, &arrival, body, it->heuristic_percent);
   body_release(body);
   return found;
@@ -162,10 +177,17 @@ static void mark(disk *it, int64_t id, int64_t now_us) {
   run(it, MARK);
 }
 
+/* Deletes the responses of a URL. */
+static void delete(disk *it, const uint8_t url[HASH]) {
+  bind(it, REMOVE, 1, url, HASH);
+  run(it, REMOVE);
+}
+
 static stored *find(store *store, const request *request) {
   disk *it = (disk *)store;
   uint8_t url[HASH];
   stored *found = NULL;
+  bool is_damaged = false;
   int64_t id = 0, used = 0;
   if (it->is_broken || !url_hash(it, request->url, url)) return NULL;
   bind(it, FIND, 1, url, HASH);
@@ -175,13 +197,15 @@ static stored *find(store *store, const request *request) {
     found = read_row(it, request);
     id = sqlite3_column_int64(it->queries[FIND], 0);
     used = sqlite3_column_int64(it->queries[FIND], 6);
-    if (!found) break;
+    is_damaged = !found;
+    if (is_damaged) break;
   }
   if (!found) check(it, result);
   sqlite3_reset(it->queries[FIND]);
   sqlite3_clear_bindings(it->queries[FIND]);
+  if (is_damaged) delete(it, url); /* otherwise a wrong time could prevent a new response from replacing it */
   int64_t now_us = it->tools.now_us(it->tools.user);
-  if (found && now_us - used > HOUR_US) mark(it, id, now_us);
+  if (found && (!is_time(used) || now_us - used > HOUR_US)) mark(it, id, now_us);
   return found;
 }
 
@@ -224,6 +248,9 @@ static void put(store *store, stored *response) {
   sqlite3_bind_int64(query, 6, response->received_us);
   bind(it, PUT, 7, head, len);
   bind(it, PUT, 8, response->body->bytes, response->body->len);
+  arrival arrival = {.status = response->status, .asked_us = response->asked_us, .received_us = response->received_us};
+  slice content = {response->body->bytes, response->body->len};
+  sqlite3_bind_int64(query, 9, sum_of(&arrival, vary, chosen, (slice){head, len}, content));
   if (run(it, PUT)) {
     bind(it, TRIM, 1, url, HASH);
     run(it, TRIM);
@@ -236,8 +263,7 @@ static void remove_url(store *store, slice url, int64_t now_us) {
   disk *it = (disk *)store;
   uint8_t hashed[HASH];
   if (it->is_broken || !url_hash(it, url, hashed)) return;
-  bind(it, REMOVE, 1, hashed, HASH);
-  run(it, REMOVE);
+  delete(it, hashed);
   bind(it, NOTE, 1, hashed, HASH);
   sqlite3_bind_int64(it->queries[NOTE], 2, now_us);
   run(it, NOTE);

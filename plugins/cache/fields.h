@@ -4,7 +4,10 @@
 
 #include "../common/slice.h"
 
-enum { MOST_FIELDS = 128 }; /* a message with more fields is not stored, and not answered from the cache */
+enum {
+  MOST_FIELDS = 128,       /* a message with more fields is not stored, and not answered from the cache */
+  MOST_LISTED_BYTES = 8192 /* a response with longer fields Connection and Cache-Control is not stored */
+};
 
 typedef struct field {
   slice name, value;
@@ -18,7 +21,7 @@ typedef struct fields {
 
 /* Finds the next field of a name. `next` is 0 at first. Returns false if there is no further one. */
 bool next_field(fields all, slice name, size_t *next, slice *value);
-/* Returns the value of the first field of a name; its `at` is NULL if there is none. */
+/* Returns the value of the first field of a name. If there is no such field, the `at` of the value is NULL. */
 slice first_value(fields all, slice name);
 bool has_field(fields all, slice name);
 

@@ -16,7 +16,7 @@ typedef struct life {
  * arrived, both in microseconds since 1970-01-01 UTC.
  *
  * `heuristic_percent` is for a response that does not say its lifetime. If RFC 9111 §4.2.2 allows it, such a response
- * is fresh for this part of the time since Last-Modified, and for at most a day. */
+ * is fresh for this percentage of the time since Last-Modified, and for at most a day. */
 life life_of(int status, fields head, int64_t asked_us, int64_t received_us, int heuristic_percent);
 
 /* Returns true if the response itself says how long it is fresh. */

@@ -15,7 +15,7 @@ static moya_status refuse(const cache *it, moya_context *context) {
   return status == MOYA_OK ? MOYA_HOOK_ANSWERED : status;
 }
 
-/* Lets the request be sent. `made` is for the later hooks; NULL: the call continues without the cache. */
+/* Lets the request be sent. `made` is for the later hooks. If `made` is NULL, the call continues without the cache. */
 static void let_send(cache *it, moya_context *context, call *made, verdict verdict) {
   if (made && verdict == VALIDATE) {
     add_validators(it, context, made->found);

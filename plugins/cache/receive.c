@@ -24,7 +24,7 @@ static bool was_sent_unchanged(const call *it, moya_context *context, fields res
   return true;
 }
 
-/* Replaces a 304 by the stored response that it confirms. */
+/* Replaces a 304 with the stored response that it confirms. */
 static moya_status use_not_modified(call *it, moya_context *context, const arrival *arrival) {
   cache *cache = it->cache;
   if (is_redirected(cache, context)) {

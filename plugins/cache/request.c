@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Returns how many bytes precede the authority: "https://". 0: the URL has no authority. */
+/* Returns how many bytes precede the authority: "https://". Returns 0 if the URL has no authority. */
 static size_t scheme_length(slice url) {
   for (size_t i = 0; i + 2 < url.len; i++) {
     if (url.at[i] == ':' && url.at[i + 1] == '/' && url.at[i + 2] == '/') return i + 3;
@@ -10,7 +10,7 @@ static size_t scheme_length(slice url) {
   return 0;
 }
 
-/* Returns how many bytes precede the path: "https://example.com". 0: the URL has no authority. */
+/* Returns how many bytes precede the path: "https://example.com". Returns 0 if the URL has no authority. */
 static size_t origin_length(slice url) {
   size_t i = scheme_length(url);
   if (i == 0) return 0;

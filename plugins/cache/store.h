@@ -15,8 +15,8 @@ struct store {
   void (*destroy)(store *);
 };
 
-/* A store in memory. Any thread may use it, and so may a forked child. It needs at most `most_bytes` of memory. `seed`
- * is a random number. Returns NULL if there is no memory. */
+/* Makes a store in memory. Any thread may use it, and so may a forked child. It needs at most `most_bytes` of memory.
+ * `seed` is a random number. Returns NULL if there is no memory. */
 store *memory_store(size_t most_bytes, uint64_t seed);
 
 /* The functions that a store in a file needs. */
@@ -32,9 +32,9 @@ typedef struct disk_tools {
   void *user;
 } disk_tools;
 
-/* A store in an SQLite file, which several processes may use at the same time. Its functions block. Only one thread at
- * a time may use it, and no forked child. The file has no URLs, users and values of request fields, only hashes of
- * them. `scope` separates users who share the file. `most_bytes` limits the file.
+/* Makes a store in an SQLite file, which several processes may use at the same time. The functions of the store block.
+ * Only one thread at a time may use the store, and no forked child. The file has no URLs, users and values of request
+ * fields, only hashes of them. `scope` separates users who share the file. `most_bytes` limits the file.
  *
  * Returns NULL if the file cannot be used, and writes the reason to `reason`. If the file fails later, the store warns
  * once, and then stores and finds nothing. */

@@ -52,9 +52,20 @@ static bool is_of_connection(fields head, slice name) {
   return false;
 }
 
-/* Copies the fields that may be stored. Returns false if the plugin interface could not pass on one of them. */
+/* Returns how many bytes the values of all fields with this name have. */
+static size_t length_of(fields head, slice name) {
+  size_t next = 0, len = 0;
+  slice value;
+  while (next_field(head, name, &next, &value)) len += value.len;
+  return len;
+}
+
+/* Copies the fields that may be stored. Returns false if the plugin interface could not pass on one of them, or if the
+ * lists that name fields are too long. Each field is looked for in these lists, while other calls of the event loop
+ * wait. */
 static bool storable_fields(fields head, field *out, size_t *count) {
   *count = 0;
+  if (length_of(head, SLICE("Connection")) + length_of(head, SLICE("Cache-Control")) > MOST_LISTED_BYTES) return false;
   for (size_t i = 0; i < head.count; i++) {
     slice name = head.at[i].name, value = head.at[i].value;
     if (is_of_connection(head, name) || is_withheld(head, name)) continue;

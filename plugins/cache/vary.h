@@ -9,7 +9,8 @@ enum {
   MOST_SELECTING_BYTES = 4096, /* of the values of all these fields */
 };
 
-/* The fields of a request that chose a response. `at` of a value is NULL if the request did not have the field. */
+/* The fields of a request by which the server chose its response. If the request did not have a field, the `at` of its
+ * value is NULL. */
 typedef struct selection {
   field at[MOST_SELECTING];
   size_t count;
@@ -20,9 +21,9 @@ typedef struct selection {
  * case if case has no meaning in that field. Returns false if there is not enough room. */
 bool comparable(fields request, slice name, char *room, size_t size, slice *value);
 
-/* Finds the fields that chose a response. Returns false if nobody can tell whether another request would get the same
- * response. There are three reasons: Vary is "*", it names a field that a cache does not see (Cookie), or its fields
- * are too many or too long. */
+/* Finds the fields of a request by which the server chose its response. Returns false if nobody can tell whether
+ * another request would get the same response. There are three reasons: Vary is "*", Vary names a field that a cache
+ * does not see (Cookie), or the fields are too many or too long. */
 bool select_fields(fields response, fields request, selection *out);
 
 /* Returns true if the request has the same values as `selecting`, which `select_fields` has made. */

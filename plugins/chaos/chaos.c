@@ -37,13 +37,19 @@ static void say(chaos *it, moya_context *context, const plan *plan, uint64_t att
 
 /* ── Before the request is sent ── */
 
+static bool has_origin(const chaos *it, moya_str url) {
+  origin found;
+  return !is_other_origin(url.data, url.len, it->origin) && origin_find((slice){url.data, url.len}, &found) &&
+         is_same_origin(&found, &it->only);
+}
+
 static bool is_target(const chaos *it, moya_context *context) {
   const moya_host *host = it->host;
   if (*it->tag && !host->target_has_tag(context, it->tag)) return false;
   if (!*it->origin && !*it->path) return true;
   moya_str url = host->request_url(context);
   if (!url.data) return false;
-  if (*it->origin && (is_other_origin(url.data, url.len, it->origin) || !match_origin(it->origin, url.data))) return false;
+  if (*it->origin && !has_origin(it, url)) return false;
   size_t len;
   const char *path = path_of(url.data, &len);
   return !*it->path || match_pattern(it->path, path, len);

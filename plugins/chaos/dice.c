@@ -1,6 +1,7 @@
 #include "dice.h"
 
-/* The function mix of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014). */
+/* Computes the function mix of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators,
+ * 2014). */
 static uint64_t mix(uint64_t z) {
   z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
   z = (z ^ z >> 27) * 0x94D049BB133111EBu;

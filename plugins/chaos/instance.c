@@ -45,6 +45,20 @@ static bool read_delay(chaos *it) {
   return false;
 }
 
+/* Checks the options that choose calls. With a wrong one, the module would silently do nothing. */
+static bool read_choice(chaos *it) {
+  char line[300];
+  if (*it->origin && !origin_read(slice_of(it->origin), &it->only)) {
+    snprintf(line, sizeof line, "origin \"%.150s\" is not an origin. An origin is a scheme and a host, for example https://api.example.com", it->origin);
+    it->host->fail(it->self, line);
+    return false;
+  }
+  if (!*it->path || *it->path == '/' || *it->path == '*') return true;
+  snprintf(line, sizeof line, "path \"%.150s\" begins neither with / nor with *, so no path has this pattern", it->path);
+  it->host->fail(it->self, line);
+  return false;
+}
+
 /* Writes a warning to the log, so that people know why calls fail. */
 static void warn(const chaos *it) {
   char line[300];
@@ -75,7 +89,7 @@ moya_status chaos_create(const moya_host *host, moya_context *self, void **insta
   chances *of = &it->chances;
   bool is_good = read_probability(it, "delay", &of->delay) && read_probability(it, "fail", &of->fail) &&
                  read_probability(it, "answer", &of->answer) && read_probability(it, "cut", &of->cut) &&
-                 read_delay(it);
+                 read_delay(it) && read_choice(it);
   it->acts = of->delay > 0 || of->fail > 0 || of->answer > 0 || of->cut > 0;
   if (is_good) {
     if (it->acts) warn(it);

@@ -2,6 +2,7 @@
 #ifndef MOYA_CHAOS_INSTANCE_H
 #define MOYA_CHAOS_INSTANCE_H
 
+#include "../common/origin.h"
 #include "plan.h"
 
 #include <moya/plugin/body.h>
@@ -15,6 +16,7 @@ typedef struct chaos {
   const moya_body *body;
   moya_context *self;
   const char *origin, *path, *tag; /* "": all calls */
+  struct origin only;              /* `origin`, as it is compared */
   chances chances;
   bool acts;             /* a probability is not 0 */
   moya_status error;     /* the status of attempts that fail */

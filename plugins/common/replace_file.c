@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static bool write_all(int file, const char *text, size_t len) {
@@ -20,17 +21,31 @@ static bool write_all(int file, const char *text, size_t len) {
   return true;
 }
 
-bool replace_file(const char *path, const char *text, size_t len, bytes *reason) {
+/* Makes a file next to `path`, and stores its name in `name`. Returns −1 and sets errno if that fails. A name that is
+ * taken is not used, because it could be a link to another file. */
+static int make_other(const char *path, bytes *name) {
   static atomic_uint made; /* gives each new file another name, because two threads can replace the same file */
-  bytes other = {0};
-  char end[64];
-  snprintf(end, sizeof end, ".%ld-%u.new", (long)getpid(), atomic_fetch_add(&made, 1));
-  if (!bytes_add_texts(&other, path, end, NULL)) {
-    bytes_add_text(reason, strerror(ENOMEM));
-    return false;
+  for (int tries = 0; tries < 100; tries++) {
+    char end[64];
+    snprintf(end, sizeof end, ".%ld-%u.new", (long)getpid(), atomic_fetch_add(&made, 1));
+    name->len = 0;
+    if (!bytes_add_texts(name, path, end, NULL)) return errno = ENOMEM, -1;
+    int file = open(name->data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file >= 0 || errno != EEXIST) return file;
   }
-  int file = open(other.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  bool is_good = file >= 0 && write_all(file, text, len);
+  return -1;
+}
+
+/* Gives the new file the permissions of the old one, so that it does not show to others what the old one hid. */
+static bool copy_mode(const char *path, int file) {
+  struct stat old;
+  return lstat(path, &old) != 0 || !S_ISREG(old.st_mode) || fchmod(file, old.st_mode & 0777) == 0;
+}
+
+bool replace_file(const char *path, const char *text, size_t len, bytes *reason) {
+  bytes other = {0};
+  int file = make_other(path, &other);
+  bool is_good = file >= 0 && copy_mode(path, file) && write_all(file, text, len);
   int why = errno;
   if (file >= 0 && close(file) != 0 && is_good) {
     is_good = false;

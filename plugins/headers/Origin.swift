@@ -63,7 +63,7 @@ struct Origin {
 struct OriginPattern: Sendable, Equatable {
   private let isSecure: Bool
   private let port: Int
-  /// In lower case. For a domain this is the end of the hosts: ".example.com".
+  /// The host in lower case. For a domain, the end of its hosts: ".example.com".
   private let host: [UInt8]
   private let isDomain: Bool
 

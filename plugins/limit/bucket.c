@@ -24,7 +24,7 @@ bool limited_of(const limit *it, moya_context *context, limited *out) {
   moya_str url = it->host->request_url(context);
   if (!url.data || !may_be_limited(it, url) || !origin_find((slice){url.data, url.len}, &out->origin)) return false;
   for (size_t i = 0; i < it->origins.count; i++) {
-    if (origin_is(&out->origin, slice_of(it->origins.at[i]))) return true;
+    if (is_same_origin(&out->origin, &it->only[i])) return true;
   }
   return it->origins.count == 0;
 }

@@ -38,6 +38,7 @@ static void destroy(void *instance) {
   guarded_destroy(&it->use);
   free(it->tags.at);
   free(it->origins.at);
+  free(it->only);
   free(it);
 }
 
@@ -53,6 +54,35 @@ static bool read_texts(const limit *it, const char *option, texts *out) {
   return out->at;
 }
 
+static moya_status refuse_text(const limit *it, const char *option, const char *text, const char *flaw) {
+  char line[500];
+  snprintf(line, sizeof line, "the text \"%.200s\" of %s %s", text, option, flaw);
+  return refuse(it->host, it->self, line);
+}
+
+/* Reads the option `origins`. A text that is no origin would equal no origin of a call, so that there were no limit. */
+static moya_status read_origins(limit *it) {
+  if (!read_texts(it, "origins", &it->origins)) return MOYA_ERROR_MEMORY;
+  it->only = calloc(it->origins.count + 1, sizeof *it->only);
+  for (size_t i = 0; it->only && i < it->origins.count; i++) {
+    if (origin_read(slice_of(it->origins.at[i]), &it->only[i])) continue;
+    return refuse_text(it, "origins", it->origins.at[i], "is not an origin. An origin is a scheme and a host, for example https://api.example.com");
+  }
+  return it->only ? MOYA_OK : MOYA_ERROR_MEMORY;
+}
+
+/* Reads the options that name limits. A longer name or tag would be cut in the key of its limit, so that two limits could
+ * become one. */
+static moya_status read_names(limit *it) {
+  it->name = it->host->option_text(it->self, "name").data;
+  if (strlen(it->name) > MOST_NAME_BYTES) return refuse(it->host, it->self, "name is longer than 50 bytes");
+  if (!read_texts(it, "tags", &it->tags)) return MOYA_ERROR_MEMORY;
+  for (size_t i = 0; i < it->tags.count; i++) {
+    if (strlen(it->tags.at[i]) > MOST_TAG) return refuse_text(it, "tags", it->tags.at[i], "is longer than 119 bytes");
+  }
+  return MOYA_OK;
+}
+
 static moya_status read_options(limit *it) {
   const moya_host *host = it->host;
   it->rate = host->option_number(it->self, "rate");
@@ -62,8 +92,8 @@ static moya_status read_options(limit *it) {
   it->learns = host->option_int(it->self, "learn") == 1;
   it->goes_on = host->option_int(it->self, "local") == 1;
   it->rule = gcra_rule_of(it->rate, it->burst);
-  it->name = host->option_text(it->self, "name").data;
-  return read_texts(it, "tags", &it->tags) && read_texts(it, "origins", &it->origins) ? MOYA_OK : MOYA_ERROR_MEMORY;
+  moya_status status = read_names(it);
+  return status == MOYA_OK ? read_origins(it) : status;
 }
 
 /* Opens the store that the option `store` names. If the option is not set, the store is in memory. */
@@ -122,7 +152,7 @@ static const moya_option options[] = {
     {.name = "origins", .about = "Limits only calls to these origins. Empty: each origin.", .kind = MOYA_OPTION_TEXTS},
     {.name = "learn", .about = "Obeys Retry-After and RateLimit.", .kind = MOYA_OPTION_FLAG, .preset = "true"},
     {.name = "local",
-     .about = "If the store fails, goes on at a part of the limit. Otherwise calls fail.",
+     .about = "If the store fails, continues at a part of the limit. Otherwise calls fail.",
      .kind = MOYA_OPTION_FLAG,
      .preset = "true"},
     {.name = NULL},

@@ -1,21 +1,21 @@
 /* An instance of the plugin, what it knows about each limit, and what it knows about each call.
  *
- * A call may need two things before it begins. A permission is the right to begin at a certain time; the limit gives
- * them at its rate. A lease is a place among the calls that run at the same time; the call gives it back when it ends.
- * During a pause, which a server has asked for, no call begins. */
+ * A call may need two things before it begins. A permission is the right to begin at a certain time. The limit gives
+ * permissions at its rate. A lease is a place among the calls that run at the same time. The call gives its lease back
+ * when it ends. During a pause, which a server has asked for, no call begins. */
 #ifndef LIMIT_LIMIT_H
 #define LIMIT_LIMIT_H
 
 #include "../common/fork_guard.h"
+#include "../common/origin.h"
 #include "../shared/store.h"
-#include "origin.h"
 
 #include <moya/plugin/tasks.h>
 #include <stdatomic.h>
 
 /* FRESH_US: if the store has said within the last FRESH_US microseconds whether there is a pause, the plugin does not
  * ask again. */
-enum { MOST_OWNER = 40, FRESH_US = 50000 };
+enum { MOST_OWNER = 40, FRESH_US = 50000, MOST_NAME_BYTES = 50, MOST_TAG = ORIGIN_SIZE - 1 };
 
 typedef struct call call;
 
@@ -51,6 +51,7 @@ typedef struct limit {
   gcra_rule rule;
   const char *name;
   texts tags, origins;
+  origin *only;           /* `origins`, as they are compared */
   char owner[MOST_OWNER]; /* names this process and this instance */
   guarded_mutex use;      /* protects all that follows, and the calls in `held` */
   bucket *buckets;

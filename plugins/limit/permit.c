@@ -112,7 +112,7 @@ static int64_t pause_us(call *it, bool *is_fresh) {
   return left_us;
 }
 
-/* Writes the next request to the store that the call needs. Returns false if the call needs nothing more. */
+/* Writes to `out` what the call must ask the store next. Returns false if the call need not ask anything more. */
 static bool needs(call *it, store_request *out) {
   const limit *limit = it->limit;
   bool is_fresh;

@@ -2,7 +2,7 @@
 
 #include "../common/date.h"
 
-enum { UNSAID_PAUSE_S = 1 }; /* after a 429 that does not say how long */
+enum { UNSAID_PAUSE_S = 1 }; /* the pause after a 429 that does not say how long to wait */
 
 static int64_t most(int64_t one, int64_t other) { return one > other ? one : other; }
 

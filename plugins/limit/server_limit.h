@@ -13,8 +13,8 @@ typedef struct server_limit {
   slice remaining, reset; /* RateLimit-Remaining and RateLimit-Reset of earlier drafts */
 } server_limit;
 
-/* Returns for how many seconds the server wants no request; 0: it does not say that. `now` is in seconds since
- * 1970-01-01 UTC. */
+/* Returns for how many seconds the server wants no request. Returns 0 if the server does not say this. `now` is in
+ * seconds since 1970-01-01 UTC. */
 int64_t server_pause(const server_limit *, int64_t now);
 
 #endif

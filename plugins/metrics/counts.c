@@ -31,7 +31,7 @@ void counts_free(counts *it) {
 
 /* ── Sets ── */
 
-/* The hash FNV-1a. */
+/* Computes the hash FNV-1a. */
 static size_t hash_of(const labels *which) {
   uint64_t hash = 0xCBF29CE484222325u;
   for (size_t i = 0; i < which->len; i++) hash = (hash ^ (unsigned char)which->text[i]) * 0x100000001B3u;

@@ -9,14 +9,6 @@ namespace {
 
 constexpr size_t most_members = 64, most_bytes = 8192;
 
-bool is_token(std::string_view it) {
-  const auto is_token_byte = [](char byte) {
-    const bool is_letter = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9');
-    return is_letter || std::string_view("!#$%&'*+-.^_`|~").find(byte) != std::string_view::npos;
-  };
-  return !it.empty() && std::all_of(it.begin(), it.end(), is_token_byte);
-}
-
 // Returns whether a byte needs no percent-encoding: a baggage-octet of §3.3.1, but not the percent sign.
 bool is_plain(unsigned char byte) {
   return byte > 0x20 && byte < 0x7f && std::string_view("\",;\\%").find(char(byte)) == std::string_view::npos;

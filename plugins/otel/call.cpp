@@ -10,7 +10,8 @@ namespace {
 
 std::string_view view(moya_str it) { return it.data ? std::string_view(it.data, it.len) : std::string_view(); }
 
-// The methods of RFC 9110 and RFC 5789. Other methods have the name _OTHER, so that the number of names is limited.
+// Returns whether RFC 9110 or RFC 5789 defines the method. Spans show any other method as _OTHER, so that the number of
+// values is limited.
 bool is_known_method(std::string_view it) {
   constexpr std::string_view known[] = {"GET",   "POST",    "PUT",     "DELETE", "HEAD",
                                         "PATCH", "OPTIONS", "CONNECT", "TRACE"};
@@ -97,7 +98,7 @@ void call::process(const context &it, const secret_parameters &secrets) {
   if (url_.full.empty()) read_request(it, secrets);
   outcome result;
   result.read(it);
-  // If several calls share a request and one of them is cancelled, the request goes on. So if there is an outcome
+  // If several calls share a request and one of them is cancelled, the request continues. So if there is an outcome
   // already, the cancellation does not replace it.
   if (has_outcome_ && result.status == MOYA_ERROR_CANCELLED) return;
   has_outcome_ = true;
@@ -109,7 +110,8 @@ void call::process(const context &it, const secret_parameters &secrets) {
 void call::describe_request(otel::span &to) const {
   const bool is_known = is_known_method(method_);
   to.name = is_known ? method_ : "HTTP";
-  // Without a name of the target, the method alone is the name: a path may have any number of values.
+  // If the target has no name, the method is the name of the span. The path is not used, because it may have any number
+  // of values.
   if (!target_.empty() && target_ != "unnamed") to.name.append(" ").append(target_);
   to.facts.add("http.request.method", is_known ? method_ : "_OTHER");
   if (!is_known) to.facts.add("http.request.method_original", method_);

@@ -1,6 +1,7 @@
 #include "exporter.hpp"
 
 #include "otlp.hpp"
+#include "status_name.hpp"
 
 #include <algorithm>
 
@@ -14,7 +15,7 @@ constexpr int64_t late_us = 100000, turn_us = 1000;
 // Returns true for the HTTP statuses after which a client of OTLP should send its request again.
 bool is_temporary(int32_t http) { return http == 429 || http == 502 || http == 503 || http == 504; }
 
-// Returns the milliseconds of a Retry-After field; `otherwise` if it has a date or is missing.
+// Returns the milliseconds that a Retry-After field demands. Returns `otherwise` if the field has a date or is missing.
 int64_t pause_of(moya_str field, int64_t otherwise) {
   if (!field.data || field.len == 0) return otherwise;
   int64_t seconds = 0;
@@ -131,7 +132,7 @@ void exporter::send() {
                                  {options_.key_field.c_str(), options_.key.c_str()}};
   moya_sub_request request{};
   request.size = sizeof request;
-  request.flags = MOYA_SUB_BARE;
+  request.flags = MOYA_SUB_BARE | MOYA_SUB_NO_REDIRECTS; // the key is for the collector alone
   request.name = "spans";
   request.method = "POST";
   request.url = options_.url.c_str();
@@ -146,7 +147,7 @@ void exporter::send() {
   const moya_status status = tasks_->send(self_.handle, &request, run_.receive, nullptr, nullptr);
   if (status == MOYA_OK) return;
   note_state(state::idle);
-  lose(std::exchange(batch_count_, 0), "the request cannot be sent");
+  lose(std::exchange(batch_count_, 0), std::string("the request cannot be sent: ") + status_name(status));
   if (is_closing_) finish();
 }
 

@@ -1,10 +1,20 @@
-// Splits a list at its commas, for example the fields tracestate and baggage.
+// Reads parts of fields. Splits a list at its commas, for example the fields tracestate and baggage.
 #ifndef MOYA_OTEL_MEMBERS_HPP
 #define MOYA_OTEL_MEMBERS_HPP
 
+#include <algorithm>
 #include <string_view>
 
 namespace otel {
+
+// Returns whether the text is a token (RFC 9110 §5.6.2), for example the name of a field.
+inline bool is_token(std::string_view it) {
+  const auto is_token_byte = [](char byte) {
+    const bool is_letter = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9');
+    return is_letter || std::string_view("!#$%&'*+-.^_`|~").find(byte) != std::string_view::npos;
+  };
+  return !it.empty() && std::all_of(it.begin(), it.end(), is_token_byte);
+}
 
 // Returns the text without spaces and tabs at its ends (RFC 9110 §5.6.3).
 inline std::string_view trimmed(std::string_view it) {

@@ -4,6 +4,7 @@
 #include "call.hpp"
 #include "exporter.hpp"
 #include "ids.hpp"
+#include "members.hpp"
 #include "sampler.hpp"
 #include "version.hpp"
 
@@ -64,6 +65,19 @@ std::string url_option(const context &self) {
     refuse("the endpoint does not begin with http:// or https://");
   }
   return url;
+}
+
+std::string key_field_option(const context &self) {
+  const std::string name = self.option_text("key_field").str();
+  if (!is_token(name)) refuse("the key_field is not the name of a header field");
+  return name;
+}
+
+std::string key_option(const context &self) {
+  const std::string key = self.option_text("key").str();
+  const auto is_control = [](unsigned char byte) { return (byte < 0x20 && byte != '\t') || byte == 0x7f; };
+  if (std::any_of(key.begin(), key.end(), is_control)) refuse("the key has a control character, so no header field can have it");
+  return key;
 }
 
 double ratio_option(const context &self) {
@@ -168,7 +182,7 @@ class plugin {
             task<plugin, &plugin::receive>, task<plugin, &plugin::end>};
   }
   static export_options export_options_of(const context &self) {
-    return {url_option(self), self.option_text("key_field").str(), self.option_text("key").str(),
+    return {url_option(self), key_field_option(self), key_option(self),
             size_t(self.option_int("queue_spans")), size_t(self.option_int("batch_spans")),
             self.option_int("every_ms"), self.option_int("close_ms"), uint32_t(self.option_int("timeout_ms"))};
   }
@@ -185,8 +199,8 @@ class plugin {
     return own && own->is_sampled() ? own : nullptr;
   }
 
-  // A forked child cannot send spans with the instance of its parent, and a lock that another thread of the parent
-  // held is never released there. So the plugin makes no spans in a forked child.
+  // Returns true in a forked child, where the plugin makes no spans. A child cannot send spans with the instance of its
+  // parent, and a lock that another thread of the parent held is never released there.
   bool is_child(const context &it) {
     if (getpid() == process_) return false;
     if (!has_told_.exchange(true)) it.log(MOYA_LOG_WARNING, "calls of a forked child have no spans");
@@ -210,7 +224,8 @@ class plugin {
     return it.set_slot(made.get()) == MOYA_OK ? made.release() : nullptr;
   }
 
-  // If a field cannot be set, the request is sent without this field. The call does not fail because of it.
+  // Sets the fields that pass the trace context and the baggage on. If a field cannot be set, the request is sent
+  // without this field, and the call does not fail.
   moya_status propagate(const context &it, const call &own) const {
     if (propagates_) {
       it.request_set_header("traceparent", traceparent_text(own.own()));

@@ -70,7 +70,8 @@ std::string export_request(std::string_view resource, const std::vector<std::str
 // returns 0.
 uint64_t rejected_spans(std::string_view response);
 
-// Returns the longest beginning of a text that is UTF-8 and has at most `most` bytes; nothing if the text is not UTF-8.
+// Returns the longest beginning of a text that has at most `most` bytes and does not cut a character. Returns an empty
+// text if the beginning is not UTF-8.
 std::string_view clipped(std::string_view text, size_t most);
 
 } // namespace otel

@@ -15,7 +15,8 @@ class sampler {
   sampler(std::string_view name, double ratio);
   // Returns true if no trace is ever recorded.
   bool is_never() const { return !follows_parent_ && bound_ == 0 && !is_always_; }
-  // Returns whether a trace is recorded. The parent decides, if the sampler follows it; otherwise the id of the trace.
+  // Returns whether a trace is recorded. If the sampler follows parents and there is a parent, the parent decides.
+  // Otherwise the id of the trace decides.
   bool takes(const trace_id &trace, const std::optional<trace_parent> &parent) const;
 
  private:

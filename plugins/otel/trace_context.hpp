@@ -21,8 +21,8 @@ struct trace_parent {
   bool is_sampled = false;
 };
 
-// Reads a field value (§3.2). Of a value of a later version, reads the parts that version 00 has. Returns nothing if
-// the value is invalid, for example if an id has only zeroes.
+// Reads a field value (§3.2). If the value has a later version, reads only the parts that version 00 has. Returns
+// nothing if the value is invalid, for example if an id has only zeroes.
 std::optional<trace_parent> parse_traceparent(std::string_view value);
 // Returns the field value for a parent, in version 00 of the format.
 std::string traceparent_text(const trace_parent &it);

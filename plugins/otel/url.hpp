@@ -12,7 +12,7 @@ namespace otel {
 // Decides which parameters of a query are secret.
 class secret_parameters {
  public:
-  // `more`: names that are secret, too. `kept`: names that are not. All are simplified (common/secret_words.h).
+  // `more` has further secret names. `kept` has names that are not secret. All are simplified (common/secret_words.h).
   secret_parameters(std::vector<std::string> more, std::vector<std::string> kept)
       : more_(std::move(more)), kept_(std::move(kept)) {}
   bool has(std::string_view name) const;

@@ -75,7 +75,7 @@ bool capture_result(const record *it, moya_context *context, entry *to) {
   to->http_version = host->result_info(context, MOYA_INFO_HTTP_VERSION);
   to->bytes_down = host->result_info(context, MOYA_INFO_BYTES_DOWN);
   to->connect_us = host->result_info(context, MOYA_INFO_CONNECT_US);
-  /* If the call used a connection that was open already, it has no times of a connection. */
+  /* If the call used a connection that was open already, the times of a new connection are 0. */
   to->name_us = to->connect_us > 0 ? host->result_info(context, MOYA_INFO_NAME_LOOKUP_US) : 0;
   to->tls_us = to->connect_us > 0 ? host->result_info(context, MOYA_INFO_TLS_US) : 0;
   to->first_byte_us = host->result_info(context, MOYA_INFO_FIRST_BYTE_US);

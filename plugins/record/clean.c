@@ -24,11 +24,11 @@ static bool clean_fields(const scrub_rules *rules, const fields *from, fields *t
   return true;
 }
 
-/* A server may repeat a secret of the request in its response. So this function replaces the secrets in `found`, which
- * come from the whole entry. It replaces them in all header fields, and in the message, the URL and the body of the
- * response. It does not change the URL and the body of the request, because they decide which request matches. */
+/* Replaces the secrets in `found`, which come from the whole entry, because a server may repeat a secret of the request
+ * in its response. Replaces them in all header fields, and in the message, the URL and the body of the response. Does
+ * not change the URL and the body of the request, because they decide which request matches. */
 static bool replace_found(clean *it, secrets *found) {
-  bool is_good = scrub_values(found, &it->response_url) && scrub_values(found, &it->message) &&
+  bool is_good = secrets_link(found) && scrub_values(found, &it->response_url) && scrub_values(found, &it->message) &&
                  scrub_values(found, &it->response_body);
   fields *both[] = {&it->request_fields, &it->response_fields};
   for (size_t i = 0; i < 2; i++) {

@@ -20,8 +20,8 @@ typedef struct har {
 moya_status har_read(har *it, const char *path, bytes *reason);
 
 /* Writes the entries of `it` for which `stays` is true, and then the list of new entries, oldest first. Removes the
- * secrets from the new entries (scrub.h). Replaces the file in one step, so that there is always a whole file. Errors:
- * see har_read. */
+ * secrets from the new entries (scrub.h). Replaces the file in one step, so that there is always a whole file. Returns
+ * MOYA_OK, or an error with its reason in `reason`. */
 moya_status har_write(const har *it, const bool *stays, const entry *recorded, const scrub_rules *rules,
                       const char *path, bytes *reason);
 

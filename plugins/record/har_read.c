@@ -116,8 +116,30 @@ static moya_status read_entries(har *it, bytes *reason) {
   return MOYA_OK;
 }
 
+/* Returns whether lists and objects are in each other more deeply than MOST_DEPTH. The stack traces of browsers have some
+ * dozens of levels. The module indents the file that it writes, so a text of n levels could become one of n² bytes. */
+static bool is_deep(const bytes *text) {
+  enum { MOST_DEPTH = 200 };
+  size_t depth = 0;
+  bool is_string = false;
+  for (size_t i = 0; i < text->len; i++) {
+    char byte = text->data[i];
+    if (is_string && byte == '\\') i++;
+    else if (byte == '"') is_string = !is_string;
+    else if (is_string) continue;
+    else if (byte == '[' || byte == '{') depth++;
+    else if ((byte == ']' || byte == '}') && depth > 0) depth--;
+    if (depth > MOST_DEPTH) return true;
+  }
+  return false;
+}
+
 static moya_status parse(har *it, bytes *text, bytes *reason) {
   yyjson_read_err error;
+  if (is_deep(text)) {
+    bytes_add_text(reason, "it is not a HAR file: it has more than 200 levels");
+    return MOYA_ERROR_FILE;
+  }
   if (text->len == 0) bytes_add_text(text, " ");
   it->document = yyjson_read_opts(text->data, text->len, 0, NULL, &error);
   if (it->document) return read_entries(it, reason);

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "../common/replace_file.h"
 #include "instance.h"
+#include "order.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -77,25 +78,10 @@ static bool *choose(const record *it, const entry *recorded) {
   memset(stays, true, it->cassette.count + 1);
   for (const entry *each = recorded; it->replaces && each; each = each->next) {
     match_key key = {0};
-    if (match_key_make(&key, &it->rules, each)) {
-      for (size_t i = 0; i < it->cassette.count; i++) stays[i] &= !match_key_alike(&it->matcher.keys[i], &key);
-    }
+    if (match_key_make(&key, &it->rules, each)) matcher_replace(&it->matcher, &key, stays);
     match_key_free(&key);
   }
   return stays;
-}
-
-/* Inserts the entries of `newest` into `list`, which is sorted by the start of the calls. */
-static entry *merged(entry *list, entry *newest) {
-  while (newest) {
-    entry *each = newest, **place = &list;
-    newest = each->next;
-    /* `newest` begins with the latest call, so the place is nearly always at the beginning of `list`. */
-    while (*place && (*place)->started_us < each->started_us) place = &(*place)->next;
-    each->next = *place;
-    *place = each;
-  }
-  return list;
 }
 
 /* Writes the cassette if there is something new. */
@@ -103,7 +89,7 @@ static void write_cassette(record *it) {
   entry *recorded = atomic_exchange(&it->recorded, NULL);
   if (!recorded) return;
   bytes reason = {0}, line = {0};
-  it->written = merged(it->written, recorded);
+  it->written = entries_in_order(it->written, recorded);
   bool *stays = choose(it, it->written);
   moya_status status = MOYA_ERROR_MEMORY;
   if (stays) status = har_write(&it->cassette, stays, it->written, &it->rules, bytes_text(&it->path), &reason);

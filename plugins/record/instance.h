@@ -30,14 +30,14 @@ typedef struct slot {
   const entry *played;
 } slot;
 
-/* instance.c: makes an instance and reads its cassette; closes or destroys it and writes the cassette. */
+/* instance.c: record_create makes an instance and reads its cassette. The other two write the cassette. */
 moya_status record_create(const moya_host *host, moya_context *self, void **instance);
 moya_status record_close(void *instance, moya_context *self);
 void record_destroy(void *instance);
 
 /* capture.c: reads a call into an entry. These functions return false if there is no memory. */
 bool capture_request(const record *it, moya_context *context, entry *to);
-/* Replaces the header fields of the request by those that the library sends. */
+/* Replaces the header fields of the request with those that the library sends. */
 bool capture_sent_fields(const record *it, moya_context *context, entry *to);
 bool capture_result(const record *it, moya_context *context, entry *to);
 /* Stores bytes of a response's body, unless it is too large. */
@@ -47,7 +47,7 @@ bool capture_body(const record *it, entry *to, const void *data, size_t len);
 /* Answers a call that is in the cassette, and returns what `prepare` must return. Returns MOYA_OK if the call is not in
  * the cassette and must be recorded. */
 moya_status replay_begin(record *it, moya_context *context, slot *own);
-/* What `process` returns for a replayed call. */
+/* Returns what `process` must return for a replayed call. If the entry has an error, sets this error. */
 moya_status replay_end(record *it, moya_context *context, const slot *own);
 
 #endif

@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* qsort_r */
 #include "match.h"
 
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static bool sort_parameters(const bytes *url, bytes *out) {
   return is_good;
 }
 
-/* FNV-1a. */
+/* Continues the hash FNV-1a with a text. */
 static uint64_t hash_of(uint64_t hash, const bytes *text) {
   for (size_t i = 0; i < text->len; i++) hash = (hash ^ (unsigned char)text->data[i]) * 1099511628211u;
   return hash;
@@ -85,13 +85,14 @@ void match_key_free(match_key *it) {
 
 /* ── Comparing ── */
 
-bool match_key_alike(const match_key *one, const match_key *other) {
+/* Returns true if the method and the URL are equal. The order of the parameters does not matter. */
+static bool alike(const match_key *one, const match_key *other) {
   return one->hash == other->hash && bytes_equal(&one->method, &other->method) &&
          bytes_equal(&one->sorted_url, &other->sorted_url);
 }
 
-/* The library adds these fields after the plugins have seen the request. So an entry can have such a field when the
- * request does not have it yet. */
+/* Returns true if the library adds the field after the plugins have seen the request. So an entry can have such a field
+ * when the request does not have it yet. */
 static bool is_added_later(const char *name) {
   static const char *const added[] = {"Accept", "Accept-Encoding", "Content-Length", "Host", "User-Agent"};
   for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
@@ -123,33 +124,73 @@ static bool fields_equal(const fields *entry, const fields *request) {
 }
 
 static bool matches(const matcher *it, const match_key *entry, const match_key *request) {
-  if (!match_key_alike(entry, request)) return false;
+  if (!alike(entry, request)) return false;
   if (it->kind == MATCH_LENIENT) return true;
   if (!bytes_equal(&entry->url, &request->url)) return false;
   if (entry->knows_body && request->knows_body && !bytes_equal(&entry->body, &request->body)) return false;
   return fields_equal(&entry->fields, &request->fields);
 }
 
-/* ── Playing ── */
+/* ── Groups ── */
+
+static int compare_places(const void *one, const void *other, void *keys) {
+  size_t a = *(const size_t *)one, b = *(const size_t *)other;
+  uint64_t hash = ((match_key *)keys)[a].hash, others = ((match_key *)keys)[b].hash;
+  return hash != others ? (hash > others) - (hash < others) : (a > b) - (a < b);
+}
 
 bool matcher_make(matcher *it, match_kind kind, const har *cassette, const scrub_rules *rules) {
   it->kind = kind;
   it->cassette = cassette;
   it->rules = rules;
   it->keys = calloc(cassette->count + 1, sizeof *it->keys);
+  it->order = calloc(cassette->count + 1, sizeof *it->order);
   it->played = calloc(cassette->count + 1, sizeof *it->played);
-  if (!it->keys || !it->played) return false;
+  it->past = calloc(cassette->count + 1, sizeof *it->past);
+  if (!it->keys || !it->order || !it->played || !it->past) return false;
   for (size_t i = 0; i < cassette->count; i++) {
+    it->order[i] = i;
     if (!match_key_make(&it->keys[i], rules, &cassette->entries[i])) return false;
   }
+  qsort_r(it->order, cassette->count, sizeof *it->order, compare_places, it->keys);
   return true;
 }
 
 void matcher_free(matcher *it) {
   for (size_t i = 0; it->keys && i < it->cassette->count; i++) match_key_free(&it->keys[i]);
   free(it->keys);
+  free(it->order);
   free(it->played);
+  free(it->past);
 }
+
+/* A group is in `order`, from `first` to the place before `end`. Its entries are in the order of the cassette. */
+typedef struct group {
+  size_t first, end;
+} group;
+
+/* Returns the place in `order` of the first entry whose hash is at least `hash`; with `above`, more than `hash`. */
+static size_t place_of(const matcher *it, uint64_t hash, bool above) {
+  size_t low = 0, high = it->cassette->count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    uint64_t found = it->keys[it->order[middle]].hash;
+    if (found < hash || (above && found == hash)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+static group group_of(const matcher *it, const match_key *key) {
+  return (group){place_of(it, key->hash, false), place_of(it, key->hash, true)};
+}
+
+void matcher_replace(const matcher *it, const match_key *key, bool *stays) {
+  group all = group_of(it, key);
+  for (size_t i = all.first; i < all.end; i++) stays[it->order[i]] &= !alike(&it->keys[it->order[i]], key);
+}
+
+/* ── Playing ── */
 
 static const entry *play_next(matcher *it, const match_key *key) {
   size_t next = atomic_load(&it->next);
@@ -159,24 +200,39 @@ static const entry *play_next(matcher *it, const match_key *key) {
   return &it->cassette->entries[next];
 }
 
-const entry *matcher_play(matcher *it, const match_key *key) {
-  const entry *last = NULL;
-  if (it->kind == MATCH_ORDERED) return play_next(it, key);
-  for (size_t i = 0; i < it->cassette->count; i++) {
-    /* In a long cassette, most entries were played already. So they are not compared again. */
-    if (it->kind == MATCH_STRICT && atomic_load_explicit(&it->played[i], memory_order_relaxed)) continue;
-    if (!matches(it, &it->keys[i], key)) continue;
-    if (!atomic_exchange(&it->played[i], true)) return &it->cassette->entries[i];
-    last = &it->cassette->entries[i];
+/* Returns the place of the first entry of a group that was not played yet. The entries before it are not looked at
+ * again, because a long cassette may have many of them. */
+static size_t first_unplayed(matcher *it, group of) {
+  size_t past = of.first < of.end ? atomic_load_explicit(&it->past[of.first], memory_order_relaxed) : 0, before = past;
+  while (of.first + past < of.end && atomic_load_explicit(&it->played[it->order[of.first + past]], memory_order_relaxed)) {
+    past++;
   }
-  return it->kind == MATCH_LENIENT ? last : NULL;
+  /* If another thread has written a smaller number, the next search only begins earlier. */
+  if (past > before) atomic_store_explicit(&it->past[of.first], past, memory_order_relaxed);
+  return of.first + past;
+}
+
+const entry *matcher_play(matcher *it, const match_key *key) {
+  if (it->kind == MATCH_ORDERED) return play_next(it, key);
+  group all = group_of(it, key);
+  for (size_t i = first_unplayed(it, all); i < all.end; i++) {
+    size_t index = it->order[i];
+    if (atomic_load_explicit(&it->played[index], memory_order_relaxed) || !matches(it, &it->keys[index], key)) continue;
+    if (!atomic_exchange(&it->played[index], true)) return &it->cassette->entries[index];
+  }
+  for (size_t i = all.end; it->kind == MATCH_LENIENT && i-- > all.first;) {
+    if (matches(it, &it->keys[it->order[i]], key)) return &it->cassette->entries[it->order[i]];
+  }
+  return NULL;
 }
 
 const char *matcher_reason(const matcher *it, const match_key *key) {
   bool is_there = false, is_alike = false;
-  for (size_t i = 0; i < it->cassette->count; i++) {
-    is_there |= matches(it, &it->keys[i], key);
-    is_alike |= match_key_alike(&it->keys[i], key);
+  group all = group_of(it, key);
+  for (size_t i = all.first; i < all.end; i++) {
+    const match_key *each = &it->keys[it->order[i]];
+    is_there |= matches(it, each, key);
+    is_alike |= alike(each, key);
   }
   if (is_there) return it->kind == MATCH_ORDERED ? ": it is not the next request of the cassette" : ": all were played";
   return is_alike ? ": the entries for this URL have another body, other fields or another order of parameters" : "";

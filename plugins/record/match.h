@@ -10,7 +10,8 @@
 typedef enum match_kind {
   MATCH_STRICT,  /* method, URL, body and the fields of match_fields are equal; each entry is played once */
   MATCH_ORDERED, /* the same, and requests come in the order of the cassette */
-  MATCH_LENIENT  /* method and URL are equal, parameters in any order; the last entry is played again and again */
+  MATCH_LENIENT  /* method and URL are equal, parameters in any order; after each entry was played once, the last one is
+                  * played again and again */
 } match_kind;
 
 /* The parts of a request that are compared with those of an entry. The word "redacted" replaces secrets in both. So a
@@ -29,7 +30,9 @@ typedef struct matcher {
   const har *cassette;
   const scrub_rules *rules;
   match_key *keys;
+  size_t *order;  /* the indexes of the entries. Entries whose keys have the same hash are next to each other: a group */
   atomic_bool *played;
+  atomic_size_t *past; /* for the place in `order` at which a group begins: how many of its first entries were played */
   atomic_size_t next; /* the index of the entry that an ordered match plays next */
 } matcher;
 
@@ -42,12 +45,13 @@ void matcher_free(matcher *it);
  * must free `it` in both cases. */
 bool match_key_make(match_key *it, const scrub_rules *rules, const entry *request);
 void match_key_free(match_key *it);
-/* Returns true if the method and the URL are equal. The order of the parameters does not matter. */
-bool match_key_alike(const match_key *one, const match_key *other);
 
 /* Returns the entry that answers a request, and counts it as played. Returns NULL if there is none. */
 const entry *matcher_play(matcher *it, const match_key *key);
 /* Says why no entry answers the request, as the second part of a sentence. */
 const char *matcher_reason(const matcher *it, const match_key *key);
+/* Sets `stays` to false for each entry that has the method and the URL of `key`. The order of the parameters does not
+ * matter. */
+void matcher_replace(const matcher *it, const match_key *key, bool *stays);
 
 #endif

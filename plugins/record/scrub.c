@@ -12,50 +12,6 @@ enum { SHORTEST_SECRET = 8, SHORTEST_COOKIE = 16 };
 
 /* ── Values ── */
 
-bool secrets_add(secrets *it, const char *value, size_t len, size_t least) {
-  if (len < least || (len == strlen(SCRUB_MARK) && memcmp(value, SCRUB_MARK, len) == 0)) return true;
-  for (size_t i = 0; i < it->count; i++) {
-    if (it->list[i].len == len && memcmp(it->list[i].data, value, len) == 0) return true;
-  }
-  bytes *longer = realloc(it->list, (it->count + 1) * sizeof *longer), made = {0};
-  if (!longer) return false;
-  it->list = longer;
-  if (!bytes_add(&made, value, len)) return false;
-  longer[it->count++] = made;
-  return true;
-}
-
-void secrets_free(secrets *it) {
-  for (size_t i = 0; i < it->count; i++) bytes_free(&it->list[i]);
-  free(it->list);
-  *it = (secrets){0};
-}
-
-static bool replace(bytes *text, const bytes *value) {
-  bytes out = {0};
-  const char *at = text->data, *end = at + text->len, *found;
-  if (text->len == 0 || !memmem(at, text->len, value->data, value->len)) return true;
-  bool is_good = true;
-  while (is_good && (found = memmem(at, (size_t)(end - at), value->data, value->len))) {
-    is_good = bytes_add(&out, at, (size_t)(found - at)) && bytes_add_text(&out, SCRUB_MARK);
-    at = found + value->len;
-  }
-  if (!is_good || !bytes_add(&out, at, (size_t)(end - at))) {
-    bytes_free(&out);
-    return false;
-  }
-  bytes_free(text);
-  *text = out;
-  return true;
-}
-
-bool scrub_values(const secrets *values, bytes *text) {
-  for (size_t i = 0; i < values->count; i++) {
-    if (!replace(text, &values->list[i])) return false;
-  }
-  return true;
-}
-
 /* Adds a value, and its percent-encoded form, which it has in a URL. */
 static bool add_known(secrets *it, const char *value) {
   bytes encoded = {0};
@@ -80,7 +36,7 @@ bool scrub_rules_read(scrub_rules *it, const moya_host *host, moya_context *self
     const char *value = getenv(host->option_at(self, "scrub_variables", i).data);
     if (value && *value && !add_known(&it->known, value)) return false;
   }
-  return true;
+  return secrets_link(&it->known);
 }
 
 /* ── Texts ── */

@@ -1,17 +1,10 @@
-/* Replaces secrets by the word "redacted". A secret is found by its name (a header field, a parameter of a query or a
+/* Replaces secrets with the word "redacted". A secret is found by its name (a header field, a parameter of a query or a
  * form, a string in a JSON object), or because its value is known. */
 #ifndef MOYA_RECORD_SCRUB_H
 #define MOYA_RECORD_SCRUB_H
 
 #include "entry.h"
-
-#define SCRUB_MARK "redacted"
-
-/* Values that are secret. */
-typedef struct secrets {
-  bytes *list;
-  size_t count;
-} secrets;
+#include "secrets.h"
 
 /* What counts as a secret for one cassette. */
 typedef struct scrub_rules {
@@ -22,7 +15,6 @@ typedef struct scrub_rules {
 
 /* Reads the options. Returns false if there is no memory. */
 bool scrub_rules_read(scrub_rules *it, const moya_host *host, moya_context *self);
-void secrets_free(secrets *it);
 
 /* These functions append the text without its secrets to `out`. If `found` is not NULL, they add to it the secrets that
  * they have replaced, except short ones. They return false if there is no memory. */
@@ -32,10 +24,5 @@ bool scrub_field(const scrub_rules *it, const char *name, const bytes *value, by
 bool scrub_body(const scrub_rules *it, const char *type, const bytes *body, bytes *out, secrets *found);
 /* `text` is the message of an error. */
 bool scrub_message(const scrub_rules *it, const bytes *text, bytes *out, secrets *found);
-
-/* Replaces all of these values in `text`. */
-bool scrub_values(const secrets *values, bytes *text);
-/* Adds a value to the list, unless it has fewer than `least` bytes. */
-bool secrets_add(secrets *it, const char *value, size_t len, size_t least);
 
 #endif

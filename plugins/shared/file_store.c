@@ -41,8 +41,8 @@ static int64_t clock_us(clockid_t clock) {
   return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-/* The clock of the store. When the store is first used after the machine has started, the clock shows the date. From
- * then on it never jumps. */
+/* Reads the clock of the store. When the store is first used after the machine has started, the clock shows the
+ * date. From then on it never jumps. */
 static int64_t now_us(const file_based *it) { return clock_us(CLOCK_BOOTTIME) + it->boot.offset_us; }
 
 /* Reads the id that the system gives to each start of the machine. If there is none, all bytes of the id are 0. */
@@ -124,10 +124,11 @@ static opened open_once(file_based *it, char *reason, size_t size) {
   return OPENED;
 }
 
-/* Returns true if the path still names the open file. Otherwise somebody has deleted or replaced the file. */
+/* Returns true if the path still names the open file, and the file has its head. Otherwise somebody has deleted, replaced
+ * or emptied the file. */
 static bool is_named(const file_based *it) {
   struct stat facts;
-  return it->memory >= 0 || (fstat(it->file, &facts) == 0 && facts.st_nlink > 0);
+  return it->memory >= 0 || (fstat(it->file, &facts) == 0 && facts.st_nlink > 0 && facts.st_size > 0);
 }
 
 /* Opens the file if it is not open, and locks it. */

@@ -29,8 +29,19 @@ static bool append(redis_link *link, const store_request *it) {
   return redisAppendCommandArgv(link->context, COUNT, words, lengths) == REDIS_OK;
 }
 
-static int64_t number_at(const redisReply *it, size_t index) {
-  return index < it->elements && it->element[index]->type == REDIS_REPLY_INTEGER ? it->element[index]->integer : 0;
+/* Returns a number of the reply, moved into the range from 0 to `most`, so that it can be added to others. */
+static int64_t number_at(const redisReply *it, size_t index, int64_t most) {
+  bool is_number = index < it->elements && it->element[index]->type == REDIS_REPLY_INTEGER;
+  int64_t number = is_number ? it->element[index]->integer : 0;
+  return number < 0 ? 0 : number > most ? most : number;
+}
+
+/* Returns the milliseconds for which a value still lives. A negative number means that the value has no end, for
+ * example because somebody has changed it by hand. */
+static int64_t lifetime_at(const redisReply *it, size_t index) {
+  const int64_t most = GCRA_MOST_PAUSE_S * 1000LL;
+  bool has_end = index >= it->elements || it->element[index]->type != REDIS_REPLY_INTEGER || it->element[index]->integer >= 0;
+  return has_end ? number_at(it, index, most) : most;
 }
 
 static void explain(const redisReply *it, redis_waiting *waiting) {
@@ -46,19 +57,21 @@ static void read_reply(const redisReply *it, redis_waiting *waiting) {
   store_result *result = &waiting->result;
   *result = (store_result){0};
   waiting->is_unknown = false;
-  int64_t status = it->type == REDIS_REPLY_ARRAY && it->elements >= 2 ? number_at(it, 0) : -1;
+  const int64_t most_us = INT64_MAX / 4;
+  bool is_result = it->type == REDIS_REPLY_ARRAY && it->elements >= 2 && it->element[0]->type == REDIS_REPLY_INTEGER;
+  int64_t status = is_result ? it->element[0]->integer : -1;
   if (status < STORE_DONE || status > STORE_TAKEN) {
     explain(it, waiting);
     return;
   }
   result->status = (store_status)status;
-  result->now_us = number_at(it, 1);
-  result->fence = (uint64_t)number_at(it, 2);
-  result->left_ms = number_at(it, 3);
-  result->place = (uint32_t)number_at(it, 4);
-  result->at_us = number_at(it, 5);
-  result->paused_us = number_at(it, 6);
-  result->peers = (uint32_t)number_at(it, 7);
+  result->now_us = number_at(it, 1, most_us);
+  result->fence = (uint64_t)number_at(it, 2, INT64_MAX);
+  result->left_ms = lifetime_at(it, 3);
+  result->place = (uint32_t)number_at(it, 4, STORE_MOST_PLACES);
+  result->at_us = number_at(it, 5, most_us);
+  result->paused_us = number_at(it, 6, most_us);
+  result->peers = (uint32_t)number_at(it, 7, UINT32_MAX);
   if (it->elements < 9 || it->element[8]->type != REDIS_REPLY_STRING) return;
   if (bytes_add(&result->value, it->element[8]->str, it->element[8]->len)) return;
   result->status = STORE_FAILED;
@@ -73,9 +86,9 @@ static bool round_trip(redis_link *link, redis_waiting *first, bool only_unknown
     if (!append(link, each->request)) return false;
   }
   for (redis_waiting *each = first; each; each = each->next) {
-    void *reply = NULL;
     if (only_unknown && !each->is_unknown) continue;
-    if (redisGetReply(link->context, &reply) != REDIS_OK || !reply) return false;
+    redisReply *reply = redis_reply_read(link->context);
+    if (!reply) return false;
     read_reply(reply, each);
     freeReplyObject(reply);
   }

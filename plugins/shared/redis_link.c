@@ -35,7 +35,8 @@ static bool fail(const redisContext *it, char *reason, size_t size) {
 
 /* Sends a command and reads its reply. `what` says in a message what the server refused. */
 static redisReply *tell(redis_link *it, int count, const char **words, const char *what, char *reason, size_t size) {
-  redisReply *reply = redisCommandArgv(it->context, count, words, NULL);
+  bool is_queued = redisAppendCommandArgv(it->context, count, words, NULL) == REDIS_OK;
+  redisReply *reply = is_queued ? redis_reply_read(it->context) : NULL;
   if (!reply) return fail(it->context, reason, size), NULL;
   if (reply->type != REDIS_REPLY_ERROR) return reply;
   char word[40];
@@ -128,6 +129,7 @@ bool redis_link_open(redis_link *it, const redis_address *address, char *reason,
   it->context = redisConnectWithOptions(&options);
   bool is_good = it->context && !it->context->err ? true : fail(it->context, reason, size);
   if (is_good) fcntl(it->context->fd, F_SETFD, FD_CLOEXEC);
+  if (is_good) redis_reply_limit(it->context);
   is_good = is_good && (!address->has_tls || begin_tls(it, address, reason, size)) && log_in(it, address, reason, size) &&
             choose_database(it, address, reason, size) && redis_link_load(it, reason, size);
   if (!is_good) redis_link_close(it);

@@ -1,13 +1,12 @@
 /* A connection to a Redis server, for one thread. The functions block, but at most for REDIS_LINK_MS each time that they
- * wait for the server. Finding the address of a host may take longer. */
+ * connect or wait for a reply. Finding the address of a host may take longer. */
 #ifndef SHARED_REDIS_LINK_H
 #define SHARED_REDIS_LINK_H
 
 #include "redis_address.h"
+#include "redis_reply.h"
 
-#include <hiredis.h>
-
-enum { REDIS_LINK_MS = 500 };
+enum { REDIS_LINK_MS = REDIS_REPLY_MS };
 
 typedef struct redis_link {
   redisContext *context;

@@ -6,8 +6,8 @@
  * lifetime, places, fence, interval, burst, pause and longest wait. If a STORE_STEP takes no permission, its longest
  * wait is −1. Lifetimes are in milliseconds. All other times are in microseconds.
  *
- * The reply is a list with the members of a store_result (store.h), in this order. A reply without a value ends after
- * the peers:
+ * The reply is a list with the members of a store_result (store.h), in this order. A list may end early. The missing
+ * numbers are then 0, and the missing value is empty:
  *
  *   status, now_us, fence, left_ms, place, at_us, paused_us, peers, value
  *

@@ -3,6 +3,8 @@
 
 #include "slots.h"
 
+#include "../common/checksum.h"
+
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -41,25 +43,11 @@ _Static_assert(STORE_MOST_VALUE <= UINT16_MAX, "the length of a value");
 
 static const char magic[16] = "moya store\n\0\r\n\x1a";
 
-/* FNV-1a, eight bytes at a time, with the last step of MurmurHash3. */
-static uint64_t hash_of(uint64_t hash, const void *data, size_t len) {
-  const unsigned char *at = data;
-  for (; len >= 8; len -= 8, at += 8) {
-    uint64_t word;
-    memcpy(&word, at, 8);
-    hash = (hash ^ word) * 0x100000001b3u;
-    hash ^= hash >> 29;
-  }
-  for (; len > 0; len--) hash = (hash ^ *at++) * 0x100000001b3u;
-  hash = (hash ^ hash >> 33) * 0xff51afd7ed558ccdu;
-  hash = (hash ^ hash >> 33) * 0xc4ceb9fe1a85ec53u;
-  return hash ^ hash >> 33;
-}
 enum { SEED = 0x2325 };
 
 static uint64_t check_of(const copy *it) {
   size_t used = (size_t)it->key_len + it->owner_len + (it->value_len <= SLOT_INLINE ? it->value_len : 0u);
-  return hash_of(SEED, &it->sequence, offsetof(copy, bytes) - offsetof(copy, sequence) + used);
+  return checksum_of(SEED, &it->sequence, offsetof(copy, bytes) - offsetof(copy, sequence) + used);
 }
 
 static bool is_empty(const copy *it) { return it->check == 0 && it->sequence == 0; }
@@ -112,7 +100,7 @@ slots_outcome slots_read_head(int file, slots_boot *boot) {
   if (memcmp(it.magic, magic, sizeof magic) != 0) return SLOTS_FOREIGN;
   if (it.version != VERSION || it.copy_size != COPY || it.slot_count != SLOT_COUNT || it.order != 1)
     return SLOTS_VERSION;
-  if (it.check != hash_of(SEED, &it, offsetof(head, check))) return SLOTS_DAMAGED;
+  if (it.check != checksum_of(SEED, &it, offsetof(head, check))) return SLOTS_DAMAGED;
   *boot = it.boot;
   return SLOTS_OK;
 }
@@ -126,7 +114,7 @@ slots_outcome slots_write_head(int file, const slots_boot *boot) {
   it.slot_count = SLOT_COUNT;
   it.order = 1;
   it.boot = *boot;
-  it.check = hash_of(SEED, &it, offsetof(head, check));
+  it.check = checksum_of(SEED, &it, offsetof(head, check));
   return write_at(file, &it, sizeof it, 0);
 }
 
@@ -173,7 +161,7 @@ static bool look(const copy pair[2], uint32_t index, int kind, const char *key, 
 
 slots_outcome slots_find(int file, int kind, const char *key, int64_t now_us, slot *out) {
   copy bucket[IN_BUCKET * 2];
-  uint64_t hash = hash_of(SEED + (uint64_t)kind, key, strlen(key));
+  uint64_t hash = checksum_of(SEED + (uint64_t)kind, key, strlen(key));
   bool has_free = false, is_last = false;
   slots_outcome outcome = SLOTS_OK;
   for (uint32_t i = 0; i < MOST_BUCKETS && !is_last; i++) {
@@ -194,7 +182,7 @@ slots_outcome slots_value(int file, const slot *it, bytes *value) {
     return bytes_add(value, it->value, it->value_len) ? SLOTS_OK : (errno = ENOMEM, SLOTS_SYSTEM);
   char tail[STORE_MOST_VALUE];
   if (read_at(file, tail, it->value_len, tail_of(it->index, it->copy)) != SLOTS_OK) return SLOTS_SYSTEM;
-  if (hash_of(SEED, tail, it->value_len) != it->tail_check) return SLOTS_DAMAGED;
+  if (checksum_of(SEED, tail, it->value_len) != it->tail_check) return SLOTS_DAMAGED;
   return bytes_add(value, tail, it->value_len) ? SLOTS_OK : (errno = ENOMEM, SLOTS_SYSTEM);
 }
 
@@ -215,7 +203,7 @@ slots_outcome slots_write(int file, int kind, const char *key, slot *it, const v
   size_t used = offsetof(copy, bytes) + key_len + owner_len;
   if (len > SLOT_INLINE) {
     if (write_at(file, value, len, tail_of(it->index, which)) != SLOTS_OK) return SLOTS_SYSTEM;
-    made.tail_check = hash_of(SEED, value, len);
+    made.tail_check = checksum_of(SEED, value, len);
   } else if (len > 0) {
     memcpy((char *)&made + used, value, len);
     used += len;

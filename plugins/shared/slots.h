@@ -17,7 +17,7 @@ enum {
 
 typedef enum slots_outcome {
   SLOTS_OK = 0,
-  SLOTS_NEW,     /* the file is empty or was never finished: slots_write_head makes it */
+  SLOTS_NEW,     /* the file is empty: slots_write_head must write its head */
   SLOTS_FOREIGN, /* another program's file */
   SLOTS_VERSION, /* the file of another version of this layout */
   SLOTS_DAMAGED,

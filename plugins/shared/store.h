@@ -97,8 +97,12 @@ bool store_try(store *, const store_request *, store_result *result);
 typedef void (*store_done)(void *user, store_result *result);
 
 /* Starts a request. The store calls `done` once, never inside this function, and at the latest while store_close runs.
- * Returns MOYA_OK. If it returns an error, `done` will not be called: MOYA_ERROR_MEMORY, MOYA_ERROR_SYSTEM if there is
- * no thread, or MOYA_ERROR_FORKED if this store cannot wait in a forked child. Never blocks. [any thread] */
+ * Never blocks. Returns MOYA_OK, or an error, and then `done` will not be called. The errors are:
+ * - MOYA_ERROR_ARGUMENT: the request is not valid.
+ * - MOYA_ERROR_STATE: the store is closing.
+ * - MOYA_ERROR_SYSTEM: there is no thread.
+ * - MOYA_ERROR_FORKED: this store cannot wait in a forked child.
+ * - MOYA_ERROR_MEMORY [any thread] */
 moya_status store_send(store *, const store_request *, store_done done, void *user);
 
 /* Ends all requests, and frees the store. Blocks until the last `done` has returned. Call this in `destroy`. If the

@@ -10,12 +10,13 @@ struct store {
   void (*close)(store *);
 };
 
-/* A store in a file. `path` NULL: in memory, for this process and its forked children. */
+/* Makes a store in a file. If `path` is NULL, the store is in memory, for this process and its forked children. If the
+ * store cannot be made, returns NULL and writes the reason. */
 store *file_store(const char *path, const moya_tasks *tasks, moya_context *self, char *reason, size_t reason_size);
-/* A store in a Redis server. */
+/* Makes a store in a Redis server. If the store cannot be made, returns NULL and writes the reason. */
 store *redis_store(const char *address, char *reason, size_t reason_size);
 
-/* Returns the longest wait with which a STORE_STEP takes a permission; −1 if it takes none. */
+/* Returns the longest wait with which a STORE_STEP takes a permission. Returns −1 if it takes no permission. */
 int64_t store_most_wait(const store_request *);
 
 enum { STORE_PEER_US = 10000000 }; /* how long a process counts as a peer after a step */

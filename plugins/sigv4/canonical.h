@@ -1,5 +1,5 @@
-/* Makes the canonical form of a request. A request can be spelled in several ways. From each of them, AWS and the
- * client make the same text, which they hash. The rules are those of
+/* Makes the canonical form of a request, a text that AWS and the client hash. A request can be spelled in several ways,
+ * and each of them gives the same text. The rules are those of
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  * The functions return false if there is no memory. */
 #ifndef MOYA_SIGV4_CANONICAL_H

@@ -26,7 +26,7 @@ static bool read_date(const char *text, int64_t *seconds) {
   return true;
 }
 
-/* If the date of a request is wrong, a server refuses it with one of these statuses. Not every refusal names its
+/* Returns true for a status with which a server refuses a request whose date is wrong. Not every refusal names its
  * reason, because a response to HEAD has no body. So the date of the server decides whether the clock was the
  * reason. */
 static bool is_refusal(int32_t status) { return status == 400 || status == 401 || status == 403; }

@@ -63,8 +63,9 @@ static moya_status find_payload(const sigv4 *it, moya_context *context, bytes *p
 
 /* ── The canonical request ── */
 
-/* A server checks Host and the fields that begin with X-Amz-, and Content-Type if there is one. Other fields are signed
- * only if the user names them, because a proxy between client and server may change them. */
+/* These fields are always signed if the request has them, because a server checks them: Host, the fields that begin
+ * with X-Amz-, Content-Type and Content-MD5. Other fields are signed only if the user names them, because a proxy
+ * between client and server may change them. */
 static bool is_signed(const sigv4 *it, moya_context *context, const char *name) {
   if (strncasecmp(name, "x-amz-", 6) == 0) return true;
   if (strcasecmp(name, "host") == 0 || strcasecmp(name, "content-type") == 0 || strcasecmp(name, "content-md5") == 0) {

@@ -83,5 +83,5 @@ int64_t token_should_retry(void *instance, moya_context *context) {
   return it->host->set_slot(context, (void *)(slot + 1)) == MOYA_OK ? 0 : MOYA_RETRY_NONE;
 }
 
-/* A slot is a number, which needs no memory. */
+/* There is nothing to release, because a slot is a number and not memory. */
 void token_release_slot(void *instance, void *slot) { (void)instance, (void)slot; }

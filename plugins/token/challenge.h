@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 /* Returns whether a new token can help: the field names the error "invalid_token", or no error. `value` has the values
- * of all fields WWW-Authenticate, joined by commas. NULL: the response has no such field. */
+ * of all fields WWW-Authenticate, joined by commas. `value` is NULL if the response has no such field. */
 bool challenge_wants_new_token(const char *value, size_t len);
 
 #endif

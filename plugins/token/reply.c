@@ -3,7 +3,6 @@
 #include "secret.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <yyjson.h>
@@ -37,12 +36,25 @@ static moya_status read_refusal(int32_t http_status, yyjson_val *root, bytes *re
   return refuse(reason, line);
 }
 
+/* Reads "3600" or "3600.5", and ignores what follows the point. Returns −1 for any other text. Does not use the functions
+ * of the C library, because they expect the decimal sign of the program's locale. */
+static int64_t seconds_in(const char *text, size_t len) {
+  int64_t seconds = 0;
+  bool has_point = false;
+  if (len == 0 || *text == '.') return -1;
+  for (size_t i = 0; i < len; i++) {
+    if (text[i] == '.' && !has_point) has_point = true;
+    else if (text[i] < '0' || text[i] > '9') return -1;
+    else if (!has_point && seconds <= REPLY_MOST_SECONDS) seconds = seconds * 10 + (text[i] - '0');
+  }
+  return seconds > REPLY_MOST_SECONDS ? REPLY_MOST_SECONDS : seconds;
+}
+
 /* Returns a number of seconds; −1 if the value is not one. The value may be a text, because some servers send numbers
  * as texts. */
 static int64_t seconds_of(yyjson_val *value) {
-  double seconds = -1;
-  if (yyjson_is_num(value)) seconds = yyjson_get_num(value);
-  else if (yyjson_is_str(value)) seconds = strtod(yyjson_get_str(value), NULL);
+  if (yyjson_is_str(value)) return seconds_in(yyjson_get_str(value), yyjson_get_len(value));
+  double seconds = yyjson_is_num(value) ? yyjson_get_num(value) : -1;
   if (!(seconds >= 0)) return -1;
   return seconds > REPLY_MOST_SECONDS ? REPLY_MOST_SECONDS : (int64_t)seconds;
 }

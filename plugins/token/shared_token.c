@@ -7,6 +7,8 @@
 #include <string.h>
 #include <yyjson.h>
 
+enum { MOST_MARGIN_MS = 3600000 }; /* of the option margin_s */
+
 bool shared_token_write(const shared_token *it, bytes *out) {
   yyjson_mut_doc *document = yyjson_mut_doc_new(NULL);
   yyjson_mut_val *root = yyjson_mut_obj(document);
@@ -34,6 +36,12 @@ static bool copy_text(bytes *to, yyjson_val *object, const char *name) {
   return !yyjson_is_str(value) || bytes_add(to, yyjson_get_str(value), yyjson_get_len(value));
 }
 
+/* The store may contain any number. */
+static int64_t margin_of(yyjson_val *value) {
+  int64_t margin_ms = yyjson_get_sint(value);
+  return margin_ms < 0 ? 0 : margin_ms > MOST_MARGIN_MS ? MOST_MARGIN_MS : margin_ms;
+}
+
 bool shared_token_read(shared_token *it, const bytes *from) {
   *it = (shared_token){0};
   yyjson_doc *document = from->len > 0 ? yyjson_read(from->data, from->len, 0) : NULL;
@@ -44,7 +52,7 @@ bool shared_token_read(shared_token *it, const bytes *from) {
   if (is_good) {
     memcpy(it->owner, owner, strlen(owner) + 1);
     it->fence = yyjson_get_uint(yyjson_obj_get(root, "fence"));
-    it->margin_ms = yyjson_get_sint(yyjson_obj_get(root, "margin_ms"));
+    it->margin_ms = margin_of(yyjson_obj_get(root, "margin_ms"));
     is_good = it->access_token.len == 0 || is_token(it->access_token.data, it->access_token.len);
   }
   yyjson_doc_free(document);

@@ -95,7 +95,8 @@ void renewal_send(token *it);
 void renewal_succeed(token *it, uint64_t fence, bool is_adopted);
 
 /* lease.c: lets only one renewal run at a time, among all instances that use the store. */
-/* Makes the names that the instance has in the store. Returns false if there are no random bytes. */
+/* Makes the names that the instance has in the store. Returns false if there are no random bytes, no hash function or
+ * no memory. */
 bool lease_init(token *it, const moya_digest *digest);
 /* Takes the lease and sends the token request, or waits for the token that another process gets. */
 void lease_take(token *it);

@@ -18,7 +18,7 @@ typedef struct waiters {
   waiter *first;
 } waiters;
 
-/* Returns a waiter that is in no list, with one holder; NULL if there is no memory. */
+/* Makes a waiter that is in no list and has one holder. Returns NULL if there is no memory. */
 waiter *waiter_new(moya_context *context);
 void waiter_hold(waiter *it);
 void waiter_release(waiter *it);
@@ -26,7 +26,7 @@ void waiter_release(waiter *it);
 void waiters_add(waiters *list, waiter *it);
 /* Removes a waiter. Returns false if it is not in the list. */
 bool waiters_remove(waiters *list, waiter *it);
-/* Removes all. They remain linked by `next`. */
+/* Removes all waiters from the list, and returns the first. They remain linked by `next`. */
 waiter *waiters_take(waiters *list);
 
 #endif

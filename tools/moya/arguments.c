@@ -24,8 +24,8 @@ static const char *type_of(const char *signature, const char *name) {
 }
 
 static bool is_number(const char *type) { return text_is_one_of(type, "i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 boolean"); }
-/* True if the value must be passed as JSON, for example 36 in age=36. If the value must be a number and is not valid
- * JSON, it is passed as a text, so that the library reports the error. */
+/* Returns true if the value must be passed as JSON, for example 36 in age=36. If the value must be a number and is not
+ * valid JSON, it is passed as a text, so that the library reports the error. */
 static bool is_json(const item *one, const char *type) {
   return one->kind == ITEM_JSON || (is_number(type) && json_sound(one->value, one->length));
 }

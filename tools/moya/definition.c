@@ -13,7 +13,7 @@ int definition_read(definition *it, const char *path) {
   return text ? definition_parse(it, path, text, length) : complain(EXIT_FAILED, "%s: %s", path, strerror(errno));
 }
 
-/* If a name occurs twice, the first type counts, as in moya_json_member. */
+/* Lists the types of the definition. If a name occurs twice, the first type counts, as in moya_json_member. */
 static void read_types(definition *it) {
   uintptr_t place = 0;
   it->type_list = memory_get(moya_json_count(it->types) * sizeof *it->type_list + 1);

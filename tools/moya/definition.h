@@ -43,7 +43,7 @@ ptrdiff_t definition_type_index(const definition *it, const char *word);
 /* Returns the text of the type of a field, a parameter or a result. `value` is {"type": …} or the text itself. The
  * text of a nullable type ends with a question mark. */
 const char *definition_type_text(moya_json value);
-/* True if a call may omit the parameter of the endpoint. */
+/* Returns true if a call may omit the parameter of the endpoint. */
 bool definition_may_be_left_out(moya_json endpoint, moya_json parameter);
 /* Returns the place of a parameter in the request, for example "query". Returns NULL if the parameter is in several
  * bodies from which a call chooses one. */
@@ -51,7 +51,7 @@ const char *definition_place(moya_json parameter);
 /* Stores the bodies from which a call of the endpoint chooses one, in order. NULL follows the last body. */
 enum { MOST_BODIES = 4 };
 void definition_bodies(moya_json endpoint, const char *bodies[MOST_BODIES + 1]);
-/* True if the parameter has only one place, or if `body` is one of its places. */
+/* Returns true if the parameter has only one place, or if `body` is one of its places. */
 bool definition_is_in(moya_json parameter, const char *body);
 /* Returns the first line of the value's description, or "" if there is none. */
 const char *definition_words(moya_json value);

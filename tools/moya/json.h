@@ -10,11 +10,11 @@ void json_compact(text *it, moya_json value);
 /* Writes the value with indentation and a line break at the end. If `colour` is true, the text has colours. If the
  * text is not JSON, returns false and adds nothing. */
 bool json_paint(text *it, moya_str json, bool colour);
-/* True if the text is exactly one JSON value. */
+/* Returns true if the text is exactly one JSON value. */
 bool json_sound(const char *json, size_t length);
 /* Returns the text of a string, or NULL if the value is not a string. */
 const char *json_text(moya_json value);
-/* True if the value is this string. */
+/* Returns true if the value is this string. */
 bool json_is(moya_json value, const char *wanted);
 bool json_true(moya_json value);
 /* Returns the first member of an object. For any value except an object, also for a list, returns a missing value. */

@@ -10,7 +10,7 @@ typedef struct choice {
 } choice;
 
 /* Splits the word that follows --plugin, which is PATH, PATH:ID or one of them with ={…}. A path may contain a colon.
- * So if there is a file whose path is the whole text before "={", the colon in this text begins no id. */
+ * So if the whole text before "={" has a slash and is the path of a file, the colon in this text begins no id. */
 static choice choice_of(const char *word) {
   const char *config = strstr(word, "={");
   choice it = {config ? memory_copy(word, (size_t)(config - word)) : word, NULL, config ? config + 1 : NULL};
@@ -21,7 +21,7 @@ static choice choice_of(const char *word) {
   return it;
 }
 
-/* True if an earlier --plugin may name the same plugin. */
+/* Returns true if an earlier --plugin may name the same plugin. */
 static bool is_repeated(const options *options, size_t index) {
   choice it = choice_of(options->plugins[index]);
   for (size_t i = 0; i < index; i++) {

@@ -1,6 +1,7 @@
 /* Describes a plugin for people. Texts of the module are shown without control characters. */
 #include <inttypes.h>
 #include <string.h>
+#include "json.h"
 #include "module.h"
 
 enum { COLUMNS = 5 };
@@ -16,7 +17,11 @@ static cells cells_of(const moya_option *option) {
   if (module_kind(option->kind)) text_put(&row.of[1], module_kind(option->kind));
   else text_print(&row.of[1], "kind %" PRIu32, option->kind);
   text_put(&row.of[2], option->required ? "required" : "");
-  if (option->preset) put(&row.of[2], option->preset);
+  if (option->preset) {
+    size_t length = strlen(option->preset);
+    if (json_sound(option->preset, length)) text_json_raw(&row.of[2], option->preset, length);
+    else put(&row.of[2], option->preset);
+  }
   if (option->kind == MOYA_OPTION_TEXT && option->choices) put(&row.of[3], option->choices);
   if (module_has_range(option)) text_print(&row.of[3], "%" PRId64 " … %" PRId64, option->least, option->most);
   put(&row.of[4], option->about ? option->about : "");

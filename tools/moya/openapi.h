@@ -127,7 +127,7 @@ const char *openapi_type(openapi *it, moya_json value, const char *hint, bool *n
 const char *openapi_plain_type(openapi *it, moya_json value, const char *hint, int depth);
 /* Returns the key path of a member. A dot in the member's name does not separate steps of the path. */
 const char *openapi_key(const char *name);
-/* True if the value is raw bytes, as in the content of a file. */
+/* Returns true if the value is raw bytes, as in the content of a file. */
 bool openapi_is_binary(openapi *it, moya_json value);
 
 /* Makes a type for an object and returns the name of the type. Returns NULL if the object has no members.
@@ -141,10 +141,10 @@ void openapi_write_structures(openapi *it);
 
 /* ── Enumerations (openapi_names.c) ─────────────────────────────────────────────────────────────────────────────── */
 
-/* True if the value is a string. It may have a format, and it may be an enumeration. */
+/* Returns true if the value is a string. It may have a format, and it may be an enumeration. */
 bool openapi_is_text(openapi *it, moya_json value);
 bool openapi_has_names(openapi *it, moya_json value);
-/* Makes a type for an enumeration of texts. NULL if the schema is not such an enumeration. */
+/* Makes a type for an enumeration of texts. Returns NULL if the schema is not such an enumeration. */
 const char *openapi_names_type(openapi *it, const schema *found, const char *hint);
 
 /* ── Parameters of an endpoint, while they are collected (openapi_arguments.c)
@@ -177,7 +177,7 @@ void arguments_cut(arguments *it, size_t count);
  *
  * If the second body has no new parameter, removes its rows and returns false. */
 bool arguments_join(arguments *it, size_t first, size_t next);
-/* True if a key has at most as many bytes as a definition allows. */
+/* Returns true if a key has at most as many bytes as a definition allows. */
 bool openapi_is_short(const char *key);
 /* Writes the elements of `parameters`. */
 void arguments_write(arguments *it, text *out);
@@ -208,7 +208,7 @@ void openapi_operations(openapi *it);
 /* Returns the media type of a member of `content`, without white space around it. Returns NULL if no header field can
  * have it. */
 const char *openapi_media_type(moya_json media);
-/* True if the media type is JSON. */
+/* Returns true if the media type is JSON. */
 bool openapi_is_json(const char *media_type);
 /* Adds the request's body. If the library would send the body with another media type than the document names, stores
  * the document's media type in *content_type. */

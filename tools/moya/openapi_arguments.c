@@ -28,7 +28,7 @@ static const char *place_of(const char *in, const char *key) {
 
 bool openapi_is_short(const char *key) { return strlen(key) <= MOST_KEY; }
 
-/* True if a header field may have this name (RFC 9110 §5.1). */
+/* Returns true if a header field may have this name (RFC 9110 §5.1). */
 static bool is_token(const char *name) {
   return *name && !name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&'*+-.^_`|~")];
 }
@@ -86,8 +86,8 @@ void arguments_cut(arguments *it, size_t count) {
   it->row_count = count;
 }
 
-/* Finds a parameter in an earlier body (before the row `next`) that has the same key and type as this row. NULL if
- * there is none. */
+/* Finds a parameter of an earlier body (a row before `next`) that has the same key and type as this row. Returns NULL
+ * if there is none. */
 static argument_row *alike(arguments *it, size_t first, size_t next, const argument_row *row) {
   for (size_t i = first; i < next; i++) {
     argument_row *other = &it->rows[i];

@@ -178,8 +178,8 @@ static void operation(openapi *it, const char *path, moya_json item, moya_json v
   it->callable += !it->lacks;
 }
 
-/* True if a path or an operation cannot be read, because its reference has no target or because it is not an object.
- * Adds a note. */
+/* Returns true if a path or an operation cannot be read, because its reference has no target or because it is not an
+ * object. Adds a note. */
 static bool is_lost(openapi *it, moya_json value, const char *what) {
   const char *lost = openapi_lost(it, value);
   bool is_object = lost || moya_json_kind(openapi_follow(it, value, NULL)) == MOYA_JSON_OBJECT;

@@ -83,7 +83,7 @@ static bool add_media(openapi *it, text *out, moya_json media) {
   return add_example(it, out, moya_json_member(media, "schema"), 0);
 }
 
-/* True if a definition can have the sample. */
+/* Returns true if a definition can have the sample. */
 static bool fits(const text *sample) {
   int depth = 0;
   for (const char *at = sample->data; *at; at++) {

@@ -62,10 +62,10 @@ const char *openapi_type(openapi *it, moya_json value, const char *hint, bool *n
 
 /* Puts brackets around a type, which becomes the type of the elements of a list or a map. If `absent` is true, the
  * document allows null elements. A definition does not, so the elements become raw. They also become raw if the type
- * would have more than 8 pairs of brackets. */
+ * would have more than 7 pairs of brackets. A definition allows 8 levels, and a question mark can be one of them. */
 static const char *bracketed(openapi *it, const char *open, const char *inner, const char *close, bool absent) {
   if (strspn(inner, "[{") >= 7) {
-    openapi_note(it, HARM_RESULT, "lists in lists are raw where they are more than 8 levels deep");
+    openapi_note(it, HARM_RESULT, "lists in lists are raw where they are more than 7 levels deep");
     inner = "raw";
   }
   if (absent && strcmp(inner, "raw") != 0) {
@@ -125,8 +125,8 @@ static const char *plain_type_of(openapi *it, const schema *found, const char *h
   if (depth > OPENAPI_MOST_DEPTH) return "str";
   if (!found->kind) {
     if (!found->compound) return moya_json_count(found->value) == 0 ? "str" : NULL;
-    /* The value is one of several alternatives. If some of them are single texts, the value has their type; str if
-     * their types differ. */
+    /* The value is one of several alternatives. If some of them are single texts, their type is the type of the value.
+     * If these types differ, the type is str. */
     moya_json choices = openapi_choices(found->value);
     const char *type = moya_json_exists(choices) ? NULL : "str";
     for (moya_json one = json_elements(choices); moya_json_exists(one); one = moya_json_next(one)) {

@@ -1,4 +1,4 @@
-/* The options that requests and calls share. */
+/* The options of all commands. */
 #ifndef MOYA_TOOL_OPTIONS_H
 #define MOYA_TOOL_OPTIONS_H
 
@@ -44,7 +44,7 @@ enum { OPTIONS_CALL = 1, OPTIONS_REQUEST = 2, OPTIONS_OUTPUT = 4, OPTIONS_HEADER
  * options. */
 int options_read(options *it, int allowed, int count, char **words);
 
-/* True if the output on this stream should have colours: the stream is a terminal, NO_COLOR is not set
+/* Returns true if the output on this stream should have colours: the stream is a terminal, NO_COLOR is not set or empty
  * (no-color.org), and TERM is not dumb. */
 bool colours_of(int descriptor);
 

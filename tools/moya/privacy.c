@@ -25,7 +25,7 @@ static void log_line(void *user, moya_log_level level, const char *message, size
   moya_json_document_release(document);
 }
 
-/* Replaces the value of each field by what a log shows of it. To find that out, makes a stub response with only this
+/* Replaces the value of each field with what a log shows of it. To find that out, makes a stub response with only this
  * field, which moya.logger logs. If that fails, the value becomes "<redacted>". */
 static void *hide(void *user) {
   hiding *it = user;
@@ -46,8 +46,9 @@ static void *hide(void *user) {
   return NULL;
 }
 
-/* The library's log has no secrets. So `hide` makes a call for each field, and takes the value from the line that is
- * logged. The caller may be in a handler, where no call may wait, so another thread makes these calls. */
+/* Hides the secrets of the fields, as the library's log does. For each field, `hide` makes a call, and takes the value
+ * from the line that is logged. The caller may be in a handler, where no call may wait, so another thread makes these
+ * calls. */
 void privacy_hide(moya_header *fields, size_t count) {
   hiding it = {fields, count, NULL};
   pthread_t thread;

@@ -5,7 +5,7 @@
 #include <moya/base.h>
 #include <moya/target.h>
 
-/* Replaces each `value` by a version without secrets. This also hides the whole value of a cookie, and the nonce of
+/* Replaces each `value` with a version without secrets. This also hides the whole value of a cookie, and the nonce of
  * a challenge. */
 void privacy_hide(moya_header *fields, size_t count);
 

@@ -46,8 +46,8 @@ typedef struct stub {
   const definition *of;
   names names;
   const char **own;  /* the names of the definition's types in the stub file, in order */
-  /* The names that these types have in parameters. For a struct, this is the name of a type whose optional fields
-   * may be omitted. NULL if no parameter has the type. */
+  /* The names of the argument types (give_name), or NULL if no parameter has the type. In the argument type of a
+   * struct, optional fields may be omitted. */
   const char **given;
   map methods;        /* the names of the methods */
   text out;
@@ -105,8 +105,8 @@ void python_docstring(text *out, const char *indent, const char *words) {
   text_put(out, "\"\"\"\n");
 }
 
-/* Gives a name to the type that callers pass for a type. Returns the first field of the type. Returns a missing value if
- * the type has no fields, or has the name already. */
+/* Gives a name to the argument type of `type`, which is the type of the values that callers pass. Returns the first
+ * field of `type`. Returns a missing value if `type` has no fields, or if its argument type has a name already. */
 static moya_json give_name(stub *it, const char *type) {
   const ptrdiff_t index = definition_type_index(it->of, type_of_text(type).word);
   if (index < 0 || it->given[index]) return (moya_json){0};
@@ -116,9 +116,9 @@ static moya_json give_name(stub *it, const char *type) {
   return json_members(fields);
 }
 
-/* Call this for the type of each parameter. Gives names to the type that callers pass for the parameter, and to the
- * types that they pass for its fields. This is a loop, because a chain of types may be longer than the stack. `open` has
- * room for two more elements than there are types. */
+/* Gives names to the argument types of `type`, of its fields, of the fields of these fields, and so on. Call this for
+ * the type of each parameter. This is a loop, because a chain of types may be longer than the stack. `open` has room
+ * for two more elements than there are types. */
 static void give(stub *it, const char *type, moya_json *open) {
   size_t depth = 0;
   open[depth++] = give_name(it, type);

@@ -34,7 +34,7 @@ static const char *use(client *it, enum word word) {
   return words[word];
 }
 
-/* "simple_user" becomes "SimpleUser", as classes of Python are written. */
+/* Returns a name as classes of Python are written: "simple_user" becomes "SimpleUser". */
 static const char *class_name(const char *name) {
   char *made = memory_get(strlen(name) + 2), *end = made;
   bool is_first = true;
@@ -116,7 +116,7 @@ static void literal(text *out, moya_json value) {
   }
 }
 
-/* True if the default of a value with this type can be written as a literal. A date and a struct cannot. */
+/* Returns true if the default of a value with this type can be written as a literal. A date and a struct cannot. */
 static bool has_literal(const client *it, const char *type) {
   const char *word = type_of_text(type).word;
   ptrdiff_t index = definition_type_index(it->of, word);

@@ -1,4 +1,4 @@
-/* moya get|head|post|put|patch|delete URL [ITEM…]: sends one request. */
+/* moya get|head|post|put|patch|delete|options URL [ITEM…]: sends one request. */
 #include <errno.h>
 #include <string.h>
 #include "items.h"

@@ -65,19 +65,23 @@ bool utf8_whole(const char *bytes, size_t length) {
   return true;
 }
 
-/* True if a terminal understands the UTF-8 sequence as a command: U+0000 … U+001F, U+007F … U+009F. The last byte of
- * such a sequence equals its code point. */
+/* Returns true if a terminal understands the UTF-8 sequence as a command: U+0000 … U+001F, U+007F … U+009F. The last
+ * byte of such a sequence equals its code point. */
 static bool is_control(const char *bytes, size_t size) {
   unsigned char first = (unsigned char)bytes[0];
   return size == 1 ? first < 0x20 || first == 0x7F : size == 2 && first == 0xC2 && (unsigned char)bytes[1] < 0xA0;
 }
 
 void text_json_raw(text *it, const char *json, size_t length) {
+  bool is_in_string = false, is_escaped = false;
   for (size_t i = 0, size; i < length; i += size) {
     size = utf8_sequence(json + i, length - i);
     if (size == 0) size = 1;
-    if (is_control(json + i, size)) text_print(it, "\\u%04x", (unsigned)(unsigned char)json[i + size - 1]);
-    else text_add(it, json + i, size);
+    if (!is_control(json + i, size)) text_add(it, json + i, size);
+    else if (is_in_string) text_print(it, "\\u%04x", (unsigned)(unsigned char)json[i + size - 1]);
+    else text_put(it, " ");
+    if (json[i] == '"' && !is_escaped) is_in_string = !is_in_string;
+    is_escaped = is_in_string && !is_escaped && json[i] == '\\';
   }
 }
 

@@ -25,17 +25,19 @@ void text_print_list(text *it, const char *format, va_list arguments);
 /* Adds a JSON string with its quotes. Invalid UTF-8 becomes U+FFFD. Control characters are escaped, including U+0080
  * … U+009F. */
 void text_json(text *it, const char *bytes, size_t length);
-/* Adds JSON text, and escapes the characters U+007F … U+009F in its strings. */
+/* Adds JSON text as one line. Line breaks and tabs between its values become spaces. Control characters in its strings
+ * are escaped, including U+007F … U+009F. */
 void text_json_raw(text *it, const char *json, size_t length);
 /* Adds one word for a shell. If the word has control characters, it is written in a form that only bash, zsh and ksh
  * read: $'\x1b'. */
 void text_shell(text *it, const char *word);
-/* Adds a text with a question mark for each control character, so that bytes from a server cannot move the cursor. */
+/* Adds a text with a question mark for each control character except tab, so that bytes from a server cannot move the
+ * cursor. */
 void text_plain(text *it, const char *bytes, size_t length);
 /* Adds UTF-8 of several lines for a terminal. Line ends stay. Other control characters are shown as \x1b and \u009b. */
 void text_terminal(text *it, const char *bytes, size_t length);
 
-/* True if the word is one of `words`, which are separated by spaces. */
+/* Returns true if the word is one of `words`, which are separated by spaces. */
 bool text_is_one_of(const char *word, const char *words);
 
 /* Returns the length of the UTF-8 sequence at the beginning of the bytes (RFC 3629). Returns 0 if the bytes do not

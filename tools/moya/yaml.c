@@ -42,7 +42,7 @@ static bool is_one_of(const char *word, const char *const *words) {
   return false;
 }
 
-/* True if the word is a number that has the same form in JSON. */
+/* Returns true if the word is a number that has the same form in JSON. */
 static bool is_number(const char *word) {
   const char *at = word + (*word == '-'), *digits = at;
   at += strspn(at, "0123456789");

@@ -75,7 +75,7 @@ static bool has_only(const void *start, size_t len, int byte) {
   return true;
 }
 
-/* True if a block that is allocated now will be listed. A listed block has a guard. */
+/* Returns true if a block that is allocated now will be listed. A listed block has a guard. */
 static bool is_listed(void) { return on && in_plugin; }
 
 static void *list(void *start, size_t size) {
@@ -207,7 +207,7 @@ static size_t usable(void *start) {
   if (!known) *(void **)&known = dlsym(RTLD_NEXT, "malloc_usable_size");
   return known ? known(start) : 0;
 }
-/* A program may use as many bytes as this function returns, so the result does not include the guard. */
+/* Returns the size of a block without its guard, because a program may use as many bytes as this function returns. */
 size_t malloc_usable_size(void *start) {
   if (!start) return 0;
   long size = on ? size_of(start) : -1;

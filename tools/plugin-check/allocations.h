@@ -1,4 +1,4 @@
-/* Tracks the memory that the plugin allocates. The program's malloc replaces libc's malloc, and lists the blocks that
+/* Tracks the memory that the plugin allocates. The checker's malloc replaces libc's malloc, and lists the blocks that
  * hooks and tasks of the plugin allocate. It reports writes after the end of a block and writes to freed blocks. */
 #ifndef ALLOCATIONS_H
 #define ALLOCATIONS_H

@@ -15,7 +15,7 @@ enum {
   SAMPLE_MS = 5,
   MOST_COMPUTED_MS = 200, /* the most processor time of a hook */
   MOST_SAMPLES = 10, /* a hook is reported after this many samples in a row have found its thread asleep */
-  HANGS_MS = 3000    /* the test ends if a hook takes longer */
+  HANGS_MS = 3000    /* the test ends if a hook takes longer, and its thread is asleep */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -47,7 +47,7 @@ static bool others_run(int thread) {
   return run;
 }
 
-/* Returns the row (rows.h) that fails if this hook blocks. NULL: the hook is allowed to block. */
+/* Returns the row (rows.h) that fails if this hook blocks. Returns NULL if the hook is allowed to block. */
 static const char *row_of(hook hook) {
   switch (hook) {
   case CREATE:

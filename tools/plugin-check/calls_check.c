@@ -90,7 +90,7 @@ void check_blocking(void) {
   world_destroy(it);
 }
 
-/* When the calls have ended, the requests of the plugin must come to an end, too. */
+/* Checks that the requests of the plugin come to an end, too, when the calls have ended. */
 static void expect_few_requests(world *it) {
   enum { ROUNDS = 400, MOST = 100 };
   long before = watch_count().started_requests;

@@ -28,7 +28,7 @@ typedef struct request {
   uint64_t seed;
   int time_limit; /* seconds */
   int report;     /* a descriptor for the findings; -1: none */
-  const char *word; /* the value that the tests give to options that are texts. A plugin may take it for a path, so it
+  const char *word; /* the value that the tests give to options that are texts. A plugin may use it as a path, so it
                      * is a name that no file in the user's folder has */
 } request;
 extern request asked;

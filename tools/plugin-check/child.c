@@ -85,12 +85,13 @@ static const char *own_folder(void) {
   return folder;
 }
 
-/* True for a test that runs in the user's folder, where names of files in the config mean the same as for the user. */
+/* Returns true for a test that runs in the user's folder, where names of files in the config mean the same as for the
+ * user. */
 static bool is_of_user(const check *check, int config) {
   return config >= 0 && !list_has("fuzz create-fails values", check->name);
 }
 
-/* Returns the text that options get in a test that runs in the user's folder. A plugin may take it for the name of a
+/* Returns the text that options get in a test that runs in the user's folder. A plugin may use it as the name of a
  * file. It ends with the random letters of the checker's own folder, so no file of the user has this name. */
 static const char *word_for_user(void) {
   static char word[32];
@@ -178,8 +179,8 @@ static int64_t time_without_processor(pid_t child) {
   return most;
 }
 
-/* True if the child took too long. Time in which it waited for a processor does not count, so that a busy machine makes
- * no difference. But after MOST times the limit, the child took too long in any case. */
+/* Returns true if the child took too long. Time in which it waited for a processor does not count, so that a busy
+ * machine makes no difference. But after MOST times the limit, the child took too long in any case. */
 static bool is_late(pid_t child, int64_t began) {
   enum { MOST = 10 };
   int64_t limit = asked.time_limit * 1000000ll, took = time_real() - began;

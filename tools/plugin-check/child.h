@@ -9,7 +9,7 @@
 typedef struct outcome {
   char *report;   /* the lines of findings.c */
   bool is_over;   /* the test ran to its end */
-  char death[96]; /* if the test did not run to its end: how the process ended, for example "SIGSEGV" */
+  char death[96]; /* if the test did not run to its end: how the process ended, as a text for the user */
 } outcome;
 
 /* Runs the test in a child process. `id` and `config` have the meaning of these members of `request` in checks.h. */

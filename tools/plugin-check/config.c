@@ -110,7 +110,7 @@ static bool works_now(const moya_plugin *plugin) {
   return good;
 }
 
-/* Tries all secrets at once. If that fails, tries one after another, and leaves out those that do not work. */
+/* Tries all secrets at once. If that fails, tries them one after another, and leaves out those that do not work. */
 static void try_secrets(const moya_plugin *plugin) {
   const moya_option *option;
   bool any = false;
@@ -125,7 +125,7 @@ static void try_secrets(const moya_plugin *plugin) {
   }
 }
 
-/* True if the option gets a value although the user gave none. */
+/* Returns true if the option gets a value although the user gave none. */
 static bool is_made(const moya_option *option, size_t index) {
   return option->required || (option->kind == MOYA_OPTION_SECRET && (index >= MOST_OPTIONS || !is_refused[index]));
 }

@@ -16,7 +16,7 @@ bool config_base(const moya_plugin *plugin, const char *json);
 /* Says whether an instance of the plugin can be made with a config. */
 typedef bool (*config_works)(const char *json);
 
-/* Call this once, before the functions below. With `works`, they find out which values of secret options the plugin
+/* Call this once, before the functions below. They call `works` to find out which values of secret options the plugin
  * accepts. */
 void config_begin(config_works works);
 
@@ -29,16 +29,17 @@ char *config_good(const moya_plugin *plugin);
  * option out. */
 char *config_with(const moya_plugin *plugin, const char *name, const char *json);
 
-/* True if the config of config_good has a secret. */
+/* Returns true if the config of config_good has a secret. */
 bool config_has_secret(const moya_plugin *plugin);
 
-/* True if the user's config sets the option. */
+/* Returns true if the user's config sets the option. */
 bool config_sets(const char *name);
 
-/* True if the user gave no value for a required option, so that the checker made one up. */
+/* Returns true if the user gave no value for a required option, so that the checker made one up. */
 bool config_is_guessed(const moya_plugin *plugin);
 
-/* These functions call `each` for values that the option allows, or for values that it does not allow. */
+/* config_good_values calls `each` for values that the option allows. The other two functions call `each` for values
+ * that it does not allow. */
 typedef void (*config_each)(const moya_option *option, const char *json, void *user);
 void config_good_values(const moya_option *option, config_each each, void *user);
 void config_wrong_kinds(const moya_option *option, config_each each, void *user);

@@ -38,7 +38,7 @@ void context_unlock(void);
 /* Calls the function for each context. */
 void context_each(void (*each)(context *it, void *user), void *user);
 
-/* Ends the texts that were read through a context, which the caller has locked (texts.c). */
+/* Makes the texts that were read through a context inaccessible. The caller must have locked the context (texts.c). */
 void texts_end(context *it);
 
 #endif

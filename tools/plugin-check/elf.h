@@ -7,7 +7,7 @@
 
 typedef struct elf_file elf_file;
 
-/* Reads an ELF file for this machine. Returns NULL if the file cannot be read. */
+/* Reads an ELF file for this machine. Returns NULL if the file cannot be read or has no dynamic symbols. */
 elf_file *elf_open(const char *path);
 void elf_close(elf_file *it);
 

@@ -36,7 +36,7 @@ void check_file(void) {
 
 /* ── Symbols ── */
 
-/* True for the name of a symbol that the linker adds to every object. */
+/* Returns true for the name of a symbol that the linker adds to every object. */
 static bool is_of_linker(const char *name) {
   static const char *const names[] = {"_init", "_fini", "__bss_start", "_edata", "_end", "_ITM_deregisterTMCloneTable",
                                       "_ITM_registerTMCloneTable", "__gmon_start__"};
@@ -46,7 +46,8 @@ static bool is_of_linker(const char *name) {
   return false;
 }
 
-/* True for the symbol of a template or an inline function of a C++ library. The compiler makes such symbols visible. */
+/* Returns true for the symbol of a template or an inline function of a C++ library. The compiler makes such symbols
+ * visible. */
 static bool is_of_language(const elf_symbol *it) {
   return it->weak || strncmp(it->name, "_ZTI", 4) == 0 || strncmp(it->name, "_ZTS", 4) == 0 ||
          strncmp(it->name, "_ZTV", 4) == 0 || strncmp(it->name, "_ZNSt", 5) == 0 || strncmp(it->name, "_ZSt", 4) == 0;

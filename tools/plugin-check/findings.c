@@ -12,7 +12,8 @@ static int out = -1;
 
 void findings_begin(int descriptor) { out = descriptor; }
 
-/* Writes a line in one piece, so that lines of several threads do not mix. A line is shorter than PIPE_BUF. */
+/* Writes a line in one piece, so that lines of several threads do not mix. A line is shorter than PIPE_BUF, so a pipe
+ * does not mix them either. */
 static void write_line(char kind, const char *row, const char *format, va_list arguments) {
   static _Atomic unsigned count;
   /* More findings than MOST say nothing new, so they are dropped. */

@@ -1,9 +1,9 @@
-/* Reports what a test has seen, its findings. A child process writes them to a pipe, and the parent makes verdicts of
+/* Reports the findings of a test. A child process writes them to a file in memory, and the parent makes verdicts of
  * them. */
 #ifndef FINDINGS_H
 #define FINDINGS_H
 
-/* Says where findings go: `descriptor` is the end of a pipe. */
+/* Says where findings go. */
 void findings_begin(int descriptor);
 
 /* These functions report that a row has failed, or has a warning. Any thread may call them. */

@@ -18,14 +18,14 @@ static bool is_named(const check *check) {
   return !asked.test || strcmp(check->name, asked.test) == 0 || list_has(check->rows, asked.test);
 }
 
-/* True for a test of the file or its entry function. Such a test runs once. All other tests run for each plugin and
- * each config. */
+/* Returns true for a test of the file or its entry function. Such a test runs once. All other tests run for each plugin
+ * and each config. */
 static bool is_of_module(const check *check) {
   return list_has("file symbols same-table declines newer-host", check->name);
 }
 
-/* True if the test is to run. --test names a row, or a test. The tests of the row run, and also each other test that
- * can fail the row. Without --test all tests run. */
+/* Returns true if the test is to run. --test names a row, or a test. The tests of the row run, and also each other test
+ * that can fail the row. Without --test all tests run. */
 static bool is_wanted(const check *check) {
   static const char watched[] = "secrets balance answers stale-context other-thread environment unwinding blocking "
                                 "not-starved resume-always resume-once none-after-destroy busy-loop sub-requests "
@@ -93,9 +93,9 @@ static bool run_all(void) {
   return found;
 }
 
-/* A path without a slash is a file of the current folder, if the folder has this file. Otherwise it is the name of a
- * module in the folders of plugins. The tests run in another folder, where a relative path would not lead to the
- * module, so the path becomes absolute. */
+/* Makes the path of the module absolute, because the tests run in another folder, where a relative path would not lead
+ * to the module. A path without a slash is a file of the current folder, if the folder has this file. Otherwise it is
+ * the name of a module in the folders of plugins, and stays as it is. */
 static void find_file(void) {
   struct stat about;
   bool is_name = !strchr(asked.path, '/');

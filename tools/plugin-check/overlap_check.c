@@ -1,5 +1,5 @@
-/* Tests calls that run at the same time on one instance. Each call has a mark in its request and in its response. A
- * plugin that stores what belongs to a call in its instance or in a global variable carries marks to other calls. */
+/* Tests calls that run at the same time on one instance. Each call has a mark in its request and in its response. If a
+ * plugin stores data of a call in its instance or in a global variable, the mark of the call appears in other calls. */
 #include "checks.h"
 #include "findings.h"
 #include "resumes.h"
@@ -60,8 +60,8 @@ static void look_at_request(call *it, const moya_stub_request *request) {
   }
 }
 
-/* True for the errors that a damaged text causes. If a plugin reads a text that another call has freed or overwritten,
- * the text is damaged. */
+/* Returns true for the errors that a damaged text causes. If a plugin reads a text that another call has freed or
+ * overwritten, the text is damaged. */
 static bool is_of_bad_text(moya_status status) {
   return status == MOYA_ERROR_INVALID_REQUEST || status == MOYA_ERROR_INVALID_URL || status == MOYA_ERROR_UTF8;
 }
@@ -163,7 +163,7 @@ static void run_in_order(resume_order order, const uint32_t *delays) {
 
 static _Atomic int came;
 
-/* Each thread waits here after the first piece of its body, until all threads have come. So the pieces of the bodies
+/* Waits until all threads have come. Each thread comes after the first piece of its body, so the pieces of the bodies
  * alternate. If a thread has not come after MOST_MS, no thread waits from then on. */
 static void meet(void) {
   enum { MOST_MS = 3000 };

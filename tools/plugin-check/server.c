@@ -13,8 +13,8 @@
 
 enum { LONGEST_HEAD = 16384, PIECE = 5 };
 
-/* Reads until the end of the head. Returns its length, 0 at the end of the connection. `have` is the number of bytes in
- * the buffer. */
+/* Reads a request up to the end of its head. Returns the length of the head. Returns 0 if the connection has ended or
+ * the head is too long. `have` is the number of bytes in the buffer. */
 static size_t read_head(int socket, char *buffer, size_t *have) {
   for (;;) {
     buffer[*have] = 0;
@@ -27,7 +27,7 @@ static size_t read_head(int socket, char *buffer, size_t *have) {
   }
 }
 
-/* Skips the body of a request. The library says how long it is. */
+/* Skips the body of a request. The field Content-Length, which the library has set, gives the length of the body. */
 static bool skip_body(int socket, char *buffer, size_t head, size_t *have) {
   char *field = strcasestr(buffer, "\r\nContent-Length:");
   size_t length = field && field < buffer + head ? strtoul(field + 17, NULL, 10) : 0, rest = *have - head;

@@ -1,4 +1,4 @@
-/* Tests what the plugin does with texts of the library. They belong to the library, and end with their context. */
+/* Tests that the plugin does not use a text of the library after the context from which it got the text has ended. */
 #include "checks.h"
 #include "findings.h"
 #include "world.h"

@@ -12,10 +12,10 @@ char **plugin_ids;
 size_t plugin_count;
 static bool *judged; /* a test of the row has run */
 static char **reasons; /* why a test of the row did not judge it; NULL: not known */
-/* Facts about each row while one plugin is tested. unseen: the first text that not_seen reported for the row (NULL:
- * none). seen: whether the row passed with one of the configs. A row that is only unseen becomes a warning. */
+/* For each row, the first text that not_seen reported while the plugin was tested, or NULL. If the row passed with no
+ * config, it becomes a warning with this text. */
 static char **unseen;
-static bool *seen;
+static bool *seen; /* whether the row passed with one of the configs */
 
 void verdicts_begin(void) {
   results = calloc(row_count, sizeof *results);
@@ -45,7 +45,7 @@ static void set(size_t index, verdict verdict, const char *where, const char *sa
 }
 
 /* Returns the index of the first row of the list that failed or was not run. Also looks at the rows that the rows of
- * the list need. -1: none. */
+ * the list need. Returns -1 if there is no such row. */
 static int missing_need(const char *needs) {
   char name[64];
   for (const char *at = needs; *at;) {

@@ -13,7 +13,7 @@ extern size_t plugin_count;
 
 void verdicts_begin(void);
 
-/* True if a row of the test can be judged: no row that it needs has failed. */
+/* Returns true if a row of the test can be judged: no row that it needs has failed. */
 bool verdicts_allow(const check *check);
 
 /* Adds the findings of a test to the verdicts. `where` names the plugin or the config in the texts; NULL if there is

@@ -253,7 +253,8 @@ void watch_abandon(instance *of) { context_each(abandon, of); }
 
 const char *watch_hook_here(void) { return innermost ? hook_names[innermost->hook] : NULL; }
 
-/* The threads of the parent do not exist in a child, so none of them may hold a lock at the moment of the fork. */
+/* Takes all locks, so that no other thread holds one at the moment of the fork. That thread would not exist in the
+ * child. */
 static void before_fork(void) {
   bool may_fork = !innermost || innermost->may_block || innermost->hook == CREATE || innermost->hook == DESTROY;
   if (!may_fork) finding("environment", "%s forked the process", hook_names[innermost->hook]);

@@ -1,4 +1,4 @@
-/* The watch sees everything that passes between the plugin and the library. The program adds a copy of the plugin's
+/* The watch sees everything that passes between the plugin and the library. The checker adds a copy of the plugin's
  * table to a provider. In this copy, every hook is a function of the watch, which calls the plugin's hook. The plugin
  * gets a copy of the host's table, in which every function notes its use and then calls the host. The host is the
  * library, as in plugin.h. */
@@ -42,13 +42,13 @@ typedef struct watch_settings {
   bool close;              /* run the close hook */
   bool no_extensions;      /* the host has no extensions */
   bool late;               /* deferred contexts may stay, because the provider is destroyed with calls under way */
-  int block_ms;            /* a hook that sleeps for longer is a finding of `blocking`; 0: only a hook that hangs */
+  int block_ms;            /* above 0: a hook that sleeps or computes for long is a finding (blocking.c); 0: only a
+                            * hook that hangs */
   int cut;                 /* pieces of a body are cut into pieces of this size for `chunk`; 0: not cut */
   void (*after_piece)(void); /* runs after the first piece of a body that is cut; may be NULL */
   bool texts;              /* texts of the host are in memory of their own */
   int extra_tags;          /* each target has every tag that the plugin asks for, so that a plugin that
                             * works only for one tag does its work */
-  moya_status create_result; /* what `create` returns after the plugin's create; 0: what the plugin returned */
 } watch_settings;
 extern watch_settings watch_set;
 
@@ -117,7 +117,7 @@ moya_status watch_changed(moya_context *context, const char *function, moya_stat
 const moya_host *watch_host(const moya_host *host);     /* host_watch.c */
 extern const moya_host *real_host;
 void context_not_deferred(moya_context *context, moya_status status);
-void context_deferred(moya_context *context);           /* contexts.c */
+void context_deferred(moya_context *context);           /* watch.c */
 /* Returns true if the context was deferred and its hook has returned. */
 bool context_resumed(moya_context *context, moya_status result);
 void context_answers(moya_context *context);

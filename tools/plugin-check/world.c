@@ -26,7 +26,7 @@ enum {
   PATIENCE_MS = 300,
   PATIENCE_WORK_MS = 3000
 };
-/* The most virtual time for a call. */
+/* The longest time that a call may take, in virtual time. */
 static const int64_t budget_us = 2 * 3600 * 1000000ll;
 
 static moya_status last_status;
@@ -91,7 +91,7 @@ static void respond(void *user, const moya_stub_request *request, moya_sample *s
   sample->header_stride = sizeof *headers;
 }
 
-/* True if the request belongs to a call of the checker. False if the plugin itself sent the request. */
+/* Returns true if the request belongs to a call of the checker. Returns false if the plugin itself sent the request. */
 static int32_t is_of_call(void *user, const moya_stub_request *request) {
   (void)user;
   return request->user && strncmp(request->url.data, "http://127.0.0.1:", 17) == 0;
@@ -262,7 +262,7 @@ static void process(world *it, int milliseconds) {
   if (status != MOYA_OK) checker_failed("moya_provider_process: %s", error ? moya_error_message(error).data : "");
 }
 
-/* Runs what can run now. Then waits in real time for threads of the plugin, if there may be any at work. */
+/* Runs what can run now. Then, if threads of the plugin may be at work, waits for them in real time. */
 static void process_all(world *it) {
   static bool is_impatient;        /* a whole wait has brought nothing, so later waits for contexts are short */
   static unsigned long waited_for; /* the progress after the last wait; if it is the same now, nothing has happened
@@ -304,7 +304,7 @@ bool world_pump(world *it, call *calls, size_t count, int rounds) {
       continue;
     }
     if (time_jumped() - from > budget_us) return false;
-    /* If all contexts that wait are held back, or if nothing has happened for a while, resumes those held back. */
+    /* Resumes the contexts that are held back, if no other context waits or if nothing has happened for a while. */
     if ((watch_count().deferred == 0 || step >= STILL_US) && resumes_release()) continue;
     step = watch_progress() != before ? 1000 : step * 2 < MOST_STEP_US ? step * 2 : MOST_STEP_US;
     time_jump(step);

@@ -8,8 +8,8 @@
 typedef struct answer {
   int32_t status;     /* 0: there is no response, and the request fails with `failure` */
   moya_status failure;
-  const char *body;   /* NULL: no body */
-  const char *fields; /* "Name: value\n…"; NULL: none. The value LONG becomes a value of 60 000 bytes */
+  const char *body;   /* NULL: no body. A stub makes 300 000 bytes of the body LARGE */
+  const char *fields; /* "Name: value\n…"; NULL: none. A stub makes 60 000 bytes of the value LONG */
 } answer;
 
 enum { MOST_ANSWERS = 4, MOST_FIELDS = 64 };
@@ -38,7 +38,8 @@ typedef struct call {
   int cancel_at; /* the round of world_pump in which the call is cancelled; -1: never */
   bool is_blocking;  /* world_start makes the call with moya_provider_call, and returns when the call has ended */
   uint32_t delay_ms; /* the delay of the responses to this call; 0: the delay of the world */
-  /* These functions look at each request of the call that reaches a stub, and at the result. May be NULL. */
+  /* The first function looks at each request that the call sends to a stub. The second one looks at the result of the
+   * call. Both may be NULL. */
   void (*look_at_request)(struct call *it, const moya_stub_request *request);
   void (*look_at_result)(struct call *it, const moya_response *response, const moya_error *error);
   /* The result. */
@@ -69,26 +70,27 @@ world *world_create(const world_options *options);
 /* Does the same as world_create, but never returns NULL. If the plugin cannot be added, reports a finding for the row
  * "create-destroy" and ends the test. A row is one rule for plugins and its verdict (rows.h). */
 world *world_make(const world_options *options);
-/* True if the plugin can be added with this config, a JSON object. */
+/* Returns true if the plugin can be added with this config, a JSON object. */
 bool world_works(const char *config);
 moya_status world_status(void);
 const char *world_message(void);
 void world_destroy(world *it);
 moya_provider *world_provider(world *it);
 
-/* The own table of the plugin that is tested. */
+/* The table of the plugin that is tested, as the module exports it. */
 extern const moya_plugin *world_plugin;
 
-/* Makes the calls at once, and runs them to their ends. A call that does not end is reported. */
+/* Makes the calls at once, and runs them until they have ended. Reports a call that does not end. */
 void world_run(world *it, call *calls, size_t count);
 /* Only starts the calls. */
 void world_start(world *it, call *calls, size_t count);
 /* Runs the calls for at most this many rounds. In each round, everything that can run now runs, and then the clock
- * moves ahead. Returns true if all calls have ended. */
+ * moves ahead. Returns true if all calls have ended. Returns false after the last round, or if the calls take too
+ * long. */
 bool world_pump(world *it, call *calls, size_t count, int rounds);
 /* Lets a millisecond pass. */
 void world_step(world *it);
-/* Lets time pass until no context waits. */
+/* Lets time pass until no context waits, but at most about ten minutes. */
 void world_settle(world *it);
 void call_free(call *it);
 

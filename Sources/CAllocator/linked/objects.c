@@ -1,4 +1,4 @@
-// Allocates the Swift runtime's objects in libmoya.so. script/link replaces the runtime's own functions by these
+// Allocates the Swift runtime's objects in libmoya.so. script/link replaces the runtime's own functions with these
 // (`--wrap`). A thread stores the small objects that it frees (../cache.h) and reuses them. A call has a dozen small
 // objects. The cache that glibc has for each thread holds only seven blocks of a size, which is too few for many calls
 // at once.

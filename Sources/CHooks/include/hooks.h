@@ -48,12 +48,13 @@ const void *_Nullable moya_hook_extension(const void *_Nullable (*_Nonnull hook)
 
 void moya_hook_free(char *_Nullable thrown);
 
-// The path of the shared object that contains this function. NULL if it is unknown.
+// Returns the path of the shared object that contains this function. Returns NULL if it is unknown.
 const char *_Nullable moya_object_of_library(void);
-// True if `address` is in the memory of a shared object.
+// Returns true if `address` is in the memory of a shared object or of the program's executable.
 bool moya_is_in_object(const void *_Nullable address);
 
-// The table (moya_plugin) that describes a plugin of the library. NULL if the library has no plugin with this id.
+// Returns the table (moya_plugin) that describes a plugin of the library. Returns NULL if the library has no plugin
+// with this id.
 const void *_Nullable moya_builtin_table(const char *_Nonnull id);
 
 // Retains an object of Swift and returns it. The compiler may move its own retains past an atomic store. It never

@@ -46,7 +46,8 @@ inline bool decode(char *text, size_t &length) {
   return true;
 }
 
-// Writes 4 characters for each 3 bytes, and 4 characters for a shorter rest. Does not write a zero at the end.
+// Writes 4 characters for each 3 bytes. If 1 or 2 bytes are left, writes 4 characters for them. Writes no zero at the
+// end.
 inline void encode(const char *bytes, size_t length, char *out) {
   static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   for (size_t i = 0; i < length; i += 3) {

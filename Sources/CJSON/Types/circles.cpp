@@ -10,7 +10,7 @@ constexpr uint32_t most_depth = decoder::most_levels;
 
 }  // namespace
 
-// Does a struct contain itself through members that are structs?
+// Returns true if a struct contains itself through members that are structs.
 bool plan_builder::holds_itself(plan_node &node, uint32_t depth) {
   if (node.search == plan_node::open) return !refuse(node.type ? node.type->name : "?", "holds itself");
   if (node.search == plan_node::seen) return false;
@@ -29,8 +29,8 @@ bool plan_builder::holds_itself(plan_node &node, uint32_t depth) {
   return found;
 }
 
-// Does a type with MOYA_TYPE_VALUE refer to itself only through types with MOYA_TYPE_VALUE? If so, its JSON would
-// have no end.
+// Returns true if a type with MOYA_TYPE_VALUE refers to itself only through types with MOYA_TYPE_VALUE. If so, its JSON
+// would have no end.
 bool plan_builder::is_only_itself(plan_node &node, uint32_t walk) {
   for (plan_node *at = &node; (at->flags & MOYA_TYPE_VALUE) != 0;) {
     if (at->walk == walk) return !refuse(at->type->name, "is a value that is only itself");

@@ -50,8 +50,8 @@ int32_t decoder::decode(
     if (p_ == end_) return MOYA_OK;
     malformed();
   }
-  // The value was not decoded. If the text is not JSON, perhaps only in a part that was not read yet, the error must
-  // say so instead of what failed first. So the whole text is checked.
+  // The value was not decoded. If the text is not JSON, the error must say this and not what failed first. The fault
+  // may be in a part of the text that was not read yet, so the whole text is checked.
   size_t place = 0;
   const plan_field *alone = number ? nullptr : alone_and_optional(field);
   if (alone && is_blank(text, end_)) return absent(*alone, base) ? MOYA_OK : status_;

@@ -8,7 +8,8 @@ bool is_zero(const char *bytes, size_t size) {
   return bytes[0] == 0 && std::memcmp(bytes, bytes + 1, size - 1) == 0;
 }
 
-// Does this member have a value? A number always has a value, unless a bool next to it says that the value is absent.
+// Returns true if this member has a value. A number always has a value, unless a bool next to it says that the value is
+// absent.
 bool has_value(const plan_field &field, const char *base) {
   if (field.kind == plan_field::group) {
     for (uint32_t i = 0; i < field.node->count; ++i) {

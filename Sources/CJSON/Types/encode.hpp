@@ -18,7 +18,8 @@ class encoder {
   encoder(const moya_types_sink &sink, bool writes_nulls, moya_types_fault &fault)
       : sink_(sink), writes_nulls_(writes_nulls), fault_(fault) {}
 
-  // Returns a status. The status is MOYA_OK even if the sink has failed, because the sink stores its own error.
+  // Returns a status. If the sink has failed, the status is MOYA_OK, because the sink stores its own error. Only the
+  // failure of a secret value has the sink's status (`put`).
   int32_t encode(const plan_node &node, const char *value);
   int32_t encode_list(const plan_node &node, const char *items, size_t count);
 

@@ -49,13 +49,13 @@ struct plan_field {
 
   bool has(uint32_t flag) const { return (flags & flag) != 0; }
   bool may_be_absent() const { return has(MOYA_FIELD_OPTIONAL | MOYA_FIELD_HAS) || default_json; }
-  // Must a written object contain this field even if it has no value?
+  // Returns true if a written object must contain this field even if it has no value.
   bool is_needed() const { return !may_be_absent() || has(MOYA_FIELD_NULL); }
-  // The size of the member in bytes.
+  // Returns the size of the member in bytes.
   uint32_t member() const {
     return has(pointers) ? sizeof(void *) : element;
   }
-  // The size of an entry of a map in bytes (MOYA_ENTRY).
+  // Returns the size of an entry of a map in bytes (MOYA_ENTRY).
   size_t entry() const { return (sizeof(char *) + element + 7) & ~size_t{7}; }
 };
 

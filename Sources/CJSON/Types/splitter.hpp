@@ -9,7 +9,7 @@ namespace moya {
 
 class splitter {
  public:
-  // Does the text that has arrived so far end outside a value?
+  // Returns true if the text that has arrived so far ends outside a value.
   bool is_between() const { return !is_within_; }
 
   // Takes a piece of the text, which begins at the start of a value or within a value. Returns how many bytes of the

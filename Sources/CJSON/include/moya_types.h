@@ -31,7 +31,7 @@ typedef struct {
   uint32_t flags;
 } moya_types_source;
 
-// The memory that a decoded value needs in addition to its struct. NULL: none.
+// The memory that a decoded value needs in addition to its struct. NULL if it needs no such memory.
 typedef struct moya_arena moya_types_arena;
 
 // Decodes one value into a struct of the type. After a failure, the struct is all zero and there is no arena.
@@ -87,7 +87,8 @@ typedef struct {
   int32_t (*put)(void *user, void *parent, const char *key, const moya_types_scalar *value);  // 0: it succeeded
 } moya_types_sink;
 
-// Encodes a struct, or `count` structs as an array. Returns MOYA_OK even if the sink has failed.
+// Encodes a struct, or `count` structs as an array. If the sink has failed, returns MOYA_OK, because the sink stores
+// its own error. Only if `put` has failed for a secret value, returns its status.
 int32_t moya_types_encode(
     const void *type, const void *value, bool writes_nulls, const moya_types_sink *sink, moya_types_fault *fault);
 int32_t moya_types_encode_list(

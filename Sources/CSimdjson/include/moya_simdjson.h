@@ -30,10 +30,10 @@ typedef struct {
 json_document *json_document_create(void);
 void json_document_destroy(json_document *document);
 
-// The size in bytes of the largest text for which the document has memory.
+// Returns the size in bytes of the largest text for which the document has memory.
 size_t json_document_capacity(const json_document *document);
 
-// Frees the data for the text of the last scan. This data must no longer be used.
+// Frees the copies of strings that were made of the last text (document.hpp). They must no longer be used.
 void json_document_forget(json_document *document);
 
 // Checks a text. The bytes still belong to the caller.
@@ -48,7 +48,7 @@ bool json_document_find(
 // valid, `place` becomes the offset of its first invalid byte.
 int32_t json_check(const uint8_t *bytes, size_t length, size_t max_depth, size_t *place);
 
-// Is the text UTF-8 (RFC 3629)?
+// Returns true if the text is UTF-8 (RFC 3629).
 bool utf8_check(const uint8_t *bytes, size_t length);
 
 #ifdef __cplusplus

@@ -68,7 +68,8 @@ final class AwaitedCall: @unchecked Sendable {
     hold(call)
   }
 
-  /// The object that waits for the request that `provider` is about to make. `nil` if no task waits for the request.
+  /// Returns the object that waits for the request that `provider` is about to make. Returns `nil` if no task waits for
+  /// the request.
   static func taken(by provider: AnyObject) -> AwaitedCall? {
     let place = moya_thread_awaited()
     guard let known = place.pointee else { return nil }

@@ -23,7 +23,7 @@ final class KnownRequests: Sendable {
 
   init(_ session: SessionRules) { self.session = session }
 
-  /// The request of an endpoint, or the reason why the endpoint has no request.
+  /// Returns the request of an endpoint, or the reason why the endpoint has no request.
   func source(of endpoint: Endpoint) -> Order.Source {
     do throws(MoyaError) { return .ready(try request(of: endpoint)) } catch { return .failed(error) }
   }

@@ -114,7 +114,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     return completions
   }
 
-  /// The endpoint that the endpoint closure returns for a target.
+  /// Returns the endpoint that the endpoint closure returns for a target.
   open func endpoint(_ token: Target) -> Endpoint { endpointClosure(token) }
 
   /// Starts a request.

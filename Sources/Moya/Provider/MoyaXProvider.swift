@@ -75,7 +75,7 @@ open class MoyaXProvider: @unchecked Sendable {
       carrying: client.carried ?? [])
   }
 
-  /// The endpoint of a target, after the provider's `defaults` and `prepareForEndpoint` were applied.
+  /// Returns the endpoint of a target, after the provider's `defaults` and `prepareForEndpoint` were applied.
   open func endpoint(_ target: any TargetType) -> Endpoint {
     prepareForEndpoint(defaults?.endpoint(for: target) ?? target.endpoint, target)
   }

@@ -41,8 +41,8 @@ public final class HTTPCookieStorage: Sendable {
     return known
   }
 
-  /// The cookies that a request to this URL would send, in the order in which they would be sent. `nil` if the URL has
-  /// no host for which a cookie can be set.
+  /// Returns the cookies that a request to this URL would send, in the order in which they would be sent. Returns `nil`
+  /// if the URL has no host for which a cookie can be set.
   public func cookies(for url: URL) -> [HTTPCookie]? {
     guard let request = CookieRequest(urlText: url.absoluteString) else { return nil }
     let sent: [HTTPCookie] = kept.withLock { jar, now in jar.cookies(for: request, at: now) } ?? []
@@ -116,7 +116,7 @@ public final class HSTSStorage: Sendable {
     }
   }
 
-  /// True if requests for an `http` URL of this host are sent with `https`.
+  /// Returns true if requests for an `http` URL of this host are sent with `https`.
   public func contains(host: String) -> Bool {
     guard let name = CookieHost.canonical(host) else { return false }
     return kept.withLock { hosts, now in hosts.contains(name, at: now) } ?? false

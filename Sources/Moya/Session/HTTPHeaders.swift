@@ -19,13 +19,13 @@ extension HeaderFields {
   /// Removes every field with this name.
   public mutating func remove(name: String) { set(name, to: nil) }
 
-  /// The value of a field, as the subscript returns it. `nil` if there is no field with this name.
+  /// Returns the value of a field, as the subscript returns it. Returns `nil` if there is no field with this name.
   public func value(for name: String) -> String? { self[name] }
 
   /// Sorts the fields by name, without regard to case.
   public mutating func sort() { self = sorted() }
 
-  /// The fields sorted by name, without regard to case.
+  /// Returns the fields sorted by name, without regard to case.
   public func sorted() -> HTTPHeaders {
     HTTPHeaders(fields: fields.sorted { $0.name.lowercased() < $1.name.lowercased() })
   }
@@ -66,15 +66,15 @@ extension HeaderFields.Field {
   public static func acceptLanguage(_ value: String) -> HTTPHeader { HTTPHeader(name: "Accept-Language", value: value) }
   public static func acceptEncoding(_ value: String) -> HTTPHeader { HTTPHeader(name: "Accept-Encoding", value: value) }
 
-  /// An `Authorization` field for the Basic scheme (RFC 7617).
+  /// Makes an `Authorization` field for the Basic scheme (RFC 7617).
   public static func authorization(username: String, password: String) -> HTTPHeader {
     authorization("Basic \(Data("\(username):\(password)".utf8).base64EncodedString())")
   }
 
-  /// An `Authorization` field for the Bearer scheme (RFC 6750).
+  /// Makes an `Authorization` field for the Bearer scheme (RFC 6750).
   public static func authorization(bearerToken: String) -> HTTPHeader { authorization("Bearer \(bearerToken)") }
 
-  /// An `Authorization` field with this value, which includes the scheme.
+  /// Makes an `Authorization` field with this value, which includes the scheme.
   public static func authorization(_ value: String) -> HTTPHeader { HTTPHeader(name: "Authorization", value: value) }
 
   public static func contentDisposition(_ value: String) -> HTTPHeader {
@@ -113,7 +113,8 @@ extension HeaderFields.Field {
     return userAgent("\(token.isEmpty ? "unknown" : token) libmoya/\(version) (Linux)")
   }
 
-  /// The user's languages from the first POSIX variable that is set: `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` or `LANG`.
+  /// Returns the user's languages from the first POSIX variable that is set: `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` or
+  /// `LANG`.
   ///
   /// At most six languages are used.
   static func acceptLanguage(of environment: [String: String]) -> String {

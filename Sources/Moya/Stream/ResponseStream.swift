@@ -50,10 +50,10 @@ public struct ResponseStream: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> ResponseChunks.Iterator { ResponseChunks.Iterator(.sent(call)) }
 
-  /// The body as lines. See `MoyaProvider.lines`.
+  /// Returns the body as lines. See `MoyaProvider.lines`.
   public func lines(limit: Int = ResponseLines.standardLimit) -> ResponseLines { ResponseLines(.sent(call), limit) }
 
-  /// The body as server-sent events. See `MoyaProvider.events`.
+  /// Returns the body as server-sent events. See `MoyaProvider.events`.
   public func events(limit: Int = ResponseLines.standardLimit) -> ResponseEvents {
     ResponseEvents(.sent(call), limit, reconnects: false)
   }

@@ -233,9 +233,9 @@ final class SequenceStream: LateStream, TrailedStream, Sendable {
 }
 
 extension SequenceStream.State {
-  /// The number of bytes that the transport may read now. If the length is known, the transport gets the last byte only
-  /// after the sequence has ended. Otherwise a body that is too long would be sent without its rest, and the server
-  /// would accept it.
+  /// Returns the number of bytes that the transport may read now. If the length is known, the transport gets the last
+  /// byte only after the sequence has ended. Otherwise a body that is too long would be sent without its rest, and the
+  /// server would accept it.
   fileprivate func readable(of length: UInt64?) -> Int { end == nil && given == length ? max(0, count - 1) : count }
 
   /// Removes all stored bytes.

@@ -69,12 +69,11 @@ final class StreamReader: ResponseReader {
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws(TransferError) -> BodyFlow {
     if bytes.isEmpty { return .more }
-    // Only this function adds bytes, so an empty reader stays empty while the bytes are copied without the lock.
-    var fresh = StoredBytes()
-    if state.withLock({ $0.stored.isEmpty }), !fresh.append(bytes) { throw StreamReader.noMemory }
-    let (isKept, flow, task) = state.withLock { $0.receive(bytes, &fresh) }
+    var task: Continuation?
+    // The bytes are copied under the lock. If the task asks for bytes in the meantime, it waits for the lock, which is
+    // cheaper than a wait for its continuation.
+    let flow = try state.withLock { state throws(TransferError) in try state.receive(bytes, resuming: &task) }
     task?.resume(returning: true)
-    if !isKept { throw StreamReader.noMemory }
     return flow
   }
 
@@ -168,28 +167,26 @@ final class StreamReader: ResponseReader {
     }
   }
 
-  private static let noMemory = TransferError(.memory, "no memory for the body of a response that is read as a stream")
+  fileprivate static let noMemory = TransferError(
+    .memory, "no memory for the body of a response that is read as a stream")
 }
 
 extension StreamReader.State {
   /// True if the call must pause.
   fileprivate var isFull: Bool { stored.count - taken >= StreamReader.most }
 
-  /// Stores bytes.
+  /// Stores bytes, and returns whether the call must pause.
   ///
-  /// - Parameter fresh: A copy of the bytes if the reader was empty before, otherwise nothing.
-  /// - Returns: Whether there was enough memory, whether the call must pause, and the task to resume.
+  /// - Parameter task: Receives the task to resume.
+  /// - Throws: An error if memory is short.
   fileprivate mutating func receive(
-    _ bytes: UnsafeRawBufferPointer, _ fresh: inout StoredBytes
-  ) -> (isKept: Bool, flow: BodyFlow, task: StreamReader.Continuation?) {
-    if isCancelled { return (true, .more, nil) }
-    if !fresh.isEmpty {
-      swap(&stored, &fresh)
-    } else if !stored.append(bytes) {
-      return (false, .pause, nil)
-    }
+    _ bytes: UnsafeRawBufferPointer, resuming task: inout StreamReader.Continuation?
+  ) throws(TransferError) -> BodyFlow {
+    if isCancelled { return .more }
+    guard stored.append(bytes) else { throw StreamReader.noMemory }
     if isFull { isPaused = true }
-    return (true, isPaused ? .pause : .more, waitsForHead ? nil : waiting.take())
+    if !waitsForHead { task = waiting.take() }
+    return isPaused ? .pause : .more
   }
 
   /// Takes the stored bytes, or a part of them if there are too many for one chunk. Returns `nil` if memory is short.
@@ -222,7 +219,7 @@ extension StreamReader.State {
 /// Bytes in a block of `malloc`, which becomes the memory of a `Data`. A `Data` of a `BodyBuffer` would need one more
 /// object.
 ///
-/// It is `@unchecked Sendable` because it is the only owner of its block.
+/// The struct is `@unchecked Sendable` because it is the only owner of its block.
 private struct StoredBytes: ~Copyable, @unchecked Sendable {
   private(set) var count = 0
   private var capacity = 0
@@ -239,7 +236,7 @@ private struct StoredBytes: ~Copyable, @unchecked Sendable {
     if overflow { return false }
     if needed > capacity {
       let grown = max(needed, min(capacity.multipliedReportingOverflow(by: 2).partialValue, Int.max / 4))
-      guard let moved = realloc(block, grown) else { return false }
+      guard let moved = block == nil ? malloc(grown) : realloc(block, grown) else { return false }
       (block, capacity) = (moved, grown)
     }
     if let block, let source = bytes.baseAddress { memcpy(block + count, source, bytes.count) }
@@ -277,7 +274,7 @@ struct StreamFields: Sendable {
     return added.isEmpty ? endpoint : endpoint.adding(newHTTPHeaderFields: added)
   }
 
-  /// The name as the endpoint writes it. `nil` if the endpoint does not have the field.
+  /// Returns the name as the endpoint writes it. Returns `nil` if the endpoint does not have the field.
   private static func name(_ name: String, in endpoint: Endpoint) -> String? {
     endpoint.httpHeaderFields?.keys.first { $0.lowercased() == name.lowercased() }
   }

@@ -127,7 +127,7 @@ struct StreamLoop {
     self.fields = fields
   }
 
-  /// The head of the response. `nil` if the loop has ended.
+  /// Returns the head of the response. Returns `nil` if the loop has ended.
   nonisolated(nonsending) mutating func head() async throws(MoyaError) -> HTTPURLResponse? {
     do throws(MoyaError) {
       try await begin(forHead: true)

@@ -75,8 +75,8 @@ struct PageStep<Value: Sendable>: Sendable {
     }
   }
 
-  /// The step after a page. If the page's link cannot be followed, this step throws, so that the loop gets the page
-  /// before the error.
+  /// Returns the step after a page. If the page's link cannot be followed, this step throws, so that the loop gets the
+  /// page before the error.
   private static func after(
     _ page: ResponsePage<Value>, _ relation: String, _ trail: PageTrail, _ load: @escaping Load
   ) -> PageStep? {
@@ -114,6 +114,7 @@ struct PageStep<Value: Sendable>: Sendable {
 /// Finds out whether links lead in a circle. It remembers one URL (Brent's algorithm), so it needs no more memory for
 /// more pages.
 struct PageTrail: Sendable {
+  /// The URL that each later link is compared with.
   private var known: String
   /// The number of links since `known`. When it reaches `limit`, the newest link becomes `known`.
   private var count = 0

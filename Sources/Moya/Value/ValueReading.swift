@@ -31,7 +31,7 @@ extension ValueTarget {
 }
 
 extension MoyaError {
-  /// The error of a response that could not be read.
+  /// Makes the error of a response that could not be read.
   fileprivate init(reading response: Response, _ error: any Error) {
     self = error as? MoyaError ?? .objectMapping(error, response)
   }

@@ -44,8 +44,8 @@ extension ValueTarget where Value == Void {
 
 // MARK: - ValueTypeError
 
-/// The error of a call that asks for another type than its target's `Value`, and whose response does not match the type
-/// that the call asked for. A `MoyaError.objectMapping` contains this error.
+/// The error of a call that asks for another type than its target's `Value`. The response does not match the type that
+/// the call asked for. A `MoyaError.objectMapping` contains this error.
 public struct ValueTypeError: LocalizedError {
   /// Why the response does not match the type, for example a `DecodingError`.
   public let underlyingError: any Error

@@ -67,7 +67,7 @@ final class KeptBytes: Sendable {
     if let provider { provider.inCallback { release(context) } } else { Frame.run(nil) { release(context) } }
   }
 
-  /// The bytes as a value. `release` is called when the value and all copies of the value are gone.
+  /// Returns the bytes as a value. `release` is called when the value and all copies of the value are gone.
   func data(_ bytes: UnsafeRawBufferPointer) -> Data {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { return Data() }
     // `Data` copies bytes that it does not own before it writes. Therefore casting away `const` is safe.

@@ -15,8 +15,8 @@ enum SizedStruct {
   /// one of our headers.
   private static let largestSize = 4096
 
-  /// True if a struct of some version can have this size. Every struct contains a pointer or a 64-bit number, so its
-  /// size is a multiple of 8.
+  /// Returns true if a struct of some version can have this size. Every struct contains a pointer or a 64-bit number,
+  /// so its size is a multiple of 8.
   static func canBe(_ size: Int) -> Bool { size > 0 && size <= largestSize && size % 8 == 0 }
 
   /// Returns a message for a table (`moya_plugin` or `moya_module`) whose `size` is impossible. The message names the
@@ -26,8 +26,8 @@ enum SizedStruct {
     return "\(reason). \(macro) sets it"
   }
 
-  /// True if the caller has set a field that this library does not know: the struct has a nonzero byte after the fields
-  /// that the library knows. Only a struct of a newer header has such fields.
+  /// Returns true if the caller has set a field that this library does not know: the struct has a nonzero byte after
+  /// the fields that the library knows. Only a struct of a newer header has such fields.
   static func hasUnknownTail(_ start: UnsafeRawPointer, size: Int, known: Int) -> Bool {
     size > known && !UnsafeRawBufferPointer(start: start + known, count: size - known).allSatisfy { $0 == 0 }
   }

@@ -13,7 +13,8 @@ enum Constants {
     }
   }
 
-  /// The offset of a field in a struct. Swift knows the offset of every field of a C struct, so the −1 is never used.
+  /// Returns the offset of a field in a struct. Swift knows the offset of every field of a C struct, so the −1 is never
+  /// used.
   static func offset<Struct, Field>(_ name: StaticString, _ field: KeyPath<Struct, Field>) -> Named {
     Named(name, MemoryLayout<Struct>.offset(of: field) ?? -1)
   }
@@ -30,7 +31,7 @@ enum Constants {
 
   static var count: Int { statuses.count + others.count + layout.count }
 
-  /// The constant at an index. `nil` if the index is out of range.
+  /// Returns the constant at an index. Returns `nil` if the index is out of range.
   static func at(_ index: Int) -> Named? {
     var index = index
     for table in [statuses, others, layout] {
@@ -40,7 +41,7 @@ enum Constants {
     return nil
   }
 
-  /// The name of a status. `nil` if this library has no such status.
+  /// Returns the name of a status. Returns `nil` if this library has no such status.
   static func name(of status: moya_status) -> StaticString? {
     statuses.first { $0.value == Int64(status) }?.name
   }

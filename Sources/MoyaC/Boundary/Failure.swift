@@ -45,7 +45,7 @@ struct Failure: Error {
 
   static func memory(_ name: String) -> Failure { Failure(MOYA_ERROR_MEMORY, "there is no memory for \(name)") }
 
-  /// A failed system call. `number` is the value of `errno` right after the failure.
+  /// Makes the failure of a system call. `number` is the value of `errno` right after the failure.
   static func system(_ status: Int, _ message: String, errno number: Int32) -> Failure {
     var failure = Failure(status, "\(message): \(ErrorNumber.text(number))")
     failure.domain = .system

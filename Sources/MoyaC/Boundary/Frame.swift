@@ -10,7 +10,7 @@ struct Frame {
 
   static var isInside: Bool { top != nil }
 
-  /// True if this thread runs a callback or a hook of this object.
+  /// Returns true if this thread runs a callback or a hook of this object.
   static func isInside(of owner: AnyObject) -> Bool {
     let owner = address(of: owner)
     var frame = top

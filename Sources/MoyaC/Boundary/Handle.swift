@@ -2,7 +2,7 @@
 protocol Handle: AnyObject {}
 
 extension Handle {
-  /// The handle for C, with one more reference. C owns that reference until it releases the handle.
+  /// Returns the handle for C, with one more reference. C owns that reference until it releases the handle.
   func retainedHandle() -> OpaquePointer {
     if HandleCheck.isOn { HandleCheck.give(self) }
     return OpaquePointer(Unmanaged.passRetained(self).toOpaque())

@@ -66,8 +66,8 @@ enum DispatchUse {
     _ = first.compareExchange(expected: 0, desired: Fork.generation &+ 1, ordering: .relaxed)
   }
 
-  /// True if this process is a forked child that cannot run a provider's calls. Either the provider and its event loop
-  /// were made in the parent process, or the parent process has used Dispatch.
+  /// Returns true if this process is a forked child that cannot run a provider's calls. Either the provider and its
+  /// event loop were made in the parent process, or the parent process has used Dispatch.
   ///
   /// - Parameter birth: The number of forks before the provider was made (`Fork.generation`).
   static func isLost(since birth: UInt32) -> Bool {

@@ -12,7 +12,7 @@ enum CallerText {
   /// Maximum bytes of a key path. This limit is smaller than `limit`, because each byte of a key path may be one step.
   static let keyPathLimit = 1 << 12
 
-  /// The bytes of a caller's text. If the pointer is NULL, throws an error.
+  /// Returns the bytes of a caller's text. If the pointer is NULL, throws an error.
   ///
   /// - Parameter excess: The status of the error for a text over the limit. Pass `MOYA_ERROR_INVALID_REQUEST` for a
   ///   text that is a part of a request.
@@ -30,7 +30,7 @@ enum CallerText {
 }
 
 extension String {
-  /// A copy of a caller's text. Text that is not UTF-8 is an error.
+  /// Makes a copy of a caller's text. Text that is not UTF-8 is an error.
   init(
     _ pointer: UnsafePointer<CChar>?, limit: Int = CallerText.limit,
     excess: @autoclosure () -> Int = MOYA_ERROR_ARGUMENT,
@@ -43,7 +43,7 @@ extension String {
     self = text
   }
 
-  /// A copy of the value of a header field, which need not be UTF-8 (`FieldBytes`).
+  /// Makes a copy of the value of a header field, which need not be UTF-8 (`FieldBytes`).
   init(
     fieldValue pointer: UnsafePointer<CChar>?, excess: @autoclosure () -> Int, named name: @autoclosure () -> String
   ) throws(Failure) {
@@ -52,7 +52,7 @@ extension String {
     self = String(validatingCString: pointer) ?? FieldBytes.text(bytes)
   }
 
-  /// A copy of a text that is only shown, for example in a log line. Any text is accepted.
+  /// Makes a copy of a text that is only shown, for example in a log line. Any text is accepted.
   ///
   /// Bytes that are not UTF-8 become U+FFFD, and a text over the limit is cut.
   init(repairing pointer: UnsafePointer<CChar>) {
@@ -93,7 +93,8 @@ extension BodyBuffer {
     }
   }
 
-  /// The value of a header field, with the same bytes as in the message. The bytes need not be UTF-8 (`FieldBytes`).
+  /// Returns the value of a header field, with the same bytes as in the message. The bytes need not be UTF-8
+  /// (`FieldBytes`).
   static func fieldValue(_ text: String) -> BodyBuffer? {
     guard let bytes = FieldBytes.bytes(of: text) else { return BodyBuffer(text) }
     return bytes.withUnsafeBytes { BodyBuffer(copying: $0) }
@@ -124,7 +125,7 @@ extension BodyBuffer {
     }
   }
 
-  /// A copy of a caller's bytes.
+  /// Returns a copy of a caller's bytes.
   ///
   /// The caller chooses the size, which may be large. Swift's own allocation ends the process when it fails, so this
   /// function does not use it.

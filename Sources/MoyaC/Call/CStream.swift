@@ -314,7 +314,7 @@ final class PartCutter {
     return .bytes(rest)
   }
 
-  /// The last line of a body if no newline ends it.
+  /// Returns the last line of a body if no newline ends it.
   func last() throws(TransferError) -> BodyPart? { try lines?.last().map { .line(moya_str($0)) } }
 }
 

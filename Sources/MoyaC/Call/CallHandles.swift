@@ -126,8 +126,8 @@ final class Group: Handle, Sendable {
     parts = PerProcess { _ in CallGroup(limit: Int(limit)) }
   }
 
-  /// The calls of a caller's group. Returns `nil` if the caller passes no group. Throws if the group belongs to a
-  /// provider other than `provider`.
+  /// Returns the calls of a caller's group. Returns `nil` if the caller passes no group. Throws if the group belongs to
+  /// a provider other than `provider`.
   static func calls(
     _ group: OpaquePointer?, of provider: Provider, function: StaticString = #function
   ) throws(Failure) -> CallGroup? {

@@ -68,7 +68,7 @@ final class CompletionQueue: Handle, Sendable {
     }
   }
 
-  /// The number of rows that were taken. Returns `nil` if there was nothing to take.
+  /// Returns the number of rows that were taken. Returns `nil` if there was nothing to take.
   private func count(_ taken: QueuePart.Taken) throws(Failure) -> Int? {
     switch taken {
     case .rows(let count): return count

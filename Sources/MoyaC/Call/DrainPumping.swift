@@ -136,8 +136,8 @@ struct DrainPumping {
     loan?.pump.leave()
   }
 
-  /// True if this thread runs a turn. The thread takes rows after the turn, so it need not make the descriptor readable
-  /// for rows that it writes.
+  /// Returns true if this thread runs a turn. The thread takes rows after the turn, so it need not make the descriptor
+  /// readable for rows that it writes.
   func isInside(_ thread: UInt) -> Bool { self.thread == thread }
 
   // MARK: The end

@@ -170,8 +170,8 @@ final class QueuePart: Sendable {
 
   /// Ends the queue. From now on, nothing can be taken from it.
   ///
-  /// - Returns: The rows that were not taken, which the caller must release, and the calls that were paused, which the
-  ///   caller must cancel.
+  /// - Returns: The rows that were not taken, and the calls that were paused. The caller must release the rows and
+  ///   cancel the calls.
   func destroy() -> (rows: [moya_completion], calls: [RowParts]) {
     update { state in
       // No thread reads the descriptor again, so the descriptor stays readable and wakes every waiting thread.

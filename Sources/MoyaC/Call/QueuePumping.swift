@@ -118,7 +118,7 @@ struct QueuePumping {
 
   // MARK: For other threads
 
-  /// True if another thread pumps. The calling thread must then notify the pumping thread of its changes.
+  /// Returns true if another thread pumps. The calling thread must then notify the pumping thread of its changes.
   func isElsewhere(than thread: UInt) -> Bool { self.thread != 0 && self.thread != thread }
 
   var pump: DispatchPump? { loan?.pump }
@@ -197,7 +197,8 @@ final class LoopConsumer: Sendable {
   private let late: LateLoop
   /// The calls of the provider that are under way.
   private let registry: Registry
-  /// The address of the part of the queue that has the loop. `others` if some calls complete elsewhere.
+  /// The queue that has the loop, as the address of its `QueuePart`. `none` if no queue has had the loop yet. `others` if
+  /// some calls complete elsewhere.
   private let known = Atomic<UInt>(LoopConsumer.none)
   /// A queue may have the loop again after this many more calls have begun. Only calls that complete in a queue count.
   /// So calls that alternate between two queues rarely move the loop.
@@ -253,7 +254,7 @@ final class LoopConsumer: Sendable {
 
   func endsOnly(in part: QueuePart) -> Bool { known.load(ordering: .acquiring) == LoopConsumer.address(part) }
 
-  /// The pump of the loop. `nil` if a thread that waits for this queue must not pump.
+  /// Returns the pump of the loop. Returns `nil` if a thread that waits for this queue must not pump.
   func pump(for part: QueuePart) -> DispatchPump? { endsOnly(in: part) ? late.pump : nil }
 
   private static func address(_ part: QueuePart?) -> UInt {

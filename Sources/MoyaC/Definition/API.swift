@@ -43,13 +43,15 @@ final class API: Handle {
     }
   }
 
-  /// The table of a struct. `nil` if the definition has no type of this name, or if the type is an enumeration.
+  /// Returns the table of a struct. Returns `nil` if the definition has no type of this name, or if the type is an
+  /// enumeration.
   func structure(_ name: UnsafePointer<CChar>?) -> UnsafePointer<moya_type>? {
     guard let name = try? String(name, named: "name"), let index = definition.index(ofType: name) else { return nil }
     return structs.table(index)
   }
 
-  /// The result of an endpoint and the place of the result in the body. `nil` if the definition describes no result.
+  /// Returns the result of an endpoint and the place of the result in the body. Returns `nil` if the definition
+  /// describes no result.
   func result(_ endpoint: UnsafePointer<CChar>?) -> (tables: ResultTables, keyPath: UnsafePointer<CChar>)? {
     guard let name = try? String(endpoint, named: "endpoint"), let index = definition.index(of: name),
       let tables = results[index]

@@ -67,7 +67,8 @@ extension moya_argument {
     }
   }
 
-  /// The distance between the elements of an array of this kind. `nil` if there are no arrays of this kind.
+  /// Returns the distance between the elements of an array of this kind. Returns `nil` if there are no arrays of this
+  /// kind.
   static func stride(of kind: moya_kind) -> Int? {
     switch Int(kind) {
     case MOYA_KIND_I8, MOYA_KIND_U8, MOYA_KIND_BOOLEAN: 1
@@ -121,7 +122,7 @@ enum GivenValue {
     }
   }
 
-  /// The elements of a list. `nil` if the value is not a list.
+  /// Returns the elements of a list. Returns `nil` if the value is not a list.
   func elements(_ parameter: PreparedParameter) throws(Failure) -> [GivenValue]? {
     switch self {
     case .node(.list(let nodes)): return nodes.map { .node($0) }

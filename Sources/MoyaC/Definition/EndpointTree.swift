@@ -48,7 +48,7 @@ enum EndpointTree {
     if status != moya_status(MOYA_OK) { throw failure(status, parameter) }
   }
 
-  /// The JSON text of an argument. The parameter may have any type.
+  /// Returns the JSON text of an argument. The parameter may have any type.
   static func json(_ value: GivenValue, _ parameter: PreparedParameter) throws(Failure) -> String {
     let text: String
     switch value {
@@ -75,7 +75,7 @@ enum EndpointTree {
     return text
   }
 
-  /// The JSON text of a caller's struct. The table of the struct describes its members.
+  /// Returns the JSON text of a caller's struct. The table of the struct describes its members.
   private static func json(of argument: moya_argument, _ parameter: PreparedParameter) throws(Failure) -> String {
     // If a bound function passes a list, `len` is the number of elements. For a single struct `len` is 0.
     try parameter.checkCount(argument.len)
@@ -151,7 +151,7 @@ extension ValueType {
     }
   }
 
-  /// True for a number, a text, a boolean or a name. False for `raw`, which may be any JSON.
+  /// Returns true for a number, a text, a boolean or a name. Returns false for `raw`, which may be any JSON.
   fileprivate func isScalarOfJSON(_ parameter: PreparedParameter) -> Bool {
     switch self {
     case .scalar(.raw): false

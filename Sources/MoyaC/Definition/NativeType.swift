@@ -40,7 +40,7 @@ enum NativeType {
 }
 
 extension ValueType {
-  /// How C passes a value of this type, if the value is present.
+  /// Returns how C passes a value of this type, if the value is present.
   func native(_ types: [DefinedType]) -> NativeType {
     switch self {
     case .scalar(.i8): .i8
@@ -61,8 +61,8 @@ extension ValueType {
     }
   }
 
-  /// A word that can stand for this type in a signature without names. The word says what C passes, for example `i64`
-  /// for a date.
+  /// Returns a word that can stand for this type in a signature without names. The word says what C passes, for example
+  /// `i64` for a date.
   func passed(_ types: [DefinedType]) -> String {
     switch self {
     case .scalar(.date): "i64"
@@ -75,8 +75,8 @@ extension ValueType {
     }
   }
 
-  /// True if a NULL can say that a value of this type is absent. If false, an optional value of this type is passed by
-  /// pointer.
+  /// Returns true if a NULL can say that a value of this type is absent. If false, an optional value of this type is
+  /// passed by pointer.
   func isNullable(_ types: [DefinedType]) -> Bool {
     switch native(types) {
     case .pointer, .pair: true
@@ -86,7 +86,8 @@ extension ValueType {
 }
 
 extension Signature.Part {
-  /// True if this part of a signature names the type `wanted`. Ignores question marks, which the caller compares.
+  /// Returns true if this part of a signature names the type `wanted`. Ignores question marks, which the caller
+  /// compares.
   func says(_ wanted: ValueType, _ types: [DefinedType]) -> Bool {
     if type == wanted.required.text(types) { return true }
     return name == nil && type == wanted.passed(types)

@@ -64,7 +64,7 @@ enum PlainValue {
     }
   }
 
-  /// The shortest text that gives the same number when it is read again, without a final `.0`.
+  /// Returns the shortest text that gives the same number when it is read again, without a final `.0`.
   private static func text(_ number: Double) -> String {
     let text = String(number)
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -181,7 +181,7 @@ extension ValueType.Scalar? {
 }
 
 extension ValueType {
-  /// A description of the values that the parameter allows, for messages.
+  /// Returns a description of the values that the parameter allows, for messages.
   func words(_ parameter: PreparedParameter) -> String {
     switch self {
     case .scalar(let scalar): Optional(scalar).words

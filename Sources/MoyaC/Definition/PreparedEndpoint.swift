@@ -64,7 +64,7 @@ final class PreparedEndpoint {
     self.target = target
   }
 
-  /// True if the endpoint has a header field with this name.
+  /// Returns true if the endpoint has a header field with this name.
   func has(_ field: UnsafePointer<CChar>) -> Bool {
     (0..<fields.count).contains { strcasecmp(fields.start[$0].name, field) == 0 }
   }

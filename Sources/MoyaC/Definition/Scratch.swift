@@ -25,7 +25,7 @@ struct Scratch: ~Copyable {
     }
   }
 
-  /// Uninitialized memory for this many elements.
+  /// Returns uninitialized memory for this many elements.
   mutating func array<Element: BitwiseCopyable>(
     of type: Element.Type, count: Int
   ) throws(Failure) -> UnsafeMutablePointer<Element> {
@@ -34,7 +34,7 @@ struct Scratch: ~Copyable {
     return try take(bytes).bindMemory(to: type, capacity: count)
   }
 
-  /// A copy of the bytes, followed by a zero byte.
+  /// Returns a copy of the bytes, followed by a zero byte.
   mutating func text(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> UnsafePointer<CChar> {
     let copy = try array(of: CChar.self, count: bytes.count + 1)
     if let start = bytes.baseAddress { memcpy(copy, start, bytes.count) }
@@ -49,7 +49,7 @@ struct Scratch: ~Copyable {
     return UnsafePointer(copy)
   }
 
-  /// The digits of a number, followed by a zero byte.
+  /// Returns the digits of a number, followed by a zero byte.
   mutating func text(_ number: some FixedWidthInteger) throws(Failure) -> UnsafePointer<CChar> {
     let room = 24
     let text = try array(of: CChar.self, count: room)

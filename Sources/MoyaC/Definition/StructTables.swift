@@ -63,20 +63,20 @@ final class StructTables {
     }
   }
 
-  /// The table of a struct. `nil` for an enumeration.
+  /// Returns the table of a struct. Returns `nil` for an enumeration.
   func table(_ index: Int) -> UnsafePointer<moya_type>? {
     types.indices ~= index && types[index].isStructure ? UnsafePointer(tables + index) : nil
   }
 
-  /// The names of an enumeration. `nil` for a struct.
+  /// Returns the names of an enumeration. Returns `nil` for a struct.
   func names(_ index: Int) -> UnsafePointer<moya_type_names>? { names[index] }
 
-  /// The struct around a value. `nil` if the struct was not made while the API was opened.
+  /// Returns the struct around a value. Returns `nil` if the struct was not made while the API was opened.
   func known(_ value: ValueType) -> UnsafePointer<moya_type>? {
     values[Wrapped(value: value, takesUTC: false)]?.type
   }
 
-  /// The struct into which a value of any type is decoded.
+  /// Returns the struct into which a value of any type is decoded.
   func table(of value: ValueType, takesUTC: Bool = false) throws(Failure) -> UnsafePointer<moya_type> {
     if case .named(let index) = value.required, let table = table(index) { return table }
     return try wrapped(Wrapped(value: value.required, takesUTC: takesUTC)).type
@@ -281,7 +281,7 @@ struct StructLayout {
     return UInt32(clamping: members.count - 1)
   }
 
-  /// libffi's description of the struct, with its size, and the offsets of its members.
+  /// Returns libffi's description of the struct, with its size, and the offsets of its members.
   func placed(in texts: KeptTexts) throws(Failure) -> (type: UnsafeMutablePointer<ffi_type>, offsets: [Int]) {
     let type = try texts.array([ffi_type()])
     let elements = try texts.array(members + [nil])

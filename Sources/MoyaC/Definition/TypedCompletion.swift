@@ -118,7 +118,7 @@ extension API {
       function, fields, of: (tables.value, keyPath), isOptional: isOptional, in: self, user, owner)
   }
 
-  /// The arguments that a completion with this signature receives.
+  /// Returns the arguments that a completion with this signature receives.
   private func fields(
     of endpoint: PreparedEndpoint, _ table: UnsafePointer<moya_type>, _ text: String
   ) throws(Failure) -> [TypedCompletion.Field] {
@@ -152,7 +152,7 @@ extension API {
       MOYA_ERROR_ARGUMENT, "\(endpoint.defined.name): the completion is \(given), and the endpoint \(wanted)")
   }
 
-  /// The result as text for messages, for example `answers user, (i64 id, str? name)`.
+  /// Returns the result as text for messages, for example `answers user, (i64 id, str? name)`.
   private func answer(_ type: ValueType) -> String {
     let types = definition.types
     let text = "answers \(type.text(types))"

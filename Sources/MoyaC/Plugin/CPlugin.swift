@@ -178,7 +178,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     return CPlugin.processed(&hook.context.pointee, status, thrown) ?? result
   }
 
-  /// The result that a `process` hook has made. `nil` if it has changed nothing.
+  /// Returns the result that a `process` hook has made. Returns `nil` if it has changed nothing.
   static func processed(
     _ context: inout HookContext, _ status: moya_status, _ thrown: Thrown?
   ) -> Result<Response, MoyaError>? {
@@ -233,11 +233,11 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     provider._withUnsafeGuaranteedRef { $0.inCallback(body) }
   }
 
-  /// True if the plugin sees the call. The tags of the call's target decide about that.
+  /// Returns true if the plugin sees the call. The tags of the call's target decide about that.
   @inline(__always)
   func sees(_ call: HookedCall) -> Bool { filter.map { $0.passes(call) } ?? true }
 
-  /// True if the hooks after `prepare` run for the call.
+  /// Returns true if the hooks after `prepare` run for the call.
   @inline(__always)
   func follows(_ call: HookedCall) -> Bool { needsValue ? call.storedSlot != nil : sees(call) }
 

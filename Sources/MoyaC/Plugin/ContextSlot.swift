@@ -94,13 +94,14 @@ struct ContextSlot: ~Copyable {
   /// True if all numbers for this slot have been used.
   var isWorn: Bool { uses.load(ordering: .relaxed) >= UInt.max >> ContextSlab.placeBits }
 
-  /// True if this number names the current run of the hook on this thread. False after the hook has returned.
+  /// Returns true if this number names the current run of the hook on this thread. Returns false after the hook has
+  /// returned.
   func isOwn(_ number: UInt) -> Bool {
     self.number.load(ordering: .acquiring) == number && owner.load(ordering: .relaxed) == ContextSlot.thisThread
   }
 
-  /// True if this number names an instance of a plugin that a parent process made. A forked child never destroys such
-  /// an instance.
+  /// Returns true if this number names an instance of a plugin that a parent process made. A forked child never
+  /// destroys such an instance.
   func isInherited(_ number: UInt) -> Bool {
     self.number.load(ordering: .acquiring) == number && isOfInstance
       && birth.load(ordering: .relaxed) != Fork.generation
@@ -206,14 +207,14 @@ enum ContextSlab {
     return UnsafeMutablePointer(bitPattern: other) ?? made
   }
 
-  /// The slot at a place. `nil` if no slot has this place.
+  /// Returns the slot at a place. Returns `nil` if no slot has this place.
   static func slot(at place: UInt) -> ContextSlot.Pointer? {
     guard let chunks else { return nil }
     let address = chunks[Int(place >> chunkBits)].load(ordering: .acquiring)
     return ContextSlot.Pointer(bitPattern: address).map { $0 + Int(place & (1 << chunkBits - 1)) }
   }
 
-  /// The slot whose place the number contains. The number may be no longer valid. `nil` for NULL.
+  /// Returns the slot whose place the number contains. The number may be no longer valid. Returns `nil` for NULL.
   static func slot(of number: UInt) -> ContextSlot.Pointer? {
     number & placeMask == 0 ? nil : slot(at: number & placeMask)
   }

@@ -194,7 +194,7 @@ enum OptionValue {
   case text(BodyBuffer)
   case texts([BodyBuffer])
 
-  /// The value of an option that has no preset and that the config omits.
+  /// Makes the value of an option that has no preset and that the config omits.
   init(absent kind: DeclaredOption.Kind) {
     switch kind {
     case .flag, .int: self = .int(0)
@@ -275,7 +275,7 @@ final class OptionValues: @unchecked Sendable {
     }
   }
 
-  /// The value of an option. `nil` if the plugin does not declare it.
+  /// Returns the value of an option. Returns `nil` if the plugin does not declare it.
   func value(_ name: UnsafePointer<CChar>) -> OptionValue? {
     entries.first { strcmp($0.option.nameInTable, name) == 0 }?.value
   }

@@ -38,8 +38,8 @@ extension HookContext {
     return usePlugin(handle, body)
   }
 
-  /// The plugin whose hook or instance `handle` names. The result is retained before this function leaves the context,
-  /// because another thread may then destroy the instance.
+  /// Returns the plugin whose hook or instance `handle` names. The result is retained before this function leaves the
+  /// context, because another thread may then destroy the instance.
   static func plugin(_ handle: OpaquePointer?) -> PluginIdentity? {
     taken(usePlugin(handle) { moya_object_retained(Unmanaged.passUnretained($0).toOpaque()) })
   }
@@ -48,7 +48,7 @@ extension HookContext {
     retained.map { Unmanaged<PluginIdentity>.fromOpaque($0).takeRetainedValue() }
   }
 
-  /// The plugin whose instance `handle` names. `nil` if it names a hook.
+  /// Returns the plugin whose instance `handle` names. Returns `nil` if it names a hook.
   static func instance(_ handle: OpaquePointer?) -> PluginIdentity? {
     taken(useInstance(handle) { moya_object_retained(Unmanaged.passUnretained($0).toOpaque()) })
   }

@@ -146,7 +146,7 @@ struct HookContext: ~Copyable {
     }
   }
 
-  /// The reason for a status that a function of the host has returned to the hook.
+  /// Returns the reason for a status that a function of the host has returned to the hook.
   func reason(for status: moya_status) -> String? {
     rare?.problem.flatMap { $0.status == status ? $0.message : nil }
   }
@@ -237,7 +237,7 @@ struct HookContext: ~Copyable {
   /// The request of the call. `nil` for an instance. `chunk` and `end` take it from their `CBodyEditor`.
   var knownRequest: URLRequest? { request ?? body?._withUnsafeGuaranteedRef { $0.request } }
 
-  /// A text of the request, if the plugin has read it before. This function does not copy the request.
+  /// Returns a text of the request, if the plugin has read it before. This function does not copy the request.
   func knownText(_ asked: HookTexts.Asked) -> moya_str? { rare?.texts.known(asked) }
 
   /// The method of the request, if it is a usual one. Its text is static and needs no memory.
@@ -253,7 +253,7 @@ struct HookContext: ~Copyable {
     return method.hasBytes(of: "HEAD") ? moya_str("HEAD") : nil
   }
 
-  /// The URL of the request that the plugin reads.
+  /// Returns the URL of the request that the plugin reads.
   mutating func requestURL() -> moya_str {
     if url.data != nil { return url }
     let isWire = hook == .sign || hook == .willSend
@@ -393,7 +393,7 @@ struct HookContext: ~Copyable {
     }
   }
 
-  /// A fact about the response that has arrived, without the plugin's changes. −1 if it is not known.
+  /// Returns a fact about the response that has arrived, without the plugin's changes. Returns −1 if it is not known.
   ///
   /// Most facts are made together once, because a plugin usually reads several of them.
   ///
@@ -413,7 +413,7 @@ struct HookContext: ~Copyable {
     if case .success(let response) = result { response } else { nil }
   }
 
-  /// If this hook fails with MOYA_FAIL_RESPONSE, the call's error contains this response.
+  /// Returns the response that the call's error contains if this hook fails with MOYA_FAIL_RESPONSE.
   func responseOfFailure(to request: URLRequest?) -> Response? {
     guard hook == .prepare || hook == .process else { return nil }
     return draft?.response(to: request) ?? arrived

@@ -42,7 +42,7 @@ struct HookTexts: ~Copyable {
   private var areOfRequest = false
   private var areOfResponse = false
 
-  /// The text if the plugin has read it before.
+  /// Returns the text if the plugin has read it before.
   func known(_ asked: Asked) -> moya_str? {
     guard let first else { return nil }
     if first.asked == asked { return moya_str(first.buffer) }
@@ -104,8 +104,8 @@ struct HookTexts: ~Copyable {
     return responseTable
   }
 
-  /// The value of a field of the request. Several values are joined as RFC 9110 §5.3 and, for Cookie, RFC 9113 §8.2.3
-  /// say.
+  /// Returns the value of a field of the request. Several values are joined as RFC 9110 §5.3 and, for Cookie, RFC 9113
+  /// §8.2.3 say.
   mutating func header(_ name: UnsafePointer<CChar>, ofRequest fields: FieldTable?) -> moya_str {
     let isCookie = HookTexts.equal(name, "Cookie")
     return header(name, in: fields, by: isCookie ? "; " : ",") { .requestHeader($0) }

@@ -372,7 +372,7 @@ enum HostTable {
 }
 
 extension HookContext {
-  /// A text that stays valid until the context ends. The text is `{NULL, 0}` if the context does not exist.
+  /// Returns a text that stays valid until the context ends. The text is `{NULL, 0}` if the context does not exist.
   @inline(__always)
   fileprivate static func text(_ handle: OpaquePointer?, _ body: (inout HookContext) -> moya_str) -> moya_str {
     use(handle, body) ?? moya_str()

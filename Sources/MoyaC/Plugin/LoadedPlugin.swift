@@ -300,7 +300,7 @@ package struct ModuleUse {
 
   package init(path: String) { self.path = path }
 
-  /// The settings of the provider to which the plugin's instance belongs.
+  /// Returns the settings of the provider to which the plugin's instance belongs.
   fileprivate func settings() throws(Failure) -> ProviderSettings {
     var options = moya_provider_options()
     options.size = UInt32(MemoryLayout<moya_provider_options>.size)

@@ -63,7 +63,7 @@ final class PluginRoster: @unchecked Sendable {
     }
   }
 
-  /// Throws after the first call.
+  /// Throws if the provider has made a call. After that, no plugin can be added.
   func checkTakesMore() throws(Failure) {
     if known != nil { throw .tooLate }
   }
@@ -138,7 +138,8 @@ final class PluginRoster: @unchecked Sendable {
   /// The identities of the plugins that have tables.
   var identities: [PluginIdentity] { Fork.guarded { members.compactMap(\.identity) } }
 
-  /// The plugins that see a request that this plugin sends. These are the plugins that were added after it and are on.
+  /// Returns the plugins that see a request that this plugin sends. These are the plugins that were added after it and
+  /// are on.
   func behind(_ identity: PluginIdentity) -> Roster {
     let members = Fork.guarded { self.members }
     guard let place = members.firstIndex(where: { $0.identity === identity }) else { return .empty }

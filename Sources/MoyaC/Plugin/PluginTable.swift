@@ -68,7 +68,8 @@ struct PluginTable: @unchecked Sendable {
     "moya.otel", "moya.record", "moya.sigv4", "moya.token",
   ]
 
-  /// The text for a version of the interface in messages. In the version number of a draft, the highest bit is set.
+  /// Returns the text for a version of the interface in messages. In the version number of a draft, the highest bit is
+  /// set.
   static func shown(_ abi: UInt32) -> String { abi >> 31 == 1 ? "draft \(abi & 0x7FFF_FFFF)" : "\(abi)" }
 
   /// Reads a text of a table.
@@ -86,15 +87,15 @@ struct PluginTable: @unchecked Sendable {
     return text
   }
 
-  /// The beginning of a text of a table, in a form that is safe to show. The text may be any bytes.
+  /// Returns the beginning of a text of a table, in a form that is safe to show. The text may be any bytes.
   static func shown(_ pointer: UnsafePointer<CChar>) -> String {
     let length = strnlen(pointer, 41)
     let bytes = UnsafeRawBufferPointer(start: pointer, count: min(length, 40))
     return "\"\(RequestRules.printable(String(decoding: bytes, as: UTF8.self)))\(length > 40 ? "…" : "")\""
   }
 
-  /// True if the text contains a character that changes how the text around it is shown: a control character (C0, DEL
-  /// or C1), a separator of lines, or one that changes the direction of text.
+  /// Returns true if the text contains a character that changes how the text around it is shown. Such a character is a
+  /// control character (C0, DEL or C1), a separator of lines, or one that changes the direction of text.
   static func hasControl(_ text: String) -> Bool {
     text.unicodeScalars.contains { scalar in
       switch scalar.value {

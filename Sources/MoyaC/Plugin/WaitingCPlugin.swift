@@ -57,7 +57,7 @@ final class WaitingCPlugin: NoticingPlugin, LimitedWait, Sendable {
     return answer(hook, status, thrown, pending: .pending) { .done(CPlugin.processed(&$0, $1, $2) ?? result) }
   }
 
-  /// The answer of a hook that has run and may have deferred its context.
+  /// Returns the answer of a hook that has run and may have deferred its context.
   ///
   /// - Parameters:
   ///   - pending: The answer of a hook whose call must wait until the plugin resumes the context.

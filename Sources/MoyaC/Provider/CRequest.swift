@@ -52,7 +52,7 @@ final class CRequest: Handle, Stoppable {
 
   // MARK: The request
 
-  /// A text of the request. It stays valid until the request is changed or the handle is released.
+  /// Returns a text of the request. It stays valid until the request is changed or the handle is released.
   func text(_ asked: String, _ make: (URLRequest) -> BodyBuffer?) -> BodyBuffer? {
     guard generation == Fork.generation else { return nil }
     return state.withLock { state in

@@ -54,7 +54,7 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
 
   func begin() { budget?.deposit() }
 
-  /// True if this rule was made from a policy that equals `other` byte for byte.
+  /// Returns true if this rule was made from a policy that equals `other` byte for byte.
   ///
   /// False if the policy has statuses, because these are outside the struct and may have changed. False also if the
   /// policy has a `release_user`.
@@ -64,7 +64,7 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
     return withUnsafePointer(to: given) { memcmp($0, other, size) == 0 }
   }
 
-  /// True if the other rule was made for another call from the same policy.
+  /// Returns true if the other rule was made for another call from the same policy.
   ///
   /// A budget of retries belongs to the policy of one provider. Two rules with a budget are therefore equal only if
   /// they are the same object.
@@ -94,7 +94,7 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
     return decision
   }
 
-  /// False if the policy never asks for another attempt after this HTTP status.
+  /// Returns false if the policy never asks for another attempt after this HTTP status.
   private func mayCover(_ status: Int) -> Bool {
     guard let statuses else { return status >= 400 }
     return statuses.contains { Int($0) == status }

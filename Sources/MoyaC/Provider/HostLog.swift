@@ -22,7 +22,7 @@ final class HostLog: Sendable {
     let context: CallerContext
   }
 
-  /// The log of a provider without a log function.
+  /// Makes the log of a provider without a log function.
   init() {
     threshold = getenv("MOYA_LOG").flatMap { HostLog.levels.firstIndex(of: String(cString: $0)) }
       .map { moya_log_level($0) }
@@ -41,7 +41,8 @@ final class HostLog: Sendable {
     own = Own(write: write, context: context)
   }
 
-  /// True if lines of this level are written. A level above the highest known level has the effect of MOYA_LOG_ERROR.
+  /// Returns true if lines of this level are written. A level above the highest known level has the effect of
+  /// MOYA_LOG_ERROR.
   func takes(_ level: moya_log_level) -> Bool { threshold.map { level >= $0 } ?? false }
 
   /// Writes one line.
@@ -80,10 +81,11 @@ final class HostLog: Sendable {
     }
   }
 
-  /// A text in the form in which the log shows it: without secrets, and with a space instead of each control character.
+  /// Returns a text in the form in which the log shows it: without secrets, and with a space instead of each control
+  /// character.
   func shown(_ text: String) -> [UInt8] { redacted(text).utf8.map { ASCII.isControl($0) ? 0x20 : $0 } }
 
-  /// A message for a person without the values of secrets.
+  /// Returns a message for a person without the values of secrets.
   func redacted(_ message: String) -> String { secrets.redacted(secrets.hidingNames.text(message)) }
 
   /// Writes the line with one write, so that lines of different threads do not mix.
@@ -148,7 +150,7 @@ final class SecretValues: @unchecked Sendable {
     return redaction
   }
 
-  /// The text without secrets. Bytes are compared, not characters, because an accent after a secret changes the
+  /// Returns the text without secrets. Bytes are compared, not characters, because an accent after a secret changes the
   /// secret's last character but not its bytes.
   func redacted(_ text: String) -> String {
     let secrets = Fork.guarded { values }

@@ -168,8 +168,8 @@ final class ExecutorSettings: Sendable {
   var isQueue: Bool { queue != nil }
   var takesJobs: Bool { own != nil }
 
-  /// The Dispatch queue on which a call completes. `nil` if the call completes on the thread that handles the end of
-  /// its request.
+  /// Returns the Dispatch queue on which a call completes. Returns `nil` if the call completes on the thread that
+  /// handles the end of its request.
   func queue(for end: any WaiterEnd) -> DispatchQueue? {
     guard let queue, end is CallbackEnd else { return nil }
     DispatchUse.begin()

@@ -86,7 +86,7 @@ final class ProviderSession: Sendable {
 
   // MARK: Asynchronous calls
 
-  /// The loop that the program runs itself.
+  /// Returns the loop that the program runs itself.
   func loop() throws(Failure) -> Loop { try loop(loops.host) }
 
   /// Returns a loop of asynchronous calls. The loop is made when it is first used, and runs from then on.
@@ -272,7 +272,7 @@ final class LoopSet: Sendable {
 }
 
 extension LoopSet {
-  /// The number of loops that `moya_provider_options.loops` asks for.
+  /// Returns the number of loops that `moya_provider_options.loops` asks for.
   static func count(
     _ options: moya_provider_options, pump: ProviderSettings.Pump, sharing configuration: LoopConfiguration
   ) throws(Failure) -> Int {

@@ -153,8 +153,8 @@ struct ServiceURL: Sendable {
     return joined(text)
   }
 
-  /// True if the text begins with a scheme (RFC 3986 §3.1). The text is then a complete URL, although the library may
-  /// be unable to use it.
+  /// Returns true if the text begins with a scheme (RFC 3986 §3.1). The text is then a complete URL, although the
+  /// library may be unable to use it.
   private static func hasScheme(_ text: String) -> Bool {
     text.utf8.first { ":/?#".utf8.contains($0) } == UInt8(ascii: ":")
   }

@@ -80,7 +80,7 @@ struct CResponse: Sendable {
     return keep(.header(bytes)) { BodyBuffer(joining: values) }
   }
 
-  /// The body as JSON. Throws `.memory` if memory is short.
+  /// Returns the body as JSON. Throws `.memory` if memory is short.
   func json() throws(Failure) -> BodyJSON {
     guard let parts else { throw .memory("the body") }
     if let known = parts.json.load() { return known.value }
@@ -88,7 +88,7 @@ struct CResponse: Sendable {
     return parts.json.storeIfNil(PerProcess { _ in BodyJSON(body) }).value
   }
 
-  /// A text that lives as long as the response.
+  /// Returns a text that lives as long as the response.
   ///
   /// If there is no memory for the text, nothing is stored. The next caller who asks for the text calls `make` again.
   func keep<E: Error>(_ asked: ResponseTexts.Asked, _ make: () throws(E) -> BodyBuffer?) throws(E) -> moya_str {
@@ -158,7 +158,7 @@ extension CResponse {
 
   var redirects: [TransferMetrics.Redirection] { response.metrics?.redirects ?? [] }
 
-  /// The URL of one of the redirects. The text is `{NULL, 0}` if memory is short.
+  /// Returns the URL of one of the redirects. The text is `{NULL, 0}` if memory is short.
   func redirectURL(_ index: Int) -> moya_str { keep(.redirect(index)) { BodyBuffer(redirects[index].urlText) } }
 }
 

@@ -37,7 +37,7 @@ final class Encoding {
     return tree
   }
 
-  /// The JSON text of the tree that `tree` would return.
+  /// Returns the JSON text of the tree that `tree` would return.
   static func json(
     flags: UInt32, _ write: (UnsafePointer<moya_types_sink>, Bool, inout moya_types_fault) -> Int32
   ) throws(Failure) -> BodyBuffer {

@@ -76,7 +76,7 @@ final class FieldTable: @unchecked Sendable {
     return moya_status(MOYA_OK)
   }
 
-  /// The values of all fields with this name. For Set-Cookie, only the first value.
+  /// Returns the values of all fields with this name. For Set-Cookie, only the first value.
   ///
   /// The values of Set-Cookie contain commas. Therefore they must not be joined, unlike the values of all other fields
   /// (RFC 9110 §5.3).
@@ -87,7 +87,7 @@ final class FieldTable: @unchecked Sendable {
     return isCookie ? Array(values.prefix(1)) : values
   }
 
-  /// A copy of the values of this field name, joined into one text.
+  /// Returns a copy of the values of this field name, joined into one text.
   func value(of name: UnsafePointer<CChar>) -> BodyBuffer? {
     let values = values(of: name)
     return values.isEmpty ? nil : BodyBuffer(joining: values)

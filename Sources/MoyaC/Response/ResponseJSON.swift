@@ -91,7 +91,7 @@ final class BodyJSON: Sendable {
 
   init(_ body: BodyBuffer) { self.body = body }
 
-  /// The whole body as a value. The value is valid as long as this object lives.
+  /// Returns the whole body as a value. The value is valid as long as this object lives.
   func root() throws(Failure) -> moya_json {
     let scan = scan.withLock { known in
       let scan = known ?? Result { () throws(JSONLookupError) in try JSONDocument.scan(body.bytes) }
@@ -102,7 +102,7 @@ final class BodyJSON: Sendable {
     do throws(JSONLookupError) { return moya_json(try scan.get()) } catch { throw Failure(error, of: "the body") }
   }
 
-  /// A copy of a value's text, followed by a zero byte.
+  /// Returns a copy of a value's text, followed by a zero byte.
   func copy(of value: moya_json) throws(Failure) -> moya_str {
     let known: BodyBuffer? = copies.withLock { copies -> BodyBuffer? in
       if let known = copies[value.token] { return known }

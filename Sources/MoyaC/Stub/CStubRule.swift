@@ -55,8 +55,8 @@ final class CStubRule: @unchecked Sendable {
     return show(received) { matches(given.user, $0) } != 0
   }
 
-  /// The names of the conditions that a request does not meet. This function does not call `matches` of the program
-  /// again.
+  /// Returns the names of the conditions that a request does not meet. This function does not call `matches` of the
+  /// program again.
   func differences(from received: ReceivedRequest) -> [String] {
     let names = conditions.filter { !$0.matcher.matches(received) }.map(\.name)
     return names.isEmpty ? ["matches"] : names
@@ -71,7 +71,7 @@ final class CStubRule: @unchecked Sendable {
     return answers.indices ~= number ? .answer(number: number) : .none
   }
 
-  /// The response for a decision other than `.pass`.
+  /// Returns the response for a decision other than `.pass`.
   func answer(_ received: ReceivedRequest, as decision: Decision) -> Result<TransferResponse, TransferError> {
     switch decision {
     case .answer(let number) where answers.indices ~= number:

@@ -52,8 +52,8 @@ final class CStubs: Handle, @unchecked Sendable {
     return StubRuleList.rules(rules).first { $0.matches(received) }
   }
 
-  /// A text for a message. The text names the rule that is most similar to the request, and the conditions of this rule
-  /// that the request does not meet. Empty if there is no rule.
+  /// Returns a text for a message. The text names the rule that is most similar to the request, and the conditions of
+  /// this rule that the request does not meet. Empty if there is no rule.
   func nearest(to received: ReceivedRequest) -> String {
     let rules = Fork.guarded { self.rules }
     let near = StubRuleList.rules(rules).map { (id: $0.id, names: $0.differences(from: received)) }
@@ -274,7 +274,7 @@ struct StubRecord {
     count += 1
   }
 
-  /// A recorded request. It is valid as long as the record.
+  /// Returns a recorded request. It is valid as long as the record.
   func pointer(at index: Int) -> UnsafePointer<moya_stub_request>? {
     0..<count ~= index ? UnsafePointer(requests[index]?.pointer) : nil
   }

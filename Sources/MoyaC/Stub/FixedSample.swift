@@ -30,7 +30,7 @@ struct FixedSample {
     }
   }
 
-  /// The response. `nil` if the sample is a failure.
+  /// Returns the response. Returns `nil` if the sample is a failure.
   func response(to url: String) -> Response? {
     if failure != nil { return nil }
     return Response(
@@ -45,7 +45,7 @@ struct FixedSample {
     return .success(TransferResponse(response: head, content: .buffer(body)))
   }
 
-  /// The head of the response. `nil` if the sample has neither fields nor a URL.
+  /// Returns the head of the response. Returns `nil` if the sample has neither fields nor a URL.
   private func head(_ requested: String) -> HTTPURLResponse? {
     if fields.isEmpty, url == nil { return nil }
     return HTTPURLResponse(urlText: url ?? requested, statusCode: status, fields: fields)

@@ -11,7 +11,7 @@ import MoyaCore
 /// The fast path works only for a target without special options and without errors. Any other target takes the normal
 /// path, which reports the errors.
 enum ImmediateStub {
-  /// The response. `nil` if the call cannot take the fast path.
+  /// Returns the response. Returns `nil` if the call cannot take the fast path.
   static func answer(_ pointer: UnsafePointer<moya_target>?, of provider: Provider) throws(Failure) -> CResponse? {
     guard let target = moya_target(known: pointer), isImmediate(target.stub, provider.defaults), target.isPlain,
       let roster = provider.plainRoster, isASCII(target.name), isMethod(target.method), hasFields(target),
@@ -61,8 +61,8 @@ enum ImmediateStub {
     return strcmp(method, "GET") == 0 || bytes(method).map(ASCII.isToken) == true && strcasecmp(method, "CONNECT") != 0
   }
 
-  /// True if the target has only a few header fields and all of them are valid. They are so few that their total size
-  /// needs no check.
+  /// Returns true if the target has only a few header fields and all of them are valid. They are so few that their
+  /// total size needs no check.
   private static func hasFields(_ target: moya_target) -> Bool {
     if target.header_count == 0 { return true }
     guard target.header_count <= 100,
@@ -75,7 +75,7 @@ enum ImmediateStub {
     }
   }
 
-  /// The bytes of a text. `nil` if the text is too long for the fast path.
+  /// Returns the bytes of a text. Returns `nil` if the text is too long for the fast path.
   private static func bytes(_ text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8>? {
     let limit = 4096
     let length = strnlen(text, limit)

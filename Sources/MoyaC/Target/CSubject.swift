@@ -31,7 +31,7 @@ final class CSubject: Subject, @unchecked Sendable {
     return made
   }
   var hasValues: Bool { madeSlots != nil }
-  /// The pointer that a plugin has stored. `nil` if it has stored none.
+  /// Returns the pointer that a plugin has stored. Returns `nil` if it has stored none.
   @inline(__always)
   func slot(at place: Int) -> UnsafeMutableRawPointer? { madeSlots == nil ? nil : madeSlots?.value(place) }
   /// The form in which the caller takes the body of the response: one of MOYA_BODY_…. Set before the call starts.
@@ -88,7 +88,7 @@ final class PluginSlots: Sendable {
     var count = 0
     var start: UnsafeMutablePointer<UInt>?
 
-    /// The place of a pointer. `nil` if there is no such place.
+    /// Returns the place of a pointer. Returns `nil` if there is no such place.
     @inline(__always)
     func place(_ index: Int) -> UnsafeMutablePointer<UInt>? {
       guard let start, 0..<count ~= index else { return nil }

@@ -25,7 +25,7 @@ final class KnownURLs: Sendable {
   /// Maximum bytes of the texts in an entry. The limit keeps the cache small.
   private static let longest = 1024
 
-  /// The URL of `parts`. If the cache does not contain the URL, `make` makes it.
+  /// Returns the URL of `parts`. If the cache does not contain the URL, `make` makes it.
   func url(of parts: URLParts, _ make: () throws(Failure) -> String) throws(Failure) -> Made {
     if let text = known(parts) { return (text, true) }
     let text = try make()
@@ -34,7 +34,7 @@ final class KnownURLs: Sendable {
     return (text, true)
   }
 
-  /// The URL from the cache. `nil` if the cache does not contain it.
+  /// Returns the URL from the cache. Returns `nil` if the cache does not contain it.
   func known(_ parts: URLParts) -> String? {
     let text: String?? = known.withValue { known in
       let place = KnownURLs.place(of: parts)
@@ -75,7 +75,7 @@ struct URLParts {
   /// True if a `?` in the path begins a query.
   var hasQuery = false
 
-  /// True if these parts equal the given texts. A NUL follows each text.
+  /// Returns true if these parts equal the given texts. A NUL follows each text.
   ///
   /// The number of texts shows the kind of the parts, so parts of different kinds are never equal. Parts without a path
   /// have one text, the base. With a path, the base, the path, and the pairs of names and values make an even number.

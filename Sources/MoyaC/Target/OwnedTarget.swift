@@ -266,7 +266,7 @@ extension OwnedTarget {
     try text.utf8CString.withUnsafeBufferPointer { (text) throws(Failure) in try keep(text.baseAddress) }
   }
 
-  /// A copy of the bytes. `nil` if there are no bytes.
+  /// Returns a copy of the bytes. Returns `nil` if there are no bytes.
   private func keep(
     bytes: UnsafeRawPointer?, _ count: Int, _ name: @autoclosure () -> String
   ) throws(Failure) -> UnsafeRawPointer? {

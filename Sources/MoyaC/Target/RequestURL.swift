@@ -73,7 +73,7 @@ enum RequestURL {
     return (Bytes(rebasing: path[..<mark]), Bytes(rebasing: path[(mark + 1)...]))
   }
 
-  /// The path as a template. `nil` if the path has no names in braces.
+  /// Returns the path as a template. Returns `nil` if the path has no names in braces.
   @inline(__always)
   private static func template(
     _ path: UnsafeBufferPointer<UInt8>?, _ values: CallerArray<moya_parameter>?
@@ -84,8 +84,8 @@ enum RequestURL {
     }
   }
 
-  /// True for a base that ends before the host, for example "http:" or "http://". If a path were joined to it, the path
-  /// would become the host.
+  /// Returns true for a base that ends before the host, for example "http:" or "http://". If a path were joined to it,
+  /// the path would become the host.
   private static func endsBeforeHost(_ base: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     let colon = base.lastIndex { $0 != slash }
     return colon.map { base[$0] == UInt8(ascii: ":") && base.firstIndex(of: base[$0]) == $0 } ?? false

@@ -124,7 +124,7 @@ extension Order {
   }
 
   /// Returns the download that receives the response. If the download has a fault, replaces `source`, the source of the
-  /// call's request, by one that fails with the fault. If the download can be resumed, stores in the request the file
+  /// call's request, with one that fails with the fault. If the download can be resumed, stores in the request the file
   /// that has the bytes of an interrupted download.
   fileprivate static func download(
     _ file: KeptDownload?, for provider: Provider, _ source: inout Source
@@ -163,7 +163,7 @@ extension Order {
     }
   }
 
-  /// The values for the names in the path. `nil` if there are no values.
+  /// Returns the values for the names in the path. Returns `nil` if there are no values.
   fileprivate static func pathValues(_ target: moya_target) throws(Failure) -> CallerArray<moya_parameter>? {
     if target.path_value_count == 0 { return nil }
     return try CallerArray(

@@ -122,7 +122,8 @@ struct KeyIndex {
 
   static func size(of capacity: Int) -> Int { capacity * MemoryLayout<ValueNode.Pointer?>.stride }
 
-  /// The number of slots that this many keys need. `nil` if the present table is large enough or no table is needed.
+  /// Returns the number of slots that this many keys need. Returns `nil` if the present table is large enough or no
+  /// table is needed.
   static func capacity(for count: Int, after index: KeyIndex) -> Int? {
     let present = index.slots?.count ?? 0
     if count < threshold || count * 4 <= present * 3 { return nil }
@@ -177,7 +178,7 @@ struct ValueArena: ~Copyable {
     }
   }
 
-  /// Memory for this many bytes, at an address that is a multiple of 16. `nil` if memory is short.
+  /// Returns memory for this many bytes, at an address that is a multiple of 16. Returns `nil` if memory is short.
   mutating func room(_ count: Int) -> UnsafeMutableRawPointer? {
     let (needed, overflows) = max(count, 1).addingReportingOverflow(15)
     if overflows { return nil }
@@ -189,7 +190,7 @@ struct ValueArena: ~Copyable {
     return start
   }
 
-  /// A copy of the bytes. `nil` if memory is short.
+  /// Returns a copy of the bytes. Returns `nil` if memory is short.
   mutating func copy(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
     guard let room = room(bytes.count) else { return nil }
     let copy = UnsafeMutableRawBufferPointer(start: room, count: bytes.count)

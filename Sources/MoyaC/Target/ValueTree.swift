@@ -244,7 +244,7 @@ extension BodyBuffer {
 }
 
 extension ASCII {
-  /// The escape of a character in a JSON string (RFC 8259 §7).
+  /// Returns the escape of a character in a JSON string (RFC 8259 §7).
   fileprivate static func jsonEscape(_ byte: UInt8) -> String {
     switch byte {
     case 0x08: "\\b"

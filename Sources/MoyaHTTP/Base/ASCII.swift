@@ -2,7 +2,7 @@ import Glibc
 
 /// Rules for the bytes of URLs (RFC 3986) and of header fields (RFC 9110), applied to UTF-8 text.
 @usableFromInline package enum ASCII {
-  /// Are both texts equal if the case of A–Z is ignored?
+  /// Returns true if both texts are equal if the case of A–Z is ignored.
   package static func equalIgnoringCase(_ left: String, _ right: String) -> Bool {
     let left = left.utf8
     let right = right.utf8
@@ -10,7 +10,7 @@ import Glibc
     return left.elementsEqual(right) { $0 == $1 || (lowercase($0) == lowercase($1)) }
   }
 
-  /// Are both sequences of bytes equal if the case of A–Z is ignored?
+  /// Returns true if both sequences of bytes are equal if the case of A–Z is ignored.
   package static func equalIgnoringCase(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
     left.count == right.count && left.elementsEqual(right) { $0 == $1 || (lowercase($0) == lowercase($1)) }
   }
@@ -40,44 +40,44 @@ import Glibc
     byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
   }
 
-  /// Is the byte in a set of ASCII bytes? The set is given as two bit masks, for 0x00…0x3F and 0x40…0x7F, because this
-  /// function runs for every byte of a request.
+  /// Returns true if the byte is in a set of ASCII bytes. The set is given as two bit masks, for 0x00…0x3F and
+  /// 0x40…0x7F, because this function runs for every byte of a request.
   @inlinable package static func isMember(_ byte: UInt8, low: UInt64, high: UInt64) -> Bool {
     (byte < 0x40 ? low : byte < 0x80 ? high : 0) >> (UInt64(byte) & 63) & 1 == 1
   }
 
-  /// Is the byte an unreserved character of RFC 3986 §2.3?
+  /// Returns true if the byte is an unreserved character of RFC 3986 §2.3.
   @inlinable package static func isUnreserved(_ byte: UInt8) -> Bool {
     isMember(byte, low: 0x03FF_6000_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
   }
 
-  /// Can a token contain the byte (`tchar`, RFC 9110 §5.6.2)?
+  /// Returns true if a token can contain the byte (`tchar`, RFC 9110 §5.6.2).
   @inlinable package static func isToken(_ byte: UInt8) -> Bool {
     isMember(byte, low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE)
   }
 
-  /// Is the text a token? A token has at least one byte.
+  /// Returns true if the text is a token. A token has at least one byte.
   package static func isToken(_ text: String) -> Bool { text.withBytes(isToken) }
 
   package static func isToken(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     !bytes.isEmpty && words(bytes, have: hasByteOutsideName, else: isToken)
   }
 
-  /// Is the text free of control characters except tab (RFC 9110 §5.5)?
+  /// Returns true if the text is free of control characters except tab (RFC 9110 §5.5).
   package static func isFieldValue(_ text: String) -> Bool { text.withBytes(isFieldValue) }
 
   package static func isFieldValue(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     words(bytes, have: hasControl) { !isControl($0) || $0 == 0x09 }
   }
 
-  /// Are all bytes ASCII?
+  /// Returns true if all bytes are ASCII.
   package static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     words(bytes, have: { $0 & (0x80 * ones) != 0 }, else: { $0 < 0x80 })
   }
 
-  /// Do all bytes satisfy `holds`? Checks eight bytes at once with `doubt`, which must return true if one of them does
-  /// not satisfy `holds`, and can return true even if all do. If `doubt` returns true, checks every byte of the text
-  /// with `holds`. The last eight bytes of a longer text can overlap bytes that were already checked.
+  /// Returns true if all bytes satisfy `holds`. Checks eight bytes at once with `doubt`, which must return true if one
+  /// of them does not satisfy `holds`, and can return true even if all do. If `doubt` returns true, checks every byte
+  /// of the text with `holds`. The last eight bytes of a longer text can overlap bytes that were already checked.
   @inline(__always)
   private static func words(
     _ bytes: UnsafeBufferPointer<UInt8>, have doubt: (UInt64) -> Bool, else holds: (UInt8) -> Bool
@@ -92,7 +92,7 @@ import Glibc
     return !doubt(raw.loadUnaligned(fromByteOffset: raw.count - 8, as: UInt64.self)) || bytes.allSatisfy(holds)
   }
 
-  /// Are all bytes spaces or tabs?
+  /// Returns true if all bytes are spaces or tabs.
   package static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 
   /// Returns the first byte that no URL contains: a space, a backslash, or a byte that is not printable ASCII.
@@ -139,7 +139,7 @@ import Glibc
 
   private static let ones: UInt64 = 0x0101_0101_0101_0101
 
-  /// Is the byte a C0 control or DEL?
+  /// Returns true if the byte is a C0 control or DEL.
   @inlinable package static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
   /// Returns the hexadecimal digit for 0…15.
@@ -168,8 +168,8 @@ extension String {
     return copy.withUTF8(body)
   }
 
-  /// Are the bytes of both texts equal? Servers and file systems compare in this way. In contrast, `==` ignores
-  /// differences of Unicode normalization, for example "é" as one scalar and as two.
+  /// Returns true if the bytes of both texts are equal. Servers and file systems compare in this way. In contrast, `==`
+  /// ignores differences of Unicode normalization, for example "é" as one scalar and as two.
   @inlinable @inline(__always)
   package func hasBytes(of other: String) -> Bool {
     // The quick check comes first, because both texts are often in the same memory.

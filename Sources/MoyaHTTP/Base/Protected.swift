@@ -16,7 +16,7 @@ import Synchronization
 /// The functions are inlinable and the type is `@usableFromInline`, because only then does the compiler specialize them
 /// in other modules. Otherwise each call of `withLock` would look up metadata, which is slow.
 ///
-/// It is `@unchecked Sendable`: only the thread that has locked `word` accesses `cell`.
+/// The struct is `@unchecked Sendable`: only the thread that has locked `word` accesses `cell`.
 @usableFromInline package struct Protected<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   @usableFromInline let word = Atomic<UInt32>(LockWord.free)
   @usableFromInline let cell: _Cell<Value>
@@ -88,8 +88,8 @@ import Synchronization
 /// A forked child makes a new value. Its parent's value can be half changed, by a thread that does not exist in the
 /// child.
 ///
-/// It is `@unchecked Sendable`: `value` belongs to the thread that has put its process's generation (the number of
-/// forks) into `holder`.
+/// The class is `@unchecked Sendable`: `value` belongs to the thread that has put its process's generation (the number
+/// of forks) into `holder`.
 @usableFromInline package final class Unwaited<Value>: @unchecked Sendable {
   /// The generation of the process whose thread uses the value, plus one. 0 if no thread uses it.
   @usableFromInline let holder = Atomic<UInt32>(0)

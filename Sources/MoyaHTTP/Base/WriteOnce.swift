@@ -23,7 +23,7 @@ package struct WriteOnce<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     object.release()
   }
 
-  /// The object. `nil` if no object was stored.
+  /// Returns the object. Returns `nil` if no object was stored.
   @inlinable @inline(__always)
   package func load() -> Object? {
     WriteOnce.object(at: address.load(ordering: .acquiring))?.takeUnretainedValue()

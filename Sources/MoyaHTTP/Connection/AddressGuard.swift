@@ -135,7 +135,7 @@ package struct AddressNetwork: Hashable, Sendable {
     mapped.contains(address) ? Array(address[12...]) : address
   }
 
-  /// Does every address of the network represent an IPv4 address?
+  /// True if every address of the network represents an IPv4 address.
   package var isMapped: Bool { AddressNetwork.mapped.contains(address) && bits >= AddressNetwork.mapped.bits }
 
   /// `::ffff:0:0/96`.

@@ -41,7 +41,8 @@ public struct ClientIdentity: Hashable, Sendable {
   /// The password of the key or the archive.
   public var password: String?
   /// The servers to which the certificate is presented if they request one, in the form of `HostTrust.host`. `nil`
-  /// means all servers, including those to which a redirect leads.
+  /// means all servers, including those to which a redirect leads. In ``ConnectionOverrides``, `nil` means only the
+  /// host of the target's URL.
   public var hosts: [String]?
 
   public init(
@@ -71,8 +72,8 @@ public struct HostTrust: Hashable, Sendable {
     /// The key must be one of `pins`. Issuer, time and names are not checked. This is for a device with a self-signed
     /// certificate.
     case pinsOnly
-    /// Nothing is checked. A machine between the two ends can read and change everything. The library writes a warning
-    /// to standard error.
+    /// Nothing is checked except `pins`. Without pins, a machine between the two ends can read and change everything,
+    /// and the library writes a warning to standard error.
     case none
   }
 
@@ -123,8 +124,8 @@ package struct HostPattern: Hashable, Sendable {
     kind = isBelow ? .below("." + name) : .only(name)
   }
 
-  /// Is the byte allowed in a host? The delimiters of a URL are not allowed, because a rule with another part of a URL
-  /// would silently match no host.
+  /// Returns true if the byte is allowed in a host. The delimiters of a URL are not allowed, because a rule with
+  /// another part of a URL would silently match no host.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte < 0x7F && !"*/?#@[]\\,;\"<>^`{|}%".utf8.contains(byte)
   }
@@ -132,7 +133,7 @@ package struct HostPattern: Hashable, Sendable {
   /// True if the pattern matches a single host only.
   package var isOne: Bool { if case .only = kind { true } else { false } }
 
-  /// Does the pattern apply to this host?
+  /// Returns true if the pattern applies to this host.
   /// - Parameter host: the host in lower case. An IPv6 address must have no brackets.
   package func matches(_ host: String) -> Bool {
     let host = host.last == "." ? String(host.dropLast()) : host

@@ -8,7 +8,7 @@ import FoundationEssentials
 /// A body, a header section or a text for C, in separate memory. The memory has `count` bytes and then a zero, which
 /// ends the text for C. So C needs no copy.
 ///
-/// It is `@unchecked Sendable`: one owner fills it. Afterwards it is shared and never changed.
+/// The class is `@unchecked Sendable`: one owner fills it. Afterwards it is shared and never changed.
 public final class BodyBuffer: @unchecked Sendable {
   public private(set) var count = 0
   private var capacity = 0

@@ -24,7 +24,7 @@ extension ByteStream {
 
 /// A stream that can possibly go back to its start.
 package protocol RepeatableStream: ByteStream {
-  /// Can `rewind` go back? The value must not change while the stream exists.
+  /// True if `rewind` can go back. The value must not change while the stream exists.
   var isRepeatable: Bool { get }
   /// Goes back to the start. Does nothing before the first read.
   func rewind() throws
@@ -49,7 +49,7 @@ package protocol LateStream: ByteStream {
   /// Runs `resume` once, when bytes, the end or an error can be read after `NothingYet`. The stream runs `resume` on
   /// any thread, perhaps before this function returns.
   func whenReady(_ resume: @escaping @Sendable () -> Void)
-  /// Notes that nothing reads the stream any more, because the request has ended or goes on without its body. Does
+  /// Notes that nothing reads the stream any more, because the request has ended or continues without its body. Does
   /// nothing if the stream was opened for another request. Can be called on any thread.
   func close(for request: ObjectIdentifier)
 }

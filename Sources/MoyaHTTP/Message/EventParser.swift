@@ -108,7 +108,7 @@ package final class EventParser {
     isGiven = false
   }
 
-  /// Replaces invalid bytes by U+FFFD, because the stream must be UTF-8.
+  /// Replaces invalid bytes with U+FFFD, because the stream must be UTF-8.
   private static func repair(_ text: BodyBuffer) throws(TransferError) {
     if text.bytes.allSatisfy({ $0 < 0x80 }) || String(validating: text.bytes, as: UTF8.self) != nil { return }
     var repaired = String(decoding: text.bytes, as: UTF8.self)

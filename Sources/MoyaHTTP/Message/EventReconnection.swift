@@ -18,7 +18,7 @@ package struct EventReconnection: Sendable {
   /// While connections bring no event, the delay doubles up to this limit. If the server has specified a longer delay,
   /// the delay does not double.
   package static let longestDoubled: Int64 = 30_000
-  /// The shortest delay after a connection that brought no event, even if the server has specified a delay of 0.
+  /// The delay from which the doubling begins if the server has specified a shorter one, for example 0.
   package static let shortestVain: Int64 = 100
   /// The longest delay that a server can specify: a day.
   package static let longest: Int64 = 86_400_000
@@ -26,7 +26,7 @@ package struct EventReconnection: Sendable {
   /// The value of `Last-Event-ID` for the next request. If it is empty, the request has no such field.
   package private(set) var lastID = ""
   private var delay = standardDelay
-  /// The number of connections in a row that brought no event.
+  /// The number of connections that have ended since the last one that brought an event, including that one.
   private var vain = 0
   private var hasReceived = false
 

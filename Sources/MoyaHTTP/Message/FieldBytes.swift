@@ -44,7 +44,7 @@ package enum FieldBytes {
     }
   }
 
-  /// Does the text have marked characters, and do its bytes contain no control character except tab?
+  /// Returns true if the text has marked characters, and its bytes contain no control character except tab.
   package static func isFieldValue(_ text: String) -> Bool {
     bytes(of: text)?.withUnsafeBufferPointer { ASCII.isFieldValue($0) } ?? false
   }

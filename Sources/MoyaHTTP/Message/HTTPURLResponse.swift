@@ -3,8 +3,8 @@ import FoundationEssentials
 /// The head of an HTTP response: its status and its header section. The section is stored as it was received and is not
 /// parsed in advance. Each read of a field scans it.
 ///
-/// It is `@unchecked Sendable` because its superclass is open, so the compiler cannot check it. Nothing changes after
-/// `init`.
+/// The class is `@unchecked Sendable` because its superclass is open, so the compiler cannot check it. Nothing changes
+/// after `init`.
 public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   public let statusCode: Int
   private let head: Head
@@ -57,7 +57,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   }
 
   /// Returns a response with the same fields, byte by byte, except the fields with this name. If `value` is `nil`,
-  /// removes these fields. Otherwise replaces the first of them by one field with `value`, and removes the others. If
+  /// removes these fields. Otherwise replaces the first of them with one field with `value`, and removes the others. If
   /// there is no field with this name, appends one.
   package func setting(_ name: String, to value: String?) -> HTTPURLResponse {
     let block = withoutFields
@@ -89,7 +89,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   }
 
   /// Returns the same response with another status and URL, and with another header section, which must not change any
-  /// more. `nil`: the header section stays.
+  /// more. If `block` is `nil`, the header section stays.
   package func with(statusCode: Int, urlText: String, block: HeaderBlock?) -> HTTPURLResponse {
     HTTPURLResponse(urlText, statusCode, block.map { .block($0) } ?? head, record)
   }
@@ -208,7 +208,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
 
 /// The head of a response, with Foundation's names.
 ///
-/// It is `@unchecked Sendable` because it is open. It never changes.
+/// The class is `@unchecked Sendable` because it is open. It never changes.
 open class URLResponse: @unchecked Sendable {
   /// The URL of the response, after redirects.
   public let urlText: String

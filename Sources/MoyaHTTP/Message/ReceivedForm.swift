@@ -26,8 +26,8 @@ package enum SentFraming: Hashable, Sendable {
 
 /// A request as a server receives it over HTTP/1.1.
 extension URLRequest {
-  /// Does a request with this method say `Content-Length: 0` if it has no body? Returns true for methods that usually
-  /// have a body (RFC 9110 §8.6).
+  /// Returns true if a request with this method says `Content-Length: 0` if it has no body. These are the methods whose
+  /// requests usually have a body (RFC 9110 §8.6).
   package static func announcesEmptyBody(_ method: String) -> Bool {
     method == "POST" || method == "PUT" || method == "PATCH"
   }
@@ -71,7 +71,7 @@ extension URLRequest {
     return fields
   }
 
-  /// Is this a field that the transport writes at another place, in another form, or only to a proxy?
+  /// Returns true if this is a field that the transport writes at another place, in another form, or only to a proxy.
   private static func isMoved(_ name: String) -> Bool { moved.contains { ASCII.equalIgnoringCase($0, name) } }
   private static let moved = [
     "Host", "Connection", "Content-Length", "Transfer-Encoding", "Expect", "Proxy-Authorization",
@@ -117,6 +117,6 @@ package enum AcceptEncoding {
   /// The value for a Swift session. Alamofire sends the same value.
   package static let session = "br;q=1.0, gzip;q=0.9, deflate;q=0.8"
 
-  /// Is this one of the library's two values, and not a value that the caller has chosen?
+  /// Returns true if this is one of the library's two values, and not a value that the caller has chosen.
   package static func isOurs(_ value: String) -> Bool { value == plain || value == session }
 }

@@ -10,7 +10,7 @@ public enum RequestBody: Hashable, Sendable {
   /// Several parts in order, used for a multipart body with files.
   case segments([Segment])
 
-  /// Is nothing sent after the header section? A file never counts as empty, whatever its size.
+  /// True if nothing is sent after the header section. A file never counts as empty, whatever its size.
   package var isEmpty: Bool {
     switch self {
     case .none: true
@@ -37,13 +37,13 @@ public enum RequestBody: Hashable, Sendable {
     }
   }
 
-  /// Can the body be sent a second time? False if it contains a stream that cannot go back to its start.
+  /// True if the body can be sent a second time. False if it contains a stream that cannot go back to its start.
   public var isRepeatable: Bool {
     guard case .segments(let segments) = self else { return true }
     return segments.allSatisfy(\.isRepeatable)
   }
 
-  /// It is `@unchecked Sendable`: only one thread at a time reads a stream, and threads never share it.
+  /// A part of a body. The enum is `@unchecked Sendable` because only one thread at a time reads a stream.
   public enum Segment: @unchecked Sendable {
     case data(Data)
     case file(path: String, length: UInt64)

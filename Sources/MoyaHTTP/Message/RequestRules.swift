@@ -25,7 +25,7 @@ public enum RequestRules {
     }
   }
 
-  /// Does `check(_:)` accept each of these fields?
+  /// Returns true if `check(_:)` accepts each of these fields.
   package static func accepts(_ fields: HeaderFields) -> Bool {
     do throws(TransferError) {
       for field in fields.fields { try check(name: field.name, value: field.value) }
@@ -85,8 +85,8 @@ public enum RequestRules {
     try check(fieldSize: name.utf8.count + value.utf8.count, name: name)
   }
 
-  /// Is this a field that says where a message ends, or when its body is sent? A caller must not set such a field,
-  /// because its value could contradict the body.
+  /// Returns true if this is a field that says where a message ends, or when its body is sent. A caller must not set
+  /// such a field, because its value could contradict the body.
   private static func isFraming(_ name: String) -> Bool {
     switch name.utf8.count {
     case 6: ASCII.equalIgnoringCase(name, "Expect")
@@ -202,13 +202,13 @@ package enum AuthorityRules {
   package static let foreignHost = "its host has no certain ASCII form: it must be given in one (xn--…, RFC 5891)"
   private static let badHost = "its host contains a character that no host may have"
 
-  /// Is the byte allowed in a host name? These are the `unreserved` characters. RFC 3986 also allows `sub-delims`. But
-  /// no name in a name service contains them, and libcurl rejects them.
+  /// Returns true if the byte is allowed in a host name. These are the `unreserved` characters. RFC 3986 also allows
+  /// `sub-delims`. But no name in a name service contains them, and libcurl rejects them.
   private static func isName(_ byte: UInt8) -> Bool { ASCII.isUnreserved(byte) }
 
-  /// Is the host an IPv6 address in brackets, perhaps with a zone (RFC 6874)? The percent sign before the zone need not
-  /// be encoded, unless two hexadecimal digits follow it. In that case libcurl would decode them as a byte, and connect
-  /// to another address.
+  /// Returns true if the host is an IPv6 address in brackets, perhaps with a zone (RFC 6874). The percent sign before
+  /// the zone need not be encoded, unless two hexadecimal digits follow it. In that case libcurl would decode them as a
+  /// byte, and connect to another address.
   private static func isAddress(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard host.count > 2, host.last == 0x5D else { return false }
     let inside = host.dropFirst().dropLast()

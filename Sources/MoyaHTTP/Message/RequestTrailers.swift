@@ -1,7 +1,7 @@
 /// A stream that gives trailers: fields that follow the body of a request (RFC 9110 §6.5), for example a checksum of the
 /// body.
 package protocol TrailedStream: ByteStream {
-  /// Does the stream give trailers? The value must not change while the stream exists.
+  /// True if the stream gives trailers. The value must not change while the stream exists.
   var hasTrailers: Bool { get }
   /// Returns the trailers. The transport calls this once whenever it has read the stream to its end. May throw
   /// `NothingYet` if the stream's request has ended.
@@ -9,9 +9,9 @@ package protocol TrailedStream: ByteStream {
 }
 
 extension RequestBody.Segment {
-  /// The stream that gives the trailers of a body of which this is the last segment, or `nil` if the body has no
-  /// trailers. Only a body of unknown length has trailers, because only chunks can be followed by fields (RFC 9112
-  /// §7.1.2).
+  /// Must be read for the last segment of a body. Then this is the stream that gives the body's trailers, or `nil` if
+  /// the body has none. Only a body of unknown length has trailers, because only chunks can be followed by fields (RFC
+  /// 9112 §7.1.2).
   package var trailedStream: (any TrailedStream)? {
     guard case .stream(let stream as any TrailedStream, length: nil) = self, stream.hasTrailers else { return nil }
     return stream
@@ -26,7 +26,8 @@ package enum TrailerRules {
   /// servers too.
   private static let mostBytes = 16_384
 
-  /// Throws `.invalidRequest`. The error names the field and the rule, but not the value.
+  /// Throws `.invalidRequest` if one of the fields cannot be a trailer. The error names the field and the rule, but not
+  /// the value.
   /// - Parameter secrets: Names that are secret, in addition to the names that are known to be secret. A secret field
   ///   authenticates. Also, the stream would give it again after a redirect to another origin, which must not get it.
   package static func check(_ fields: HeaderFields, secrets: [String]) throws(TransferError) {
@@ -48,7 +49,8 @@ package enum TrailerRules {
     }
   }
 
-  /// Does the field say how a message is framed, routed, controlled or decoded? After the body, this is too late.
+  /// Returns true if the field says how a message is framed, routed, controlled or decoded. After the body, this is too
+  /// late.
   private static func isForHeaders(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.hasPrefix("if-") || names.contains(name)

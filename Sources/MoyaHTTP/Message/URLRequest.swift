@@ -239,7 +239,7 @@ extension URLRequest {
   /// The values of a request. They are in one object, because a request is passed on often and changed rarely, and one
   /// reference is cheaper to copy than ten fields.
   ///
-  /// It is `@unchecked Sendable`: a request changes this object only if no other request refers to it.
+  /// The class is `@unchecked Sendable`: a request changes this object only if no other request refers to it.
   private final class Storage: @unchecked Sendable {
     // Swift need not check at run time that accesses to these values do not overlap. Only the one request that owns the
     // object changes them, and Swift checks the accesses to that request.

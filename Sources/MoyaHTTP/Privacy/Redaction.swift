@@ -67,14 +67,14 @@ struct SecretNames: Sendable {
     parts = names.filter { $0.count >= SecretNames.shortestPart }
   }
 
-  /// Is the name a word that can also precede a colon in ordinary text?
+  /// Returns true if the name is a word that can also precede a colon in ordinary text.
   static func isProse(_ name: some Sequence<UInt8>) -> Bool {
     let components = components(name)
     return components == [Array("code".utf8)] || components == [Array("key".utf8)]
   }
 
-  /// Is one of the components of the name secret? `user[address][key]` and `user.address.key` have three components
-  /// each.
+  /// Returns true if one of the components of the name is secret. `user[address][key]` and `user.address.key` have
+  /// three components each.
   func contains(_ name: some Sequence<UInt8>) -> Bool {
     SecretNames.components(name).contains { component in
       whole.contains(component) || parts.contains { component.contains($0) }
@@ -92,7 +92,7 @@ struct SecretNames: Sendable {
 // MARK: - SecretHeaders
 
 /// The header fields of requests that are known by their names to be secret. A redirect to another origin drops these
-/// fields, and no log shows them.
+/// fields, and `Redaction.default` hides their values.
 package enum SecretHeaders {
   package static let names = [
     "Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "Api-Key", "X-Auth-Token", "X-Access-Token",

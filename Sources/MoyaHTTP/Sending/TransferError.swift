@@ -28,7 +28,7 @@ public struct TransferError: Error, Sendable {
     case cancelled
     /// The request's own body could not be read, or could not be read a second time for a redirect or a resend.
     case body
-    /// The session's `AddressGuard` allows no address of the host.
+    /// The `AddressGuard` of the session or of the target allows no address of the host.
     case address
     /// The process forked, and this provider cannot work in the child.
     case forked

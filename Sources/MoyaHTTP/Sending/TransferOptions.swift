@@ -63,8 +63,8 @@ extension TransferOptions {
     set { change(isDefault: newValue == nil) { $0.downloadPath = newValue } }
   }
   /// The path of the file that stores the bytes of an interrupted download. The next download from the same URL
-  /// continues there. Can be set only together with `downloadPath`. The file `<path>.resume` next to it records what
-  /// the next download must know about these bytes.
+  /// continues there. Has no effect without `downloadPath`. The file `<path>.resume` next to it records what the next
+  /// download must know about these bytes.
   public var partialDownloadPath: String? {
     get { rare?.partialDownloadPath }
     set { change(isDefault: newValue == nil) { $0.partialDownloadPath = newValue } }
@@ -87,7 +87,8 @@ extension TransferOptions {
     set { change(isDefault: newValue.isEmpty) { $0.originBoundHeaders = newValue } }
   }
   /// If true, a body in an unknown content coding is returned undecoded, and names that mean no coding (`none`,
-  /// `utf-8`) are ignored. If false, such a body is an error of kind `TransferError.Kind.decode`.
+  /// `utf-8`) are ignored. If false, such a body is an error of kind `TransferError.Kind.decode`. But if the request
+  /// has its own Accept-Encoding or a Range, such a body is returned undecoded.
   public var takesAnyCoding: Bool {
     get { rare?.takesAnyCoding ?? false }
     set { change(isDefault: !newValue) { $0.takesAnyCoding = newValue } }

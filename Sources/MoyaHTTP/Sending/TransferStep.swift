@@ -22,8 +22,8 @@ public struct TransferStep: Hashable, Sendable {
   }
 
   public var kind: Kind
-  /// The IP address of the server, or of a proxy before it, without brackets. Empty unless `kind` is `connect` or
-  /// `sendHead`, and for a Unix socket.
+  /// The IP address of the server, or of a proxy before it, without brackets. Empty for a Unix socket, and in
+  /// steps of other kinds than `connect` and `sendHead`.
   public var address: String
   public var port: Int32
   /// The HTTP version of the request: "HTTP/1.1" or "HTTP/2". Empty unless `kind` is `sendHead`.

@@ -27,8 +27,8 @@ package enum CookieHost {
   /// Returns the host without a dot at its end. Only cookies distinguish a host with this dot from a host without it.
   static func withoutRoot(_ host: String) -> String { host.hasSuffix(".") ? String(host.dropLast()) : host }
 
-  /// Is the host an IP address, in any notation that a resolver accepts? Returns true if the last label is a number
-  /// (WHATWG URL §3.5), or if the host contains a colon.
+  /// Returns true if the host is an IP address, in any notation that a resolver accepts: if its last label is a number
+  /// (WHATWG URL §3.5), or if it contains a colon.
   package static func isAddress(_ host: String) -> Bool {
     if host.utf8.contains(0x3A) { return true }
     guard let last = host.utf8.split(separator: 0x2E).last, let first = last.first, 0x30...0x39 ~= first else {
@@ -39,7 +39,7 @@ package enum CookieHost {
     return first == 0x30 && last.dropFirst().first == 0x78 && digits.allSatisfy { ASCII.hexValue($0) != nil }
   }
 
-  /// Is the host a name below `domain`, as `a.b.example` is below `b.example`?
+  /// Returns true if the host is a name below `domain`, as `a.b.example` is below `b.example`.
   package static func isBelow(_ host: String, _ domain: String) -> Bool {
     host.utf8.count > domain.utf8.count && host.hasSuffix(domain) && !isAddress(host)
       && host.utf8.dropLast(domain.utf8.count).last == 0x2E

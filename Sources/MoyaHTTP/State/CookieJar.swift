@@ -68,8 +68,8 @@ package struct CookieJar: Sendable {
     return cookie
   }
 
-  /// Did this cookie arrive without TLS, and would it replace a secure cookie? A jar must ignore such a cookie (RFC
-  /// 6265bis §5.7, "leave secure cookies alone").
+  /// Returns true if this cookie arrived without TLS, and would replace a secure cookie. A jar must ignore such a
+  /// cookie (RFC 6265bis §5.7, "leave secure cookies alone").
   private func overlaysSecure(_ cookie: HTTPCookie, _ request: CookieRequest) -> Bool {
     if request.isSecure || cookie.isSecure { return false }
     return sites[suffixes.site(of: cookie.domain), default: []].contains { entry in

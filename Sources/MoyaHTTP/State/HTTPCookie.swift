@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// A cookie, with Foundation's names (RFC 6265bis). Two cookies are the same if name, domain and path are equal.
+/// A cookie, with Foundation's names (RFC 6265bis). A cookie replaces a stored cookie if their names, domains and paths
+/// are equal, and if both or neither are for subdomains too.
 public struct HTTPCookie: Hashable, Sendable {
   /// The value, which no description shows. It is a secret, because another program can use it to act as this session.
   public let value: String
@@ -40,8 +41,8 @@ public struct HTTPCookie: Hashable, Sendable {
   ///   - isSecure: True if the cookie is sent only over TLS.
   ///   - isHTTPOnly: True if the cookie has the attribute `HttpOnly`.
   ///   - includesSubdomains: True if the cookie is also sent to all hosts below the domain.
-  /// - Throws: `Fault` for values that servers cannot set either: a control character or a semicolon, an empty name,
-  ///   more than 4096 bytes, or a `__Host-` or `__Secure-` name whose rules the cookie breaks.
+  /// - Throws: `Fault` for values that servers cannot set either, for example a control character or a semicolon, an
+  ///   empty name, more than 4096 bytes, or a `__Host-` or `__Secure-` name whose rules the cookie breaks.
   public init(
     name: String, value: String, domain: String, path: String = "/", expires: Date? = nil, isSecure: Bool = false,
     isHTTPOnly: Bool = false, includesSubdomains: Bool = false
@@ -106,10 +107,10 @@ public struct HTTPCookie: Hashable, Sendable {
       && includesSubdomains == other.includesSubdomains
   }
 
-  /// Is the cookie sent to this host (RFC 6265 §5.1.3)?
+  /// Returns true if the cookie is sent to this host (RFC 6265 §5.1.3).
   func fits(host: String) -> Bool { host == domain || includesSubdomains && CookieHost.isBelow(host, domain) }
 
-  /// Is the cookie sent with a request for this path (RFC 6265 §5.1.4)?
+  /// Returns true if the cookie is sent with a request for this path (RFC 6265 §5.1.4).
   func fits(path: String) -> Bool { HTTPCookie.fits(path, self.path) }
 
   static func fits(_ path: String, _ cookiePath: String) -> Bool {

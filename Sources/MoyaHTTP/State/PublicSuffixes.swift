@@ -51,8 +51,8 @@ package struct PublicSuffixes: Sendable {
     return most
   }
 
-  /// Would a cookie for all hosts below this one reach strangers? Also returns true if the list does not have this name
-  /// but has names below it (`*.kawasaki.jp`).
+  /// Returns true if a cookie for all hosts below this one would reach strangers. Also returns true if the list does
+  /// not have this name but has names below it (`*.kawasaki.jp`).
   ///
   /// - Parameter host: the host in the form that `CookieHost.canonical` returns.
   package func isSuffix(_ host: String) -> Bool {

@@ -38,7 +38,7 @@ package struct StrictHosts: Sendable {
     }
   }
 
-  /// Does this host require TLS, either itself or by the rule of a host above it (RFC 6797 §8.2)?
+  /// Returns true if this host requires TLS, either itself or by the rule of a host above it (RFC 6797 §8.2).
   package func contains(_ host: String, at now: Int64) -> Bool {
     if hosts.isEmpty || CookieHost.isAddress(host) { return false }
     let host = CookieHost.withoutRoot(host)

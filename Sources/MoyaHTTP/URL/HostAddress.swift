@@ -24,7 +24,7 @@ package enum HostAddress {
     return url[start...].prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }.contains(0x40)
   }
 
-  /// Does the authority consist of four decimal numbers, perhaps with a port? Most URLs with an address do.
+  /// Returns true if the authority consists of four decimal numbers, perhaps with a port. Most URLs with an address do.
   private static func isPlain(_ url: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     var (numbers, number, digits) = (1, 0, 0)
     var index = start
@@ -48,7 +48,7 @@ package enum HostAddress {
     return numbers == 4 && digits > 0
   }
 
-  /// Does the byte end an authority? Returns true for `/`, `?` and `#`.
+  /// Returns true if the byte ends an authority: for `/`, `?` and `#`.
   private static func isEnd(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x3F || byte == 0x23 }
 
   /// Returns the bytes of an IPv4 address. Its notation has one to four numbers, which can be octal (`0…`) or

@@ -97,7 +97,7 @@ enum InternationalLabel {
   }
 
   /// Returns the scalar in lower case. Returns `nil` if its lower case is several characters or ASCII, or if NFKC case
-  /// folding replaces the lower case by another character.
+  /// folding replaces the lower case with another character.
   private static func lowered(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     if scalar.isASCII { return Unicode.Scalar(ASCII.lowercase(UInt8(truncatingIfNeeded: scalar.value))) }
     if isStable(scalar) || isLetterBesideItsFold(scalar) { return scalar }
@@ -106,7 +106,7 @@ enum InternationalLabel {
     return letter
   }
 
-  /// Does RFC 5892 §3 allow a scalar that `lowered` returned?
+  /// Returns true if RFC 5892 §3 allows a scalar that `lowered` returned.
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x2D, 0x30...0x39, 0x61...0x7A: return true
@@ -129,7 +129,7 @@ enum InternationalLabel {
   /// the scalar as it is (RFC 5892 §2.2).
   private static func isStable(_ scalar: Unicode.Scalar) -> Bool { !scalar.properties.changesWhenNFKCCaseFolded }
 
-  /// Is the scalar ß or the final ς? RFC 5892 §2.6 preserves these letters.
+  /// Returns true if the scalar is ß or the final ς. RFC 5892 §2.6 preserves these letters.
   private static func isLetterBesideItsFold(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value == 0xDF || scalar.value == 0x3C2
   }
@@ -141,7 +141,7 @@ enum InternationalLabel {
     }
   }
 
-  /// Do the hyphens of a label satisfy RFC 5891 §4.2.3.1?
+  /// Returns true if the hyphens of a label satisfy RFC 5891 §4.2.3.1.
   private static func hyphensMayStand(in scalars: [Unicode.Scalar]) -> Bool {
     let hyphen: Unicode.Scalar = "-"
     return scalars.first != hyphen && scalars.last != hyphen
@@ -158,7 +158,7 @@ enum BidiRule {
     case left, right, arabicNumber, europeanNumber, mark, neutral
   }
 
-  /// Does the name satisfy the rule?
+  /// Returns true if the name satisfies the rule.
   /// - Parameter labels: the labels of the name. They must consist of letters, marks, digits and hyphens that
   ///   `InternationalLabel` allows.
   static func allows(_ labels: some Sequence<Substring.UnicodeScalarView>) -> Bool {
@@ -192,8 +192,8 @@ enum BidiRule {
     }
   }
 
-  /// Is the scalar in a block whose letters are R or AL in Unicode's DerivedBidiClass? This includes the class's
-  /// defaults for unassigned characters.
+  /// Returns true if the scalar is in a block whose letters are R or AL in Unicode's DerivedBidiClass. This includes
+  /// the class's defaults for unassigned characters.
   private static func isOfRightToLeftScript(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true

@@ -9,7 +9,7 @@ package struct URLReference {
   private var query: Part?
   private var fragment: Part?
 
-  /// Are two URLs equal, apart from query, fragment and user information?
+  /// Returns true if two URLs are equal, apart from query, fragment and user information.
   package static func differOnlyInQuery(_ left: String, _ right: String) -> Bool {
     func stem(_ text: String) -> String {
       var reference = URLReference(text).asRequested()
@@ -45,7 +45,7 @@ package struct URLReference {
     path = rest
   }
 
-  /// Does the reference have neither a scheme nor a host?
+  /// True if the reference has neither a scheme nor a host.
   package var isRelative: Bool { scheme == nil && authority == nil }
 
   /// Resolves the reference strictly (RFC 3986 §5.2.2). A reference without a fragment inherits the fragment of the
@@ -136,7 +136,7 @@ package struct URLReference {
     }[...]
   }
 
-  /// Is the byte a space, one of `"<>^`, the back quote, one of `{|}`, or outside ASCII?
+  /// Returns true if the byte is a space, one of `"<>^`, the back quote, one of `{|}`, or outside ASCII.
   private static func isForeign(_ byte: UInt8) -> Bool {
     byte >= 0x80 || ASCII.isMember(byte, low: 0x5000_0005_0000_0000, high: 0x3800_0001_4000_0000)
   }

@@ -69,7 +69,7 @@ func rewindBody(_ context: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ ori
   return Int32(isRewound ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL)
 }
 
-/// libcurl is about to look up the addresses of a host name.
+/// Runs when libcurl is about to look up the addresses of a host.
 func lookUp(
   _ resolver: UnsafeMutableRawPointer?, _ reserved: UnsafeMutableRawPointer?, _ context: UnsafeMutableRawPointer?
 ) -> Int32 {

@@ -74,6 +74,9 @@ struct CurlFailure {
     case CURLE_OUT_OF_MEMORY: (.memory, "there is no memory for the exchange with \(peer)")
     case CURLE_SEND_FAIL_REWIND, CURLE_READ_ERROR, CURLE_ABORTED_BY_CALLBACK:
       (.body, "the request's body cannot be sent again")
+    // libcurl remembers that the last response on the connection was of HTTP/1.0.
+    case CURLE_UPLOAD_FAILED:
+      (.protocolViolation, "\(peer) speaks HTTP/1.0, and cannot receive a body of unknown length")
     case CURLE_SEND_ERROR: (.network, "the connection to \(peer) broke while the request was sent")
     case CURLE_RECV_ERROR: broken
     default: (.other, "the transfer with \(peer) failed (libcurl code \(code.rawValue))")

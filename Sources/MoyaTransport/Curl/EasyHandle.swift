@@ -56,8 +56,8 @@ final class EasyHandle {
   private var peerText: UnsafeMutablePointer<CChar>?
 
   /// CURLAUTH_DIGEST | CURLAUTH_ONLY: libcurl sends the whole request, and authenticates if the server asks. If only
-  /// CURLAUTH_DIGEST were set, libcurl would take for granted that the server asks, and would first send the request
-  /// without its body. A server that does not ask would take this for the whole request. (CURLAUTH_BASIC is 1.)
+  /// CURLAUTH_DIGEST were set, libcurl would assume that the server asks, and would first send the request without its
+  /// body. A server that does not ask would treat this as the whole request. (CURLAUTH_BASIC is 1.)
   static let digest = 2 | 1 << 31
 
   /// How long libcurl tries to connect if no other limit is set, in milliseconds.
@@ -222,7 +222,8 @@ final class EasyHandle {
     if transfer.hasUserInformation { isTainted = true }
   }
 
-  /// The host with which the transfer's connection is made: the proxy's, or otherwise the origin's. Without brackets.
+  /// The host with which the transfer's connection is made: the proxy or, if there is none, the origin. An IPv6 address
+  /// has no brackets.
   var connectedHost: String? { proxy.isEmpty ? held?.origin.host : ProxySettings.host(of: proxy) }
 
   /// Applies the session's and the transfer's TLS rules to the handshake that is about to begin, with a proxy or with
@@ -479,7 +480,7 @@ extension EasyHandle {
   }
 
   func setInterface(_ interface: String?) {
-    // Without a prefix, libcurl could take the name of an interface for a host name and look it up.
+    // Without a prefix, libcurl could look up the name of an interface as a host name.
     let kind = interface.map { AddressNetwork.address($0) == nil ? "if!" : "host!" }
     set(CURLOPT_INTERFACE, interface.map { (kind ?? "") + $0 })
   }

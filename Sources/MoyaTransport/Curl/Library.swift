@@ -50,7 +50,7 @@ enum Library {
   /// (Sources/CCurl/http2/calls.c). So any other libcurl before 8.23.0 has no HTTP/2.
   static let speaksSafeHTTP2 = version >= 0x081500 && moya_curl_is_bundled() != 0 || version >= 0x081700
 
-  /// True if libcurl reuses a connection that has received data while it was idle, and takes this data for the next
+  /// True if libcurl reuses a connection that has received data while it was idle, and treats this data as the next
   /// response. Fixed in 8.0.0 (https://github.com/curl/curl/pull/10690). Since 8.22.0 the fault exists again, for one
   /// second after each use of a connection.
   static let reusesDisturbedConnections = version < 0x080000 || version >= 0x081600

@@ -52,7 +52,7 @@ struct OwnSocket: Equatable {
 
   /// True if the peer has closed the connection, or if the connection has failed.
   var hasEnded: Bool {
-    // POLLRDHUP, through epoll's name for the same bit.
+    // Swift cannot import POLLRDHUP. epoll's name stands for the same bit.
     var look = pollfd(fd: number, events: Int16(truncatingIfNeeded: moya_epoll_peer_closed), revents: 0)
     return poll(&look, 1, 0) != 0
   }

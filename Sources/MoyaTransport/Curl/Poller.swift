@@ -203,8 +203,8 @@ extension Poller {
     changed.removeAll(keepingCapacity: true)
   }
 
-  /// Returns true if the event is about an idle connection, on which data or the end of the stream has arrived. The
-  /// connection is then no longer watched.
+  /// Returns true if libcurl does not wait for the event's descriptor. Usually the descriptor is an idle connection, on
+  /// which data or the end of the stream has arrived. The descriptor is then no longer watched.
   func takeDisturbance(_ event: epoll_event) -> Bool {
     guard let (socket, entry) = entry(event), entry.isIdle else { return false }
     withEntry(socket) { $0.registered = 0 }

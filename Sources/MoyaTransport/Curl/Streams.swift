@@ -51,8 +51,8 @@ extension EasyHandle {
   /// the response comes, so it slows no data down.
   ///
   /// The transport does this only for a host whose responses were small (`Host.answersAreSmall`), because a server must
-  /// store the data of streams that wait for a window. It may even close the connection. nginx does so at 10 000 DATA
-  /// frames in all streams. If nginx is set to `http2_chunk_size 10`, two streams of 64 KiB exceed this limit.
+  /// store the data of streams that wait for a window. A server may even close the connection. nginx does so at 10 000
+  /// DATA frames in all streams. If nginx is set to `http2_chunk_size 10`, two streams of 64 KiB exceed this limit.
   ///
   /// - Parameter isHeld: False when the response has begun, or when none will come.
   func holdWindow(_ isHeld: Bool) {

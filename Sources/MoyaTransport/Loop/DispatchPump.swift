@@ -9,7 +9,8 @@ import Synchronization
 /// traffic. It returns to Dispatch when the loop has been quiet for a few milliseconds.
 ///
 /// A thread that waits for the loop's results may borrow the loop and pump it itself (`lend`). Then no other thread has
-/// to be woken. An event loop of the program may borrow the loop too. It pumps when the loop's descriptor is readable.
+/// to be woken. An event loop of the program may borrow the loop too. The event loop pumps when the loop's descriptor
+/// is readable.
 package final class DispatchPump: Sendable {
   package let loop: Loop
   private let queue = DispatchQueue(label: "moya.loop", qos: .userInitiated)

@@ -100,7 +100,7 @@ struct ItemTable {
 
 /// Something that a loop runs to its completion: a transfer or a timer. It has a slot in the loop's item table.
 ///
-/// It is `@unchecked Sendable` because only the thread that runs the loop uses its fields.
+/// The class is `@unchecked Sendable` because only the thread that runs the loop uses its fields.
 class LoopItem: Stoppable, @unchecked Sendable {
   var slot = -1
   var isEnded = false

@@ -98,7 +98,7 @@ extension Transfer {
 
 extension Kept<CookieJar> {
   /// Returns the Cookie field for a request: the cookies that the request itself has, and the jar's cookies for its
-  /// URL. Returns `nil` if the jar adds none, so that the request stays as it is.
+  /// URL. Returns `nil` if there are no cookies.
   func field(for request: URLRequest) -> String? {
     guard let target = CookieRequest(urlText: request.urlText) else { return nil }
     let own = request.headerFields.fields.filter { ASCII.equalIgnoringCase($0.name, "Cookie") }.map(\.value)

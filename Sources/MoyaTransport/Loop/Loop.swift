@@ -10,9 +10,9 @@ import Synchronization
 ///
 /// The pumping thread calls the observers of transfers, and jobs, from inside `turn` (or `close`), never from inside
 /// another observer. An observer or a job may call any method of the loop. Inside an observer or a job, `turn` does
-/// nothing, and `close` takes effect when the observer or job returns.
+/// nothing, and `close` takes effect at the end of the turn.
 ///
-/// It is `@unchecked Sendable` because `reactor` and `drained` belong to the thread whose number is in `owner`.
+/// The class is `@unchecked Sendable` because `reactor` and `drained` belong to the thread whose number is in `owner`.
 package final class Loop: @unchecked Sendable {
   /// A descriptor that is readable when `turn` has something to do. The loop owns it. −1 for the loop of a blocking
   /// caller.
@@ -258,6 +258,12 @@ package final class Loop: @unchecked Sendable {
     }
   }
 
+  /// True if another thread has submitted work that this loop has not taken yet.
+  var hasSubmissions: Bool { inboxCount.load(ordering: .sequentiallyConsistent) > 0 }
+
+  /// Takes the work that other threads have submitted, in the middle of a turn. Only a job may call this.
+  func takeSubmissions() { drainInbox() }
+
   @discardableResult
   private func drainInbox() -> Bool {
     guard inboxCount.load(ordering: .sequentiallyConsistent) > 0 else { return false }
@@ -275,15 +281,15 @@ package final class Loop: @unchecked Sendable {
   // MARK: Closing
 
   /// Ends every transfer with `.cancelled`, then closes all descriptors. When this function returns, no observer will
-  /// be called any more. If an observer calls this function, it takes effect when the observer returns. A second call
-  /// does nothing.
+  /// be called any more. But if an observer or a job calls this function, it takes effect at the end of the turn, and
+  /// other observers may be called until then. A second call does nothing.
   package func close() {
     if isInherited { return }
     closing.store(true, ordering: .sequentiallyConsistent)
     let thread = Loop.thread
     if owner.load(ordering: .relaxed) == thread {
-      // If an observer calls this inside a turn, that turn closes the loop when the observer has returned. If the loop
-      // is claimed but no turn is running, this thread closes the loop now.
+      // If an observer calls this inside a turn, that turn closes the loop at its end. If the loop is claimed but no
+      // turn is running, this thread closes the loop now.
       if !reactor.isRunning { finishClosing() }
       return
     }

@@ -21,8 +21,8 @@ package struct LoopConfiguration: Sendable {
   package var userAgent: String? = "libmoya"
   /// The `Accept-Encoding` of requests that have no such field. If `nil`, no such field is sent. Responses are decoded.
   package var acceptEncoding: String? = AcceptEncoding.plain
-  /// The URL of an `http://`, `https://` or `socks5://` proxy. If `nil`, the environment decides (`https_proxy` …). If
-  /// empty, no proxy is used.
+  /// The URL of an HTTP or SOCKS proxy (`ProxySettings.fault` lists the schemes). If `nil`, the environment decides
+  /// (`https_proxy` …). If empty, no proxy is used.
   package var proxy: String?
   /// The largest header section, in bytes, that one response may have, interim responses included.
   package var maximumHeaderSize: Int = 256 * 1024

@@ -3,7 +3,7 @@ import MoyaHTTP
 
 /// Finds out which connection libcurl has chosen for a request, and whether the request may be sent on it.
 ///
-/// Data that a server sent before the request could be taken for the response. libcurl 8.0 to 8.21 checks an idle
+/// libcurl could treat data that a server sent before the request as the response. libcurl 8.0 to 8.21 checks an idle
 /// connection before it reuses the connection. If any data is waiting there, libcurl takes another connection. Other
 /// versions check not at all or not always (`Library.reusesDisturbedConnections`); for these, the reactor checks. No
 /// version checks the data that OpenSSL has already read, and OpenSSL reads several TLS records at once.
@@ -52,10 +52,10 @@ enum Arrived {
   case nothing
   /// HTTP/2 frames. They are usually harmless, for example a PING or the rest of a cancelled stream. So the request is
   /// sent, and libcurl then reads the frames. But a server can send a response on a stream that no request has opened
-  /// yet. libcurl would take it for the response to the request that opens this stream next. So a response that is
+  /// yet. libcurl would treat it as the response to the request that opens this stream next. So a response that is
   /// within the first `before` TLS bytes of the connection does not belong to the request.
   case frames(before: UInt64)
-  /// Something for which no request asked: data that libcurl would take for the response, or the end of the connection.
+  /// Something for which no request asked: data that libcurl would treat as the response, or the end of the connection.
   case unasked
 }
 

@@ -56,7 +56,7 @@ final class Reactor {
   /// Items to end, and the error for each.
   var stopped: [(LoopItem, TransferError)] = []
   var jobs: [@Sendable () -> Void] = []
-  /// Transfers whose request body is read while it is sent, by the connection that sends it.
+  /// Transfers whose request body is read while it is sent. The key is the connection that sends the body.
   var uploads: [ConnectionLabel: Transfer] = [:]
   var streams = Streams()
   var abandoned = AbandonedConnections()
@@ -227,8 +227,8 @@ final class Reactor {
     let count = poller.set.wait(events, milliseconds: milliseconds)
     now = MonotonicClock.now()
     for socket in poller.unwatched { multi.act(on: socket, CURL_CSELECT_IN | CURL_CSELECT_OUT) }
-    // Events of idle connections are handled first, because data that arrived on these connections must not be taken
-    // for the response to a request that is about to start.
+    // Events of idle connections are handled first, because data that arrived on these connections must not become the
+    // response to a request that is about to start.
     var hasEnded = false
     for event in events[..<count] where poller.takeDisturbance(event) { hasEnded = true }
     if hasEnded { closeEnded() }

@@ -9,8 +9,8 @@ package struct StateFile: Sendable {
   /// Maximum number of bytes that are read. The file of a full cookie jar is smaller.
   private static let limit = 32 << 20
 
-  /// Makes an object for the file at this path. The file need not exist yet. Throws if no file can be written at this
-  /// path.
+  /// Makes an object for the file at this path. The file need not exist yet. Throws if there is something else at the
+  /// path, if the system does not say what is there, or if there is nothing and the folder allows no new file.
   package init(_ path: String) throws(KeptFault) {
     if path.isEmpty || path.utf8.contains(0) { throw KeptFault("its path is no file's") }
     let slash = path.lastIndex(of: "/")

@@ -5,8 +5,8 @@ import MoyaHTTP
 /// second file, `<path>.resume`. The first file is locked, so that no two downloads write it, in this process or
 /// another.
 ///
-/// It is `@unchecked Sendable` because it has one owner at a time: its transfer, and after the transfer's end the owner
-/// of the response.
+/// The class is `@unchecked Sendable` because it has one owner at a time: its transfer, and after the transfer's end
+/// the owner of the response.
 final class PartialFile: BodyFile, @unchecked Sendable {
   let path: String
   private let recordPath: String
@@ -24,7 +24,7 @@ final class PartialFile: BodyFile, @unchecked Sendable {
   /// The number of bytes in the file.
   var count: Int64 { PartialFile.status(descriptor).map { Int64($0.st_size) } ?? 0 }
 
-  /// The record; `nil` if none can be read. A file of more than 64 KB is not a record of this library.
+  /// The record; `nil` if none can be read. A file of 64 KB or more is not a record of this library.
   var record: PartialRecord? {
     let file = open(recordPath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return nil }
@@ -40,8 +40,7 @@ final class PartialFile: BodyFile, @unchecked Sendable {
     return nil
   }
 
-  /// Empties the file and writes a new record. At no time does a record exist together with bytes that do not belong to
-  /// it.
+  /// Empties the file and writes a new record. A record never exists together with bytes that do not belong to it.
   func startOver(_ record: PartialRecord?) throws(TransferError) {
     unlink(recordPath)
     while ftruncate(descriptor, 0) != 0 {
@@ -174,8 +173,8 @@ final class PartialDownload {
     return verdict
   }
 
-  /// The number of bytes that the last response's Content-Range announces. `nil` if the response has no Content-Range.
-  /// Then the framing of the response decides where the bytes end.
+  /// The number of bytes that the last response's Content-Range announces. `nil` if the response does not continue the
+  /// stored bytes. Then the framing of the response decides where the bytes end.
   private var expected: Int64? { if case .append(let length) = verdict { length } else { nil } }
 
   /// Returns true if this many received bytes exceed what the Content-Range announced.

@@ -192,9 +192,9 @@ package struct StrongValidator: Hashable, Sendable {
     return repeated.map { $0 == value } ?? (source == .lastModified || !isPart)
   }
 
-  /// Is a date strong? A date has a resolution of one second, and content can change twice in a second. So a date is
-  /// strong only if the response was made well after it (RFC 9110 §8.8.2.2). The limit is a minute, since nothing is
-  /// known about the server's clocks.
+  /// Returns true if a date is strong. A date has a resolution of one second, and content can change twice in a second.
+  /// So a date is strong only if the response was made well after it (RFC 9110 §8.8.2.2). The limit is a minute, since
+  /// nothing is known about the server's clocks.
   private static func isStrong(_ modified: String, at date: String?) -> Bool {
     guard let changed = HTTPDate.seconds(modified), let answered = date.flatMap(HTTPDate.seconds) else { return false }
     return answered - changed >= 60

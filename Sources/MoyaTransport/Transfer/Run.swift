@@ -17,7 +17,9 @@ extension Transfer {
     var unanswered = Sends.none
     var sending = Sending.flows
     var receiving = Receiving.flows
-    /// The last step that was reported. `nil` if none was reported.
+    /// True if the upload has paused at the end of the body, so that the loop could end the request first.
+    var hasPausedAtEnd = false
+    /// The last step that was reported, and `receive` after the head of the response. `nil` before the first step.
     var step: TransferStep.Kind?
     /// The value of `moya_curl_sent_time` just before this request is sent. The value grows when the request has been
     /// sent.

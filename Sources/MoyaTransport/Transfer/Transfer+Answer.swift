@@ -36,6 +36,8 @@ extension Transfer {
       if withReactor({ $0.keepsState }) { keepState() }
       if incoming.endsConnection { handle?.forbidReuse() }
       if asksAgain { return false }
+      // If the request is still being sent, its later steps are not reported: they would follow the head.
+      run.step = .receive
       settleTotal()
       if incoming.isRedirect { limitRest() }
       if options.wantsHead, !incoming.isRedirect {

@@ -66,10 +66,12 @@ extension Transfer {
     return true
   }
 
-  /// If a reused connection turns out to be dead, libcurl resends the request on its own. This function returns true if
-  /// libcurl may do so. A request that changes something is not resent, because it could take effect twice. Any other
-  /// request is resent once. But if the request had a body and was sent over HTTP/2, not libcurl but a new transfer
-  /// resends it (docs/internals/libcurl.md).
+  /// If a reused connection is dead, libcurl resends the request on its own. This function returns true if libcurl may
+  /// do so. If it returns false, the request fails, or this library sends it again on a new connection.
+  ///
+  /// A request that changes something is not resent, because it could take effect twice. Any other request is resent
+  /// once. But if the request had a body and was sent over HTTP/2, libcurl must not resend it, so this library does
+  /// (docs/internals/libcurl.md).
   ///
   /// - Parameter isDead: True if the connection on which the request would be resent is dead too.
   private func sendAgain(wasHTTP2: Bool, isDead: Bool) -> Bool {

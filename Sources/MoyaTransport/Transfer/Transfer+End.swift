@@ -143,6 +143,7 @@ extension Transfer {
 
   /// Rewinds the request's body. Returns false if it cannot be read again from its start.
   func rewind() -> Bool {
+    run.hasPausedAtEnd = false
     if case .stream(let reader) = body { return reader.rewind() }
     return true
   }

@@ -12,7 +12,8 @@ extension Transfer {
     moya_clock_refresh()
   }
 
-  /// libcurl says this even of a host that is an address, and once for each kind of address that it looks up.
+  /// Reports that the lookup of the host begins. libcurl calls back even for a host that is an address, and once for
+  /// each kind of address that it looks up. Only the first lookup of a name is reported.
   func lookupBegins() {
     guard options.wantsSteps, run.step != .resolve, let host = handle?.connectedHost,
       AddressNetwork.address(host) == nil
@@ -44,8 +45,8 @@ extension Transfer {
     report(.sendHead, address: peer?.address ?? "", port: peer?.port ?? 0, httpVersion: version)
   }
 
-  /// libcurl has run the transfer once more.
-  /// - Parameter sent: The bytes of the body that were sent.
+  /// Reports that the sending of the body has begun or has ended. Call this whenever libcurl has run the transfer.
+  /// - Parameter sent: The number of bytes of the body that were sent.
   func reportSending(_ sent: Int64) {
     guard let handle, run.step == .sendHead || run.step == .sendBody else { return }
     if run.step == .sendHead, sent > 0, body.length != 0 { report(.sendBody) }

@@ -12,8 +12,8 @@ extension Transfer {
       if let count = try reader.read(into: room) {
         sent.store(body.count, ordering: .relaxed)
         if let trailers = reader.trailers { try TrailerRules.check(trailers, secrets: options.originBoundHeaders) }
-        // libcurl sends the end of the body at once. The server must not receive it if the request was cancelled.
-        return count == 0 && givesWay() ? Int(CURL_READFUNC_PAUSE) : count
+        // libcurl sends the end of the body at once. The server must not receive it if the request has failed.
+        return count == 0 && (givesWay() || givesWayAtEnd()) ? Int(CURL_READFUNC_PAUSE) : count
       }
       run.sending = .lacksBody
       settleTotal()
@@ -32,6 +32,24 @@ extension Transfer {
     guard withReactor({ $0.owesJobs }) else { return false }
     run.sending = .givesWay
     withReactor { $0.jobs.append { self.stopGivingWay() } }
+    return true
+  }
+
+  /// Pauses the upload at the end of the body if another thread may have cancelled the request during the read, or if
+  /// the total timeout has passed. The loop then ends the request first. Pauses once, because other threads can submit
+  /// work again and again. Returns false if there is no such reason.
+  private func givesWayAtEnd() -> Bool {
+    let time = MonotonicClock.now()
+    clock.noteActivity(at: time)
+    guard !run.hasPausedAtEnd, loop.hasSubmissions || clock.deadline <= time else { return false }
+    run.hasPausedAtEnd = true
+    run.sending = .givesWay
+    withReactor { reactor in
+      reactor.jobs.append {
+        self.loop.takeSubmissions()
+        self.withReactor { $0.jobs.append { self.stopGivingWay() } }
+      }
+    }
     return true
   }
 
@@ -102,7 +120,7 @@ extension Transfer {
   /// True if the transfer can end although libcurl would still wait.
   ///
   /// A server may send its final response before it has the whole request (RFC 9110 §9.3, RFC 9112 §9.3), and keep the
-  /// connection open. libcurl goes on sending; a body with nothing to send could delay the response for ever. If the
+  /// connection open. libcurl continues to send; a body with nothing to send could delay the response for ever. If the
   /// status is 300 or higher, libcurl itself stops sending.
   ///
   /// If a HEAD request has a body, libcurl treats it like a POST. So it also waits for a body in the response, which a

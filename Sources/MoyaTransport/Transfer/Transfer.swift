@@ -5,7 +5,7 @@ import Synchronization
 /// One request with its redirects and resends. It is waiting, running, or ended. A hop is the part of a transfer that
 /// uses one URL: each redirect begins the next hop.
 ///
-/// It is `@unchecked Sendable` because only the thread that runs the loop uses its fields.
+/// The class is `@unchecked Sendable` because only the thread that runs the loop uses its fields.
 final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Sendable {
   var request: URLRequest
   let options: TransferOptions
@@ -39,7 +39,7 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
 
   var resends = Resends()
 
-  /// The bytes of this hop's bodies, for other threads.
+  /// The numbers of body bytes that this hop has sent and received. Any thread may read them.
   let sent = Atomic<Int64>(0)
   let received = Atomic<Int64>(0)
   var bytes: (sent: Int64, received: Int64) { (sent.load(ordering: .relaxed), received.load(ordering: .relaxed)) }

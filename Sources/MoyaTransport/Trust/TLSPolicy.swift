@@ -70,8 +70,8 @@ package final class TLSPolicy: Sendable {
 
 /// A client's certificate and key, parsed.
 ///
-/// It is `@unchecked Sendable` because nothing changes between `init` and `deinit`, and OpenSSL counts references
-/// atomically.
+/// The class is `@unchecked Sendable` because nothing changes between `init` and `deinit`, and OpenSSL counts
+/// references atomically.
 final class Identity: @unchecked Sendable {
   private var parts = moya_tls_identity()
 

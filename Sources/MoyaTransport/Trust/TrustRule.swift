@@ -5,8 +5,8 @@ import MoyaHTTP
 
 /// The requirements for one host's certificate, in the form that the handshake's callback reads.
 ///
-/// It is `@unchecked Sendable` because its memory does not change between `init` and `deinit`. Connections point to it,
-/// so it must live as long as their loop.
+/// The class is `@unchecked Sendable` because its memory does not change between `init` and `deinit`. Connections point
+/// to it, so it must live as long as their loop.
 final class TrustRule: @unchecked Sendable {
   /// The rule that the callback of the handshake reads. Initialized, unless `init` has thrown.
   private let rule: UnsafeMutablePointer<moya_tls_rule>
@@ -102,8 +102,8 @@ package enum TrustStore {
   ]
 
   /// Returns the configured file. If there is none, returns the file in `SSL_CERT_FILE`, which every program that uses
-  /// OpenSSL reads. If this is not set either, returns the first of `places` that exists. If none exists, returns
-  /// `nil`, and libcurl's default applies.
+  /// OpenSSL reads. If this is not set either, returns the first of `places` for which `isThere` returns true. If there
+  /// is none, returns `nil`, and libcurl's default applies.
   package static func file(
     _ configured: String?, environment: (String) -> String?, isThere: (String) -> Bool
   ) -> String? {

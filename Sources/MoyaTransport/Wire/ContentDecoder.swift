@@ -140,7 +140,7 @@ package final class ContentDecoder {
   }
 
   /// Returns the members of a list in lower case, without weights. Omits empty members and members of weight 0, and
-  /// replaces gzip's old name by the new name.
+  /// replaces gzip's old name with the new name.
   private static func tokens(_ list: String) -> [String] {
     list.split(separator: ",").compactMap { member in
       let parts = member.split(separator: ";")

@@ -171,9 +171,9 @@ struct BodyFraming {
   private(set) var isChunked = false
   private var saysClose = false
 
-  /// Returns true if the connection may be reused. It must not be reused if two fields state where the body ends, or if
-  /// the response has a coding that is not allowed for it. A proxy may then have seen another end of the body (RFC 9112
-  /// §6.1, RFC 9112 §6.3).
+  /// Returns true if the connection may be reused. It must not be reused if two fields state where the body ends, if
+  /// the response has a coding that is not allowed for it, or if a 204 announces a body. A proxy may then have seen
+  /// another end of the body (RFC 9112 §6.1, RFC 9112 §6.3).
   func permitsReuse(after line: StatusLine) -> Bool {
     if saysClose { return false }
     if !isChunked { return line.code != 204 || contentLength <= 0 }
@@ -230,8 +230,8 @@ struct BodyFraming {
 
 /// Rules for the bytes of a received header section.
 extension UnsafeRawBufferPointer {
-  /// Does the text contain CR, LF or NUL (RFC 9110 §5.5)? Almost no field contains any control character, and the check
-  /// for any control character is quicker, so it comes first.
+  /// True if the text contains CR, LF or NUL (RFC 9110 §5.5). Almost no field contains any control character, and the
+  /// check for any control character is quicker, so it comes first.
   var hasForbiddenByte: Bool {
     let bytes = UnsafeBufferPointer(start: baseAddress?.assumingMemoryBound(to: UInt8.self), count: count)
     return !ASCII.isFieldValue(bytes) && contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }

@@ -180,7 +180,7 @@ final class BodyReader {
     }
   }
 
-  /// Closes the streams, because the request has ended or goes on without its body.
+  /// Closes the streams, because the request has ended or continues without its body.
   func closeStreams(for request: ObjectIdentifier) {
     for case .stream(let stream as any LateStream, _) in segments { stream.close(for: request) }
   }

@@ -30,7 +30,7 @@ extension Moya.Task {
     }
   }
 
-  /// For a log: a line for each part.
+  /// Lines for a log, one for each part.
   var parts: [String] {
     switch self {
     case .uploadMultipart(let forms), .uploadCompositeMultipart(let forms, _): return forms.map(line)

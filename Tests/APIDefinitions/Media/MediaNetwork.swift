@@ -1,7 +1,7 @@
 import Foundation
 import Moya
 
-/// Adds headers that describe the app to the service.
+/// Adds headers that tell the service which app and which language it serves.
 final class ClientPlugin: PluginType {
   let version: String
 

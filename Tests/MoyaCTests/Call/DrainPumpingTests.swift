@@ -7,7 +7,8 @@ import Testing
 
 @testable import MoyaC
 
-/// The drains of one event loop, which pumps with at most four calls.
+/// A program's event loop that drains a queue. While at most four calls are in flight, the event loop also pumps the
+/// library's loop.
 private final class EventLoop {
   let part = QueuePart()
   let pump: DispatchPump
@@ -25,7 +26,7 @@ private final class EventLoop {
     consumer = LoopConsumer(late, Registry())
     consumer.note(part)
     try part.setPump(4)
-    // No loop is lent before Dispatch's timers were seen to work.
+    // The library lends no loop before it has seen that Dispatch's timers work.
     while !pump.lend() { sched_yield() }
     pump.giveBack()
   }
@@ -130,7 +131,7 @@ private final class EventLoop {
     #expect(loop.skips() == 2)
     loop.pump.giveBack()
     #expect(loop.skips() == 3)
-    // After this many drains without a failure, the failures are forgiven.
+    // After this many drains without a failure, the failures no longer count.
     for _ in 0..<64 { #expect(loop.drains()) }
     loop.pump.giveBack()
     #expect(loop.skips() == 2)

@@ -16,7 +16,7 @@ private final class Consumer {
   private let consumer: LoopConsumer
   private(set) var now: UInt64 = 1_000_000
 
-  /// - Parameter earlier: The number of queues in which calls completed before, and which were freed.
+  /// - Parameter earlier: How many other queues calls completed in before. These queues have been freed.
   init(after earlier: Int = 0) throws {
     let (loop, pump) = try { () throws(TransferError) in
       let loop = try Loop()
@@ -28,7 +28,7 @@ private final class Consumer {
     consumer = LoopConsumer(late, registry)
     for _ in 0..<earlier { consumer.note(QueuePart()) }
     consumer.note(part)
-    // No loop is lent before Dispatch's timers were seen to work.
+    // The library lends no loop before it has seen that Dispatch's timers work.
     while !pump.lend() { sched_yield() }
     pump.giveBack()
   }
@@ -57,7 +57,7 @@ private final class Consumer {
 
   func note(_ part: QueuePart?) { consumer.note(part) }
 
-  /// Begins a call that completes in this queue, or not in a queue if `part` is `nil`.
+  /// Begins a call that completes in the queue `part`. If `part` is `nil`, it completes in no queue.
   func beginCall(in part: QueuePart?) {
     #expect(registry.beginCall() != nil)
     consumer.note(part)

@@ -8,7 +8,7 @@ import Testing
 
 /// A provider and a queue, used through the C functions.
 ///
-/// It is `@unchecked Sendable`, because any thread may use the handles.
+/// The class is `@unchecked Sendable`, because any thread may use the handles.
 private final class Desk: @unchecked Sendable {
   let provider: OpaquePointer
   let queue: OpaquePointer

@@ -148,7 +148,8 @@ indirect enum Shape: Sendable {
     }
   }
 
-  /// Numbers of keys that need no index, that fill the first index, that make it grow, and the maximum.
+  /// The first numbers of keys need no index. The next ones fill the first index, or make it grow. The last one is the
+  /// maximum.
   @Test(arguments: [15, 16, 17, 48, 49, 100, ValueTree.maximumKeys])
   func `Keys are found, replaced and kept in order, however many there are`(count: Int) throws {
     let tree = try #require(ValueTree(.object))

@@ -20,8 +20,7 @@ import Testing
     _ = try JSONReader.value(Data(text.utf8))
   }
 
-  /// Every text that differs from a valid text in one byte, or that ends early. The check and the reader must agree on
-  /// it.
+  /// The check and the reader must agree on each text that differs from a valid text in one byte or that ends early.
   @Test(arguments: sound)
   func `The check and the reader agree on damaged JSON`(text: String) {
     let bytes = Array(text.utf8)

@@ -1,6 +1,7 @@
 @testable import MoyaCore
 
-/// A backend that answers what the test says, when the test says so. As an executor, it has timers that the test fires.
+/// A backend that returns the responses that the test gives it, when the test says so. As an executor, it has timers
+/// that the test fires.
 final class ScriptedBackend: Backend, Executor, @unchecked Sendable {
   typealias Answer = Result<TransferResponse, TransferError>
 
@@ -21,7 +22,7 @@ final class ScriptedBackend: Backend, Executor, @unchecked Sendable {
   /// Code of the test that runs inside `send`.
   nonisolated(unsafe) var onSend: () -> Void = {}
 
-  /// - Parameter answers: used for requests in order. After the last one, requests wait for `finish`.
+  /// - Parameter answers: the outcomes of the first requests, in order. Later requests wait for `finish`.
   init(_ answers: [Answer] = [], watchesTotalTimeout: Bool = true) {
     traits = watchesTotalTimeout ? [.watchesTotalTimeout, .movesFiles] : .movesFiles
     state.withLock { $0.answers = answers }

@@ -3,7 +3,7 @@ import Testing
 @testable import MoyaHTTP
 
 @Suite struct InternationalHostTests {
-  // The examples of RFC 3492 §7.1, in small letters and without their spaces, are among these.
+  // Some of these are the examples of RFC 3492 §7.1, in lower case and without their spaces.
   @Test(arguments: [
     ("bücher", "xn--bcher-kva"), ("BÜCHER", "xn--bcher-kva"), ("bu\u{308}cher", "xn--bcher-kva"),
     ("straße", "xn--strae-oqa"), ("πέδιλος", "xn--ixaopiubt"), ("ΠΈΔΙΛΟΣ", "xn--ixaopiub0a"),

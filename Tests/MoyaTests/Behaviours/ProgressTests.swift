@@ -45,8 +45,8 @@ import Testing
   }
 
   @Test func `after a cancel no progress is heard but the one event that ends it`() throws {
-    // A body larger than the buffers between server and client: when half of it is sent, some of it must have been
-    // received, and there is progress to report.
+    // The body is larger than the buffers between server and client. So when the server has sent half of it, the client
+    // must have received some of it, and there is progress to report.
     let (halfSent, gate) = (Signal(), Signal())
     let body = String(repeating: "x", count: 32 << 20)
     let server = try EchoServer { _ in

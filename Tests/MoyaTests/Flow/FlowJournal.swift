@@ -4,7 +4,7 @@ import MoyaTestSupport
 /// What happened in a scenario, in order, and on which thread.
 final class FlowJournal: @unchecked Sendable {
   private let lines = Locked<[String]>([])
-  /// The name of the queue on which code runs, which each of the test's queues carries.
+  /// Each of the test's queues has its name under this key, so code can find out on which queue it runs.
   static let place = DispatchSpecificKey<String>()
 
   init() { DispatchQueue.main.setSpecific(key: FlowJournal.place, value: "main") }
@@ -65,7 +65,7 @@ final class FlowJournal: @unchecked Sendable {
     }
   }
 
-  /// The result of an observed event, or the `error` of an observed result, in the words of `brief(_:)`.
+  /// Returns the result of an observed event, or the `error` of an observed result, in the words of `brief(_:)`.
   static func brief(observed: GoldenValue?) -> String {
     guard let observed else { return "" }
     if let status = observed["status"]?.int { return "\(status)" }
@@ -74,7 +74,7 @@ final class FlowJournal: @unchecked Sendable {
     return "\(name) \(status) \(name == "underlying" ? cause(observed: observed["underlying"]) : "-")"
   }
 
-  /// An error in the words of `brief(_:)`, with the URL or the body that it carries.
+  /// Returns an error in the words of `brief(_:)`, with the URL or the body that it carries.
   static func details(_ error: MoyaError) -> GoldenValue {
     var url: String?
     if case .requestMapping(let text) = error { url = text }

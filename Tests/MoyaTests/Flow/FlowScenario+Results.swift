@@ -39,7 +39,7 @@ extension FlowScenario {
     ) { _, ours in ours }
   }
 
-  /// The row's observation in the same form.
+  /// Returns the row's observation in the same form.
   static func observed(_ row: GoldenValue) -> GoldenValue {
     let events = (row["events"]?.array ?? []).map { event -> GoldenValue in
       let hook = event["hook"]?.string ?? ""

@@ -2,10 +2,10 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// A row's time, which passes without a sleep. In a pause of some milliseconds, everything happens that is due within
-/// them.
+/// A row's time, which passes without a sleep. When some milliseconds of it pass, everything that is due within them
+/// happens.
 extension FlowScenario {
-  /// The milliseconds that the row's request closure and its server or stub take together.
+  /// Returns the milliseconds that the row's request closure and its server or stub take together.
   func duration(of target: GoldenValue) -> Int {
     let closure = scenario["request_closure"]
     let asking = closure?["ms"]?.int ?? 0
@@ -37,7 +37,8 @@ extension FlowScenario {
     return comesInHalves
   }
 
-  /// Returns the answer that the path asks for. But its head and its second half come at the row's time.
+  /// Returns the response that the path asks for. The server sends its head and its second half when they are due in
+  /// the row's time.
   static func heldBack(_ request: EchoServer.Request, by state: Locked<State>) -> EchoAnswer? {
     guard let parts = state.current.parts.first(where: { request.path.hasSuffix($0.key) })?.value else { return nil }
     var answer = EchoAnswer(path: request.path)
@@ -92,7 +93,7 @@ extension FlowScenario {
     Issue.record("\(row.id): the requests did not come as far as in the row")
   }
 
-  /// The number of progress reports between 0 and 1 that the row contains for this request.
+  /// Returns the number of progress reports between 0 and 1 that the row contains for this request.
   private func halfways(of id: String) -> Int {
     (row["events"]?.array ?? []).count { event in
       let progress = event["progress"].map(\.double) ?? 1

@@ -19,7 +19,7 @@ final class FlowScenario: @unchecked Sendable {
   var provider: MoyaProvider<GoldenTarget>?
   weak var releasedProvider: MoyaProvider<GoldenTarget>?
   let state = Locked(State())
-  /// A request arrived at the server, got half of its response, or completed.
+  /// Fires when a request arrives at the server, gets half of its response, or completes.
   let changed = Signal()
   /// The row's time for the server.
   let time = ManualTime()
@@ -39,12 +39,12 @@ final class FlowScenario: @unchecked Sendable {
     var dues: [String: Int] = [:]
     /// For a body that comes in two halves, the time at which the head and the first half have been received.
     var heads: [String: Int] = [:]
-    /// By path, the signals that let the server send the parts of a response that are due later.
+    /// For each path, the signals that let the server send the parts of a response that are due later.
     var parts: [String: (head: Signal, secondHalf: Signal)] = [:]
     var halfways: [String: Int] = [:]
     var cancelled: Set<String> = []
 
-    /// The request that is to end next.
+    /// Returns the request that is to end next.
     func next(besides ended: Set<String>) -> (id: String, due: Int, end: Signal)? {
       ends.filter { !ended.contains($0.key) }.map { ($0.key, dues[$0.key] ?? 0, $0.value) }.min { $0.1 < $1.1 }
     }

@@ -43,7 +43,7 @@ import Testing
     _ = try row["body_compare"].meaning([nil: false, "bytes": false, "json": true], at: "body_compare")
   }
 
-  /// One row on its way.
+  /// One row while it is played.
   private struct Play {
     let row: Golden
     let server: EchoServer
@@ -101,7 +101,7 @@ import Testing
       return try #require(result.current)
     }
 
-    /// Header names that the row speaks of, and those that every row compares.
+    /// Header names that the row mentions, and those that every row compares.
     private var mentionedNames: Set<String> {
       let dictionaries = [
         row["target"]?["headers"], row["endpoint"]?["adding_headers"], row["request_closure"]?["set_headers"],
@@ -113,7 +113,7 @@ import Testing
       return Set(names.map { $0.lowercased() } + ["content-type", "content-length", "authorization"])
     }
 
-    /// The content of the downloaded file; null if there is no file.
+    /// Returns the content of the downloaded file; null if there is no file.
     func file() -> GoldenValue {
       let task = row["endpoint"]?["replacing_task"] ?? row["target"]?["task"]
       guard let path = task?["destination"]?["path"]?.string else { return .null }
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  /// Leaves out the header fields that are not Moya's doing: a Content-Type that the transport added, a length that
+  /// Leaves out header fields that Moya does not choose: a Content-Type that the transport added, and a length that
   /// depends on a random boundary.
   private static func leaveOut(of headers: inout [String: GoldenValue], _ row: Golden) {
     if row["transport_added_content_type"]?.bool == true { headers["content-type"] = .null }

@@ -5,7 +5,7 @@ import Moya
 enum RandomBoundary {
   private static let mark = "alamofire.boundary."
 
-  /// The boundary of a form's body.
+  /// Returns the boundary of a form's body.
   static func of(_ body: Data) -> String? {
     guard body.starts(with: "--\(mark)".utf8), let end = body.firstIndex(of: 0x0D) else { return nil }
     return String(decoding: body[body.startIndex..<end].dropFirst(2), as: UTF8.self)

@@ -5,7 +5,7 @@ import Testing
 
 /// Foundation's streams as parts of a form. The code needs only the two imports.
 @Suite struct InputStreamTests {
-  /// What the server got of a form with this stream as its part.
+  /// Returns what the server got of a form with this stream as its part.
   private func received(_ stream: InputStream, length: Int) throws -> Result<Response, MoyaError> {
     let server = try EchoServer { EchoAnswer(body: String(decoding: $0.body, as: UTF8.self)) }
     defer { server.stop() }

@@ -263,7 +263,7 @@ import Testing
     var size: Int { self == .smallForm ? 9 : 1 << 20 }
   }
 
-  /// Lets the call go on in a thread that has no mark.
+  /// Lets the call continue in a thread that has no mark.
   private struct LaterPlugin: PluginType {
     func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
       DispatchQueue.global().async { context.resume(.ready(request)) }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct TokenRefreshTests {
   private struct Refused: Error {}
 
-  /// A server that accepts one token, and a plugin that has another.
+  /// Makes a server that accepts one token, and a plugin that has another.
   private func setting(_ valid: Locked<String>) throws -> EchoServer {
     try EchoServer { request in
       request.header("Authorization") == "Bearer \(valid.current)" ? EchoAnswer() : EchoAnswer(status: 401, body: "")

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// Cancels the running task as soon as it knows the task.
+  /// Cancels the running task as soon as the plugin knows this task.
   private struct Plugin: PluginType {
     enum Hook { case prepare, willSend }
 

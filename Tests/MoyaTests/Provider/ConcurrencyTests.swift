@@ -3,7 +3,8 @@ import MoyaTestSupport
 import Testing
 
 @Suite struct ConcurrencyTests {
-  /// Eight threads, a thousand requests each, a third of them cancelled at once, a third by another thread.
+  /// Makes a thousand requests on each of eight threads. About a third is cancelled at once, and a third by another
+  /// thread.
   private func storm(_ provider: MoyaProvider<Probe>, _ target: @escaping @Sendable (Int) -> Probe) async {
     let threads = 8
     let each = 1000

@@ -28,7 +28,8 @@ import Testing
     #expect(backend.count == limit && group.count == 5)
     for (number, ending) in endings.enumerated() {
       backend.end(number, 200 + number)
-      // An exchange has the number of its request, so the requests were sent in order.
+      // The backend numbers the exchanges as they arrive. Each exchange belongs to the request with the same number, so
+      // the requests were sent in order.
       #expect(try await ending.reachedResponse().statusCode == 200 + number)
       #expect(group.count == 4 - number)
       if number + limit < 5 { try #require(await backend.reachedExchange()) }

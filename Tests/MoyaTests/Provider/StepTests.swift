@@ -4,7 +4,7 @@ import Testing
 
 /// The steps of a request, on the way to the head of its response.
 @Suite struct StepTests {
-  /// Stores the steps. Waits for the gate at the step `held`, as the server does.
+  /// Stores the steps. Fires `reached` when the request waits for the response (the step `receive`).
   private final class Steps: Sendable {
     private let stored = Locked<[TransferStep]>([])
     let reached = Signal()

@@ -11,7 +11,7 @@ import Testing
   var part: URL { folder.url.appending(path: "film.part") }
   var destination: URL { folder.url.appending(path: "film") }
 
-  /// A server that breaks off its first `times` responses in the middle, and then sends the rest.
+  /// Makes a server that breaks off its first `times` responses in the middle, and then sends the rest.
   func server(breaking times: Int, status: Int? = nil) throws -> EchoServer {
     let left = Locked(times)
     return try EchoServer { request in

@@ -3,7 +3,7 @@ import MoyaTestSupport
 import Testing
 
 @Suite struct SessionConfigurationTests {
-  /// A configuration in which no property has its default.
+  /// Makes a configuration in which no property has its default.
   private func unusual() -> URLSessionConfiguration {
     let configuration = URLSessionConfiguration()
     configuration.headers = ["X-Client": "tests"]
@@ -72,7 +72,7 @@ import Testing
     #expect(configuration.maximumBodySize == 7 && configuration.maximumRedirects == 7)
   }
 
-  /// The request that a server gets from a session of this configuration.
+  /// Returns the request that a server gets from a session of this configuration.
   private func arrived(
     _ configuration: URLSessionConfiguration, headers: [String: String]? = nil
   ) throws -> EchoServer.Request {

@@ -2,12 +2,12 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// Events from a server to which the loop connects again and again. The delays are tested in MoyaHTTPTests; here the
-/// server asks for the shortest.
+/// Events from a server to which the loop connects again and again. MoyaHTTPTests tests the delays. Here the server
+/// asks for the shortest delay.
 @Suite struct EventReconnectionTests {
   typealias Task = _Concurrency.Task
 
-  /// A server that sends each of these responses to one request, and then status 204.
+  /// Makes a server that sends each of these responses to one request, and then status 204.
   private func server(_ answers: [EchoAnswer]) throws -> EchoServer {
     let next = Locked(0)
     return try EchoServer { _ in
@@ -40,7 +40,8 @@ import Testing
     ])
     defer { server.stop() }
     #expect(try await events(server) == ["1 one", "1 two", "ü three", " four"])
-    // A cut block says nothing, and a block without data has an ID. An empty ID forgets the ID.
+    // The ID of a block that is cut off does not count. The ID of a block without data counts. After an empty ID, there
+    // is no ID.
     #expect(server.requests.map { $0.header("Last-Event-ID") } == [nil, "1", "1", "ü", nil, "5"])
     #expect(server.requests.allSatisfy { $0.header("Accept") == "text/event-stream" })
   }

@@ -56,7 +56,10 @@ import Testing
     #expect(server.requests.first?.trailers == ["X-Count: 9"])
   }
 
-  @Test(arguments: [("Content-Type", "text/plain"), ("Host", "a"), ("X-A", "1\r\nX-B: 2"), ("X A", "1"), ("", "1")])
+  @Test(arguments: [
+    ("Content-Type", "text/plain"), ("Host", "a"), ("Authorization", "a"), ("X-A", "1\r\nX-B: 2"), ("X-A", "a\0b"),
+    ("X-A", "\u{7F}"), ("X A", "1"), ("X\0A", "1"), ("", "1"),
+  ])
   func `a field that cannot be a trailer fails the request, and the server gets no end of the body`(
     name: String, value: String
   ) async throws {
@@ -98,6 +101,24 @@ import Testing
     #expect(await begun.reached())
     task.cancel()
     await #expect { try await task.value } throws: { ($0 as? MoyaError)?.transferKind == .cancelled }
+    #expect(await ended.reached())
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func `a request that times out while trailers are made ends without the end of the body`() async throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let ended = Signal()
+    let target = target(server.host) {
+      let (never, continuation) = AsyncStream<Void>.makeStream()
+      continuation.onTermination = { _ in ended.fire() }
+      for await _ in never {}
+      return ["X-A": "1"]
+    }
+    let configuration = URLSessionConfiguration.af.default
+    configuration.timeoutIntervalForResource = 0.5
+    let provider = MoyaProvider<Probe>(session: Session(configuration: configuration))
+    await #expect { try await provider.request(target) } throws: { ($0 as? MoyaError)?.transferKind == .totalTimeout }
     #expect(await ended.reached())
     #expect(server.requests.isEmpty)
   }

@@ -160,7 +160,7 @@ import Testing
     #expect(server.requests.map(\.body) == [Array("abcabcabc".utf8)])
   }
 
-  /// Otherwise each of the two servers would get a part of the bytes.
+  /// If both requests were sent, each would get a part of the bytes.
   @Test func `of two requests with one sequence, one is sent`() async throws {
     let server = try EchoServer()
     defer { server.stop() }

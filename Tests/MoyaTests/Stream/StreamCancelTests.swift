@@ -60,7 +60,7 @@ import Testing
     #expect(await left.reached())
   }
 
-  /// The kind of the error that a task gets if the task is cancelled while it has its first piece.
+  /// Returns the kind of error that a task gets if it is cancelled while it reads the first piece.
   private func kindOfCancelled(
     _ read: @escaping @Sendable (@escaping @Sendable () -> Void) async throws -> [String]
   ) async -> TransferError.Kind? {

@@ -46,7 +46,7 @@ import Testing
     defer { server.stop() }
     var count = 0
     for try await chunk in MoyaProvider<Probe>(session: .patient()).chunks(Probe(server.host, "/pour")) {
-      // Other tasks get their turn, so that the reader is full now and then.
+      // Other tasks run here, so that the reader's buffer is sometimes full.
       for _ in 0..<100 { await _Concurrency.Task.yield() }
       #expect(chunk.count < 1 << 20)
       count += chunk.count

@@ -51,7 +51,7 @@ final class Revalidating: Backend {
     return inner.send(exchange.sending(request), observer: end)
   }
 
-  /// Replaces one response by another on the way back.
+  /// Replaces one response with another on the way back.
   private final class End: TransferObserver {
     private let outer: any TransferObserver
     private let replace: @Sendable (TransferResponse) -> TransferResponse

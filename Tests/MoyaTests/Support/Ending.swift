@@ -17,19 +17,19 @@ final class Ending: @unchecked Sendable {
 
   var count: Int { results.current.count }
 
-  /// The result, if the completion has run exactly once so far.
+  /// Returns the result, if the completion has run exactly once so far.
   func result(_ location: SourceLocation = #_sourceLocation) throws -> Result<Response, MoyaError> {
     try #require(end.wait(), "the request did not complete", sourceLocation: location)
     return try known(location)
   }
 
-  /// Like `response`, but blocks no thread that the completion may need.
+  /// Does the same as `response`, but blocks no thread that the completion may need.
   func reachedResponse(_ location: SourceLocation = #_sourceLocation) async throws -> Response {
     try #require(await end.reached(), "the request did not complete", sourceLocation: location)
     return try known(location).get()
   }
 
-  /// Like `error`, but blocks no thread that the completion may need.
+  /// Does the same as `error`, but blocks no thread that the completion may need.
   func reachedError(_ location: SourceLocation = #_sourceLocation) async throws -> MoyaError {
     try #require(await end.reached(), "the request did not complete", sourceLocation: location)
     guard case .failure(let error) = try known(location) else { throw Unexpected.success }
@@ -70,7 +70,7 @@ extension Signal {
 }
 
 extension Session {
-  /// A session for a request that only a cancel ends. On a busy machine, a minute can pass before the cancel.
+  /// Makes a session for a request that only a cancel ends. On a busy machine, a minute can pass before the cancel.
   static func patient(interceptor: (any RequestInterceptor)? = nil) -> Session {
     let configuration = URLSessionConfiguration.af.default
     configuration.timeoutIntervalForRequest = 3600

@@ -46,7 +46,7 @@ final class HeldBackend: Backend {
   /// Waits for the next exchange.
   func waitForExchange() -> Bool { arrived.wait() }
 
-  /// Like `waitForExchange`, but blocks no thread that the request may need.
+  /// Does the same as `waitForExchange`, but blocks no thread that the request may need.
   func reachedExchange() async -> Bool { await arrived.reached() }
 
   func handle(_ number: Int) -> Handle? { held.current[number].handle }
@@ -60,6 +60,7 @@ final class HeldBackend: Backend {
     held.current[number].observer.transferDidFinish(.failure(error))
   }
 
-  /// The calls hold this backend, and this backend holds the calls, which are its observers.
+  /// Releases the calls, which are the observers of the exchanges. The calls hold this backend, so otherwise neither
+  /// would be freed.
   func forget() { held.with { $0 = [] } }
 }

@@ -90,7 +90,7 @@ final class Pouring: Sendable {
 }
 
 extension Data {
-  /// Bytes with a pattern of 250 bytes. A closure for each byte would need minutes under ThreadSanitizer.
+  /// Returns bytes with a pattern of 250 bytes. A closure for each byte would need minutes under ThreadSanitizer.
   static func patterned(_ size: Int) -> Data {
     let pattern = Data((0..<250).map { UInt8($0) })
     var data = Data()

@@ -83,7 +83,7 @@ struct Plain: ErrorBodyTarget {
 }
 
 extension Session {
-  /// A session in which every request gets this response.
+  /// Makes a session in which every request gets this response.
   static func answering(_ status: Int, _ text: String) -> Session {
     let rules = StubRules()
     rules.add(.any, answer: .text(status, text))

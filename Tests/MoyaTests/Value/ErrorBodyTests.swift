@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// Errors whose bodies a target names by status.
+/// Errors with bodies. For each status, the target names the type of the body.
 @Suite struct ErrorBodyTests {
   /// How the request is made.
   enum Face: CaseIterable, Sendable { case plain, written, multi, untyped, untypedWritten }

@@ -20,7 +20,8 @@ import Testing
 
   private static func url(_ page: Int) -> String { "http://probe.example/items?page=\(page)" }
 
-  /// Rules that answer each URL with its field Link. The body is a list of the URL.
+  /// Returns stub rules for URLs. Each response has the field Link that `links` has for its URL. Its body is a list
+  /// with this URL.
   private static func rules(_ links: [String: String]) -> StubRules {
     let rules = StubRules()
     rules.add(
@@ -34,7 +35,7 @@ import Testing
     return rules
   }
 
-  /// Three pages. Each one names the next in another way.
+  /// Makes three pages. Each one names the next in another way.
   private static func three() -> StubRules {
     rules([
       url(1): #"</items?page=2>; rel="next", </items?page=3>; rel="last""#,

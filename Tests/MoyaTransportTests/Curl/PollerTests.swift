@@ -21,7 +21,8 @@ import Testing
     return Array(events.prefix(Int(count)))
   }
 
-  /// Gives a socket of the program a number that was the library's. The other end has sent a byte.
+  /// Gives the program's own socket a number that a socket of the library had. Returns the other end of this socket,
+  /// which has already sent a byte.
   private func replace(_ number: Int32) -> Int32 {
     let (foreign, other) = pair()
     write(other, "x", 1)

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// A server that sends the request back as the response.
+  /// Makes a server that sends the request back as the response.
   private func mirror() -> FaultServer {
     FaultServer { connection in
       while let request = connection.request() { connection.ok(request) }
@@ -28,7 +28,7 @@ import Testing
   func `a request goes through the proxy, to an origin with TLS through a tunnel`(origin: String) throws {
     let path = "/echo?\(UInt64.random(in: 0 ... .max))"
     let url = "\(origin == "plain" ? "http" : "https")://\(peers.peer(origin))" + path
-    // The client is freed with its connections, because a tunnel is logged when it ends.
+    // This line also frees the client, which closes its connections. The proxy logs a tunnel only when the tunnel ends.
     let text = try #require(try client("http://" + peers.peer("proxy")).send(url).text)
     #expect(text.contains(origin == "h2" ? "protocol=HTTP/2.0" : "protocol=HTTP/1.1"))
     let wanted = origin == "plain" ? "GET \(url) HTTP/1.1 200" : "CONNECT \(peers.peer(origin)) HTTP/1.1 200"

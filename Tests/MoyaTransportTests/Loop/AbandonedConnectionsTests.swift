@@ -8,7 +8,7 @@ import Testing
 
 /// The loop runs libcurl at the end of a turn to close connections that libcurl has abandoned.
 @Suite(.timeLimitOfAll) struct AbandonedConnectionsTests {
-  /// The socket of a connection to the server, which the loop takes for one of its own.
+  /// Connects to the server, and returns the socket. The loop treats this socket as one of its own.
   private func connection(to server: FaultServer) throws -> OwnSocket {
     let socket = Glibc.socket(AF_INET, moya_socket_stream | moya_socket_close_on_exec, 0)
     var address = sockaddr_in()

@@ -4,8 +4,8 @@ import MoyaTestSupport
 import Synchronization
 import Testing
 
-/// The time that the library gives to its libcurl. Each thread has its own. A test without suspension stays on one
-/// thread.
+/// Returns the time that the library gives to its libcurl. Each thread has its own. A test without suspension stays on
+/// one thread.
 @Suite struct ClockTests {
   private func read(_ clock: clockid_t = CLOCK_MONOTONIC) -> timespec {
     var time = timespec()

@@ -44,7 +44,7 @@ import Testing
     for collector in collectors { #expect(collector.text == "hello") }
   }
 
-  /// 20 connections are in three pools of libcurl.
+  /// The loop spreads 20 connections over three shards.
   @Test(arguments: [false, true], [1, 2, 10])
   func `after many requests at once, no more connections than the limit wait`(hasTLS: Bool, most: Int) throws {
     let counting = Counting(hasTLS: hasTLS)

@@ -12,7 +12,7 @@ import Testing
     case answer, close
   }
 
-  /// The loop of a caller whose request has arrived at the server.
+  /// Returns the loop of a caller whose request has arrived at the server.
   private func started(with server: FaultServer) throws -> (Loop, Collector) {
     var configuration = LoopConfiguration()
     configuration.proxy = ""
@@ -47,7 +47,7 @@ import Testing
     #expect(collector.text == (end == .answer ? "hello" : nil), "\(collector.ends)")
   }
 
-  /// libcurl may have opened another connection in the meantime, which may be ready before the response.
+  /// In the meantime, libcurl may have opened another connection. This connection may be ready before the response.
   @Test func `a caller that let others run in vain asks anew how long to wait`() throws {
     let server = FaultServer { connection in
       guard connection.request() != nil else { return }

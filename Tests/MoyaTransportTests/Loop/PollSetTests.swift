@@ -5,7 +5,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// The event set of a blocking caller, which waits with poll(2), as the poller uses it.
+/// How the poller uses the event set of a blocking caller. The caller waits with poll(2).
 @Suite struct PollSetTests {
   private let wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
   private let poller: Poller

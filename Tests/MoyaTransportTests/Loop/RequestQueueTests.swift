@@ -144,7 +144,7 @@ import Testing
     #expect(!host.answersAreSmall)
   }
 
-  /// A host with TLS for which this many requests wait.
+  /// Makes a host with TLS for which this many requests wait.
   private func secure(_ count: Int, _ queue: inout RequestQueue<Item>) -> RequestQueue<Item>.Host {
     let host = queue.host(Origin(urlText: "https://a/"))
     for number in 0..<count { queue.append(Item("\(number)"), to: host) }

@@ -27,7 +27,7 @@ import Testing
     for descriptor in descriptors { close(descriptor) }
   }
 
-  /// A connection as libcurl opens one.
+  /// Makes a connection as libcurl opens one.
   private func connection() throws -> (socket: Int32, label: ConnectionLabel) {
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     descriptors.append(socket)

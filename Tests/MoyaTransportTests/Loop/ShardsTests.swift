@@ -5,8 +5,9 @@ import Testing
 
 @testable import MoyaTransport
 
-/// Many requests at once to hosts without HTTP/2. The libcurl in the library has their connections in several pools.
-/// With TLS, it does so from the moment when the first connection has shown what the host speaks.
+/// Many requests at once to hosts without HTTP/2. The loop spreads their connections over several pools (shards), if
+/// the library uses its own libcurl. With TLS, it begins when the first connection has shown that the host does not
+/// speak HTTP/2.
 @Suite(.timeLimitOfAll) struct ShardsTests {
   /// A server that holds its responses until the test releases them.
   private final class Holding: Sendable {
@@ -57,7 +58,7 @@ import Testing
     finish(start(count, client, holding), client, holding)
   }
 
-  /// The number of descriptors of connections.
+  /// Returns the number of descriptors of connections.
   private func descriptors(_ client: borrowing Client) -> Int {
     let poller = client.loop.reactor.poller
     return (0..<4096).count { poller.connection($0) != nil }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// How much of a turn one transfer may use.
+/// How much time one transfer may use in one turn of the loop (`Share`).
 @Suite(.timeLimitOfAll) struct ShareTests {
   private static let pieces = 20
 
@@ -15,7 +15,7 @@ import Testing
     let count = Atomic(0)
   }
 
-  /// Uses more time than a share for each piece, and waits until the server has sent the next one.
+  /// For each piece, uses more time than a share, and waits until the server has sent the next piece.
   private final class Slow: TransferObserver {
     let server: FaultServer
     let sent: Sent
@@ -69,7 +69,7 @@ import Testing
       most = max(most, slow.received.load(ordering: .relaxed) - before)
     }
     #expect(slow.received.load(ordering: .relaxed) == ShareTests.pieces)
-    // A turn receives a piece for its event, and perhaps one more that was waiting.
+    // A turn receives one piece because the socket is readable, and perhaps one more that was waiting.
     #expect(most <= 2)
   }
 }

@@ -1,9 +1,8 @@
 import Glibc
 import MoyaTestSupport
 
-/// A server of one film, which follows RFC 9110 unless its test says otherwise. `script` says what each response is;
-/// the
-/// last one is repeated.
+/// A server of one film, which follows RFC 9110 unless its test says otherwise. `script` says what each response is.
+/// The last response is repeated.
 final class FilmServer: @unchecked Sendable {
   enum Answer: Sendable {
     /// Sends what was requested: the rest, nothing, or everything.
@@ -35,7 +34,7 @@ final class FilmServer: @unchecked Sendable {
       Array((["HTTP/1.1 \(status)"] + names + lines + ["", ""]).joined(separator: "\r\n").utf8)
     }
 
-    /// A correct 206 with everything from `start` on.
+    /// Returns a correct 206 with everything from `start` on.
     func rest(from start: Int) -> [UInt8] {
       let lines = ["Content-Length: \(bytes.count - start)", range("\(start)-\(bytes.count - 1)")]
       return head("206 Partial Content", lines) + bytes[start...]

@@ -39,7 +39,7 @@ import Testing
 
   private var isWhole: Bool { folder.bytes("large.part") == Array(peers.file("www/large")) }
 
-  /// The statuses that nginx sent to this test, in order. nginx logs a response after it has sent it.
+  /// Returns the statuses that nginx sent to this test, in order. nginx logs a response after it has sent it.
   private func statuses(_ client: borrowing Client, _ port: Port, count: Int) -> [String] {
     var statuses: [String] = []
     client.pump {

@@ -3,7 +3,7 @@ import MoyaTestSupport
 
 /// The other end of a connection on loopback, as the kernel lists it (proc(5), /proc/net/tcp).
 struct ConnectedSocket {
-  /// Its own address, and the address that it is connected to.
+  /// The socket's own address, and the address that it is connected to.
   private let addresses: String
 
   init(peerOf socket: Int32) {

@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 import MoyaTestSupport
 
-/// A loopback server. A test decides its every byte and reset. Each connection has a thread.
+/// A loopback server. The test decides each byte and each reset that it sends. Each connection has a thread.
 final class FaultServer: @unchecked Sendable {
   /// One accepted connection, used by its own thread.
   final class Connection {
@@ -129,8 +129,8 @@ final class FaultServer: @unchecked Sendable {
     ([], 0, [], false))
 
   /// - Parameters:
-  ///   - path: of a Unix socket to listen at, instead of a port.
-  ///   - refused: the number of first connections that are closed at once.
+  ///   - path: the path of a Unix socket. The server listens at it instead of a port.
+  ///   - refused: the server closes this many connections at once, before it serves one.
   init(
     hasTLS: Bool = false, path: String? = nil, refused: Int = 0, _ behaviour: @escaping @Sendable (Connection) -> Void
   ) {
@@ -145,7 +145,7 @@ final class FaultServer: @unchecked Sendable {
     Thread.detach { [self] in accept(refused, behaviour) }
   }
 
-  /// Makes a socket at that address. If the address has no port, it gets one.
+  /// Makes a socket that is bound to the address. If the port is 0, the kernel chooses one, and `address` gets it.
   private static func bound(to address: inout sockaddr_in) -> Int32 {
     let socket = socket(AF_INET, moya_socket_stream | moya_socket_close_on_exec, 0)
     var (on, length) = (Int32(1), socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -186,8 +186,7 @@ final class FaultServer: @unchecked Sendable {
   func stop() {
     state.with { state in
       let sockets = state.isStopped ? [] : state.sockets + [listener]
-      // The lock is held here and where sockets are closed, because the number of a closed socket may belong to another
-      // one.
+      // Holds the lock, as does the code that closes sockets, because a new socket can have the number of a closed one.
       for socket in sockets { shutdown(socket, Int32(SHUT_RDWR)) }
       state.isStopped = true
     }

@@ -167,7 +167,7 @@ import Testing
 }
 
 extension String {
-  /// The text after the first occurrence of a separator.
+  /// Returns the text after the first occurrence of a separator.
   fileprivate func components(after separator: String) -> String {
     let bytes = Array(utf8)
     let mark = Array(separator.utf8)

@@ -41,7 +41,7 @@ import Testing
       client.send(server.base + "/again", method, body: body)
     }
 
-    /// How often the server has got requests of that method.
+    /// Returns how often the server has got requests of that method.
     func count(_ method: String) -> Int { server.requests.count { $0.hasPrefix(method + " /again ") } }
   }
 

@@ -110,7 +110,7 @@ import Testing
 
   private static let text = letters(400_000)
 
-  /// The text in one of the forms in which a body comes.
+  /// Returns the text in one of the forms in which a body comes.
   private static func answer(_ form: String) -> [UInt8] {
     var (head, body) = ("", text)
     switch form {
@@ -204,7 +204,7 @@ import Testing
     #expect(Data(watcher.body) == peers.file("www/large"))
   }
 
-  /// What a poll of the loop's descriptor says.
+  /// Returns what a poll of the loop's descriptor says.
   private func isReadable(_ loop: Loop) -> Bool {
     var descriptor = pollfd(fd: loop.fileDescriptor, events: Int16(POLLIN), revents: 0)
     return poll(&descriptor, 1, 0) == 1

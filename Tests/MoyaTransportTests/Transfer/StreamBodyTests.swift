@@ -11,7 +11,7 @@ import Testing
 
   private static let content = Data(letters(500_000))
 
-  /// Gives `content` in pieces of `piece` bytes; where it pauses, it has nothing until `Resumable.resume`.
+  /// Gives `content` in pieces of `piece` bytes. In a pause, the stream has nothing until `Resumable.resume`.
   private final class Tap: RepeatableStream, @unchecked Sendable {
     private let content: Data
     private let piece: Int
@@ -136,7 +136,7 @@ import Testing
 
   @Test func `a body of unknown length goes out in chunks, one of known length does not`() throws {
     let server = FaultServer { connection in
-      // The server takes the rest of the chunks for a second request.
+      // The server reads the rest of the chunks as a second request.
       while let text = connection.request() { if text.hasPrefix("POST") { connection.ok("") } }
     }
     let client = try client()
@@ -187,7 +187,8 @@ import Testing
     #expect(tap.closes == 1)
   }
 
-  /// Otherwise each piece of an upload would let a piece of the response in, and a slow reader would store all of them.
+  /// If the stream ended the pause, each piece of an upload would let in a piece of the response. A slow reader would
+  /// then store all these pieces.
   @Test func `a stream that has something does not end the observer's pause`() throws {
     let server = FaultServer { connection in
       _ = connection.beginningOfRequest()

@@ -19,7 +19,7 @@ package struct Golden: Sendable, CustomTestStringConvertible {
 
   package func string(_ key: String) -> String? { self[key]?.string }
 
-  /// All rows of a file: those observed from Moya, and those of `ours`, which have the same form.
+  /// Returns all rows of a file: those observed from Moya, and those of `ours`, which have the same form.
   /// - Throws: when one of them cannot be read. An issue that is recorded here fails no test, since none runs yet.
   package static func rows(_ file: String) throws -> [Golden] {
     try ["\(file).jsonl", "ours/\(file).jsonl"].flatMap { name in
@@ -51,7 +51,7 @@ package struct Golden: Sendable, CustomTestStringConvertible {
     try GoldenValue(json: try read("differences.json")).object ?? [:]
   }
 
-  /// The ids of the rows that differences.json lists.
+  /// Returns the ids of the rows that differences.json lists.
   package static func listedDifferences() throws -> Set<String> { Set(try differences.get().keys) }
 
   private static func read(_ name: String) throws -> Data {
@@ -61,7 +61,7 @@ package struct Golden: Sendable, CustomTestStringConvertible {
 }
 
 extension GoldenValue {
-  /// Fields of a row's outcome; a missing value is null.
+  /// Returns fields of a row's outcome; a missing value is null.
   package static func fields(_ fields: KeyValuePairs<String, String?>) -> GoldenValue {
     .object(Dictionary(fields.map { ($0.key, $0.value.map { .string($0) } ?? .null) }) { first, _ in first })
   }

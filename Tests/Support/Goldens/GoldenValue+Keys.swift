@@ -15,7 +15,7 @@ extension GoldenValue {
 }
 
 extension GoldenValue? {
-  /// What a row's word stands for. A value that is missing or null has the meaning listed under `nil`.
+  /// Returns what a row's word stands for. A value that is missing or null has the meaning listed under `nil`.
   package func meaning<Meaning>(_ words: [String?: Meaning], at place: String) throws -> Meaning {
     if case nil = self, let meaning = words[nil] { return meaning }
     guard let word = self?.string, let meaning = words[word] else {

@@ -47,7 +47,7 @@ package enum GoldenValue: Sendable {
     }
   }
 
-  /// Made from a value that `mapJSON` returned. Numbers with the same value are equal: `1` and `1.0`.
+  /// Makes a value from one that `mapJSON` returned. Numbers with the same value are equal: `1` and `1.0`.
   package init(any: Any) {
     switch any {
     case let text as String: self = .string(text)
@@ -60,8 +60,8 @@ package enum GoldenValue: Sendable {
     }
   }
 
-  /// The value in a form for comparing meanings: each number has one spelling, and nulls in objects are left out,
-  /// unless they count.
+  /// Returns the value in a form for comparing meanings: each number has one spelling, and nulls in objects are left
+  /// out, unless they count.
   package func canonical(_ countsNulls: Bool) -> GoldenValue {
     switch self {
     case .number(let text): .number(Int(text).map(String.init) ?? UInt64(text).map(String.init) ?? Self.double(text))

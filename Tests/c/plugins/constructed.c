@@ -1,4 +1,4 @@
-/* A module that works. A constructor makes the file that the environment names. */
+/* A module that works. A constructor makes the file that MOYA_TEST_MARK names. */
 #include "constructed.h"
 #include <moya/plugin.h>
 

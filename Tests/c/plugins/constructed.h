@@ -1,4 +1,4 @@
-/* A constructor that shows that the module was opened: it makes the file that MOYA_TEST_MARK names. */
+/* A constructor of the module. It makes the file that MOYA_TEST_MARK names, which shows that the module was opened. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* A plugin that works. It adds a header, and another header that says how often the hook has run. */
+/* A plugin that works. It adds the header X-Prepared, which says how often its prepare hook has run. */
 #include <moya/plugin.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* A plugin whose create always fails. It says why if the option "reason" is true. */
+/* A plugin whose create always fails. If the option "reason" is true, it gives a reason. */
 #include <moya/plugin.h>
 
 static moya_status create(const moya_host *host, moya_context *self, void **instance) {

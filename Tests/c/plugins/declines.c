@@ -1,4 +1,4 @@
-/* A plugin that serves no host: its entry returns NULL. */
+/* A module that no library can use, because its entry function always returns NULL. */
 #include <moya/plugin.h>
 
 const moya_module *moya_plugin_entry(uint32_t host_abi) {

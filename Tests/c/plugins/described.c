@@ -1,4 +1,4 @@
-/* A module with a plugin that has every kind of option and every hook, and with a plugin that has none. */
+/* A module with two plugins. One has every kind of option and every hook, and the other one has none. */
 #include <moya/plugin/body.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@ static const moya_option options[] = {
     {.name = "title", .kind = MOYA_OPTION_TEXT, .required = 1},
     {.name = "form", .about = "How.", .kind = MOYA_OPTION_TEXT, .preset = "\"text\"", .choices = "text|json|curl"},
     {.name = "token", .about = "Who.", .kind = MOYA_OPTION_SECRET, .required = 1},
-    {.name = "hosts", .about = "Where.", .kind = MOYA_OPTION_TEXTS, .preset = "[\"a\", \"b\"]"},
+    {.name = "hosts", .about = "Where.", .kind = MOYA_OPTION_TEXTS, .preset = "[\"a\",\n\"b\"]"},
     {.name = "rules", .about = "Why \"not\"?", .kind = MOYA_OPTION_JSON},
     {.name = NULL}};
 static const char *const secret_headers[] = {"X-Key", "X-Other", NULL};

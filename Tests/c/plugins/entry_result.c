@@ -1,4 +1,5 @@
-/* A module whose entry returns what MOYA_TEST_RESULT names. */
+/* A module whose entry function returns a faulty result. The environment variable MOYA_TEST_RESULT chooses the
+ * result. */
 #include <moya/plugin.h>
 #include <stdlib.h>
 #include <string.h>

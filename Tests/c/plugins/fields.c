@@ -1,4 +1,5 @@
-/* A module with two plugins. Each adds a header field with its value to every request: X-A and X-B. */
+/* A module with two plugins. They add the header fields X-A and X-B to every request. The option "value" is the value
+ * of the field. */
 #include <moya/plugin.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
-/* Links a library that is missing when the module is loaded. Tests/steps/c makes this library, and removes it. */
+/* A module that is linked with a library that no longer exists. Tests/steps/c makes this library and removes it
+ * again. */
 #include <moya/plugin.h>
 
 int moya_test_gone(void);

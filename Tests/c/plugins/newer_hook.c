@@ -1,5 +1,5 @@
-/* A module whose plugin table is from a newer header. The plugin uses a new hook. This library would never call the
- * hook, so it must refuse the plugin. */
+/* A module whose plugin table is from a newer header. The plugin uses a new hook, which this library would never call.
+ * So the library must refuse the plugin. */
 #include <moya/plugin.h>
 
 typedef struct newer_table {

@@ -1,5 +1,5 @@
-/* A module for an interface that this library does not know. Its entry returns NULL for this library, like the entry of
- * MOYA_MODULE. */
+/* A module for an interface that this library does not know. Like the entry function of MOYA_MODULE, its entry function
+ * returns NULL for this library. */
 #include <moya/plugin.h>
 
 const moya_module *moya_plugin_entry(uint32_t host_abi) {

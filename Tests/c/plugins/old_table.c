@@ -1,4 +1,5 @@
-/* A module for draft 1. Its table is shorter, and a library for another draft must not read it. */
+/* A module for draft 1 of the interface. Its plugin table is shorter. A library for another interface must not read
+ * this table. */
 #include <moya/plugin.h>
 
 static const uint32_t table[] = {136, 56, 0, 0};

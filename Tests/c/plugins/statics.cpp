@@ -1,4 +1,4 @@
-// A plugin with a static object with a destructor. Its hooks end the process if they run after the destructor.
+// A plugin with a static object. If a hook runs after the destructor of this object, it ends the process.
 #include <moya/plugin.h>
 
 #include <cstdlib>

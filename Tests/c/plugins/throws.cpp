@@ -1,5 +1,6 @@
-// A plugin whose function `where` throws a C++ exception: a std::runtime_error, with `what` "int" the number 42, or
-// with "null" an exception whose what() returns NULL.
+// A plugin that throws a C++ exception. The option `where` names the function that throws. The option `what` chooses
+// the exception: "int" is the number 42, "null" is an exception whose what() returns NULL, otherwise a
+// std::runtime_error.
 #include <moya/plugin.h>
 
 #include <cstdlib>
@@ -67,7 +68,7 @@ moya_status process(void *it, moya_context *) {
 }
 void release_slot(void *it, void *) { reach(it, "release_slot"); }
 
-// It runs before there is a config, so a variable of the environment says that it throws.
+// The library calls this function before there is a config. So an environment variable makes it throw.
 const void *get_extension(const char *) {
   if (getenv("MOYA_TEST_EXTENSION_THROWS")) throw std::runtime_error("the reason");
   return nullptr;

@@ -1,4 +1,4 @@
-/* A module with two plugins, which cannot be created. */
+/* A module with two plugins. Both can be listed, but the `create` of each fails. */
 #include <moya/plugin.h>
 
 static moya_status create(const moya_host *host, moya_context *self, void **instance) {

@@ -1,4 +1,5 @@
-/* Calls moya_plugin_entry without defining it. A constructor makes the file that the environment names. */
+/* A module that calls moya_plugin_entry and does not define it. A constructor makes the file that MOYA_TEST_MARK
+ * names. */
 #include "constructed.h"
 
 int moya_plugin_entry(unsigned host_abi) __attribute__((weak, visibility("default")));

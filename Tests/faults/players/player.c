@@ -28,6 +28,8 @@ typedef struct call {
   const char *wanted[MAX];
   size_t wanted_count;
   moya_stream stream;
+  moya_header trailers[MAX];
+  size_t trailer_count;
   const char *text; /* the bytes of the stream, and how many of them were read */
   size_t text_length, given;
   char path[64]; /* of a file that holds the data; empty: there is none */
@@ -154,6 +156,12 @@ static int32_t rewind_data(void *user) {
   ((call *)user)->given = 0;
   return 0;
 }
+static int32_t give_trailers(void *user, moya_trailers *trailers) {
+  call *it = user;
+  trailers->headers = it->trailers;
+  trailers->header_count = it->trailer_count;
+  return 0;
+}
 /* `form`: as a row's `as` has it. */
 static void give_as(call *it, const char *form) {
   if (strcmp(form, "bytes") == 0) return;
@@ -170,13 +178,23 @@ static void give_as(call *it, const char *form) {
     it->stream = (moya_stream)MOYA_STREAM_INIT;
     it->stream.read = read_data;
     it->stream.user = it;
-    it->stream.len = it->text_length;
+    if (it->trailer_count > 0) it->stream.trailers = give_trailers;
+    else it->stream.len = it->text_length;
     if (strcmp(form, "stream") == 0) it->stream.rewind = rewind_data;
     it->task.kind = MOYA_TASK_STREAM;
     it->task.stream = &it->stream;
   }
   it->task.data = NULL;
   it->task.data_len = 0;
+}
+
+/* Stores NAME:VALUE as the next of `fields`. */
+static void add_field(moya_header *fields, size_t *count, char *text) {
+  char *colon = strchr(text, ':');
+  if (!colon || *count == MAX) abort();
+  *colon++ = 0;
+  if (*colon == ' ') colon++;
+  fields[(*count)++] = (moya_header){text, colon};
 }
 
 static call *parse(char *words) {
@@ -205,12 +223,10 @@ static call *parse(char *words) {
       it->task.data_len = strlen(value);
     } else if (strcmp(word, "as") == 0) {
       form = value;
-    } else if (strcmp(word, "header") == 0 && it->target.header_count < MAX) {
-      char *colon = strchr(value, ':');
-      if (!colon) abort();
-      *colon++ = 0;
-      if (*colon == ' ') colon++;
-      it->headers[it->target.header_count++] = (moya_header){value, colon};
+    } else if (strcmp(word, "header") == 0) {
+      add_field(it->headers, &it->target.header_count, value);
+    } else if (strcmp(word, "trailer") == 0) {
+      add_field(it->trailers, &it->trailer_count, value);
     } else if (strcmp(word, "query") == 0 && it->task.parameter_count < MAX) {
       char *equals = strchr(value, '=');
       if (!equals) abort();

@@ -60,7 +60,7 @@ def report(number, wanted, target, finish):
 def parse(words):
     """Returns the number of a call, the header fields to report, and a function that makes the target."""
     fields = {"name": "API.call", "headers": []}
-    base, path, wanted, query, form = "", "", [], [], "bytes"
+    base, path, wanted, query, form, trailers = "", "", [], [], "bytes", []
     for word in words[1:]:
         name, _, value = word.partition("=")
         if name == "base":
@@ -75,15 +75,18 @@ def parse(words):
             fields["body"] = value.encode()
         elif name == "as":
             form = value
-        elif name == "header":
+        elif name in ("header", "trailer"):
             key, _, value = value.partition(":")
-            fields["headers"].append((key, value[1:] if value.startswith(" ") else value))
+            rows = fields["headers"] if name == "header" else trailers
+            rows.append((key, value[1:] if value.startswith(" ") else value))
         elif name == "query":
             query.append(value.partition("=")[::2])
         else:
             raise SystemExit(f"no {name}")
     if query:
         fields["query"] = query
+    if trailers:
+        fields["trailers"] = lambda: trailers
     if form != "bytes":
         fields["body"] = formed(fields["body"], form)
     return words[0], wanted, lambda: moya.Target(base, path, **fields)
@@ -177,7 +180,7 @@ async def play_async():
         elif word == "close":
             await provider.aclose()
             provider = None
-            gc.collect()  # an error that was awaited and its future hold each other, and the provider's queue
+            gc.collect()  # an awaited error and its future hold each other and the provider's queue
             say("closed")
         elif word == "call":
             await call(words)

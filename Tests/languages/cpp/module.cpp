@@ -19,7 +19,7 @@ void describe(moya_plugin &it, const char *id, const moya_option *options = null
   it.options = options;
 }
 
-// The compiler makes each member of an option.
+// The options are constants, so the compiler computes their members.
 constexpr moya_option made[] = {
     option::flag("a"),
     option::integer("b").range(-1, 10),

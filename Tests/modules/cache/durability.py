@@ -58,7 +58,7 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, *_: Any) -> None:
-        """A process was killed."""
+        """Does nothing, because this is a process that was killed."""
 
 
 def is_in_order(file: Path) -> str:

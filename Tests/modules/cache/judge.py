@@ -220,7 +220,8 @@ class Player:
 
 
 def is_surprise(test: dict[str, Any], missed: Missed | None, how: str) -> bool:
-    """Returns true if a test has not passed, although it should have. A failed check is a surprise only if its setup failed."""
+    """Returns true if a test has not passed, although it should have. A test of the kind `check` is a surprise only if
+    its setup failed."""
     is_needed = test.get("kind") != "check" or (missed is not None and missed.is_setup)
     return missed is not None and is_needed and test["id"] not in differences(how)
 
@@ -233,7 +234,7 @@ async def play_in_one_way(module: str, tests: list[dict[str, Any]], how: str, fo
     async with moya.AsyncProvider(max_connections_per_host=AT_ONCE) as provider:
         provider.load_plugin(module, config)
         player = Player(origin, provider, how.endswith("streamed"), shows)
-        # The seconds of these tests are real. So on a busy machine a test may need another turn.
+        # The seconds of these tests are real. So on a busy machine a test may need another try.
         for turn in range(TURNS):
             again = [test for test in tests if turn == 0 or is_surprise(test, results[test["id"]], how)]
             found = await asyncio.gather(*(player.play(test) for test in again))

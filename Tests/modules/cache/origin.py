@@ -125,7 +125,8 @@ class Origin:
         status, reason = request.get("response_status", (200, "OK"))
         if not request.get("expected_type", "").endswith("validated"):
             return status, reason
-        # A response that came from a cache was never sent, so it has the values of the data.
+        # If the previous response came from a cache, this server did not send it. Then its validators are those in the
+        # test's data.
         before = {name.lower(): value for name, value, *_ in plan.requests[number - 2].get("response_headers", ())}
         before |= next((each.response for each in plan.seen if each.number == number - 1), {})
         for validator, condition in (("last-modified", "if-modified-since"), ("etag", "if-none-match")):

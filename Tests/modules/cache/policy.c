@@ -309,7 +309,29 @@ static void ranges(void) {
   passed("one range of a complete response is served", before);
 }
 
-/* Gives random texts to everything that reads texts of a server. The sanitizers watch. */
+/* A response whose lists are very long would cost much time, because each field is looked for in them. */
+static void long_lists(void) {
+  static char list[MOST_LISTED_BYTES + 2];
+  static const char *const names[] = {"Connection", "Cache-Control", "X-List"};
+  int before = failures;
+  char room[100];
+  for (size_t i = 0; i < sizeof list; i++) list[i] = i % 2 ? ',' : 'a';
+  for (size_t len = sizeof list - 22; len < sizeof list; len += 20) {
+    for (size_t i = 0; i < 3; i++) {
+      field head[] = {{SLICE("ETag"), SLICE("x")}, {SLICE("Cache-Control"), SLICE("max-age=60")}, {slice_of(names[i]), {list, len}}};
+      request request = request_of(SLICE("GET"), SLICE("https://h.example/"), (fields){NULL, 0}, room, sizeof room);
+      arrival arrival = {200, {head, 3}, NOW * SECOND, NOW * SECOND};
+      body *body = text_body("0123");
+      stored *made = stored_new(&request, &arrival, body, 10);
+      check((made != NULL) == (i == 2 || len < sizeof list - 12), "a response with a long list is not stored", names[i]);
+      stored_release(made);
+      body_release(body);
+    }
+  }
+  passed("a response with very long lists of fields is not stored", before);
+}
+
+/* Passes random texts to each function that reads what a server sent. The sanitizers watch. */
 static void nonsense(void) {
   int before = failures;
   static const char letters[] = "\"\\,=;: \tamx-age09bytes=*@/#?.W%\xc3\xff";
@@ -355,6 +377,7 @@ int main(void) {
   varying();
   updates();
   ranges();
+  long_lists();
   nonsense();
   return failures > 0;
 }

@@ -42,7 +42,7 @@ def fresh(body: bytes, **headers: str) -> Reply:
 
 
 class Site:
-    """Replies with the function of the path; what it has received is in `seen`."""
+    """A server that replies with the function of the path. `seen` has what it has received."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -99,7 +99,7 @@ class Server(ThreadingHTTPServer):
     request_queue_size = 256
 
     def handle_error(self, *_: Any) -> None:
-        """A client may close its connection at any time."""
+        """Prints no error, because a client may close its connection at any time."""
 
 
 @contextmanager

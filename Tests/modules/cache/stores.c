@@ -218,6 +218,15 @@ static void disk_distrusts(void) {
       "UPDATE response SET chosen = 'x'",
       "UPDATE response SET vary = ',,,a,b,c'",
       "UPDATE response SET head = 7, body = 7, status = 'x'",
+      "UPDATE response SET body = 'tent'",
+      "UPDATE response SET body = ''",
+      "UPDATE response SET status = 204",
+      "UPDATE response SET status = 9999",
+      "UPDATE response SET asked = -9223372036854775808",
+      "UPDATE response SET received = -9223372036854775808",
+      "UPDATE response SET received = 9223372036854775807",
+      "UPDATE response SET sum = sum + 1",
+      "UPDATE response SET head = cast(replace(cast(head AS text), 'max', 'm x') AS blob)",
   };
   for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
     remove_files();
@@ -228,8 +237,14 @@ static void disk_distrusts(void) {
     change(queries[i]);
     it = open_disk(1 << 20);
     if (!it) abort();
-    get(it, "http://h/a", NULL, NULL); /* does no harm */
+    EXPECT(finds(it, "http://h/a", NULL, NULL));
     put(it, "http://h/a", NULL, "again", 20);
+    EXPECT(finds(it, "http://h/a", NULL, "again"));
+    it->destroy(it);
+    change("UPDATE response SET used = -9223372036854775808");
+    it = open_disk(1 << 20);
+    if (!it) abort();
+    EXPECT(finds(it, "http://h/a", NULL, "again"));
     it->destroy(it);
   }
   warnings = 0;

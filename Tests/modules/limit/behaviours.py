@@ -69,7 +69,7 @@ class Limited:
 
 
 def places(folder: Path) -> List[Config]:
-    """Configs for each store. MOYA_REDIS is the address of a server."""
+    """Returns a config for each kind of store. MOYA_REDIS is the address of a Redis server."""
     redis = os.environ.get("MOYA_REDIS")
     return [{}, {"store": f"file:{folder}/store"}, *([{"store": redis, "name": folder.name}] if redis else [])]
 
@@ -348,6 +348,22 @@ def a_file_of_another_program_is_refused_with_its_name(at: Site, folder: Path) -
     else:
         raise AssertionError("the file was accepted")
     same((folder / "notes").read_text(), "a text" * 1000)
+
+
+@test
+def an_option_that_could_limit_nothing_is_refused_with_its_name(at: Site, folder: Path) -> None:
+    for config, said in (({"origins": [at.url, "api.example.com"]}, 'the text "api.example.com" of origins is not an origin'),
+                         ({"origins": [at.url + "/v1"]}, "/v1\" of origins is not an origin"),
+                         ({"name": "n" * 51}, "name is longer than 50 bytes"), ({"tags": ["a", "t" * 120]}, "of tags is longer than 119 bytes")):
+        try:
+            Limited({"rate": 1, **config}).provider.close()
+        except moya.MoyaError as error:
+            assert said in str(error), error
+        else:
+            raise AssertionError(config)
+    with Limited({"rate": 0.01, "origins": [at.url + "/"], "name": "n" * 50}) as it:
+        it.call(at)
+        same(it.refused(at, timeout=1), "TIMEOUT_TOTAL")
 
 
 @test

@@ -1,11 +1,11 @@
-"""One limit of two machines: two network namespaces with a veth pair, four processes in each, and a Redis
-server with TLS and a password.
+"""Tests one limit that two machines share. The machines are two network namespaces with a veth pair. Each runs four
+processes. The store is a Redis server with TLS and a password.
 
     cluster.py MODULE FOLDER      needs root, for the namespaces
 
-A program of its own counts what arrives. The limit is checked twice: by the permissions in the clock of the store, which
-must be exact, and by what arrives. Then the server stops, so that each process goes on at its part of the limit, and
-starts again."""
+A program of its own counts what arrives. The limit is checked in two ways: by the times of the permissions on the
+store's clock, which must obey the limit exactly, and by what arrives. Then the Redis server stops, and each process
+continues with its part of the limit. At last the server starts again."""
 
 import json
 import os

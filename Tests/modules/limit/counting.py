@@ -1,4 +1,4 @@
-"""A server that counts: prints its port, and the time of each request when its standard input ends.
+"""A server that counts requests. Prints its port. When its standard input closes, prints the time of each request.
 
     counting.py ADDRESS            prints one line with all times
     counting.py ADDRESS paths      prints a line for each request: its time and its path"""

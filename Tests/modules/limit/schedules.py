@@ -1,4 +1,5 @@
-"""1,000 random schedules in virtual time: the limit and a model of it give the same times, and no window has too many.
+"""Plays 1,000 random schedules in virtual time. The limit and a model of it must give the same times, and no window of
+time may have too many permissions.
 
     schedules.py PROGRAM       PROGRAM: schedule.c, compiled
 """
@@ -26,7 +27,7 @@ def schedule(seed: int) -> Schedule:
 
 
 def crowded(rate: float, burst: int, taken: List[int]) -> bool:
-    """Returns true if a window of the times has more than rate × window + burst."""
+    """Returns true if some window of time has more permissions than rate × window + burst."""
     interval = -(-1_000_000 // rate)
     for first, start in enumerate(taken):
         for last in range(first, len(taken)):

@@ -1,6 +1,6 @@
 """A process that makes calls through the module limit, for a time or a number of calls.
 
-    worker.py MODULE CONFIG URL CALLS AT_ONCE SECONDS      CALLS: at most; SECONDS: at most
+    worker.py MODULE CONFIG URL CALLS AT_ONCE SECONDS      ends after CALLS calls or SECONDS seconds
 
 Prints JSON: the times of the permissions in microseconds, the warnings, and how many calls succeeded and failed. Prints
 "ready" first, and begins when a line arrives."""

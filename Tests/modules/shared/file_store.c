@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The store in a Redis server is tested by redis_store.c. */
+/* This program has no store in a Redis server. redis_store.c tests that store. */
 store *redis_store(const char *at, char *reason, size_t size) {
   (void)at;
   snprintf(reason, size, "there is no Redis here");
@@ -27,7 +27,7 @@ store *redis_store(const char *at, char *reason, size_t size) {
 
 static char folder[200], path[400], address[420];
 
-/* A timer of the library: a thread that runs the function at once. */
+/* A timer of the library. Whatever its delay, a thread runs the function after 0.2 milliseconds. */
 typedef struct timer {
   moya_task_fn run;
   void *user;
@@ -155,6 +155,18 @@ static void removed_file(void) {
   store_close(it);
 }
 
+static void emptied_file(void) {
+  store *it = opened("emptied");
+  asked(it, &(store_request){.kind = STORE_SET, .key = "k", .lifetime_ms = 60000});
+  if (truncate(path, 0) != 0) abort();
+  store_result result = asked(it, &(store_request){.kind = STORE_SET, .key = "k", .lifetime_ms = 60000});
+  store *other = opened("emptied");
+  CHECK("shared: a file that was emptied is a new store, also for other processes",
+        result.status == STORE_DONE && other && said(other, &(store_request){.kind = STORE_GET, .key = "k"}) == STORE_DONE);
+  if (other) store_close(other);
+  store_close(it);
+}
+
 static atomic_int ends;
 static void note_end(void *user, store_result *result) {
   *(store_status *)user = result->status;
@@ -271,6 +283,7 @@ int main(int count, char **arguments) {
   foreign_files();
   damaged_slots();
   removed_file();
+  emptied_file();
   locked_file();
   full_file();
   forked();

@@ -38,7 +38,7 @@ class RedisServer:
 
     def __init__(self, folder: Path, port: int, tls: bool = False, host: str = "127.0.0.1") -> None:
         self.folder, self.port, self.tls, self.host = folder, port, tls, host
-        self.namespace = ""  # of the network, in which the server runs
+        self.namespace = ""  # the network namespace in which the server runs
 
     @classmethod
     def make(cls, folder: Path, tls: bool = False, host: str = "127.0.0.1") -> "RedisServer":

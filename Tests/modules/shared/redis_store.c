@@ -99,14 +99,15 @@ int main(int count, char **arguments) {
   if (count < 2) return 2;
   store *it = store_open(arguments[1], NULL, NULL, reason, sizeof reason);
   if (!it) return puts(reason), 2;
-  if (count == 2) { /* only says what happens */
+  if (count == 2) { /* only prints the result */
     store_result result = asked(it, &set);
     printf("%d %s\n", (int)result.status, result.reason);
+    bytes_free(&result.value);
     store_close(it);
     return 0;
   }
   store_rows(it, "redis");
-#ifndef __SANITIZE_THREAD__ /* which allows no thread in a forked child */
+#ifndef __SANITIZE_THREAD__ /* ThreadSanitizer allows no thread in a forked child */
   forked(it);
 #endif
   threads(it);

@@ -1,4 +1,4 @@
-/* What every store does. */
+/* Tests what every store must do. */
 #ifndef SHARED_STORE_ROWS_H
 #define SHARED_STORE_ROWS_H
 

@@ -121,11 +121,46 @@ static void reads_cut_texts(void) {
   }
 }
 
+static void reads_lifetimes(void) {
+  static const struct { const char *value; int64_t seconds; } rows[] = {
+      {"60", 60}, {"\"60\"", 60}, {"60.9", 60}, {"\"60.9\"", 60}, {"0", 0}, {"\"0\"", 0}, {"1e300", REPLY_MOST_SECONDS},
+      {"\"99999999999999999999999\"", REPLY_MOST_SECONDS}, {"18446744073709551615", REPLY_MOST_SECONDS}, {"-1", -1}, {"-0.5", -1},
+      {"\"-1\"", -1}, {"\"soon\"", -1}, {"\"\"", -1}, {"\".5\"", -1}, {"\"1e3\"", -1}, {"\"60s\"", -1}, {"\" 60\"", -1},
+      {"\"1.2.3\"", -1}, {"\"60\\u0000\"", -1}, {"\"0x10\"", -1}, {"\"nan\"", -1}, {"\"infinity\"", -1}, {"null", -1},
+      {"true", -1}, {"[60]", -1}, {"{}", -1},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    bytes text = {0}, reason = {0};
+    reply it;
+    bytes_add_texts(&text, "{\"access_token\":\"abc\",\"expires_in\":", rows[i].value, "}", NULL);
+    check(reply_read(&it, 200, (moya_str){text.data, text.len}, "Bearer", &reason) == MOYA_OK && it.expires_in_s == rows[i].seconds,
+          "reads the lifetime", rows[i].value);
+    reply_free(&it);
+    bytes_free(&text);
+    bytes_free(&reason);
+  }
+}
+
+static void reads_margins(void) {
+  static const struct { const char *value; int64_t margin_ms; } rows[] = {
+      {"30", 30}, {"-1", 0}, {"9223372036854775807", 3600000}, {"18446744073709551615", 0}, {"1e300", 0}, {"\"30\"", 0}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    bytes text = {0};
+    shared_token it;
+    bytes_add_texts(&text, "{\"owner\":\"o\",\"margin_ms\":", rows[i].value, "}", NULL);
+    check(shared_token_read(&it, &text) && it.margin_ms == rows[i].margin_ms, "reads the margin", rows[i].value);
+    shared_token_free(&it);
+    bytes_free(&text);
+  }
+}
+
 int main(void) {
   reads_origins();
   reads_challenges();
   writes_grants();
   reads_cut_texts();
+  reads_lifetimes();
+  reads_margins();
   if (!failed) puts("ok - token: its rules");
   return failed;
 }

@@ -11,7 +11,7 @@ static void did_receive(void *instance, moya_context *context) {
   (void)instance;
   for (size_t index = 0; cookies && host->response_header_at(context, index, &name, &value); index++) {
     if (strcasecmp(name.data, "Set-Cookie") == 0) cookies[count++] = value;
-    if (count > MOST) abort(); /* the program would crash later */
+    if (count > MOST) abort(); /* otherwise the program would crash later */
   }
   free(cookies);
 }

@@ -1,5 +1,5 @@
 /* fails: undefined-symbols */
-/* The module calls a function of libmoya, which only works where libmoya's names are global. */
+/* The module calls a function of libmoya. This works only where libmoya's names are global. */
 #include "../module.h"
 #include <moya/library.h>
 

@@ -1,5 +1,6 @@
 /* fails: fuzz */
-/* Each call is followed by as many requests as an option says, and several calls at once send more than the limit. */
+/* After each call, the plugin sends as many requests as an option says. With large values of the option, several calls
+ * together lead to too many. */
 #include "../module.h"
 #include <stdlib.h>
 

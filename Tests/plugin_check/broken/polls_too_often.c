@@ -1,5 +1,5 @@
 /* fails: good-values */
-/* Each call is followed by as many requests as an option says, and the largest value leads to too many. */
+/* After each call, the plugin sends as many requests as an option says. The option allows too many. */
 #include "../module.h"
 #include <stdlib.h>
 

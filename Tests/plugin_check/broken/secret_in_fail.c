@@ -10,7 +10,7 @@ static const moya_option options[] = {
 
 static const char *const secret_headers[] = {"Authorization", NULL};
 
-/* The plugin stores the context of its instance as the instance, because it reads the options through this context. */
+/* The instance is the context that `create` gets. Through this context, the hooks read the options. */
 static moya_status create(const moya_host *functions, moya_context *self, void **instance) {
   keep_host(functions, self, instance);
   *instance = self;

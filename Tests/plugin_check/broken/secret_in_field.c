@@ -1,5 +1,5 @@
 /* fails: secrets */
-/* A field has the secret, and is not in secret_headers. A redirect carries it to another host. */
+/* The field with the secret is not in secret_headers, so a redirect carries the field to another host. */
 #include "../module.h"
 
 static const moya_option options[] = {
@@ -9,7 +9,7 @@ static const moya_option options[] = {
 
 static const char *const secret_headers[] = {"X-Api-Keys", NULL};
 
-/* The plugin stores the context of its instance as the instance, because it reads the options through this context. */
+/* The instance is the context that `create` gets. Through this context, the hooks read the options. */
 static moya_status create(const moya_host *functions, moya_context *self, void **instance) {
   keep_host(functions, self, instance);
   *instance = self;

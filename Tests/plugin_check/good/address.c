@@ -1,4 +1,4 @@
-/* One secret option must be an address, so it refuses made-up texts. A second secret may be any text. */
+/* One secret option must be an address, so the plugin refuses made-up texts for it. A second secret may be any text. */
 #include "../module.h"
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* A good module: it adds a header field to each request. */
 #include "../module.h"
 
-/* The plugin stores the context of its instance as the instance, because it reads the options through this context. */
+/* The instance is the context that `create` gets. Through this context, the hooks read the options. */
 static moya_status create(const moya_host *functions, moya_context *self, void **instance) {
   keep_host(functions, self, instance);
   *instance = self;

@@ -1,5 +1,6 @@
-/* A good module: it stores the last body in memory, and answers the same request with it. Work compares the hashes
- * of the URLs. The cryptographic library allocates memory for each thread, which is not memory of the plugin. */
+/* A good module: it stores the last body in memory, and answers a request for the same URL with this body. Work (a
+ * function that may block) compares the hashes of the URLs. The cryptographic library allocates memory for each thread,
+ * which is not memory of the plugin. */
 #include "../module.h"
 #include <pthread.h>
 #include <stdbool.h>
@@ -16,7 +17,7 @@ typedef struct memory {
   copy last;
 } memory;
 
-/* What work looks for. It owns its own text, because it may end later than the call. */
+/* The URL that the work looks for. The struct has its own copy, because the work may end later than the call. */
 typedef struct search {
   moya_context *context;
   char url[];

@@ -1,5 +1,5 @@
 /* A good module: it asks for a token once, and adds it to each request. Calls wait until the token is there. If there
- * is no token, they go on without it. */
+ * is no token, they continue without it. */
 #include "../module.h"
 #include <pthread.h>
 #include <stdbool.h>

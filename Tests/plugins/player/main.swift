@@ -3,8 +3,8 @@
 //   PluginPlayer '[["upper.so", {}], …]' SECONDS      SECONDS: the total timeout of each call
 //
 // Each line of standard input is a JSON list of calls, which start at the same time: [{"url": …, "method": …,
-// "headers": {…}, "body": …}, …]. For each call that has ended, in the order of the ends, one line of JSON
-// goes to standard output, and then an empty line. At the end of the input, the plugins are closed.
+// "headers": {…}, "body": …}, …]. When a call ends, the program prints one line of JSON. When all calls of the list
+// have ended, it prints an empty line. At the end of the input, it closes the plugins.
 import Foundation
 import Moya
 import MoyaPlugins

@@ -4,9 +4,9 @@ h2server.py.
 
     peers.py [nginx|apache|h2]...     default: all
 
-Prints a line `NAME VALUE` for each port, `folder PATH` (ca.pem, logs, files) and an empty line. Then it reads commands
-from its standard input: `stop NAME` and `start NAME`, and replies `done`. When its input ends, all servers end,
-whatever ended the test.
+Prints a line `NAME VALUE` for each port, `folder PATH` (ca.pem, logs, files) and an empty line. Then the program reads
+the commands `stop NAME` and `start NAME` from its standard input, and prints `done` after each. When its input ends,
+all servers end, whatever ended the test.
 """
 
 import base64
@@ -80,8 +80,8 @@ class Peers:
         return self.folder / f"{name}.pid"
 
     def hold_ports(self, name: str) -> None:
-        """Reserves free ports for a server, also while it is stopped. A bound socket holds each. Only a server that
-        sets SO_REUSEADDR and names the port can use it."""
+        """Reserves free ports for a server, also while the server is stopped. A bound socket holds each port. Only a
+        server that sets SO_REUSEADDR and names the port can use the port."""
         for port in PORTS[name]:
             holder = socket.socket()
             holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,4 +1,5 @@
-"""What type checkers must say of a program that uses a typed client. Each line that ends with `# E` has an error, and no other."""
+"""What type checkers must say of a program that uses a typed client. Each line that ends with `# E` has an error. No
+other line has one."""
 
 from datetime import datetime, timezone
 from typing import AsyncIterator, Awaitable, Iterator, List, Optional

@@ -1,4 +1,5 @@
-"""Replies of a moya.testing.Mock, whose types are those of the endpoints. A line that ends with `# E` is a mistake."""
+"""Replies of a moya.testing.Mock. Each must have the type of its endpoint's result. A line that ends with `# E` is a
+mistake."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a type checker must say of a program that uses the package. Each line that ends with `# E` has an error, and no other."""
+"""What a type checker must say of a program that uses the package. Each line that ends with `# E` has an error. No
+other line has one."""
 
 import asyncio
 from datetime import datetime, timezone
@@ -18,7 +19,7 @@ with moya.open("hub.moya.json", timeout=1.5) as opened:
     assert_type(hub.repos(), "List[repo]")
     assert_type(hub.repos.response(), moya.Response)
     for it in hub.repos():
-        hub.add(it, force=True)  # what was read is an argument
+        hub.add(it, force=True)  # a value that was read can be an argument
     hub.add({"id": 1, "owner": OWNER, "state": "open", "tags": ["a"], "parents": [], "by": {}})
     hub.many(hub.repos(), ["a"], [1, 2], at=datetime.now(timezone.utc))
     hub.many([{"id": 1, "owner": OWNER, "state": "open", "tags": ("a",), "parents": [], "by": {"x": OWNER}}], ("a",), (1,), at="2020")

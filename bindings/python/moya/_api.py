@@ -52,7 +52,6 @@ class Route:
         self._path, self._method = path, method
         self._defaults: Dict[str, Any] = {**defaults}
         self._placeholders = _placeholders(path)
-        self._names = frozenset(self._placeholders)
         self._has_braces = "{" in path or "}" in path
         #: The names of the fields that the shared target (_known_target) has. If a call sets none of them, its target
         #: is a copy of the shared target, to which the call's fields are added. None: the route has no shared target.
@@ -70,15 +69,18 @@ class Route:
     def _make(self, api: Union[API, Type[API]], /, *unnamed: Any, **given: Any) -> Target:
         if unnamed:
             raise TypeError(f"{self._name}() takes values by name only, not {len(unnamed)} without")
-        if not given.keys() >= self._names:
-            missing = [name for name in self._placeholders if name not in given]
+        values = {name: given.pop(name) for name in self._placeholders if name in given} if self._has_braces else {}
+        return self._made(api, values, given)
+
+    def _made(self, api: Union[API, Type[API]], values: Dict[str, Any], given: Dict[str, Any]) -> Target:
+        """Returns the target with these values of the placeholders and these other fields. Errors: UsageError,
+        TypeError."""
+        if len(values) < len(self._placeholders):
+            missing = [name for name in self._placeholders if name not in values]
             raise TypeError(f"{self._name}() needs {', '.join(f'{name}=…' for name in missing)}, a text or a number")
         path = self._path
         if self._has_braces:
-            segments = {}
-            for name in self._placeholders:
-                segments[name] = _segment(name, given.pop(name))
-            path = path.format_map(segments)
+            path = path.format_map({name: _segment(name, value, self._name) for name, value in values.items()})
             if "{" in path or "}" in path:
                 path = path.replace("{", "{{").replace("}", "}}")  # In a target, a single brace starts a name.
         if not given.keys() <= _ARGUMENTS:
@@ -142,22 +144,25 @@ def _placeholders(path: str) -> List[str]:
     return list(names)
 
 
-def _segment(name: str, value: Any) -> str:
-    """Returns a value as one segment of a path. Refuses a value that would change the path."""
+def _segment(name: str, value: Any, route: str) -> str:
+    """Returns a value as one segment of a path. Errors: UsageError, which names the route, for a value that would change
+    the path."""
+    what = f"{route}: {name}"
     if type(value) is str:
         segment = value
     elif isinstance(value, (str, int, float)) and not isinstance(value, bool):
-        segment = scalar(value, name)
+        segment = scalar(value, what)
     elif isinstance(value, Enum):
-        return _segment(name, value.value)
+        return _segment(name, value.value, route)
     elif isinstance(value, bool):
-        raise UsageError(f"{name} must be a text or a number, not bool: write 'true' or 1", Status.ARGUMENT)
+        raise UsageError(f"{what} must be a text or a number, not bool: write 'true' or 1", Status.ARGUMENT)
     elif value is None or isinstance(value, (bytes, bytearray, memoryview)) or hasattr(value, "__iter__"):
-        raise wrong(name, "a text or a number", value)
+        raise wrong(what, "a text or a number", value)
     else:
         segment = str(value)  # a UUID, a date …
     if segment in ("", ".", "..") or "/" in segment:
-        raise ValueError(f"{name} is not one segment of a path")
+        reason = "it has a slash" if "/" in segment else f"it is {segment}" if segment else "it is empty"
+        raise UsageError(f"{what} is not one segment of a path: {reason}", Status.ARGUMENT)
     return segment
 
 

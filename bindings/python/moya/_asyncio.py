@@ -18,7 +18,7 @@ from ._options import Options, Unpack
 from ._queue import Inbox, Outbox
 from ._response import Response, take_error
 from ._status import Pump, Status
-from ._target import Target, address_of, lowered
+from ._target import Target, address_of, for_call, lowered
 from ._threads import new_thread, raise_interrupt, serves_any_thread
 from ._watch import Watch, watch_of
 
@@ -103,7 +103,7 @@ class AsyncProvider(BaseProvider):
         except AttributeError:  # the target was copied or pickled
             known = lowered(target)
         if self._caller is None or known[3] is None or progress is not None or step is not None or active:
-            return await self._call_otherwise(target, known[0], progress, step)
+            return await self._call_otherwise(target, progress, step)
         # The rest is what _send does. It is repeated here, because this saves a coroutine and the checks of other
         # arguments.
         outbox = self._outbox
@@ -145,7 +145,6 @@ class AsyncProvider(BaseProvider):
     async def _call_otherwise(
         self,
         target: Target,
-        address: int,
         progress: "Optional[Callable[[moya.Progress], Any]]",
         step: "Optional[Callable[[moya.Step], Any]]",
     ) -> Response:
@@ -154,7 +153,7 @@ class AsyncProvider(BaseProvider):
         handle = self._open()
         if hasattr(target.body, "__aiter__"):
             target, progress = _pulling(target), progress or _ignore
-            address = address_of(target)
+        target, address = for_call(target)
         watch = watch_of(progress, step, True)
         if watch is None and self._refreshes:
             return await self._call(target, c.provider_enqueue, handle)
@@ -170,7 +169,7 @@ class AsyncProvider(BaseProvider):
         return await self._stream(target, address, False, watch).wait()
 
     async def _call(self, target: Target, enqueue: Any, caller: Handle) -> Response:
-        address = address_of(target)
+        target, address = for_call(target)
         self._open()
         if self._functions is not None or target.retry is not None:
             with self._begin_here(target) as call:
@@ -237,8 +236,8 @@ class AsyncProvider(BaseProvider):
         self, target: Target, watch: Optional[Watch], by_rows: bool
     ) -> "moya.AsyncStream":
         """Makes a stream that reads the response's head and body. `by_rows` is as in AsyncStream."""
-        target = _pulling(target)
-        address, call = address_of(target), None
+        target, address = for_call(_pulling(target))
+        call = None
         if self._functions is not None or target.retry is not None:
             call = self._begin_here(target)
             target, address = call.target, call.address

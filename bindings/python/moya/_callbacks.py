@@ -154,9 +154,8 @@ wanted: "contextvars.ContextVar[Optional[weakref.ref[_Wanted]]]" = contextvars.C
 
 
 def for_refresh(enqueue: Any) -> Any:
-    """Returns a function that starts a call as `enqueue` does. If the code that runs now is a refresh, which fetches a
-    new token, the function starts the call inside `_Wanted.run`. So the library knows that the call is needed to get
-    the token."""
+    """Returns a function that starts a call. Code that gets a new token receives a function that runs `enqueue` inside
+    `_Wanted.run`. The library then knows that the call is made to get the token. Other code receives `enqueue`."""
     reference = wanted.get()
     token = None if reference is None else reference()
     return enqueue if token is None else lambda *arguments: token.run(lambda: enqueue(*arguments))
@@ -285,7 +284,7 @@ class Wait:
         return status
 
     def timed(self, status: int) -> None:
-        """The function of the timer: notices that the call has ended, otherwise sets the next timer. [any thread]"""
+        """Runs when the timer ends. Notices that the call has ended, or sets the next timer. [any thread]"""
         if status == Status.OK:
             status = self._set_timer(_NEXT_MS)
         if status != Status.OK:

@@ -18,7 +18,7 @@ from ._errors import MoyaError, NoStub, UsageError
 from ._response import Response, take_error
 from ._status import DownloadFlags as Flags
 from ._status import Flow, Status
-from ._target import Target, address_of
+from ._target import Target, for_call
 from ._values import Retry
 
 _SIZE = ctypes.sizeof(_structs.Target)
@@ -95,7 +95,8 @@ class Call:
             behavior = self._stub(functions.stub)
         self._behavior = behavior
         self.number = next(_numbers)
-        self.take(address_of(target))
+        self.target, address = for_call(target)
+        self.take(address)
         calls[self.number] = self
 
     def take(self, address: int) -> None:

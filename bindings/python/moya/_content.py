@@ -9,7 +9,8 @@ from collections import deque
 from ctypes import c_bool, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint64, c_void_p
 from itertools import count
 from queue import Empty
-from typing import Any, Callable, Deque, Iterable, Iterator, List, Mapping, Optional, Tuple
+from threading import Lock, get_ident
+from typing import Any, Callable, Deque, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple
 
 from . import _arguments as check
 from . import _library as c
@@ -116,15 +117,55 @@ _REWIND = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 _TRAILERS = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
 _RELEASE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
+#: The `reader` of a content that can be read only once, when the call that has read it is over.
+_NOBODY = -1
 #: The sources by the number that the library has. A cancelled call may ask for a source that is gone.
 _sources: "weakref.WeakValueDictionary[int, Source]" = weakref.WeakValueDictionary()
 _numbers = count(1)
+#: The trailers that each thread has given last. The library copies their C array when `_on_trailers` has returned. By then
+#: another thread may have given trailers of the same source, and the source may be gone.
+_last_trailers: Dict[int, check.Pairs] = {}
+
+
+def _has_bytes(piece: Any, what: str) -> bool:
+    """Returns whether a piece of a body has at least one byte. Errors: TypeError for what is not bytes, which names the
+    giver, `what`."""
+    if not isinstance(piece, (bytes, bytearray, memoryview)):
+        raise TypeError(f"{what} gives {type(piece).__name__}, not bytes")
+    return len(piece) > 0
+
+
+class _Given:
+    """A file or an iterable that a program has given as a body, and what its calls share."""
+
+    __slots__ = ("content", "is_file", "start", "length", "is_repeatable", "reader", "_lock", "_process")
+
+    def __init__(self, content: Any) -> None:
+        self.content = content
+        self.is_file = hasattr(content, "read")
+        self.start, self.length = _extent(content) if self.is_file else (None, 0)
+        if isinstance(content, tuple):
+            self.length = sum(map(len, content))
+        self.is_repeatable = self.start is not None if self.is_file else not isinstance(content, Iterator)
+        #: The number of the source that reads a content which can be read only once. None: nothing has read it.
+        self.reader: Optional[int] = None
+        self._lock, self._process = Lock(), os.getpid()
+
+    @property
+    def lock(self) -> Lock:
+        """Held while a source uses the file's position. A forked child has a lock of its own, because the parent's may
+        be held by a thread that does not exist in the child."""
+        if self._process != os.getpid():
+            self._lock, self._process = Lock(), os.getpid()
+        return self._lock
 
 
 class Source:
-    """The bytes of a file, from its current position, or the bytes of an iterable. One call at a time may use a source.
+    """The bytes of a file, from the position that it had when its target was made, or the bytes of an iterable. Each
+    call reads a source of its own (for_call).
 
-    A file that can seek, and an iterable that is not an iterator, start again for every call.
+    Every call gets all bytes of a file that can seek, and of an iterable that is not an iterator, also if several calls
+    are in flight. Anything else is read by the first call that asks for its bytes.
     """
 
     #: Python functions take part in a call that reads this object.
@@ -135,75 +176,76 @@ class Source:
     ) -> None:
         """`length` is the number of bytes that the caller has given. `trailers` returns the fields that follow the
         bytes. Only a body without a length can have such fields, so a file is then sent in chunks too."""
-        self.error: Optional[BaseException] = None
-        self._given = given
-        self._rest = b""
-        self._begun = self._ended = False
-        self._pieces: Optional[Iterator[bytes]] = None
-        self._is_file = hasattr(given, "read")
-        self._start, self.length = _extent(given) if self._is_file else (None, 0)
-        if isinstance(given, tuple):
-            self.length = sum(map(len, given))
-        if length is not None:
-            self.length = length
+        self._given = given if isinstance(given, _Given) else _Given(given)
+        self.length = 0 if trailers is not None else self._given.length if length is None else length
         self._make_trailers = trailers
-        #: The trailers, whose C array the library reads.
-        self._trailers: Optional[check.Pairs] = None
-        if trailers is not None:
-            self.length = 0
-        is_repeatable = self._start is not None if self._is_file else not isinstance(given, Iterator)
+        self.error: Optional[BaseException] = None
+        self._pieces: Optional[Iterator[bytes]] = None
+        self._rest = b""
+        self._position = 0  # the number of bytes of a file that were read
         self._number = next(_numbers)
         _sources[self._number] = self
         self.struct = _structs.Stream(
             size=ctypes.sizeof(_structs.Stream),
             read=ctypes.cast(_read, ctypes.c_void_p),
-            rewind=ctypes.cast(_rewind, ctypes.c_void_p) if is_repeatable else None,
+            rewind=ctypes.cast(_rewind, ctypes.c_void_p) if self._given.is_repeatable else None,
             user=self._number,
             release_user=ctypes.cast(_release, ctypes.c_void_p),
             len=self.length,
             trailers=None if trailers is None else ctypes.cast(_trailers, ctypes.c_void_p),
         )
-        self._is_repeatable = is_repeatable
 
-    def read(self, room: int) -> bytes:
-        if self._ended:
-            # An earlier call has read the source.
-            if not self._is_repeatable:
-                raise ValueError("it was read by an earlier call")
-            self.rewind()
-        self._begun = True
+    def for_call(self) -> "Source":
+        """Returns a source that gives the same bytes to one call."""
+        return Source(self._given, self.length, self._make_trailers)
+
+    def read(self, room: int) -> Optional[bytes]:
+        """Returns the next bytes, at most `room`. b"": there are no more. Errors: those of the file or the iterable;
+        TypeError if it gives something else than bytes; ValueError if another call has read it."""
         if not self._rest:
             self._rest = self._next(room)
         piece, self._rest = self._rest[:room], self._rest[room:]
         return piece
 
     def _next(self, room: int) -> bytes:
-        if self._is_file:
-            piece = self._given.read(room)
+        given = self._given
+        if not given.is_repeatable:
+            with given.lock:
+                given.reader = given.reader or self._number
+            if given.reader != self._number:
+                raise ValueError("it was read by an earlier call")
+        piece: Any
+        if given.is_file:
+            with given.lock:
+                if given.start is not None:
+                    given.content.seek(given.start + self._position)
+                piece = given.content.read(room)
             if piece is None:
                 raise ValueError("it has nothing to read yet, and does not block")
         else:
             if self._pieces is None:
-                self._pieces = iter(self._given)
-            piece = next((piece for piece in self._pieces if len(piece)), b"")
-        if not isinstance(piece, (bytes, bytearray, memoryview)):
-            raise TypeError(f"it gives {type(piece).__name__}, not bytes")
+                if not hasattr(given.content, "__iter__") and hasattr(given.content, "__aiter__"):
+                    raise TypeError("it is an asynchronous iterable, which only an AsyncProvider sends")
+                self._pieces = iter(given.content)
+            piece = next((piece for piece in self._pieces if _has_bytes(piece, "it")), b"")
+        _has_bytes(piece, "it")
+        self._position += len(piece)
         return bytes(piece)
 
     def trailers(self) -> check.Pairs:
         """Returns the fields that follow the body. Errors: those of the caller's function, UsageError, RequestError."""
-        made = () if self._make_trailers is None else self._make_trailers()
-        self._trailers = check.headers(made, "trailers")
-        return self._trailers
+        return check.headers(() if self._make_trailers is None else self._make_trailers(), "trailers")
 
     def rewind(self) -> None:
-        if self._is_file:
-            self._given.seek(self._start)
-        self._pieces, self._rest, self._ended = None, b"", False
+        """Goes back to the first byte."""
+        self._pieces, self._rest, self._position = None, b"", 0
 
     def end(self) -> None:
-        """Ends the use of the source by a call. Called when the call is over."""
-        self._ended = self._begun
+        """Ends the use of the source by a request. A call that reconnects makes several requests with one source."""
+        if self._given.is_repeatable:
+            self.rewind()
+        elif self._given.reader == self._number:
+            self._given.reader = _NOBODY
 
 
 def _extent(file: Any) -> "tuple[Optional[int], int]":
@@ -253,6 +295,7 @@ def _on_trailers(user: int, address: int) -> int:
     except BaseException as problem:  # noqa: B036 - as in _on_read
         source.error = problem
         return 1
+    _last_trailers[get_ident()] = rows
     given = _structs.Trailers.from_address(address)
     given.headers, given.header_count = rows.address, len(rows)
     return 0
@@ -298,11 +341,16 @@ class Pulled(Source):
         self._pieces_made: Deque[bytes] = deque()
         self._write, self._read = write, read
         self._made = 0
+        self._trailers: Optional[check.Pairs] = None
         #: The feed of the call. It receives the library's requests for pieces, and has the handle of the call.
         self.feed: Any = None
         self.is_asked = self.is_complete = False
 
-    def read(self, room: int) -> Optional[bytes]:  # type: ignore[override]
+    def for_call(self) -> "Source":
+        """Returns this object, which was made for one call."""
+        return self
+
+    def read(self, room: int) -> Optional[bytes]:
         """Returns the next bytes, or None if the reader must make them first. [library thread]"""
         if not self._rest:
             if self._pieces_made:
@@ -332,7 +380,7 @@ class Pulled(Source):
     def pull(self) -> None:
         """Makes the next piece. Errors: those of the iterator."""
         self.is_asked = True
-        self._give(next((piece for piece in self._iterator if len(piece)), None))
+        self._give(next((piece for piece in self._iterator if _has_bytes(piece, "the body")), None))
 
     async def pull_here(self) -> None:
         """Makes the next piece of an asynchronous iterator. Errors: those of the iterator."""
@@ -340,22 +388,20 @@ class Pulled(Source):
         if not hasattr(self._iterator, "__anext__"):
             return self.pull()
         async for piece in self._iterator:
-            if len(piece):
+            if _has_bytes(piece, "the body"):
                 return self._give(piece)
         self._give(None)
 
     def _give(self, piece: Any) -> None:
         if piece is None:
             if self._make_trailers is not None:
-                super().trailers()
+                self._trailers = super().trailers()
             self.is_complete = True
-        elif isinstance(piece, (bytes, bytearray, memoryview)):
+        else:
             self._pieces_made.append(bytes(piece))
             self._made += len(piece)
             # The library does not ask again after `length` bytes.
             self.is_complete = 0 < self.length <= self._made
-        else:
-            raise TypeError(f"the body gives {type(piece).__name__}, not bytes")
         c.call_resume(self.feed.call)
 
     def take(self, parts: Any) -> Any:

@@ -18,9 +18,9 @@ class Event(NamedTuple):
     type: str
     data: str
     #: The last ID that the stream has sent, perhaps with an earlier event; "": the stream has sent no ID.
-    id: str
+    id: str = ""
     #: After how many seconds the client should reconnect, as the server last said; None: the server did not say.
-    retry: Optional[float]
+    retry: Optional[float] = None
 
 
 def line_limit(max_line: Optional[int]) -> int:

@@ -149,7 +149,7 @@ def is_whole(length: Optional[int]) -> bool:
 
 
 def is_genuine(function: Any, package: str) -> bool:
-    """Whether a function of a package is the package's own, and no mock has replaced it."""
+    """Returns whether a function is the package's own, so that no mock has replaced it."""
     code = getattr(function, "__code__", None)
     folder = os.path.dirname(getattr(sys.modules.get(package), "__file__", None) or "")
     return code is not None and code.co_filename.startswith(folder + os.sep)
@@ -169,29 +169,36 @@ def refused(what: str) -> UsageError:
 
 class Slots:
     """Limits how many requests run at once. Each request takes a place, and gives it back when it ends. Threads use this
-    class."""
+    class. A forked child has all places, because the requests of its parent do not run in it."""
 
     def __init__(self, count: int) -> None:
+        self._count, self._process = count, os.getpid()
         self._free = Semaphore(count)
 
     def take(self, seconds: Optional[float]) -> bool:
         """Waits for a place. Returns False if the time is over."""
+        if self._process != os.getpid():
+            Slots.__init__(self, self._count)
         return self._free.acquire(timeout=seconds)
 
     def give(self) -> None:
-        self._free.release()
+        if self._process == os.getpid():
+            self._free.release()
 
 
 class AsyncSlots:
     """Limits how many requests run at once, as Slots does. Tasks of one event loop use this class."""
 
     def __init__(self, count: int) -> None:
+        self._count, self._process = count, os.getpid()
         self._free = count
         #: The tasks that wait, each with a list. `give` puts True into the list when the task gets a place.
         self._line: Deque[Tuple[Any, List[bool]]] = deque()
 
     async def take(self, seconds: Optional[float]) -> bool:
         """Waits for a place, in order. Returns False if the time is over."""
+        if self._process != os.getpid():
+            AsyncSlots.__init__(self, self._count)
         if self._free > 0:
             self._free -= 1
             return True
@@ -210,6 +217,8 @@ class AsyncSlots:
         return bool(entry[1])
 
     def give(self) -> None:
+        if self._process != os.getpid():
+            return
         if not self._line:
             self._free += 1
             return

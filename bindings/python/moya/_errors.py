@@ -23,6 +23,8 @@ MoyaError
 └── PluginError                      a plugin cannot be loaded, or failed the call
 """
 
+import re
+import sys
 from typing import Any, Dict, Optional, Tuple, Type
 
 import moya  # for annotations
@@ -223,3 +225,24 @@ def transfer_status(error: TransferError) -> Status:
     that stands for this class."""
     kind = next(it for it in type(error).__mro__ if it in _OF_TRANSFERS)
     return error.status if error_kind(error.status) is kind else _OF_TRANSFERS[kind]
+
+
+_OF_MSGSPEC = re.compile(r"(.*?)(?: - at `(?:\$(.*)|key` in `.*)`)?", re.DOTALL)
+
+
+def reason_of(problem: Exception) -> "Tuple[str, Tuple[str, ...]]":
+    """Returns why a value does not fit, and the place, without values of the body. The exception may be an error of
+    msgspec or pydantic, whose messages have values."""
+    errors = getattr(problem, "errors", None)
+    if callable(errors) and "pydantic" in sys.modules:
+        found = errors(include_url=False, include_context=False, include_input=False)[:3]
+        unknown = "Input tag is none of the expected tags"
+        rows = [(it["loc"], unknown if it["type"] == "union_tag_invalid" else str(it["msg"])) for it in found]
+        if len(rows) == 1:
+            return rows[0][1], rows[0][0]
+        return "; ".join(f"{'.'.join(map(str, place))}: {reason}" if place else reason for place, reason in rows), ()
+    said = _OF_MSGSPEC.fullmatch(str(problem)) if type(problem).__module__.startswith("msgspec") else None
+    if said is None:
+        return str(problem), ()
+    reason = re.sub("^(Invalid (?:enum )?value) .*", r"\1", said.group(1), flags=re.DOTALL)
+    return reason, tuple(re.findall(r"\[\.\.\.\]|[^.\[\]]+", said.group(2) or ""))

@@ -39,7 +39,7 @@ class Worker:
             self._watcher.send()
 
     def _wake(self) -> None:
-        """The callback of the watcher, which runs in the hub."""
+        """Runs in the hub when the watcher wakes it."""
         self._came.set()
         if self._is_over:
             self._watcher.close()

@@ -13,7 +13,7 @@ from ._library import ROW_SIZE, CallHandle, ErrorHandle, GroupHandle, rows
 from ._provider import Provider
 from ._queue import Waiters, make_queue
 from ._response import Response, take_error
-from ._target import Target, address_of
+from ._target import Target, address_of, for_call
 from ._threads import greenlets, raise_interrupt
 
 #: The class of arrays in which a thread takes the rows of several ended calls at once.
@@ -43,7 +43,7 @@ class _Limited:
         return [self._handle, *(it._handle for it in stand_ins if it is not None)]
 
     def __len__(self) -> int:
-        """The number of calls that have not ended, including those that wait to be sent."""
+        """Returns the number of calls that have not ended, including those that wait to be sent."""
         return sum(c.group_count(handle) for handle in self._handles())
 
     def cancel(self) -> None:
@@ -141,7 +141,8 @@ class _Batch:
         self.came: "Dict[int, Union[Response, BaseException]]" = {}
 
     def send(self, group: GroupHandle, target: Target) -> None:
-        address, own = address_of(target), None
+        target, address = for_call(target)
+        own = None
         tag = len(self.order) + 1
         self.order.append(tag)
         provider, call, error = self.provider, CallHandle(), ErrorHandle()

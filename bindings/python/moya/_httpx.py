@@ -223,7 +223,7 @@ class Transport:
 
     def _error(self, error: MoyaError, request: Any) -> Exception:
         """Returns the package's error. If the body of the request raised an exception, returns this exception. But
-        NoStub, the error of a test in which nothing responds, is raised as it is, so that no code takes it for a
+        NoStub, the error of a test in which nothing responds, is raised as it is, so that no code treats it as a
         failure of the network."""
         if isinstance(error, moya.NoStub):
             raise error

@@ -1,6 +1,7 @@
 """Stores JSON values as texts, which cannot change any more. The module json is imported when the first value is
 needed. An earlier import would make `import moya` slower."""
 
+import re
 from ctypes import c_bool, c_char_p, c_size_t
 from enum import Enum
 from functools import lru_cache
@@ -42,8 +43,19 @@ def _loads() -> Callable[[bytes], Any]:
     return loads
 
 
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
+
+
 class OutOfRange(ValueError):
     """A number is larger than any float."""
+
+
+class Digits(float):
+    """A number with its text, which may have more digits than a float stores."""
+
+    __slots__ = ("text",)
+
+    text: str
 
 
 @lru_cache(maxsize=None)
@@ -59,6 +71,16 @@ def _scanners() -> "Tuple[Callable[[str, int], Tuple[Any, int]], Callable[[str, 
     return quick.scan_once, careful.scan_once
 
 
+@lru_cache(maxsize=None)
+def _exact_scanner() -> "Callable[[str, int], Tuple[Any, int]]":
+    """Returns the scanner for all texts that makes Digits of numbers with a fraction or an exponent."""
+    from json import JSONDecoder
+
+    it: Any = JSONDecoder(parse_constant=_refuse, parse_float=_digits, object_pairs_hook=_object)
+    scan: "Callable[[str, int], Tuple[Any, int]]" = it.scan_once
+    return scan
+
+
 def _refuse(constant: str) -> None:
     raise ValueError(f"{constant} is no JSON")
 
@@ -68,6 +90,12 @@ def _number(digits: str) -> float:
     if isinf(number):
         raise OutOfRange("a number is larger than any float")
     return number
+
+
+def _digits(text: str) -> Digits:
+    made = Digits(_number(text))
+    made.text = text
+    return made
 
 
 def _object(members: "List[Tuple[str, Any]]") -> "Dict[str, Any]":
@@ -83,9 +111,11 @@ def value_of(text: bytes) -> Any:
     return _loads()(text)
 
 
-def sound_value_of(text: bytes) -> Any:
-    """Returns the value of a text that the library found valid, by the library's rules. Errors: OutOfRange,
-    ValueError, RecursionError."""
+def sound_value_of(text: bytes, exact: bool = False) -> Any:
+    """Returns the value of a text that the library found valid, by the library's rules. If `exact` is true, numbers with
+    a fraction or an exponent are Digits. Errors: OutOfRange, ValueError, RecursionError."""
+    if exact:
+        return _scanned(_exact_scanner(), text)
     quick, careful = _scanners()
     return _scanned(quick if _is_unambiguous(text, len(text)) else careful, text)
 
@@ -106,6 +136,15 @@ def _scanned(scan: "Callable[[str, int], Tuple[Any, int]]", text: bytes) -> Any:
     if end != len(characters):
         raise ValueError
     return value
+
+
+def number_of(text: str) -> "Union[None, int, float]":
+    """Returns the number of a text; None if the text is no number of JSON, or if the number is larger than any float."""
+    found = _NUMBER.fullmatch(text)
+    if found is None:
+        return None
+    number = float(text) if found.group(1) or found.group(2) else int(text)
+    return None if type(number) is float and isinf(number) else number
 
 
 class JSONText(bytes):

@@ -48,6 +48,27 @@ def lower(fields: Mapping[str, Any], known: Optional[Lowered] = None) -> Lowered
     return ctypes.addressof(struct), struct, kept, None if asks else ctypes.byref(struct)
 
 
+def lower_for_call(known: Lowered) -> Lowered:
+    """Returns a copy of a moya_target whose files and iterables only one call reads. Returns `known` if it has none."""
+    sources = {ctypes.addressof(it.struct): it.for_call() for it in known[2] if getattr(it, "takes_part", False)}
+    if all(ctypes.addressof(it.struct) == address for address, it in sources.items()):
+        return known
+    struct = _structs.Target.from_buffer_copy(known[1])
+    task = _structs.Task.from_buffer_copy(_structs.Task.from_address(struct.task))
+    struct.task = ctypes.addressof(task)
+    parts: Any = ()
+    if task.stream:
+        task.stream = ctypes.addressof(sources[task.stream].struct)
+    if task.part_count:
+        array = _structs.Part * task.part_count
+        parts = array.from_buffer_copy(array.from_address(task.parts))
+        task.parts = ctypes.addressof(parts)
+        for part in parts:
+            if part.stream:
+                part.stream = ctypes.addressof(sources[part.stream].struct)
+    return ctypes.addressof(struct), struct, [known, task, parts, *sources.values()], None
+
+
 def _timeout(struct: _structs.Target, value: Any, kept: List[object]) -> None:
     set_timeout(struct, value)
 

@@ -16,7 +16,7 @@ from ._target import Target
 from ._text import text_of
 from ._values import Sample
 
-#: What `prepare` and `process` return. None: the call goes on as it is.
+#: What `prepare` and `process` return. None: the call continues unchanged.
 Answer = Union[None, Sample, Response]
 
 _ANSWERED = c.constant("MOYA_HOOK_ANSWERED")

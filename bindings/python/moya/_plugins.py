@@ -390,7 +390,7 @@ def _answering(hook: str) -> Any:
     def run(number: int, context: int) -> int:
         try:
             return _seats[number].answer(hook, context)
-        except BaseException:  # otherwise ctypes would return 0, and the call would go on without the hook
+        except BaseException:  # otherwise ctypes would return 0, and the call would continue without the hook
             return Status.PLUGIN_HOOK
 
     return run

@@ -16,7 +16,7 @@ from ._options import Options, Unpack
 from ._queue import Waiters
 from ._response import Response, take_error
 from ._status import Pump, StubBehavior
-from ._target import Target, address_of
+from ._target import Target, for_call, lowered
 from ._threads import greenlets, inside, interrupts, raise_interrupt, refuse_own
 from ._watch import Watch, watch_of
 
@@ -80,11 +80,13 @@ class Provider(BaseProvider):
         """
         if active and (acting := self._acting()) is not self:
             return acting.call(target, progress=progress, step=step)
-        address = address_of(target)
+        address, _, _, plain = lowered(target)
         handle = self._open()
         if self._functions is not None or target.retry is not None:
             with self._begin(target) as call:
                 return self._send(handle, call.address, call.target, watch_of(progress, step))
+        if plain is None:
+            target, address = for_call(target)
         return self._send(handle, address, target, watch_of(progress, step))
 
     def _send(
@@ -104,8 +106,8 @@ class Provider(BaseProvider):
         if threading.get_ident() == _main_thread:
             if _runs_callbacks(self._functions, target):
                 # Python runs signal handlers on this thread, the main thread. A handler could raise just before a
-                # function of the program begins. The library would then go on without that function. So another thread
-                # runs the functions.
+                # function of the program begins. The library would then continue without that function. So another
+                # thread runs the functions.
                 return self._stream(target, address, False, None).wait()
             return self._call_interruptibly(handle, address, target)
         return self._call_at_once(handle, address, target)
@@ -133,7 +135,7 @@ class Provider(BaseProvider):
             return acting.stream(target, events=events, progress=progress, step=step)
         if events:
             target = self._for_events(target)
-        address = address_of(target)
+        target, address = for_call(target)
         if self._functions is not None or target.retry is not None:
             call = self._begin(target)
             return self._stream(call.target, call.address, True, watch_of(progress, step), call)
@@ -160,7 +162,8 @@ class Provider(BaseProvider):
 
         if active and (acting := self._acting()) is not self:
             return acting.events(target, reconnect=reconnect, max_line=max_line)
-        address, call = address_of(target), None
+        target, address = for_call(target)
+        call = None
         if self._functions is not None or target.retry is not None:
             call = self._begin(target)
             target, address = call.target, call.address

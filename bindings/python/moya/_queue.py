@@ -382,7 +382,7 @@ class Inbox:
         self.at = at
 
     def stop_moving(self) -> None:
-        """From now on, a library thread runs the calls. [any thread]"""
+        """Lets a library thread run the calls from now on. [any thread]"""
         c.queue_set_pump(self.queue, 0, None)
 
     def _take_rows(self) -> None:

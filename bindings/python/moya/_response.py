@@ -13,7 +13,7 @@ from ._library import ErrorHandle, ResponseHandle
 from ._status import Domain, Info, Status
 from ._structs import Header, Str
 from ._target import Target, cause_of
-from ._text import bytes_of, charset, in_python, memory, shown_url, text_of, without_mark
+from ._text import blaming, bytes_of, charset, in_python, memory, shown_url, text_of, without_mark
 
 if TYPE_CHECKING:
     from typing_extensions import TypeForm  # a class, and also Optional[int] (PEP 747)
@@ -352,8 +352,9 @@ def take_error(
     partial = c.error_response(handle)
     if partial:
         response = Response(c.response_retain(partial), c.response_status(partial), target)
+    message = in_python(text_of(c.error_message(handle)))
     error = error_kind(known)(
-        about + in_python(text_of(c.error_message(handle))),
+        about + (message if cause is None else blaming(message, cause)),
         known,
         target=target,
         response=response,

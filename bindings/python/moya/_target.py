@@ -9,7 +9,7 @@ from . import _arguments as check
 from ._arguments import Fields, Parameters, Stub, Values, headers
 from ._errors import UsageError
 from ._json import json_text
-from ._lower import Lowered, lower
+from ._lower import Lowered, lower, lower_for_call
 from ._values import (
     Auth, Content, Part, Retry, RetryFunction, Sample, Timeouts, Value, body, body_length, credential, files_of, parts_of,
     retry_of,
@@ -297,6 +297,20 @@ def address_of(target: Target) -> int:
     return lowered(target)[0]
 
 
+def for_call(target: Target) -> Tuple[Target, int]:
+    """Returns a target for one call, and the address of its moya_target. The target is a copy if it has a file or an
+    iterable, which several calls may then read at the same time. Errors: UsageError if it is not a target."""
+    known = lowered(target)
+    if known[3] is not None:
+        return target, known[0]
+    own = lower_for_call(known)
+    if own is known:
+        return target, known[0]
+    it = Target.__new__(type(target))
+    it.__dict__.update(vars(target), _c=own)
+    return it, own[0]
+
+
 def cause_of(target: Target) -> Optional[BaseException]:
     """Returns the exception that a file or an iterable of the target raised while it was sent. Forgets the exception,
     so later calls do not return it again. If the exception is KeyboardInterrupt or similar, raises it."""
@@ -331,6 +345,8 @@ def checked(given: Mapping[str, Any]) -> Dict[str, Any]:
     if "body_length" in said and isinstance(said.get("body"), (type(None), bytes, os.PathLike)):
         reason = "body_length is for a body that is an iterable or a file that cannot seek"
         raise UsageError(reason, Status.ARGUMENT)
+    if "trailers" in said and isinstance(given.get("body"), (list, tuple)):
+        said["body"] = said["body"] or ()  # a list without bytes is an iterable, too
     if "trailers" in said and ("body_length" in said or isinstance(said.get("body"), (type(None), bytes, os.PathLike))):
         reason = "trailers are for a body without a length: an iterable or an open file, without body_length"
         raise UsageError(reason, Status.ARGUMENT)

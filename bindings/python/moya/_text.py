@@ -49,6 +49,16 @@ _ARGUMENTS = {
 _FUNCTIONS = "provider_call_for|provider_call|provider_process|provider_drain|group_wait|queue_wait|call_wait|api_call"
 
 
+#: What the library says if a function of this package, which ran the program's function, has failed.
+_FAILED = re.compile(r"its read function returned -?\d+, and there was room for \d+|the trailers function returned -?\d+")
+
+
+def blaming(message: str, cause: BaseException) -> str:
+    """Returns the message of an error of a body with the class of the exception that the program raised."""
+    who = "the trailers function" if "the trailers function" in message else "it"
+    return _FAILED.sub(f"{who} raised {type(cause).__name__}", message)
+
+
 def in_python(message: str) -> str:
     """Replaces the names of C structs, fields, functions and constants in a message of the library with the names of
     this package's arguments."""

@@ -55,8 +55,11 @@ def keep_interrupt(problem: BaseException) -> bool:
 
 
 def raise_interrupt() -> None:
-    if interrupts and threading.current_thread() is threading.main_thread():
-        raise interrupts.pop()
+    """Raises the first interrupt. The others are of the same call, so no later call may raise them."""
+    first = interrupts[:1]
+    if first and threading.current_thread() is threading.main_thread():
+        interrupts.clear()
+        raise first[0]
 
 
 def greenlets() -> Any:

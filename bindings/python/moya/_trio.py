@@ -65,7 +65,7 @@ class Future:
         return self.result()
 
     def _leave(self, _: Any) -> Any:
-        """trio calls this when the scope of the waiting task is cancelled. It lets the task stop waiting."""
+        """Lets the task stop waiting. trio calls this when the scope of the waiting task is cancelled."""
         self._task = None
         return lowlevel.Abort.SUCCEEDED
 
@@ -111,11 +111,11 @@ class TrioLoop:
             self._is_over = True
 
     def is_running(self) -> bool:
-        """Whether the run is not over yet. [any thread]"""
+        """Returns whether the run is not over yet. [any thread]"""
         return not self._is_over
 
     def is_closed(self) -> bool:
-        """Whether the run is over. [any thread]"""
+        """Returns whether the run is over. [any thread]"""
         return self._is_over
 
     def create_future(self) -> Future:

@@ -8,8 +8,9 @@ import re
 import struct
 from collections import deque
 from copy import deepcopy
-from datetime import datetime, timedelta, timezone
+from datetime import date, datetime, time, timedelta, timezone
 from typing import Any, Callable, Dict, Iterable, List, Literal, Mapping, Optional, Sequence, Tuple, TypedDict, Union
+from uuid import UUID
 
 from . import _library as c
 from . import _structs
@@ -22,6 +23,9 @@ _SCALARS: Dict[str, Any] = {
     "file": Union[str, "os.PathLike[str]"],
 }
 _MOMENT = re.compile(r"(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d)|())", re.ASCII)
+_DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)", re.ASCII)
+_CLOCK = re.compile(r"\d\d:\d\d:\d\d(?:\.\d+)?([Zz]|[+-]\d\d:\d\d)?", re.ASCII)
+_UUID = re.compile("[0-9A-Fa-f]{8}(-?)[0-9A-Fa-f]{4}(?:\\1[0-9A-Fa-f]{4}){2}\\1[0-9A-Fa-f]{12}")
 
 #: The most types that a docstring describes.
 _MOST_DESCRIBED = 50
@@ -103,8 +107,8 @@ class Types:
         return self._readers[words]
 
     def _struct_reader(self, fields: Mapping[str, Any]) -> Reader:
-        """The readers of the fields are made for the first value, because a struct may contain itself, and a chain of
-        structs may be longer than Python's stack."""
+        """Returns the reader of a struct. The reader makes the readers of the fields when it reads the first value,
+        because a struct may contain itself, and a chain of structs may be longer than Python's stack."""
         rows: Any = None
 
         def read(value: Any) -> Dict[str, Any]:
@@ -201,7 +205,41 @@ def _moment(text: str, *, needs_offset: bool) -> datetime:
         raise ValueError("it has no such second")
     micro = int((fraction or "0").ljust(6, "0")[:6])
     leap = timedelta(seconds=1 if second == 60 else 0)  # a leap second is the start of the next minute
-    return datetime(year, month, day, hour, minute, min(second, 59), micro, zone) + leap
+    try:
+        return datetime(year, month, day, hour, minute, min(second, 59), micro, zone) + leap
+    except OverflowError:
+        raise ValueError("it is after the year 9999") from None
+
+
+def day(text: str) -> date:
+    """Parses a full-date of RFC 3339. Errors: ValueError."""
+    match = _DAY.fullmatch(text)
+    if match is None:
+        raise ValueError("it is no date of RFC 3339")
+    return date(*map(int, match.groups()))
+
+
+def clock(text: str) -> time:
+    """Parses a time of RFC 3339, with or without an offset. Errors: ValueError."""
+    match = _CLOCK.fullmatch(text)
+    if match is None:
+        raise ValueError("it is no time of RFC 3339")
+    made = _moment(f"2000-01-01T{text}", needs_offset=False)
+    return made.timetz() if match.group(1) else made.time()
+
+
+def uuid(text: str) -> UUID:
+    """Parses a UUID with its hyphens, or without them. Errors: ValueError."""
+    if not _UUID.fullmatch(text):
+        raise ValueError("it is no UUID")
+    return UUID(text)
+
+
+def of_base64(text: str) -> bytes:
+    """Decodes base64. Errors: ValueError for characters that base64 does not have."""
+    from base64 import b64decode
+
+    return b64decode(text, validate=True)
 
 
 def _of_base64(text: str) -> bytes:

@@ -71,7 +71,7 @@ def fetch(
     progress    True: a line on standard error shows how many calls have ended. A function gets this number and the
                 number of targets, which is None if `targets` has no length
 
-    Leaving the iteration cancels the calls that have not ended. On a cluster, batches that a worker has begun go on.
+    Leaving the iteration cancels the calls that have not ended. On a cluster, batches that a worker has begun continue.
 
     If a worker dies, the cluster does not know which calls of its batches had ended, and loses results that were still
     in the memory of the worker. So these requests may arrive twice.

@@ -87,29 +87,41 @@ class HTTPAdapter(_HTTPAdapter):
             raise exceptions.InvalidURL(error, request=request) from error
 
     def _provider(self, verify: Any, cert: Any, proxy: Optional[str]) -> moya.Provider:
+        """Returns the provider for these values. Threads that ask at the same time get the same provider, because each
+        provider has connections of its own. There is no lock: a signal handler may interrupt this and send a request."""
         key = (verify, cert, proxy)
         found = self._providers.get(key)
-        if found is None:
-            given: Dict[str, Any] = {
-                **dropin.COMMON, "max_connections": dropin.MANY, "max_connections_per_host": self._per_host, "proxy": "",
-                "max_idle_connections": self._idle,
-            }
-            if proxy is not None:
-                given["proxy"], given["no_proxy"] = proxy, ""
-                user, password = get_auth_from_url(proxy)
-                if user:
-                    given["proxy_auth"] = (user, password)
-            if verify is False:
-                given["verify"] = False
-            elif verify is not None:
-                given["ca"] = dropin.authorities(verify if isinstance(verify, str) else DEFAULT_CA_BUNDLE_PATH)
-            if cert:
-                given["cert"] = cert
-            found = moya.Provider(**{**given, **self._options})
-            if len(self._providers) >= _MOST:
-                self._providers.pop(next(iter(self._providers))).release()
-            self._providers[key] = found
+        if found is not None:
+            return found
+        made = self._made(verify, cert, proxy)
+        found = self._providers.setdefault(key, made)
+        if found is not made:
+            made.release()  # another thread was first
+            return found
+        for old in list(self._providers)[:-_MOST]:
+            evicted = self._providers.pop(old, None)
+            if evicted is not None:
+                evicted.release()
         return found
+
+    def _made(self, verify: Any, cert: Any, proxy: Optional[str]) -> moya.Provider:
+        given: Dict[str, Any] = {
+            **dropin.COMMON, "max_connections": dropin.MANY, "max_connections_per_host": self._per_host, "proxy": "",
+            "max_idle_connections": self._idle,
+        }
+        if proxy is not None:
+            given["proxy"], given["no_proxy"] = proxy, ""
+            user, password = get_auth_from_url(proxy)
+            if user:
+                scheme, _, rest = proxy.partition("://")
+                given["proxy"], given["proxy_auth"] = f"{scheme}://{rest.rpartition('@')[2]}", (user, password)
+        if verify is False:
+            given["verify"] = False
+        elif verify is not None:
+            given["ca"] = dropin.authorities(verify if isinstance(verify, str) else DEFAULT_CA_BUNDLE_PATH)
+        if cert:
+            given["cert"] = cert
+        return moya.Provider(**{**given, **self._options})
 
     def close(self) -> None:
         """Frees the connections. Responses that are still read continue."""
@@ -164,11 +176,21 @@ class Connection:
 
     def _send(self, method: str, url: str, body: Any, headers: Any, timeout: Any, chunked: bool) -> HTTPResponse:
         try:
-            stream = self._provider().stream(self._target(method, url, body, headers, timeout))
+            stream = self._stream(self._target(method, url, body, headers, timeout))
             stream.__enter__()
         except MoyaError as error:
             raise self._error(error, url) from error
         return _response(stream, method, lambda error: self._error(error, url))
+
+    def _stream(self, target: Target) -> moya.Stream:
+        while True:
+            provider = self._provider()
+            try:
+                return provider.stream(target)
+            except moya.StateError:
+                if not provider.closed:
+                    raise
+                # Another thread has closed the session, or has sent with too many other certificates and proxies.
 
     def _target(self, method: str, url: str, body: Any, headers: Any, timeout: Any) -> Target:
         if url.startswith("/") or not url:

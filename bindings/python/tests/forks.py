@@ -1,5 +1,5 @@
-"""Forks children whose threads use the package. Run it as a program: forks.py PARENT CALLS CHILDREN PORT. It ends with
-status 0 if every child ends with status 0.
+"""Forks children whose threads use the package. Run it as a program: forks.py PARENT CALLS CHILDREN PORT. The program
+ends with status 0 if every child ends with status 0.
 
 PARENT is what the parent has done before:
 

@@ -1,5 +1,6 @@
 """Makes blocking calls under gevent. Run it as a program: greenlets.py URL USE. URL is the URL of a server (server.py),
-which another process runs. It ends with status 0 if the use succeeds and other greenlets ran in the meantime."""
+which another process runs. The program ends with status 0 if the use succeeds and other greenlets ran in the
+meantime."""
 
 import os
 import sys

@@ -1,5 +1,6 @@
 """Uses the package in a second interpreter of the process. Run it as a program: interpreters.py URL USE. URL is the URL
-of a server (server.py). It ends with status 0 if the use succeeds in the second interpreter and in the first one.
+of a server (server.py). The program ends with status 0 if the use succeeds in the second interpreter and in the first
+one.
 
 From Python 3.13 on, the second interpreter is isolated: it has its own lock and its own memory. Before Python 3.13, an
 isolated interpreter cannot import ctypes, so the second interpreter shares both with the first.

@@ -5,13 +5,14 @@ import datetime
 import sys
 import unittest
 from dataclasses import dataclass
-from typing import Any, Dict, List, Optional, Union
+from enum import Enum
+from typing import Annotated, Any, Dict, List, Literal, Optional, Union
 
 import msgspec
 import pydantic
 
 import moya
-from moya.typed import API, APIError, Body, Events, M, get, post, register
+from moya.typed import API, APIError, Body, Events, M, Name, get, post, register
 from moya.typed._result import decoder
 from support import DEADLINE, ServerTest
 
@@ -42,6 +43,39 @@ register(Registered, lambda text: Registered(text.decode()))
 
 
 class Problem(APIError[Model]): ...
+
+
+class Color(Enum):
+    RED = "red"
+
+
+class Colored(msgspec.Struct):
+    color: Color
+
+
+class First(msgspec.Struct, tag="first"):
+    x: int = 0
+
+
+class Second(msgspec.Struct, tag="second"):
+    y: int = 0
+
+
+class Cat(pydantic.BaseModel):
+    kind: Literal["cat"]
+    lives: int
+
+
+class Dog(pydantic.BaseModel):
+    kind: Literal["dog"]
+
+
+@dataclass
+class Mixed:
+    """Only the converters of this package know a class with a Name."""
+
+    colored: Annotated[Colored, Name("the")]
+    pets: List[Annotated[Union[Cat, Dog], pydantic.Field(discriminator="kind")]]
 
 
 class Hub(API[M]):
@@ -86,6 +120,32 @@ class ModelTests(ServerTest):
         for name in ("struct", "model"):
             with self.subTest(name), self.assertRaises(moya.JSONError):
                 getattr(self.hub, name)()
+
+    def test_an_error_of_a_package_has_the_place_in_the_body_and_no_value(self) -> None:
+        pet = Annotated[Union[Cat, Dog], pydantic.Field(discriminator="kind")]
+        rows: "list[tuple[Any, str, str]]" = [
+            (Colored, '{"color":"secret"}', "Invalid enum value at 'color'"),
+            (List[Colored], '[{"color":"red"},{"color":"secret"}]', "Invalid enum value at '1.color'"),
+            (Union[First, Second], '{"type":"secret"}', "Invalid value at 'type'"),
+            (Dict[str, Struct], '{"a":{"login":["secret"]}}', "Expected `str`, got `array` at 'a.login'"),
+            (Mixed, '{"the":{"color":"red"},"pets":[{"kind":"secret"}]}', ".*Input should be 'dog' at 'kind' at 'pets.0'"),
+            (Mixed, '{"the":{"color":"red"},"pets":[{"kind":"cat","lives":"secret"}]}', "Input should be a valid integer.* at 'lives'; .* at 'pets.0'"),
+            (Mixed, '{"the":{"color":"secret"},"pets":[]}', "Invalid enum value at 'the.color'"),
+            (List[pet], '[{"kind":"secret"}]', "Input tag is none of the expected tags at '0'"),
+        ]
+        for kind, text, reason in rows:
+
+            class Own(API[M]):
+                base_url = "http://api.invalid"
+
+                @get("/own")
+                def own(self) -> kind: ...  # type: ignore[valid-type]
+
+            with self.subTest(kind, text=text), moya.intercept() as mock, Own() as own:
+                mock.on(path="/own").reply(moya.Sample(text=text))
+                with self.assertRaisesRegex(moya.KeyPathError, f": {reason}$") as caught:
+                    own.own()
+                self.assertNotIn("secret", str(caught.exception))
 
     def test_errors_have_models(self) -> None:
         self.server.replies = {"/user": [(404, {}, b'{"login":"none"}')]}

@@ -67,7 +67,7 @@ class Raising(Plugin):
 
 
 class Parsing(Plugin):
-    """Takes each body for JSON."""
+    """Parses each body as JSON."""
 
     def process(self, call: moya.PluginCall) -> None:
         json.loads(call.result.content or b"null")
@@ -81,7 +81,7 @@ class Observing(Plugin):
 
 
 class Stuck(Plugin):
-    """Never goes on after a call that a plugin failed."""
+    """Lets each call wait for ever after a plugin has failed a call."""
 
     is_stuck = False
 

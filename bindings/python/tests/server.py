@@ -240,7 +240,7 @@ class Server(ThreadingHTTPServer):
             return taken
 
     def handle_error(self, *_: object) -> None:
-        """Called when a client has disconnected, which is not an error here."""
+        """Prints no error, because a client may close its connection at any time."""
 
     @property
     def url(self) -> str:

@@ -217,7 +217,7 @@ class ArgumentTests(unittest.TestCase):
             (lambda: GitHub.user("octocat"), TypeError, r"^GitHub\.user\(\) takes values by name only"),
             (lambda: GitHub.user(name="a", qery={}), TypeError, r"GitHub\.user\(\) has no argument 'qery': did you mean 'query'"),
             (lambda: GitHub.user(nme="a"), TypeError, "needs name="),
-            (lambda: GitHub.user(name=None), ValueError, "^name must be a text or a number, not None$"),
+            (lambda: GitHub.user(name=None), ValueError, r"^GitHub\.user: name must be a text or a number, not None$"),
             (lambda: GitHub.user(name="a", timeout="3"), ValueError, "^timeout must be a number of seconds, not str$"),
             (lambda: GitHub.user(name="a", headers="b"), ValueError, "^headers must be a mapping or pairs of .*, not str$"),
             (lambda: moya.Route(7), ValueError, "^path must be a str, not int$"),  # type: ignore[arg-type]

@@ -299,7 +299,8 @@ class BackendTests(Both):
 
 class EndTests(Both):
     def holding(self) -> "Any":
-        """Returns a backend that stores requests, their list, and an event that is set when a request comes."""
+        """Returns three things: a backend that stores its requests, the list of these requests, and an event that is
+        set when a request arrives."""
         held: List[moya.Request] = []
         came = threading.Event()
 

@@ -234,6 +234,16 @@ class FileTests(CassetteTest):
         self.assertIn('name=\\"file\\"; filename=\\"file\\"\\r\\n\\r\\ndata\\r\\n', text)
         self.assertIn('\\"name\\": \\"ann\\"', text)
 
+    def test_a_number_with_the_name_of_a_secret_stays_a_number(self) -> None:
+        sent = self.target("/echo", "POST", json={"max_tokens": 7, "token": "the-secret"})
+        with Cassette(self.path), moya.Provider() as provider:
+            provider.call(sent)
+        entry = json.loads(self.path.read_text())["log"]["entries"][0]
+        self.assertEqual(json.loads(entry["request"]["postData"]["text"]), {"max_tokens": 7, "token": "redacted"})
+        with Cassette(self.path), moya.Provider() as provider:
+            with self.assertRaises(moya.NoStub):
+                provider.call(sent.replace(json={"max_tokens": 8, "token": "the-secret"}))
+
     def test_names_of_secrets(self) -> None:
         redaction = Redaction(["X-Own"])
         for name, of_header, of_parameter, of_member in (

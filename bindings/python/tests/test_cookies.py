@@ -99,7 +99,7 @@ class CookieTests(unittest.TestCase):
             self.get(provider, "/set-cookie?c=b=2;Path=/")
         self.assertEqual(path.stat().st_mode & 0o777, 0o600)
         jar = MozillaCookieJar(path)
-        # A cookie without an expiry time has a 0 in the file, as in curl's files. MozillaCookieJar takes this 0 for a
+        # A cookie without an expiry time has a 0 in the file, as in curl's files. MozillaCookieJar reads this 0 as a
         # time in 1970, so it must ignore expiry times.
         jar.load(ignore_discard=True, ignore_expires=True)
         self.assertEqual({it.name: it.value for it in jar}, {"a": "1", "b": "2"})

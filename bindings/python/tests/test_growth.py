@@ -1,4 +1,4 @@
-"""Work that grows with its input, and no faster. Each test counts what happens for inputs of several sizes."""
+"""Tests that work grows no faster than its input. Each test counts what happens for inputs of several sizes."""
 
 import json
 import shutil

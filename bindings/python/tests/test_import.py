@@ -35,6 +35,19 @@ class ImportTests(unittest.TestCase):
         made = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
         self.assertEqual(made.stdout, "\n")
 
+    def test_the_first_call_in_an_interception_imports_nothing(self) -> None:
+        """So a signal handler that interrupts the first call may make a call, too."""
+        code = (
+            "import sys, moya\n"
+            "with moya.intercept() as mock, moya.Provider() as provider:\n"
+            "    mock.on().reply()\n"
+            "    before = set(sys.modules)\n"
+            "    provider.call(moya.Target('http://api.invalid', '/'))\n"
+            "print(*(it for it in set(sys.modules) - before if it.startswith('moya.')))\n"
+        )
+        made = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+        self.assertEqual(made.stdout, "\n")
+
     def needed(self, folder: Path) -> "dict[str, set[str]]":
         """Returns which modules of a folder import which, including imports inside functions."""
         needed = {}

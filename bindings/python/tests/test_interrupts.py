@@ -168,6 +168,15 @@ class InterruptTests(ServerTest):
             interrupts = [KeyboardInterrupt()]
             self.assertRaises(KeyboardInterrupt, asyncio.run, call(**options))
 
+    def test_several_interrupts_of_one_call_are_one_interrupt(self) -> None:
+        def observe(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        with moya.Provider() as provider, moya.Provider() as other:
+            provider.add_plugin("moya.activity", activity=observe)  # is called twice
+            self.assertRaises(KeyboardInterrupt, provider.call, self.target("/zen"))
+            self.assertEqual(other.call(self.target("/zen")).status_code, 200)
+
     def test_an_interrupted_close_can_be_repeated(self) -> None:
         def use() -> None:
             self.provider.call(self.target("/zen"))

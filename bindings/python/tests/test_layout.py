@@ -1,4 +1,4 @@
-"""The Python package agrees with the headers."""
+"""Tests that the Python package agrees with the headers."""
 
 import ctypes
 import re

@@ -1,13 +1,14 @@
+# mypy: disable-error-code="empty-body"
 """Tests the rules of moya.intercept: conditions, replies, what an error says, and what is recorded."""
 
 import re
 import unittest
-from types import SimpleNamespace
-from typing import Any, List
+from typing import Any, Dict, List, Optional, Tuple
 
 import moya
 from definitions import definition, parameter
 from moya.testing import Mock
+from moya.typed import API, Events, M, delete, get
 
 
 class Hub(moya.API):
@@ -15,6 +16,22 @@ class Hub(moya.API):
     headers = {"Accept": "text/html"}
     user = moya.Route("/users/{name}")
     create = moya.Route("/users", "POST")
+
+
+class Typed(API[M]):
+    base_url = "http://api.invalid/v1"
+
+    @get("/typed", at="item")
+    def user(self, a: Optional[str] = None) -> Dict[str, str]: ...
+
+    @delete("/typed")
+    def delete(self) -> None: ...
+
+    @get("/raw")
+    def raw(self) -> bytes: ...
+
+    @get("/events")
+    def events(self) -> Events[int]: ...
 
 
 def target(path: str = "users", method: str = "GET", **fields: Any) -> moya.Target:
@@ -89,6 +106,32 @@ class ConditionTests(MockTest):
                 self.mock.on(**condition)
         self.assertEqual(self.mock.rules, [])
 
+    def test_conditions_that_no_request_can_meet_are_refused(self) -> None:
+        rows: "List[Tuple[Dict[str, Any], str]]" = [
+            ({"url": "http://api.invalid/users?page=1"}, "url has a query or a fragment; use query="),
+            ({"url": "http://ann:secret@api.invalid/"}, "url has a user, which a request has in the header field Authorization"),
+            ({"url": "/users"}, "url must begin with http:// or https://; use path="),
+            ({"path": "users"}, "path must begin with a slash, and have the path of the base URL too"),
+            ({"host": "http://api.invalid"}, "host must be a host with its port; use url="),
+            ({"body": re.compile("text")}, "body must be bytes or a compiled pattern of bytes"),
+            ({"headers": {"Accept": re.compile(b"json")}}, "a value in header must be a str, a number or a pattern of a str"),
+        ]
+        for condition, reason in rows:
+            with self.subTest(condition), self.assertRaisesRegex(moya.UsageError, reason) as caught:
+                self.mock.on(**condition)
+            self.assertNotIn("secret", str(caught.exception))
+        self.assertEqual(self.mock.rules, [])
+
+    def test_the_case_of_a_scheme_and_a_host_does_not_matter(self) -> None:
+        for condition, wanted in (
+            ({"url": "HTTP://API.invalid:81/v1/users"}, target()), ({"host": "API.invalid:81"}, target()),
+            ({"url": "http://api.invalid"}, moya.Target("http://api.invalid", "/")),
+        ):
+            with self.subTest(condition):
+                self.mock.on(**condition).reply()
+                self.assertEqual(self.provider.call(wanted).status_code, 200)
+                self.mock.reset()
+
     def test_the_latest_rule_that_matches_responds(self) -> None:
         self.mock.on().reply(moya.Sample(text="any"))
         special = self.mock.on(path="/v1/users").reply(moya.Sample(text="users"))
@@ -148,50 +191,23 @@ class SubjectTests(MockTest):
         self.assertIn("names: the reply is not what the endpoint returns", str(caught.exception.__cause__))
 
     def test_an_endpoint_of_a_typed_client(self) -> None:
-        """The classes here have the attributes of an endpoint and a call of moya.typed (testing/_subjects.py)."""
-
-        def read(response: moya.Response) -> Any:
-            if type(response.json("item.login")) is not str:
-                raise TypeError("login is not a str")
-
-        class Declared:
-            def __init__(self, **result: Any) -> None:
-                self.given = {"iterated": None, "kind": dict, "at": "", "read": read, "done": None, **result}
-                self._route = moya.Route("/typed")
-
-            def __set_name__(self, owner: Any, name: str) -> None:
-                self._route.__set_name__(owner, name)
-
-            def result(self) -> Any:
-                return SimpleNamespace(**self.given)
-
-        class Typed:
-            user = Declared(at="item")
-            delete = Declared(kind=type(None))
-            raw = Declared(kind=bytes, read=lambda response: None)
-            events = Declared(iterated=type("Events", (), {}), kind=int, element=lambda response, text: int(text))
-
-        def endpoint(name: str, **more: Any) -> Any:
-            return SimpleNamespace(api=Typed, name=name, **more)
-
-        send = lambda name: self.provider.call(target(name=f"Typed.{name}"))  # noqa: E731
-        self.mock.on(endpoint("user")).reply({"login": "ann"})
-        self.assertEqual(send("user").json(), {"item": {"login": "ann"}})
-        with self.assertRaisesRegex(moya.UsageError, "Typed.user: .* login is not a str"):
-            self.mock.on(endpoint("user")).reply({"login": 1})
-        self.mock.on(endpoint("delete")).reply(None)
-        self.assertEqual(send("delete").status_code, 204)
-        self.mock.on(endpoint("raw")).reply(b"\xff")
-        self.assertEqual(send("raw").content, b"\xff")
-        self.mock.on(endpoint("events")).reply([1, 2])
-        self.assertEqual(send("events").text, "data: 1\n\ndata: 2\n\n")
+        typed = Typed(self.provider)
+        self.mock.on(Typed.user).reply({"login": "ann"})
+        self.assertEqual((typed.user(), self.mock.calls[-1].method), ({"login": "ann"}, "GET"))
+        self.assertEqual(typed.user.response().json(), {"item": {"login": "ann"}})
+        with self.assertRaisesRegex(moya.UsageError, "Typed.user: .* it is a number, not a string at 'login'"):
+            self.mock.on(Typed.user).reply({"login": 1})  # type: ignore[dict-item]
+        self.mock.on(Typed.delete).reply(None)
+        self.assertEqual(typed.delete.response().status_code, 204)
+        self.mock.on(Typed.raw).reply(b"\xff")
+        self.assertEqual(typed.raw(), b"\xff")
+        self.mock.on(Typed.events).reply([1, 2])
+        self.assertEqual(typed.events.response().text, "data: 1\n\ndata: 2\n\n")
         with self.assertRaisesRegex(moya.UsageError, "Typed.events"):
-            self.mock.on(endpoint("events")).reply(["x"])
-        wanted = target("typed", name="Typed.user", query={"a": "1"})
-        call = endpoint("user", target=wanted)
-        self.mock.on(call).reply({"login": "bob"})
-        self.assertEqual(self.provider.call(wanted).json("item.login"), "bob")
-        self.assertEqual(self.mock.calls[-1], call)
+            self.mock.on(Typed.events).reply(["x"])  # type: ignore[list-item]
+        self.mock.on(Typed.user(a="1")).reply({"login": "bob"})
+        self.assertEqual((typed.user(a="1"), typed.user(a="2")), ({"login": "bob"}, {"login": "ann"}))
+        self.assertEqual(self.mock.calls[-2], Typed.user(a="1"))
 
 
 class ReplyTests(MockTest):
@@ -288,15 +304,26 @@ class MessageTests(MockTest):
         self.mock.on(json="x" * 10_000).reply()
         self.assertLess(len(self.refused(target("x", "POST", json="y" * 10_000))), 1000)
 
+    def test_a_number_with_the_name_of_a_secret_is_shown(self) -> None:
+        self.mock.on(json={"max_tokens": 7, "token": 7}).reply()
+        says = self.refused(target("users", "POST", json={"max_tokens": 8, "token": "the-secret"}))
+        self.assertIn("json.max_tokens: wanted 7, got 8\n  json.token: wanted 7, got <redacted>", says)
+
     def test_no_message_shows_a_secret(self) -> None:
         secret = {"token": "secret-1", "password": "secret-2", "user": {"api_key": "secret-3"}}
-        conditions = [
-            {"url": "http://ann:secret-c@api.invalid/"}, {"url": re.compile("http://ann:secret-d@api.invalid/")},
+        conditions: "List[Dict[str, Any]]" = [
+            {"url": re.compile("http://ann:secret-d@api.invalid/")},
             {"headers": {"Authorization": "secret-4", "Cookie": "secret-5"}}, {"query": {"token": "secret-6"}}, {"json": {**secret, "token": "secret-7"}},
             {"what": target("users", "POST", query={"token": "secret-8"}, json={"password": "secret-9"}, headers={"X-Api-Key": "secret-0"})},
             {"form": {"password": "secret-a"}}, {"body": b"secret-b"},
+            {"json": {"token": {"value": "secret-c", "more": ["secret-e"]}}}, {"json_contains": {"token": ["secret-f"]}},
         ]
-        sent = target("users", "POST", query={"token": "secret"}, json=secret, headers={"Authorization": "secret", "X-Api-Key": "secret"})
+        for token in ("secret-1", {"value": "secret-g", "more": ["secret-h"]}, ["secret-i"]):
+            self._check_secrets(conditions, {**secret, "token": token})
+
+    def _check_secrets(self, conditions: "List[Dict[str, Any]]", body: "Dict[str, Any]") -> None:
+        self.mock.reset()
+        sent = target("users", "POST", query={"token": "secret"}, json=body, headers={"Authorization": "secret", "X-Api-Key": "secret"})
         for condition in conditions:
             rule = self.mock.on(**condition).reply()
             with self.subTest(condition):

@@ -66,7 +66,7 @@ class PluginTest(ServerTest):
         self.addCleanup(self.expect_no_plugins)
 
     def expect_no_plugins(self) -> None:
-        """Nothing of a plugin remains after the end of its provider."""
+        """Checks that nothing of a plugin remains after the end of its provider."""
         gc.collect()
         self.assertEqual((len(_plugins._seats), len(_callbacks._waits), len(_callbacks.calls)), (0, 0, 0))
 

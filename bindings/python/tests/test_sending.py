@@ -9,7 +9,7 @@ import pathlib
 import pickle
 import tempfile
 import unittest
-from typing import Any, Iterator, Optional
+from typing import Any, AsyncIterator, Iterator, Optional
 
 import moya
 from moya import BoolStyle, Part
@@ -220,8 +220,8 @@ class SendingTests(ServerTest):
             raise ZeroDivisionError("in the middle")
 
         rows: "tuple[tuple[Any, type, str], ...]" = (
-            (broken(), ZeroDivisionError, "in the middle"), (["text"], TypeError, "it gives str"),
-            (io.StringIO("text"), TypeError, "it gives str"),
+            (broken(), ZeroDivisionError, "in the middle"), (["text"], TypeError, "it gives str"), ([None], TypeError, "it gives NoneType"),
+            (io.StringIO("text"), TypeError, "it gives str"), (_later(), TypeError, "only an AsyncProvider"),
         )
         for body, kind, says in rows:
             with self.subTest(says=says), self.assertRaises(moya.MoyaError) as caught:
@@ -229,6 +229,7 @@ class SendingTests(ServerTest):
             self.assertEqual(caught.exception.status, moya.Status.BODY)
             self.assertIsInstance(caught.exception.__cause__, kind)
             self.assertIn(says, str(caught.exception.__cause__))
+            self.assertIn(f"the request's body stream failed: it raised {kind.__name__}", str(caught.exception))
         with self.assertRaises(KeyboardInterrupt):
             self.sent(body=_interrupting())
         spent = self.target("/echo", "POST", body=iter([b"once"]))
@@ -323,6 +324,10 @@ class SendingTests(ServerTest):
             self.assertEqual(self.provider.call(self.target("/locked", auth=("ann", password))).status_code, status)
         open_ = self.provider.call(self.target("/echo", auth=("ann", "right")))
         self.assertNotIn("authorization", open_.json("headers"))
+
+
+async def _later() -> AsyncIterator[bytes]:
+    yield b"late"
 
 
 def _interrupting() -> Iterator[bytes]:

@@ -1,6 +1,7 @@
-"""The steps of a call, reported when they begin; blocking and with asyncio.
+"""Tests that a call reports its steps when they begin, blocking and with asyncio.
 
-The listeners of these tests never respond. So a test that ends has received the step while the call hung in it."""
+The listeners of these tests never respond. So a test ends only if the step is reported while the call still waits in
+it."""
 
 import asyncio
 import socket

@@ -1,9 +1,10 @@
-"""Trailers of a request: header fields that follow its body."""
+"""Tests trailers of a request: header fields that follow its body."""
 
 import asyncio
 import hashlib
 import io
 import pathlib
+import threading
 import unittest
 from typing import Any, AsyncIterator, Iterator
 
@@ -41,6 +42,12 @@ class TrailerTests(ServerTest):
             with self.subTest(fields):
                 self.assertEqual(self.send(lambda fields=fields: fields).json("body"), "onetwo")
                 self.assertEqual(self.wires(), [WORDS + b"0\r\n" + lines + b"\r\n"])
+
+    def test_they_follow_a_body_without_bytes(self) -> None:
+        for body in ([], [b""], (), iter(()), io.BytesIO()):
+            with self.subTest(body):
+                self.assertEqual(self.send(lambda: {"X-A": "1"}, body=body).json("body"), "")
+                self.assertEqual(self.wires(), [b"0\r\nX-A: 1\r\n\r\n"])
 
     def test_they_know_the_whole_body(self) -> None:
         digest = hashlib.sha256()
@@ -88,6 +95,7 @@ class TrailerTests(ServerTest):
                 self.assertIs(caught.exception.status, moya.Status.BODY)
                 self.assertIsInstance(caught.exception.__cause__, kind)
                 self.assertIn(says, str(caught.exception.__cause__))
+                self.assertIn(f"the trailers function raised {type(caught.exception.__cause__).__name__}", str(caught.exception))
                 self.assertEqual(self.wires(), [WORDS])
 
         def interrupt() -> Any:
@@ -134,6 +142,29 @@ class TrailerTests(ServerTest):
         with moya.Provider() as provider:
             provider.call(Store.put(body=iter([b"one"])))
         self.assertEqual(self.wires(), [b"3\r\none\r\n0\r\nX-A: 1\r\n\r\n"])
+
+
+class ThreadTrailerTests(ServerTest):
+    def test_threads_that_use_one_target_do_not_share_the_memory_of_its_trailers(self) -> None:
+        # The library copies 10,000 fields for a long time, and then refuses them.
+        fields = [(f"X-{number}", "v" * 20) for number in range(10_000)]
+        target = self.target("/echo", "PUT", body=[b"one"], trailers=lambda: fields)
+        found: "set[str]" = set()
+        with moya.Provider() as provider:
+
+            def work() -> None:
+                for _ in range(5):
+                    try:
+                        provider.call(target)
+                    except moya.MoyaError as error:
+                        found.add(str(error))
+
+            threads = [threading.Thread(target=work) for _ in range(8)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        self.assertEqual(found, {"/echo: the trailers of the request are larger than 16384 bytes"})
 
 
 class AsyncTrailerTests(ServerTest):

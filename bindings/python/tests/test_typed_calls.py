@@ -2,10 +2,10 @@
 
 import pickle
 import unittest
-from typing import Any, Dict, List, Optional
+from typing import Annotated, Any, Dict, List, Optional
 
 import moya
-from moya.typed import API, Call, Header, M, get
+from moya.typed import API, Call, Form, Header, M, Name, Query, get, post
 from support import STUB
 
 
@@ -42,12 +42,15 @@ class CallTests(unittest.TestCase):
         self.assertEqual(again, call)
         self.assertEqual(repr(again), "Enterprise.search(tags=['a'], where={'b': 1})")
 
-    def test_the_repr_of_a_call_does_not_show_header_fields(self) -> None:
+    def test_the_repr_of_a_call_does_not_show_header_fields_and_texts_with_names_of_secrets(self) -> None:
         class Secret(API[M]):
             @get("/")
-            def me(self, name: str, token: Header[str]) -> None: ...
+            def me(self, name: str, trace: Header[int]) -> None: ...
+            @post("/")
+            def login(self, user: Form[str], password: Form[str], key: Annotated[Query[str], Name("api_key")], max_tokens: Query[int] = 5) -> None: ...
 
-        self.assertEqual(repr(Secret.me("ann", "secret")), "Secret.me(name='ann', token=…)")
+        self.assertEqual(repr(Secret.me("ann", 7)), "Secret.me(name='ann', trace=…)")
+        self.assertEqual(repr(Secret.login("ann", "secret", "secret")), "Secret.login(user='ann', password=…, key=…, max_tokens=5)")
 
     def test_later_changes_of_the_arguments_have_no_effect(self) -> None:
         tags, where = ["a"], {"b": [1]}

@@ -196,6 +196,21 @@ class TypedRequestTests(ServerTest):
 
 
 class DeclarationTests(unittest.TestCase):
+    def test_a_placeholder_may_have_the_name_of_a_field_of_a_target(self) -> None:
+        class Search(API[M]):
+            base_url = "https://api.example.com"
+
+            @get("/{query}/{headers}/{timeout}", timeout=5)
+            def search(self, query: str, headers: str, timeout: int, page: int, trace: Header[str] = "t") -> None: ...
+
+            @post("/{body}/{json}/{name}/{api}")
+            def create(self, body: str, json: str, name: str, api: str, content: Field[int]) -> None: ...
+
+        target = Search.search("q", "h", 7, 2).target
+        self.assertEqual((target.path, target.query, target.headers, target.timeout), ("/q/h/7", (("page", 2),), (("Trace", "t"),), 5))
+        target = Search.create("b", "j", "n", "a", 1).target
+        self.assertEqual((target.path, target.json, target.name), ("/b/j/n/a", {"content": 1}, "Search.create"))
+
     def test_a_declaration_that_cannot_be_right_is_refused_with_its_name(self) -> None:
         def starred(self: Any, *names: str) -> None: ...
         async def awaited(self: Any) -> None: ...
@@ -206,6 +221,8 @@ class DeclarationTests(unittest.TestCase):
             (starred, "/", r"starred: \*names: str is not a parameter that can be sent"),
             (awaited, "/", r"awaited is declared with `def`, also for an AsyncProvider"),
             (plain, "/{", "path has a placeholder that is not a name"),
+            (plain, "/users?sort=name", "plain: its path has a query or a fragment. Declare a parameter with a default"),
+            (plain, "/users#{name}", "plain: its path has a query or a fragment"),
         ]
         for function, path, reason in rows:
             with self.subTest(path), self.assertRaisesRegex(moya.UsageError, reason):
@@ -232,6 +249,10 @@ class DeclarationTests(unittest.TestCase):
             def silent(self, a: int): ...  # type: ignore[no-untyped-def]
             @post("/a")
             def two(self, a: Body[bytes], b: Field[int]) -> None: ...
+            @post("/a")
+            def bodies(self, a: Body[bytes], b: Body[int]) -> None: ...
+            @post("/a")
+            def inside(self, a: Annotated[int, Name("x.y")], b: Annotated[int, Name("x")]) -> None: ...
             @get("/{a}")
             def twice(self, a: Query[int]) -> None: ...
             @get("/a")
@@ -245,6 +266,8 @@ class DeclarationTests(unittest.TestCase):
             ("unknown", r"Bad\.unknown: its annotations cannot be evaluated: name 'Missing' is not defined"),
             ("silent", r"Bad\.silent does not say what it returns"),
             ("two", r"two has more than one body: body, field"),
+            ("bodies", r"bodies has two parameters that are 'body' in the request"),
+            ("inside", r"inside has the member 'x\.y' inside another member, 'x'"),
             ("twice", r"a is in the path, and has the place 'query'"),
             ("same", r"two parameters that are 'a' in the request"),
             ("never", r"`none` is for a result that may be None"),

@@ -18,7 +18,7 @@ import moya
 from moya.typed import API, APIError, M, Name, get, register
 from moya.typed._converters import converter
 from moya.typed._parameters import class_hints
-from moya.typed._result import decoder
+from moya.typed._result import _decoder, decoder
 from support import DEADLINE, ServerTest, expect_linear
 
 T = TypeVar("T")
@@ -226,7 +226,7 @@ class DecoderTests(unittest.TestCase):
         class_hints.cache_clear()
         with mock.patch("moya.typed._parameters.get_type_hints", hints):
             for kind in (List[First], Second, Tuple[First, Second], Dict[str, First]):
-                decoder.cache_clear()
+                _decoder.cache_clear()
                 decoder(kind)
         self.assertEqual(sorted(it.__name__ for it in read), ["First", "Second"])
 

@@ -51,9 +51,9 @@ class row : moya_completion {
   const moya_completion *get() const noexcept MOYA_BORROWED { return this; }
 };
 
-/* Rows that were drained together, which means that one wait or drain took them out of a queue. The
- * destructor of this object releases them. This object converts to false if the queue has ended. So
- * the loop below ends after the queue was closed and its last row was drained:
+/* Rows that one wait or drain took out of a queue. The destructor of this object releases them.
+ * This object converts to false if the queue has ended. So the loop below ends after the queue was
+ * closed and its last row was drained:
  *
  *     while (moya::rows rows = queue.wait())
  *       for (const moya::row &row : rows) … */

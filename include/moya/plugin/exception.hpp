@@ -11,7 +11,7 @@
 namespace moya {
 namespace plugin {
 
-/* An exception that makes the hook that throws it fail with `status`, which must be negative. */
+/* If a hook throws this exception, the hook fails with `status`, which must be negative. */
 struct error : std::runtime_error {
   moya_status status;
   error(moya_status why, const std::string &text) : std::runtime_error(text), status(why) {}

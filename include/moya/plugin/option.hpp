@@ -37,15 +37,15 @@ struct option {
   constexpr option required() const {
     return {{it.name, it.about, it.kind, 1, it.preset, it.choices, it.least, it.most}};
   }
-  /* `value` is JSON: a text has quotes, "\"Bearer\"". */
+  /* Sets the value of an option that the config omits. `value` is JSON: "\"Bearer\"" for a text. */
   constexpr option preset(const char *value) const {
     return {{it.name, it.about, it.kind, it.required, value, it.choices, it.least, it.most}};
   }
-  /* For a text only. `values` are the texts that are allowed: "text|json|curl". */
+  /* Sets the texts that are allowed, for an option that is a text: "text|json|curl". */
   constexpr option choices(const char *values) const {
     return {{it.name, it.about, it.kind, it.required, it.preset, values, it.least, it.most}};
   }
-  /* For an integer only. `least` and `most` are the smallest and the largest value. */
+  /* Sets the smallest and the largest value of an option that is an integer. */
   constexpr option range(int64_t least, int64_t most) const {
     return {{it.name, it.about, it.kind, it.required, it.preset, it.choices, least, most}};
   }

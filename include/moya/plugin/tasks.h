@@ -46,13 +46,13 @@
  *              because work always runs. Or prepare defers its context, and a timer resumes the
  *              context: `after(context, 0, NULL, NULL, NULL)`. While the call waits, timers that
  *              are due run, and requests proceed.
- *   Requests   A plugin's request passes the plugins that were added after this plugin. It does not
- *              pass this plugin, nor the plugins that were added before it, so no request can start
- *              itself again. The request uses the connections, cookies, limits and stub rules of
- *              the provider, but not its base URL, headers and credential. Every HTTP status is a
- *              response. If all calls of the provider are stubbed (moya_provider_options.stub), the
- *              request fails with MOYA_ERROR_NO_STUB. moya_provider_cancel_all does not cancel
- *              requests of an instance, and moya_provider_drain does not wait for them.
+ *   Requests   Only the plugins that were added after this plugin see its requests. This plugin and
+ *              the plugins before it do not see them, so no request can start itself again. The
+ *              request uses the connections, cookies, limits and stub rules of the provider, but
+ *              not its base URL, headers and credential. Every HTTP status is a response. If all
+ *              calls of the provider are stubbed (moya_provider_options.stub), the request fails
+ *              with MOYA_ERROR_NO_STUB. moya_provider_cancel_all does not cancel requests of an
+ *              instance, and moya_provider_drain does not wait for them.
  */
 #ifndef MOYA_PLUGIN_TASKS_H
 #define MOYA_PLUGIN_TASKS_H
@@ -74,7 +74,7 @@ typedef void (*moya_task_fn)(void *instance, moya_context *context, void *user, 
 
 /* Bits of moya_sub_request.flags. */
 enum {
-  MOYA_SUB_BARE = 1,        /* the request passes no plugin at all */
+  MOYA_SUB_BARE = 1,        /* no plugin sees the request */
   MOYA_SUB_NO_REDIRECTS = 2 /* a status of 3xx is a result like any other. Use this if the body has
                              * secrets, because a redirect with 307 or 308 would send the body to
                              * another server */

@@ -38,7 +38,8 @@ extension ELFFile {
     }
   }
 
-  /// True if this is the address of a function that the loader calls when the file is opened, or when the program ends.
+  /// Returns true if this is the address of a function that the loader calls when the file is opened, or when the
+  /// program ends.
   private func isOfFirstOrLast(_ address: UInt64) -> Bool {
     Table.all.contains { table in
       guard table.areFunctions, let start = dynamic[table.start], let size = dynamic[table.size] else { return false }

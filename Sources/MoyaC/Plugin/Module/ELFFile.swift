@@ -159,7 +159,7 @@ struct ELFFile {
     guard isFunction, isCode else { throw fault("exports \(name), which is not a function") }
   }
 
-  /// The defined symbol of this name, an `Elf64_Sym`.
+  /// Returns the defined symbol of this name, an `Elf64_Sym`.
   private func symbol(_ name: String) -> [UInt8]? {
     guard let symbols = dynamic[Tag.symbols], let strings = dynamic[Tag.strings] else { return nil }
     let wanted = Array(name.utf8) + [0]
@@ -172,7 +172,7 @@ struct ELFFile {
     return nil
   }
 
-  /// The indexes of the symbols that can have this name, found as the loader finds them.
+  /// Returns the indexes of the symbols that can have this name, found as the loader finds them.
   private func candidates(_ name: String) -> [UInt32] {
     if let table = dynamic[Tag.gnuHash] { return gnuCandidates(name, table) }
     return dynamic[Tag.hash].map { oldCandidates(name, $0) } ?? []
@@ -218,7 +218,7 @@ struct ELFFile {
 
   private func word(_ address: UInt64) -> UInt32? { memory(address, 4).map { UInt32($0.number(at: 0, bytes: 4)) } }
 
-  /// The bytes that the loader maps to this address. `nil` if the file does not have them.
+  /// Returns the bytes that the loader maps to this address. Returns `nil` if the file does not have them.
   func memory(_ address: UInt64, _ count: Int) -> [UInt8]? {
     guard let segment = segments.first(where: { $0.type == SegmentType.load && $0.contains(address) }),
       UInt64(count) <= segment.fileSize, address - segment.address <= segment.fileSize - UInt64(count)
@@ -266,7 +266,7 @@ struct ELFFile {
 }
 
 extension [UInt8] {
-  /// A little-endian number of 2, 4 or 8 bytes. 0 if the array is too short to contain the number.
+  /// Returns a little-endian number of 2, 4 or 8 bytes. Returns 0 if the array is too short to contain the number.
   func number(at start: Int, bytes count: Int) -> UInt64 {
     guard start >= 0, count <= self.count, start <= self.count - count else { return 0 }
     return (0..<count).reduce(0) { $0 | UInt64(self[start + $1]) << (8 * UInt64($1)) }

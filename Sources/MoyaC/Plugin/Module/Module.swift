@@ -101,7 +101,7 @@ private enum ModuleObjects {
   /// can happen. A child that is forked at any time can therefore load plugins too.
   nonisolated(unsafe) private static var opened = Opened()
 
-  /// The entry function of a module's file.
+  /// Returns the entry function of a module's file.
   static func entry(of file: borrowing ModuleFile, named name: String) throws(Failure) -> UnsafeRawPointer {
     let identity = file.identity
     if let known = Fork.guarded({ opened.entries[identity] }) { return known }

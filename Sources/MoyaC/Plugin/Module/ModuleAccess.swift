@@ -4,7 +4,7 @@ import MoyaCore
 /// Finds other users who may change the file of a module, or the folders and links of its path. Such a user could run
 /// code in the program.
 enum ModuleAccess {
-  /// The reason why another user may write the file. `nil` if only root and this user may write it.
+  /// Returns the reason why another user may write the file. Returns `nil` if only root and this user may write it.
   static func danger(of file: stat) -> String? {
     if isForeign(file) { return "it belongs to user \(file.st_uid), not to root or to user \(geteuid())" }
     if file.st_mode & S_IWOTH != 0 { return "all users may write it" }
@@ -15,7 +15,7 @@ enum ModuleAccess {
 
   private static func isForeign(_ file: stat) -> Bool { file.st_uid != 0 && file.st_uid != geteuid() }
 
-  /// The reason why another user can make the path lead to another file. `nil` if no other user can.
+  /// Returns the reason why another user can make the path lead to another file. Returns `nil` if no other user can.
   ///
   /// Follows the path as the system does, from folder to folder and from link to link.
   ///
@@ -55,9 +55,9 @@ enum ModuleAccess {
     return folder.hasBytes(of: file) ? nil : replaced
   }
 
-  /// The reason why another user can replace an entry of a folder. `nil` if there is no reason. In a folder with the
-  /// sticky bit, only the owners of the folder and of an entry can replace the entry. Permissions of groups are not
-  /// checked.
+  /// Returns the reason why another user can replace an entry of a folder. Returns `nil` if there is no reason. In a
+  /// folder with the sticky bit, only the owners of the folder and of an entry can replace the entry. Permissions of
+  /// groups are not checked.
   private static func danger(ofFolder folder: stat, named name: String) -> String? {
     if isForeign(folder) { return "user \(folder.st_uid) owns \(name), a folder on its path" }
     if folder.st_mode & S_IWOTH != 0, folder.st_mode & S_ISVTX == 0 {
@@ -71,7 +71,7 @@ enum ModuleAccess {
 
   // MARK: Parts of paths
 
-  /// The names of a path, the last one first.
+  /// Returns the names of a path, the last one first.
   private static func names(of path: String) -> [String] {
     path.utf8.split(separator: 0x2F).reversed().map { String(Substring($0)) }
   }
@@ -84,7 +84,7 @@ enum ModuleAccess {
     return String(validatingCString: path)
   }
 
-  /// The path that a symbolic link has. `nil` if it is not UTF-8.
+  /// Returns the path that a symbolic link has. Returns `nil` if it is not UTF-8.
   private static func target(ofLink path: String) -> String? {
     var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = bytes.withUnsafeMutableBytes { room in

@@ -70,7 +70,7 @@ package final class Lane: Sendable {
 /// Runs the plugins' hooks and the completions of calls, and sets timers. An executor belongs to the session. A backend
 /// knows neither hooks nor queues.
 package protocol Executor: AnyObject, Sendable {
-  /// Does `prepare` run its work before it returns? Default: true.
+  /// True if `prepare` runs its work before it returns. Default: true.
   var preparesInPlace: Bool { get }
 
   /// Runs hooks before the request is sent. Default: on this thread.

@@ -39,8 +39,8 @@ struct Deadline: Sendable {
   /// Returns the whole time in milliseconds, as the caller specified it. 0 means no limit.
   func limit(of seconds: Double?) -> UInt32 { seconds?.milliseconds ?? limit }
 
-  /// Is there time for this wait and for something after it? If the request itself has a total timeout of 0, there is
-  /// no time at all. A limit of 0 in the session means that there is no limit.
+  /// Returns true if there is time for this wait and for something after it. If the request itself has a total timeout
+  /// of 0, there is no time at all. A limit of 0 in the session means that there is no limit.
   @inline(__always)
   func allows(waiting milliseconds: UInt32, of seconds: Double?, at now: UInt64?) -> Bool {
     if seconds == nil, limit == 0 { return true }
@@ -58,8 +58,8 @@ struct Deadline: Sendable {
     return TransferError(.totalTimeout, "\(what) within its total timeout of \(limit(of: seconds)) ms")
   }
 
-  /// The milliseconds from `started` to `now`. `nil` if the time is not watched. `now` can be earlier than `started`,
-  /// because the deadline of a further connection starts after the hooks have prepared the request.
+  /// Returns the milliseconds from `started` to `now`. Returns `nil` if the time is not watched. `now` can be earlier
+  /// than `started`, because the deadline of a further connection starts after the hooks have prepared the request.
   private func elapsed(at now: UInt64?) -> UInt64? {
     guard let started, let now else { return nil }
     return now > started ? (now &- started) / 1000 : 0

@@ -88,8 +88,8 @@ enum Download {
     }
   }
 
-  /// Do both URLs name the same file? Resolves links in the folder's path. Returns true for a partial download that was
-  /// written at its destination, because such a file needs no move.
+  /// Returns true if both URLs name the same file. Resolves links in the folder's path. A partial download that was
+  /// written at its destination needs no move, and its two URLs name the same file.
   private static func isSame(_ left: URL, _ right: URL) -> Bool { place(left) == place(right) }
 
   private static func place(_ file: URL) -> [String] {

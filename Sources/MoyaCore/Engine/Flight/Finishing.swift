@@ -1,7 +1,7 @@
 /// One run of the `finish` hooks of a call, for one waiter (a caller who wants the result). If a hook returns
 /// `.pending`, the run waits until its plugin resumes.
 ///
-/// It is `@unchecked Sendable`: the lock protects `asked`. Only the thread that runs the hooks touches the other
+/// The class is `@unchecked Sendable`: the lock protects `asked`. Only the thread that runs the hooks touches the other
 /// fields, and it passes them to the next thread through that lock.
 final class Finishing: PlaceInLine, @unchecked Sendable {
   private let flight: Flight

@@ -255,7 +255,7 @@ extension Flight {
     return isTaken
   }
 
-  /// Can the plugin still resume this run of a hook?
+  /// Returns true if the plugin can still resume this run of a hook.
   func awaits(_ run: HookRun) -> Bool { locked.withLock { $0.awaits(run) } }
 
   func whenOver(_ run: HookRun, _ work: @escaping @Sendable () -> Void) -> Bool {

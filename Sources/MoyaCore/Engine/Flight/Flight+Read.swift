@@ -18,7 +18,7 @@ extension Flight {
     return show(head) { $0.isOut(attempt) } ?? .response
   }
 
-  /// Can the response of this attempt still be read?
+  /// Returns true if the response of this attempt can still be read.
   private func takes(_ attempt: Int) -> Bool {
     locked.withLock { $0.isOut(attempt) && !$0.machine.isStopped }
   }
@@ -45,8 +45,8 @@ extension Flight {
   func read(_ body: UnsafeRawBufferPointer, of attempt: Int) -> BodyFlow {
     guard let reader = order.reader, takes(attempt) else { return .more }
     do throws(TransferError) {
-      let passed = try BodyFault.converting { () throws -> BodyPiece? in try chain?.receive(body) }
-      guard let passed else { return try reader.receive(body) }
+      guard let chain else { return try reader.receive(body) }
+      guard let passed = try BodyFault.converting({ try chain.receive(body) }) else { return try reader.receive(body) }
       return passed.isEmpty ? .more : try reader.receive(passed)
     } catch {
       fail(error)
@@ -67,7 +67,7 @@ extension Flight {
     return made
   }
 
-  /// Returns a collected response after it has passed the plugins.
+  /// Returns a collected response as the plugins have changed it.
   func passed(_ response: consuming TransferResponse, of attempt: Int) -> Result<TransferResponse, TransferError> {
     guard takes(attempt) else { return .success(response) }
     do {
@@ -156,7 +156,7 @@ extension Flight {
     resumeIfDue(held)
   }
 
-  /// Gives the reader a response that a plugin supplied instead of a backend.
+  /// Gives the reader a response that came from a plugin and not from a backend.
   /// - Returns: what is left of the response for the caller. If the reader pauses, also the object that must be resumed
   ///   when the pause ends.
   func readAnswer(

@@ -5,9 +5,9 @@ import FoundationEssentials
 /// represents a caller who wants the result; a `SharedFlight` has several waiters. `Flight+Prepare`, `Flight+Attempts`
 /// and `Flight+Read` carry out the actions that the machine asks for.
 ///
-/// It is `@unchecked Sendable`: the lock protects the fields of `locked`. Only the thread that moves the flight touches
-/// the other fields. Only one thread at a time moves the flight, and it passes the flight to the next thread through
-/// that lock, a queue or the backend.
+/// The class is `@unchecked Sendable`: the lock protects the fields of `locked`. Only the thread that moves the flight
+/// touches the other fields. Only one thread at a time moves the flight, and it passes the flight to the next thread
+/// through that lock, a queue or the backend.
 package class Flight: @unchecked Sendable {
   /// The order. It changes when the flight takes the request out of it, and when the flight releases its content at the
   /// end.
@@ -50,7 +50,7 @@ package class Flight: @unchecked Sendable {
   var prepared: UInt64?
   /// True if `willSend` has run. Then `didReceive` and the progress closures must receive the result.
   var wasSent = false
-  /// Can the request of this attempt be sent again? False from the start of `send` until its body is known.
+  /// True if the request of this attempt can be sent again. False from the start of `send` until its body is known.
   var isRepeatable = true
   /// True if the request of this attempt has a body, and the response does not go to a file. Then a closure that
   /// receives the progress of only one body (`ProgressListener`) receives the progress of the request's body.
@@ -93,8 +93,8 @@ package class Flight: @unchecked Sendable {
     func isOut(_ attempt: Int) -> Bool { isOut && machine.attempt == attempt }
   }
 
-  /// It is `@unchecked Sendable`: the value belongs to a plugin. Only the plugin knows its type and the threads that
-  /// use it.
+  /// What a plugin stores for a call. The struct is `@unchecked Sendable` because only the plugin knows the type of the
+  /// value and the threads that use it.
   struct Slot: @unchecked Sendable {
     let value: Any
   }
@@ -266,7 +266,7 @@ extension Flight {
 /// Handles the result of an attempt. Every plugin's `didReceive` receives the result, one plugin can ask for another
 /// attempt, and each waiter gets what `process` made of the result.
 extension Flight {
-  /// The call as a `NoticingPlugin` sees it. It costs much less than a `PluginContext`.
+  /// Returns the call as a `NoticingPlugin` sees it. It costs much less than a `PluginContext`.
   func call(shownTo seat: Roster.Seat, attempt: Int? = nil) -> HookedCall {
     HookedCall(
       order.subject, place: seat.index, of: roster.count, attempt: attempt ?? attemptUnderWay, deadline: deadline)

@@ -104,13 +104,13 @@ struct FlightMachine {
   /// True if the flight was stopped because its total timeout was over.
   private(set) var isExpired = false
 
-  /// Can a plugin still resume its `prepare`?
+  /// True if a plugin can still resume its `prepare`.
   var mayBeResumed: Bool { !isStopped && (state == .preparing || state == .suspended) }
 
-  /// Can the `ResponseReader` still receive data? False once the attempt has ended for any reason.
+  /// True if the `ResponseReader` can still receive data. False once the attempt has ended for any reason.
   var mayBeRead: Bool { !isStopped && (state == .sending || state == .suspended) }
 
-  /// Can another caller still get this flight's result (`SharedFlight`)?
+  /// True if another caller can still get this flight's result (`SharedFlight`).
   var mayBeJoined: Bool { state != .landed && !isStopped }
 
   /// True if a request was sent or is about to be sent. Do not read this after the flight has landed.

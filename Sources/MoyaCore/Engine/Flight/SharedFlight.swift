@@ -2,8 +2,8 @@
 /// request is sent. Each caller is represented by a `Waiter`. Hooks run once for all waiters. Only `finish` or
 /// `process`, and the completion, run for each waiter.
 ///
-/// It is `@unchecked Sendable` like every flight. This class adds one field that has its own lock, and fields that
-/// never change.
+/// The class is `@unchecked Sendable` like every flight. This class adds one field that has its own lock, and fields
+/// that never change.
 package final class SharedFlight: Flight, @unchecked Sendable {
   private let key: SharingKey
   private let table: OpenFlights
@@ -65,7 +65,8 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     }
   }
 
-  /// The second step of joining, with the result of `join`. If the waiter was cancelled before it joined, completes it.
+  /// Completes the joining of a waiter, with the result of `join`. If the waiter was cancelled before it joined,
+  /// completes the waiter.
   func welcome(_ waiter: Waiter, _ boarding: Waiter.Boarding?) {
     if boarding == .cancelled { leave(waiter) }
     let (offer, queue) = company.withLock { ($0.offer, $0.queue) }

@@ -1,8 +1,8 @@
 /// The description of one call. The Swift API makes it from a target, and the C API from a `moya_target`. The engine
 /// knows no other description.
 ///
-/// It is `@unchecked Sendable`: its values belong to the caller. Only one thread at a time uses them, and passes them
-/// to the next thread.
+/// The struct is `@unchecked Sendable`: its values belong to the caller. Only one thread at a time uses them, and
+/// passes them to the next thread.
 package struct Order: @unchecked Sendable {
   /// Makes the request, immediately or later. Calls `answer` once, from any thread.
   package typealias RequestMaker = (_ answer: @escaping @Sendable (Result<URLRequest, MoyaError>) -> Void) -> Void
@@ -219,7 +219,7 @@ package protocol Subject: AnyObject, Sendable {
   var kind: String { get }
   /// The caller's labels.
   var tags: Set<String> { get }
-  /// Does the request contain the user's credentials?
+  /// True if the request contains the user's credentials.
   var needsAuth: Bool { get }
   /// The scheme of the access token. `nil` if the request has none.
   var authorizationType: AuthorizationType? { get }
@@ -369,8 +369,8 @@ package protocol RetryRule: AnyObject, Sendable {
   func decide(
     on result: Result<Response, MoyaError>, of request: URLRequest?, about subject: any Subject, attempt: Int
   ) -> RetryDecision
-  /// Does the other rule make the same decision on every result? If it does, calls with these rules can share one
-  /// request.
+  /// Returns true if the other rule makes the same decision on every result. If it does, calls with these rules can
+  /// share one request.
   func equals(_ other: any RetryRule) -> Bool
 }
 

@@ -169,7 +169,7 @@ final class BodyChain {
     }
   }
 
-  /// True if the body passes through no plugin.
+  /// True if no plugin receives the body.
   var isEmpty: Bool { steps.isEmpty }
 
   /// Passes a piece of the body through the plugins. Returns the bytes for the caller.

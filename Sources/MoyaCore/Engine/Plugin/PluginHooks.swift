@@ -199,7 +199,7 @@ public struct PluginContext: Sendable {
     finishing?.resume(result, index: index) ?? false
   }
 
-  /// Can the plugin still end its `.pending` preparation or finish?
+  /// True if the plugin can still end its `.pending` preparation or finish.
   package var isAwaited: Bool {
     finishing?.awaits(index: index) ?? flight.awaits(hookRun)
   }

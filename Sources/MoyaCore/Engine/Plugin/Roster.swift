@@ -1,7 +1,7 @@
 /// Stores the plugins of a flight (a call with all its attempts) and its `Retrier`. If no plugin wants another attempt,
 /// the `Retrier` decides. A roster is one object, so that each flight holds one reference.
 ///
-/// It is `@unchecked Sendable`: it never changes, but a plugin is the caller's code and need not be `Sendable`.
+/// The class is `@unchecked Sendable`: it never changes, but a plugin is the caller's code and need not be `Sendable`.
 package final class Roster: @unchecked Sendable {
   package static let empty = Roster([])
 
@@ -141,10 +141,10 @@ extension Order {
 /// A plugin whose hooks `willSend`, `didReceive`, `shouldRetry` and `releaseSlot` receive the call as a `HookedCall`. A
 /// `HookedCall` costs less than a `PluginContext`.
 package protocol NoticingPlugin: AnyObject, SelectivePlugin {
-  /// The `willSend` hook.
+  /// Runs the `willSend` hook.
   /// - Parameter upload: here and below, the file or the form that is the body, if the request does not have it yet.
   func willSend(_ request: URLRequest?, _ upload: Upload?, of call: HookedCall)
-  /// The `didReceive` hook.
+  /// Runs the `didReceive` hook.
   /// - Parameter request: here and below, the request as the plugins last prepared it.
   func didReceive(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall)
   func shouldRetry(
@@ -173,8 +173,8 @@ extension NoticingPlugin {
 /// A plugin that changes the request in place, without a copy, and never waits. Its hooks need no flight, so a call
 /// with only such plugins and an immediate stub runs without a flight (`HookedStub`).
 package protocol EditingPlugin: NoticingPlugin {
-  /// The `prepare` hook of this plugin. It may also run the hooks of the plugins that follow in `row`, and the caller
-  /// then runs the rest. It must leave a request in `request`, whatever it returns.
+  /// Runs the `prepare` hook of this plugin. May also run the hooks of the plugins that follow in `row`. The caller
+  /// runs the hooks that are left. Must leave a request in `request`, whatever it returns.
   /// - Parameters:
   /// - row: the plugins whose hooks run.
   /// - next: the index in `row` of the plugin after this one. Afterwards it is the index of the first plugin whose hook
@@ -184,7 +184,7 @@ package protocol EditingPlugin: NoticingPlugin {
   func edit(
     _ request: inout URLRequest?, of call: HookedCall, in row: Roster.Row, from next: inout Int
   ) -> Result<Response, MoyaError>?
-  /// The `sign` hook. It must leave a request in `request`, whatever it returns.
+  /// Runs the `sign` hook. Must leave a request in `request`, whatever it returns.
   /// - Returns: why the call fails; `nil` to continue with the request.
   func sign(_ request: inout URLRequest?, _ upload: Upload?, of call: HookedCall) -> MoyaError?
   func process(
@@ -195,17 +195,17 @@ package protocol EditingPlugin: NoticingPlugin {
 /// A plugin whose hooks may be pending, but only for a limited time. A hook makes a `PluginContext(awaiting:)` only if
 /// it waits. So a hook that does not wait costs little more than a hook of an editing plugin.
 package protocol LimitedWait: AnyObject, PluginHooks, Sendable {
-  /// The `prepare` hook.
+  /// Runs the `prepare` hook.
   /// - Returns: `nil` to continue with the request, which the hook has left in `request`.
   func edit(_ request: inout URLRequest?, of call: HookedCall) -> Preparation?
-  /// The `sign` hook.
+  /// Runs the `sign` hook.
   /// - Returns: `nil` to continue with the request, which the hook has left in `request`.
   func sign(_ request: inout URLRequest?, _ upload: Upload?, of call: HookedCall) -> Preparation?
-  /// The `process` hook.
+  /// Runs the `process` hook.
   func finish(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall) -> Finish
   /// The limit in milliseconds. 0 means no limit.
   var longestWait: UInt32 { get }
-  /// The error of a call that has waited in this hook for longer than `longestWait`.
+  /// Returns the error of a call that has waited in this hook for longer than `longestWait`.
   func waitedTooLong(in hook: Hooks) -> MoyaError
 }
 
@@ -241,14 +241,14 @@ package struct HookedCall {
     self.finishing = finishing
   }
 
-  /// The same call with other subjects.
+  /// Returns the same call with other subjects.
   package func seen(as subject: any Subject, slotsOf owner: any Subject, mayWait: Bool) -> HookedCall {
     HookedCall(
       subject, slotsOf: owner, place: place, of: count, attempt: attempt, deadline: deadline,
       awaitedBy: mayWait ? flight : nil, in: mayWait ? finishing : nil)
   }
 
-  /// The milliseconds until the total timeout of the call. `nil` if the call has no total timeout.
+  /// Returns the milliseconds until the total timeout of the call. Returns `nil` if the call has no total timeout.
   /// - Parameters:
   /// - request: the request of the call, which can have a total timeout of its own.
   /// - hasEnded: true if the attempt has ended. The default timeout of a stream or a download then no longer applies.
@@ -282,7 +282,7 @@ extension PluginContext {
 }
 
 extension EditingPlugin {
-  /// The `prepare` hook of this plugin alone.
+  /// Runs only the `prepare` hook of this plugin.
   package func edit(_ request: inout URLRequest?, of call: HookedCall) -> Result<Response, MoyaError>? {
     var next = 0
     return edit(&request, of: call, in: [], from: &next)

@@ -123,7 +123,7 @@ package final class Registry: Sendable {
     emptied?.signal()
   }
 
-  /// Were all calls cancelled since `beginCall` returned `beginning`?
+  /// Returns true if all calls were cancelled since `beginCall` returned `beginning`.
   func gaveUp(since beginning: Int) -> Bool { surrenders.load(ordering: .acquiring) != beginning }
 
   // MARK: All calls

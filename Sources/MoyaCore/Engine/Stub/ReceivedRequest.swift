@@ -3,7 +3,7 @@ import Glibc
 /// A stubbed request as a server would have received it over HTTP/1.1. Each part is made on first use, so a rule that
 /// looks only at the URL reads no body.
 ///
-/// It is `@unchecked Sendable`: only the sending thread uses it until it is recorded, and nothing changes it
+/// The class is `@unchecked Sendable`: only the sending thread uses it until it is recorded, and nothing changes it
 /// afterwards.
 package final class ReceivedRequest: @unchecked Sendable {
   /// Maximum number of bytes that a stub reads of a body from files or streams.

@@ -9,7 +9,7 @@ public final class StubRule: Sendable {
     /// Sends the request to the network that the rules were given (`StubRules.init`).
     case passThrough
 
-    /// A response with a status and a text.
+    /// Makes a response with a status and a text.
     public static func text(_ status: Int, _ text: String) -> Answer {
       .fixed(.networkResponse(status, Data(text.utf8)))
     }
@@ -175,7 +175,7 @@ public struct StubMatcher: Sendable {
     return received { $0.body.map { JSONEquality.areEqual($0, wanted) } ?? false }
   }
 
-  /// Does `all` contain these texts in this order?
+  /// Returns true if `all` contains these texts in this order.
   private static func contains(_ texts: [String], in all: [String]) -> Bool {
     var rest = all[...]
     return texts.allSatisfy { text in

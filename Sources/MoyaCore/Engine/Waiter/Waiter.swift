@@ -3,8 +3,8 @@ import Dispatch
 /// Represents one caller who wants the result of a flight (one call with all its attempts). A waiter has the caller's
 /// queue, progress closure and completion. Of all objects of a call, a caller holds only the waiter.
 ///
-/// It is `@unchecked Sendable`: fields that change after the start are locked, or belong to the thread that completes
-/// the waiter.
+/// The class is `@unchecked Sendable`: fields that change after the start are locked, or belong to the thread that
+/// completes the waiter.
 package final class Waiter: Cancellable, @unchecked Sendable {
   package let subject: any Subject
   /// The queue on which progress, the hooks after the response, and the completion run. If it is `nil`, they run on the
@@ -57,7 +57,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
 
   // MARK: Cancelling
 
-  /// Was `cancel` called?
+  /// True if `cancel` was called.
   package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   /// True if the program or the library has cancelled the call, so that its response is not needed.
@@ -146,7 +146,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   /// unless a backend has the request.
   package var bytes: (sent: Int64, received: Int64) { state.withLock { $0.flight }?.bytes ?? (0, 0) }
 
-  /// Does the call wait for a plugin?
+  /// True if the call waits for a plugin.
   package var isSuspended: Bool {
     let (flight, place) = state.withLock { ($0.flight, $0.place) }
     return flight?.isSuspended ?? (place is Finishing)
@@ -258,7 +258,7 @@ package final class CompletionEnd: WaiterEnd {
 /// So Swift 5 accepts these types without a warning.
 @preconcurrency
 public protocol Cancellable: Sendable {
-  /// Was `cancel` called? Stays false if the request completed and nobody called `cancel`.
+  /// True if `cancel` was called. Stays false if the request completed and nobody called `cancel`.
   var isCancelled: Bool { get }
   /// Completes the request with a failure. Does nothing if the request has already completed. Any thread may call this
   /// function.

@@ -67,7 +67,7 @@ public struct RetryPolicy: Sendable {
 
   public init() {}
 
-  /// Does the policy list this result's status or error?
+  /// Returns true if the policy lists this result's status or error.
   public func covers(_ result: Result<Response, MoyaError>) -> Bool {
     // A response that broke off has a status too, but this status does not tell why the response broke off. So if
     // there is a `TransferError`, only its kind counts.
@@ -132,7 +132,7 @@ public final class RetryBudget: Sendable {
   /// Records that a first attempt was made.
   package func deposit() { _ = change { min(reserve, $0 + ratio) } }
 
-  /// Can one more retry be made? If so, takes it from the budget.
+  /// Returns true if one more retry can be made. If so, takes it from the budget.
   func withdraw() -> Bool { change { $0 >= 1 ? $0 - 1 : nil } }
 
   /// Changes the credit. Returns false if it did not change.

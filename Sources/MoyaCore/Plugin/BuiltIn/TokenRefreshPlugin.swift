@@ -168,7 +168,7 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
 }
 
 extension TokenRefreshPlugin {
-  /// Does the target need the user's credentials, or have an authorization type?
+  /// Returns true if the target needs the user's credentials, or has an authorization type.
   public static func needsToken(_ target: any TargetType) -> Bool {
     target.needsAuth || (target as? any AccessTokenAuthorizable)?.authorizationType != nil
   }

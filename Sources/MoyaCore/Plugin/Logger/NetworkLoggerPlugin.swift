@@ -2,7 +2,7 @@ import Glibc
 
 /// Logs requests and their responses, with secrets redacted.
 ///
-/// It is `@unchecked Sendable`: change `configuration` only before the plugin is used.
+/// The class is `@unchecked Sendable`: change `configuration` only before the plugin is used.
 public final class NetworkLoggerPlugin: PluginType, @unchecked Sendable {
   public var configuration: Configuration
 
@@ -56,7 +56,7 @@ extension NetworkLoggerPlugin {
   var options: Configuration.LogOptions { configuration.logOptions }
   var redaction: Redaction { configuration.redaction }
 
-  /// A logger that also redacts the fields that are secret in the session that sends the request.
+  /// Makes a logger that also redacts the fields that are secret in the session that sends the request.
   private func logger(for request: any RequestType) -> NetworkLoggerPlugin {
     guard let names = (request as? OutgoingRequest)?.secretHeaders, !redaction.isNone,
       !redaction.headers.isSuperset(of: names)

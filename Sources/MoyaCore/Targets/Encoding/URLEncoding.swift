@@ -175,7 +175,7 @@ struct QueryWriter: ~Copyable {
     }
   }
 
-  /// Does the value contain a date that is NaN? Foundation's description of such a date traps.
+  /// Returns true if the value contains a date that is NaN. Foundation's description of such a date traps.
   private static func hasUndescribableDate(_ value: Any, depth: Int = 0) -> Bool {
     if let date = value as? Date { return date.timeIntervalSinceReferenceDate.isNaN }
     let mirror = Mirror(reflecting: value)
@@ -224,17 +224,17 @@ struct QueryWriter: ~Copyable {
 }
 
 extension ASCII {
-  /// Can a path contain the byte unencoded? True for `pchar` and `/` (RFC 3986 §3.3), but not `%`.
+  /// Returns true if a path can contain the byte unencoded: for `pchar` and `/` (RFC 3986 §3.3), but not for `%`.
   @inlinable package static func isPath(_ byte: UInt8) -> Bool {
     isMember(byte, low: 0x2FFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
   }
 
-  /// Can a query contain the byte unencoded? True for the bytes of a path and `?` (RFC 3986 §3.4).
+  /// Returns true if a query can contain the byte unencoded: for the bytes of a path and for `?` (RFC 3986 §3.4).
   @inlinable package static func isQuery(_ byte: UInt8) -> Bool {
     isMember(byte, low: 0xAFFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
   }
 
-  /// Can a name or value of a query contain the byte unencoded? True for unreserved characters, `/` and `?`.
+  /// Returns true if a name or value of a query can contain the byte unencoded: for unreserved characters, `/` and `?`.
   @inlinable package static func isQueryItem(_ byte: UInt8) -> Bool {
     isMember(byte, low: 0x83FF_E000_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
   }

@@ -30,7 +30,7 @@ package enum URLText {
     return (ASCII.index(of: 0x3F, in: UnsafeBufferPointer(rebasing: bytes[..<query])) ?? query, query)
   }
 
-  /// Does the text begin like an http or https URL?
+  /// Returns true if the text begins like an http or https URL.
   static func isWhole(_ text: String) -> Bool { text.withBytes { ASCII.httpSchemeEnd($0) != nil } }
 
   /// Returns the text of a URL as it is sent, or `nil` if it is not a URL. A URL that is sent unchanged (`isPlain`) is

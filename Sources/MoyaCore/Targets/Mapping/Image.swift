@@ -105,7 +105,7 @@ struct ImageHeader {
     offset >= 0 && offset < bytes.count ? bytes[bytes.startIndex + offset] : nil
   }
 
-  /// Are the bytes at `offset` equal to the signature? `signature` has one scalar per byte.
+  /// Returns true if the bytes at `offset` are equal to the signature. `signature` has one scalar per byte.
   private func has(_ signature: String, at offset: Int) -> Bool {
     signature.unicodeScalars.enumerated().allSatisfy { byte(offset + $0.offset).map(UInt32.init) == $0.element.value }
   }

@@ -27,8 +27,8 @@ struct MultipartEncoder {
   }
 
   /// Encodes the parts of a form as the body of a request.
-  /// - Parameter readsAhead: if true, reads streams into memory, as it reads files. If false, leaves a body with a
-  ///   stream unread until it is sent, however small it is.
+  /// - Parameter readsAhead: True if a stream in a small body is read into memory now, like a file. If false, a body
+  ///   with a stream is read only when it is sent, even if it is small.
   static func body(of parts: [FormPart], boundary: String, readsAhead: Bool) throws(MultipartError) -> RequestBody {
     // The encoder does not copy the caller's data unless the data is small.
     var encoder = MultipartEncoder(boundary: boundary, largestPiece: readsAhead ? .max : 1 << 16)
@@ -130,8 +130,8 @@ extension MultipartFormData {
     return "\(name).boundary." + String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// Is the text a boundary of RFC 2046 §5.1.1? It must have 1 to 70 of the characters below, and the last one must not
-  /// be a space.
+  /// Returns true if the text is a boundary of RFC 2046 §5.1.1. A boundary has 1 to 70 of the characters below, and the
+  /// last one is not a space.
   static func isBoundary(_ text: String) -> Bool {
     1...70 ~= text.utf8.count && text.utf8.last != 0x20
       && text.utf8.allSatisfy { byte in

@@ -1,6 +1,6 @@
 /// The description of one request. A target becomes an endpoint before the request is built.
 ///
-/// It is `@unchecked Sendable`: it never changes, but its task contains the caller's values.
+/// The class is `@unchecked Sendable`: it never changes, but its task contains the caller's values.
 open class Endpoint: @unchecked Sendable {
   @preconcurrency public typealias SampleResponseClosure = @Sendable () -> EndpointSampleResponse
 

@@ -1,6 +1,6 @@
 /// A Swift target in the form in which the engine uses it (`Subject`).
 ///
-/// It is `@unchecked Sendable`: the target is the caller's own value, and only one thread at a time uses it.
+/// The class is `@unchecked Sendable`: the target is the caller's own value, and only one thread at a time uses it.
 package final class TargetSubject: Subject, @unchecked Sendable {
   let target: any TargetType
   /// The endpoint that the provider made. It can differ from the endpoint of the target.

@@ -52,7 +52,7 @@ public protocol TargetType: SendableMetatype {
   /// Labels that plugins read, for example "showLoading". Default: none.
   var tags: Set<String> { get }
 
-  /// Does the request contain the user's credentials? Plugins read this. Default: `false`.
+  /// True if the request contains the user's credentials. Plugins read this. Default: `false`.
   var needsAuth: Bool { get }
 }
 
@@ -120,8 +120,8 @@ public enum AuthorizationType: Hashable, Sendable {
 }
 
 extension URL {
-  /// The URL of a target: its base with the path appended. If the path is empty, the base is unchanged, including its
-  /// query.
+  /// Makes the URL of a target: its base with the path appended. If the path is empty, the base is unchanged, including
+  /// its query.
   public init<Target: TargetType>(target: Target) {
     let base = target.baseURL
     self = target.path.isEmpty ? base : URL(string: URLText.of(target)) ?? base
@@ -152,7 +152,7 @@ extension URLText {
 }
 
 extension Endpoint {
-  /// The default of `TargetType.endpoint`.
+  /// Makes the default of `TargetType.endpoint`.
   public convenience init<Target: TargetType>(target: Target) {
     // `nonisolated(unsafe)`: as in Moya, a target need not be `Sendable`. The closure only reads the target.
     nonisolated(unsafe) let sampled = target

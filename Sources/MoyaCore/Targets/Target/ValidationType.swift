@@ -19,7 +19,7 @@ public enum ValidationType: Hashable, Sendable {
     }
   }
 
-  /// Is a response with this status a success?
+  /// Returns true if a response with this status is a success.
   public func accepts(_ statusCode: Int) -> Bool {
     switch self {
     case .none: true

@@ -1,6 +1,6 @@
 /// What a request sends, and where its response goes.
 ///
-/// It is `@unchecked Sendable`: parameters are `Any`, as in Moya. The library only reads them while it builds the
+/// The enum is `@unchecked Sendable`: parameters are `Any`, as in Moya. The library only reads them while it builds the
 /// request, and never changes them.
 public enum Task: @unchecked Sendable {
   /// No body.
@@ -23,7 +23,7 @@ public enum Task: @unchecked Sendable {
   case uploadFile(URL)
   /// A multipart form with the parts of these forms, in order.
   case uploadMultipart([MultipartFormData])
-  /// A multipart form, and parameters in the query.
+  /// Makes a task that sends a multipart form, and parameters in the query.
   case uploadCompositeMultipart([MultipartFormData], urlParameters: [String: Any])
 
   /// The body of the response goes to a file.
@@ -36,21 +36,21 @@ public enum Task: @unchecked Sendable {
 // The enum has exactly the cases of Moya 15, so that a `switch` over all of them compiles here too. Later additions are
 // static functions that are used like cases.
 extension Task {
-  /// A multipart form.
+  /// Makes a task that sends a multipart form.
   public static func uploadMultipartFormData(_ form: MultipartFormData) -> Task { .uploadMultipart([form]) }
 
-  /// A multipart form, and parameters in the query.
+  /// Makes a task that sends a multipart form, and parameters in the query.
   public static func uploadCompositeMultipartFormData(_ form: MultipartFormData, urlParameters: [String: Any]) -> Task {
     .uploadCompositeMultipart([form], urlParameters: urlParameters)
   }
 
-  /// A multipart form with these parts.
+  /// Makes a task that sends a multipart form with these parts.
   @_disfavoredOverload
   public static func uploadMultipart(_ parts: [MultipartFormBodyPart]) -> Task {
     .uploadMultipart([MultipartFormData(parts: parts)])
   }
 
-  /// A multipart form with these parts, and parameters in the query.
+  /// Makes a task that sends a multipart form with these parts, and parameters in the query.
   @_disfavoredOverload
   public static func uploadCompositeMultipart(_ parts: [MultipartFormBodyPart], urlParameters: [String: Any]) -> Task {
     .uploadCompositeMultipart([MultipartFormData(parts: parts)], urlParameters: urlParameters)
@@ -78,7 +78,7 @@ extension Task {
 public typealias Method = HTTPMethod
 
 extension HTTPMethod {
-  /// Can a request with this method have a multipart body?
+  /// True if a request with this method can have a multipart body.
   public var supportsMultipart: Bool {
     switch self {
     case .post, .put, .patch, .connect: true

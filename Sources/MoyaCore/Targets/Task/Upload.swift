@@ -12,10 +12,11 @@ package struct Upload: Sendable {
 
   private let source: Source
 
-  /// A file as the body. It is read while it is sent.
+  /// Makes an upload whose body is a file. The file is read while it is sent.
   package init(file: URL) { source = .file(file) }
 
-  /// A multipart form whose parts have their final names and types. Streams are not read before they are sent.
+  /// Makes an upload of a multipart form. Its parts have their final names and types. Streams are not read before they
+  /// are sent.
   /// - Parameter boundary: the boundary; `nil` for a random one.
   package init(parts: [FormPart], boundary: String?, method: Method) throws(MultipartError) {
     try Upload.check(count: parts.count, boundary, method)
@@ -88,7 +89,7 @@ package struct Upload: Sendable {
     return type.text + "; boundary=" + (isToken ? boundary : "\"\(boundary)\"")
   }
 
-  /// Can the body be sent again? False if a part is a stream that can be read only once.
+  /// True if the body can be sent again. False if a part is a stream that can be read only once.
   package var isRepeatable: Bool {
     switch source {
     case .file: true

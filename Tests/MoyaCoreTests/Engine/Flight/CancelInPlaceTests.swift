@@ -4,7 +4,8 @@ import Testing
 
 @testable import MoyaCore
 
-/// One thread makes a call from its start to its end, such as an immediate stub. Another thread cancels this call.
+/// One thread runs a call from its start to its end, for example a call with an immediate stub. Another thread cancels
+/// this call.
 @Suite struct CancelInPlaceTests {
   /// Lets another thread cancel the call between its steps.
   private final class Interrupted: Executor, @unchecked Sendable {

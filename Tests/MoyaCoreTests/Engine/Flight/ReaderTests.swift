@@ -89,8 +89,8 @@ import Testing
       return text.withUTF8 { observer?.transferDidReceiveBody(UnsafeRawBufferPointer($0)) }
     }
 
-    /// This backend stores observers after their exchange has ended, to call them late. Observers hold the flight,
-    /// which holds the backend.
+    /// Releases the observers. The backend stores them after their exchanges have ended, so that a test can call them
+    /// late. They hold the flight, which holds the backend.
     func forget() { observers.withLock { $0 = [] } }
 
     func end(_ status: Int, _ body: String = "") { observer?.transferDidFinish(ScriptedBackend.status(status, body)) }

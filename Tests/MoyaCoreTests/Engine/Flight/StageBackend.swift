@@ -1,6 +1,6 @@
 @testable import MoyaCore
 
-/// Stores what was sent, until the test ends it.
+/// Stores each exchange until the test ends the exchange.
 final class StageBackend: Backend, @unchecked Sendable {
   final class Sent: Stoppable, @unchecked Sendable {
     var observer: (any TransferObserver)?

@@ -2,9 +2,9 @@ import Testing
 
 @testable import MoyaCore
 
-/// Plugins that wait in `prepare`, `sign` and `finish`. The tests play orders of these events: resumes, second and late
-/// resumes, responses, limits of waits, total timeouts, cancels, the close of the session, callers that join or leave,
-/// and other attempts. Another thread can act between any two steps of the engine.
+/// Plugins that wait in `prepare`, `sign` and `finish`. During the waits, the tests play events in every order. The
+/// events are resumes, second and late resumes, responses, limits of waits, total timeouts, cancels, the close of the
+/// session, callers that join or leave, and other attempts. Another thread can act between any two steps of the engine.
 @Suite struct PendingCallTests {
   private static let small = [
     PendingSetup(threads: .direct, pending: [.process]),

@@ -33,7 +33,7 @@ final class PendingPlugin: LimitedWait, @unchecked Sendable {
     return shape(.sign, sent, context)
   }
 
-  /// The context of a hook. From now on, the plugin may resume a hook that may be pending.
+  /// Returns the context of a hook. If the hook may wait, the plugin may resume the context from now on.
   private func context(of call: HookedCall, in hook: Hooks) -> PluginContext? {
     pending.contains(hook) ? PluginContext(awaiting: call) : PluginContext(of: call)
   }

@@ -25,7 +25,7 @@ final class Question: CustomStringConvertible, @unchecked Sendable {
   /// True if the hook has returned, and waits.
   var isPending = false
   var resumes = 0
-  /// The result that the call must go on with, if the question is one of `finish`. `nil`: not answered.
+  /// For a hook `finish`, the result with which the call must go on. `nil`: the hook has no answer yet.
   private(set) var output: String?
   private(set) weak var token: Token?
   private var isWatched = false
@@ -62,7 +62,7 @@ final class Question: CustomStringConvertible, @unchecked Sendable {
     return elsewhere ? context.resumeElsewhere(result) : context.resume(result)
   }
 
-  /// The plugin has answered, and its answer counts.
+  /// Notes that the plugin has answered, and that its answer counts.
   func isAnswered(_ answer: Answer) {
     if case .request = content {
       if answer == .answer { record.answered = Journal.brief(own) }
@@ -71,7 +71,7 @@ final class Question: CustomStringConvertible, @unchecked Sendable {
     }
   }
 
-  /// True if the call was stopped before this hook of `prepare` or `sign` was answered.
+  /// True if the call was stopped before this hook, a `prepare` or a `sign`, had an answer.
   var isStopped: Bool {
     if case .request = content { return context.flight.isStopped }
     return false
@@ -190,7 +190,7 @@ final class FlightRecord: @unchecked Sendable {
     return chain
   }
 
-  /// Can this be the result of the flight for a caller?
+  /// Returns true if a caller may get this result of the flight.
   func allows(_ result: String, for caller: PendingCaller) -> Bool {
     if flight.isStopped || caller.isGivenUp {
       if result == "cancelled" { return caller.isGivenUp }

@@ -36,7 +36,7 @@ final class PendingScene: @unchecked Sendable {
   /// Why calls may have been stopped: `totalTimeout`, and `limit`, the limit of a plugin.
   var causes: Set<String> = []
   private var depth = 0
-  /// Each flight holds one.
+  /// The lanes in use. Each flight holds one of them.
   private var lanes: [WeakLane] = []
 
   private struct WeakLane {

@@ -14,7 +14,7 @@ struct PendingSetup: CustomStringConvertible, Sendable {
 
   static let totalTimeout: UInt32 = 3_600_000
   static let waitLimit: UInt32 = 5000
-  /// The status with which a backend ends an exchange again. No call may end with it.
+  /// If a backend ends an exchange a second time, the response has this status. No call may end with it.
   static let lateStatus = 202
 
   let threads: Threads
@@ -36,7 +36,7 @@ struct PendingSetup: CustomStringConvertible, Sendable {
   var watchesLocks = true
   func usualStatus(of exchange: Int) -> Int { retries && exchange < 2 ? 503 : 200 }
 
-  /// The kinds of result that a caller can get with one deviation.
+  /// The kinds of result that a caller can get if one event deviates from the usual course.
   var ends: Set<String> {
     var ends: Set<String> = ["cancelled"]
     if pending.contains(where: { !$0.isEmpty }) { ends.insert("answered") }

@@ -25,7 +25,7 @@ import Testing
       #expect(error.response === response)
       ours.error = error.underlyingError
     }
-    // Moya decodes a value at a key path inside a wrapper, which shows in the coding path.
+    // If there is a key path, Moya decodes the value inside a wrapper. The coding path then contains the wrapper.
     let codingPath = keyPath == nil ? MappingGoldenTests.codingPath(ours.error) : nil
     try row.expect(
       .object([
@@ -40,7 +40,7 @@ import Testing
       ]), countsNulls: row.string("call") == "mapJSON")
   }
 
-  /// Where a decoder failed: keys, and indices as `[1]`.
+  /// Returns where a decoder failed: keys, and indices as `[1]`.
   private static func codingPath(_ error: (any Error)?) -> [String]? {
     let context: DecodingError.Context
     switch error {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  /// A type, its optional, its array and its dictionary, under their names.
+  /// Returns a type, its optional, its array and its dictionary, under their names.
   private static func family<Value: Codable & SendableMetatype>(_ name: String, _ type: Value.Type) -> [(String, Map)] {
     [
       (name, map(Value.self)), ("\(name)?", map(Value?.self)), ("[\(name)]", map([Value].self)),

@@ -2,10 +2,10 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// Backends around the session's own.
+/// Backends that wrap the session's own backend.
 @Suite struct DecoratorTests {
-  /// `/tagged` answers a body with an entity tag, or 304 to a client that has it; `/silent` never answers; any other
-  /// path as in `EchoAnswer`.
+  /// Returns a server. For `/tagged` it sends a body with an entity tag, or 304 to a client that has this tag. Its
+  /// other responses are those of `EchoAnswer`.
   private func server() throws -> EchoServer {
     try EchoServer { request in
       guard request.path == "/tagged" else { return nil }

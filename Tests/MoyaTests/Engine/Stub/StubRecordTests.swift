@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// What rules see and record is what a server receives.
+/// Stub rules see and record the same request that a server would receive.
 @Suite struct StubRecordTests {
   private func result(_ target: Probe, _ session: Session) throws -> Response {
     let ending = Ending()

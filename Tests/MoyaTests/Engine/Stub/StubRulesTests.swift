@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// Requests share one delayed answer. Each request gets the answer on the queue that it named.
+/// Requests share one delayed response. Each request gets the response on the queue that it named.
 @Suite struct StubRulesTests {
   private let rules = StubRules()
   /// Opens when all requests have reached the rule.

@@ -34,7 +34,7 @@ enum Words {
     return (String(text[..<place]), String(text[text.index(after: place)...]))
   }
 
-  /// The name of the status in moya.h, without MOYA_ERROR_.
+  /// Returns the name of the status in moya.h, without MOYA_ERROR_.
   static func status(_ kind: TransferError.Kind) -> String {
     switch kind {
     case .invalidRequest: "INVALID_REQUEST"

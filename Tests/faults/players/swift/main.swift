@@ -5,6 +5,13 @@ import Moya
 let completions = DispatchQueue(label: "completions")
 var provider: MoyaProvider<PlayedTarget>?
 
+// A task that sleeps makes Dispatch open a descriptor that it never closes. So the first task of a row does not open it.
+let awake = DispatchSemaphore(value: 0)
+_Concurrency.Task.detached {
+  try? await _Concurrency.Task.sleep(nanoseconds: 1)
+  awake.signal()
+}
+awake.wait()
 say("ready")
 while let line = readLine() {
   let words = line.split(separator: " ").map { Words.decoded(String($0)) }

@@ -60,6 +60,24 @@ private final class ChunkBackend: Backend, @unchecked Sendable {
   }
 }
 
+/// Takes as many turns with another thread as `readChunks` does for chunks that have arrived, and reads nothing. So the
+/// cost of the semaphores is known.
+func takeTurns(_ count: Int) async {
+  let (gate, arrived) = (Turn(1), Turn(0))
+  DispatchQueue(label: "turns").async {
+    for number in 0..<count {
+      gate.wait()
+      if number > 0 { arrived.signal() }
+    }
+    gate.wait()
+    arrived.signal()
+  }
+  for _ in 0..<count {
+    gate.signal()
+    arrived.wait()
+  }
+}
+
 /// A semaphore of POSIX. A semaphore of Dispatch would read the clock before each wait.
 ///
 /// The class is `@unchecked Sendable` because any thread may use a semaphore.

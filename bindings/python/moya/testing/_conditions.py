@@ -8,6 +8,8 @@ from typing import (
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from .. import _arguments as check
+from .._errors import UsageError
+from .._status import Status
 from .._stubs import StubRequest
 from .._target import Target
 from ._redaction import Redaction
@@ -61,7 +63,7 @@ class Conditions(TypedDict, total=False):
     method: Union[str, Iterable[str]]
     """A method, or several."""
     url: Text
-    """The URL without its query. In a text, {name} stands for one segment. A compiled pattern must match some part."""
+    """The whole URL without its query. The case of the scheme and the host does not matter. In a text, {name} stands for one segment. A compiled pattern must match some part."""
     host: Text
     """The host with its port."""
     path: Text
@@ -101,7 +103,8 @@ def conditions(given: Mapping[str, Any]) -> List[Condition]:
 # ── One value ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _one(weight: int, what: str, wanted: Any, value_of: Callable[[StubRequest], str]) -> Condition:
+def _one(weight: int, what: str, given: Any, value_of: Callable[[StubRequest], str]) -> Condition:
+    wanted = _as_sent(what, given) if isinstance(given, str) else given
     matches = _matcher(wanted, what)
 
     def differences(request: StubRequest, _: Optional[Target]) -> List[Difference]:
@@ -111,6 +114,26 @@ def _one(weight: int, what: str, wanted: Any, value_of: Callable[[StubRequest], 
     plain = _PLAIN.get(what)
     is_plain = plain is not None and isinstance(wanted, str) and plain.fullmatch(wanted)
     return Condition(weight, _text(wanted), differences, first=(what, wanted) if is_plain else None)
+
+
+def _as_sent(what: str, wanted: str) -> str:
+    """Returns a text as a request has it: scheme and host are in lower case. Errors: UsageError for a text that matches
+    no request."""
+    if what == "url":
+        scheme, mark, rest = wanted.partition("://")
+        host, slash, path = rest.partition("/")
+        if not mark:
+            raise UsageError("url must begin with http:// or https://; use path= for a path", Status.ARGUMENT)
+        if "?" in rest or "#" in rest:
+            raise UsageError("url has a query or a fragment; use query= for a query", Status.ARGUMENT)
+        if "@" in host:
+            raise UsageError("url has a user, which a request has in the header field Authorization", Status.ARGUMENT)
+        return f"{scheme}://{host}".lower() + (slash or "/") + path
+    if what == "path" and not wanted.startswith(("/", "{")):
+        raise UsageError("path must begin with a slash, and have the path of the base URL too", Status.ARGUMENT)
+    if what == "host" and "/" in wanted:
+        raise UsageError("host must be a host with its port; use url= for a URL", Status.ARGUMENT)
+    return wanted.lower() if what == "host" else wanted
 
 
 #: The texts that the library compares as this module does, because it never encodes any of their characters.
@@ -186,6 +209,8 @@ def _items(
 
 
 def _value(value: Any, what: str) -> Any:
+    if isinstance(value, re.Pattern) and not isinstance(value.pattern, str):
+        raise check.wrong(what, "a str, a number or a pattern of a str", value)
     return value if value is None or isinstance(value, re.Pattern) else check.scalar(value, what)
 
 
@@ -232,7 +257,7 @@ def _form(wanted: Any) -> Condition:
 
 
 def _body(wanted: Any) -> Condition:
-    if not isinstance(wanted, (bytes, re.Pattern)):
+    if not isinstance(wanted.pattern if isinstance(wanted, re.Pattern) else wanted, bytes):
         raise check.wrong("body", "bytes or a compiled pattern of bytes", wanted)
 
     def differences(request: StubRequest, _: Optional[Target]) -> List[Difference]:
@@ -258,27 +283,30 @@ def _json_condition(wanted: Any, is_part: bool) -> Condition:
 _NONE = object()
 
 
-def json_differences(place: str, wanted: Any, got: Any, is_part: bool) -> List[Difference]:
-    """Returns how two JSON values differ. If `is_part` is set, objects may have other members than `wanted` has."""
+def json_differences(place: str, wanted: Any, got: Any, is_part: bool, is_secret: bool = False) -> List[Difference]:
+    """Returns how two JSON values differ. If `is_part` is set, objects may have other members than `wanted` has.
+    `is_secret` says whether the values are inside a member whose name is that of a secret."""
+    is_secret = is_secret or _redaction.is_secret_member(place.rpartition(".")[2])
     if isinstance(wanted, dict) and isinstance(got, dict):
         names = [*wanted, *(() if is_part else (name for name in got if name not in wanted))]
         rows = [(f"{place}.{name}", wanted.get(name, _NONE), got.get(name, _NONE)) for name in names]
-        return [it for row in rows for it in json_differences(*row, is_part)]
+        return [it for row in rows for it in json_differences(*row, is_part, is_secret)]
     if isinstance(wanted, (list, tuple)) and isinstance(got, list):
         if len(wanted) != len(got):
             return [Difference(place, f"{len(wanted)} elements", f"{len(got)} elements")]
         rows = [(f"{place}[{index}]", *pair) for index, pair in enumerate(zip(wanted, got))]
-        return [it for row in rows for it in json_differences(*row, is_part)]
+        return [it for row in rows for it in json_differences(*row, is_part, is_secret)]
     is_equal = wanted == got and isinstance(wanted, bool) is isinstance(got, bool)
     if is_equal:
         return []
-    if _redaction.is_secret_member(place.rpartition(".")[2]):
+    if is_secret:
         return [Difference(place, _hidden(wanted), _hidden(got))]
     return [Difference(place, _json_text(wanted), _json_text(got))]
 
 
 def _hidden(value: Any) -> str:
-    return "none" if value is _NONE else MARK
+    """Hides texts, and shows numbers: they are often counts, for example max_tokens."""
+    return _json_text(value) if value is _NONE or value is None or isinstance(value, (int, float)) else MARK
 
 
 def _json_text(value: Any) -> str:

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Any, Callable, Dict, List, Literal, Optional, Type, TypeVar
 
 from .. import _arguments as check
+from .. import _stream as _stream  # calls need it, and a signal handler must not interrupt its import (docs/python.md)
 from .. import _structs
 from .._base_provider import active, everywhere, here
 from .._cookies import Cookies
@@ -83,7 +84,7 @@ class Interception:
         return self.stand_in_of(provider, lambda: _stand_in(provider, self._rules, self._backend))
 
     def stand_in_of(self, thing: Any, make: Callable[[], Any]) -> Any:
-        """Returns the stand-in for a provider or a group, which `make` makes if there is none yet."""
+        """Returns the stand-in for a provider or a group. If there is none yet, `make` makes it."""
         with self._lock:
             made = self._stand_ins.get(thing)
             if made is None:
@@ -122,7 +123,9 @@ def _stand_in(provider: Any, rules: StubRules, backend: Any) -> Any:
     options.update({name: True for name in ("cookies", "hsts") if own.get(name)})
     it = provider._base(**options)
     it._is_stand_in = True
-    for function, given in (("_add_plugins", (plugins, shared)), *provider._added):
+    if plugins or shared is not None:
+        it._add_plugins(plugins, shared)
+    for function, given in provider._added:
         getattr(it, function)(*given)
     for cookie in Cookies(provider) if own.get("cookies") else ():
         Cookies(it).set(**cookie._asdict())

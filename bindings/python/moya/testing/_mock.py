@@ -169,7 +169,10 @@ class Rule(Generic[T]):
         """
         if any(isinstance(it, type) for it in replies):
             raise UsageError("a reply is a value or an exception, not a class", Status.ARGUMENT)
-        self._replies = tuple(it if callable(it) else self._checked(it) for it in replies) or (Sample(),)
+        samples = tuple(it if callable(it) else self._checked(it) for it in replies) or (Sample(),)
+        if self._subject is not None and isinstance(samples[-1], Sample):
+            self._subject.expect_end(samples[-1])
+        self._replies = samples
         self._turns = count()
         self._put(_Replies(self), delay)
         return self

@@ -120,9 +120,11 @@ class Redaction:
             self.found.add(secret)
 
     def _hides(self, name: str, value: Any) -> bool:
-        if value is None or isinstance(value, (bool, dict, list)) or not self.is_secret_member(name):
+        """Returns whether a member is a secret. Only texts are secrets. A number with such a name is often a count, for
+        example max_tokens, and a program that reads a number cannot read "redacted"."""
+        if not isinstance(value, str) or not self.is_secret_member(name):
             return False
-        self._find(str(value))
+        self._find(value)
         return True
 
 

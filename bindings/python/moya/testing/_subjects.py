@@ -2,12 +2,13 @@
 knows which Python objects these can be."""
 
 import sys
-from typing import Any, Callable, NamedTuple, Optional, Tuple
+from typing import Any, Callable, NamedTuple, Optional, Tuple, Union
 
 from .. import _arguments as check
 from .._api import Route
+from .._cut import Event, EventParser
 from .._endpoint import Sender
-from .._errors import UsageError
+from .._errors import MoyaError, UsageError
 from .._json import json_text
 from .._response import _from_parts
 from .._status import Status
@@ -30,6 +31,8 @@ class Subject(NamedTuple):
     at: str = ""
     #: What the body is: "json", "bytes", "events" or "lines". "" if there is no result.
     form: str = "json"
+    #: Returns whether a page follows a response, whatever the request was. None if the endpoint has no such pages.
+    is_followed: "Optional[Callable[[Any], bool]]" = None
 
     def sample(self, value: Any) -> Sample:
         """Makes the response whose result is the value. Errors: UsageError if the endpoint cannot have this result."""
@@ -41,13 +44,25 @@ class Subject(NamedTuple):
         """Checks whether the endpoint can read a sample that is a success. Errors: UsageError."""
         if self.read is None or sample.failure or not 200 <= sample.status_code <= 299:
             return
-        raw = tuple((name.encode(), check.field_value(value, f"the value of {name} in headers")) for name, value in sample.headers)
-        response = _from_parts(sample.status_code, "http://reply.invalid/", raw, sample.body, None)
         try:
-            self.read(response)
+            self.read(_response(sample))
         except Exception as problem:
-            reason = f"{self.name}: the reply is not what the endpoint returns: {problem}"
+            text = str(problem).replace(f"{_REPLY.name}: ", "", 1)
+            reason = f"{self.name}: the reply is not what the endpoint returns: {text}"
             raise UsageError(reason, Status.ARGUMENT) from problem
+
+    def expect_end(self, sample: Sample) -> None:
+        """Checks that no page follows a sample, which is the last reply. It would come again and again, and the pages
+        would never end. Errors: UsageError."""
+        if self.is_followed is None or sample.failure or not 200 <= sample.status_code <= 299:
+            return
+        try:
+            is_followed = self.is_followed(_response(sample))
+        except MoyaError:
+            return  # the call raises this error, so its pages end
+        if is_followed:
+            reason = f"{self.name}: the last reply leads to another page, so the pages never end: add an empty page, reply(…, [])"
+            raise UsageError(reason, Status.ARGUMENT)
 
     def _sample(self, value: Any) -> Sample:
         if self.form == "" and value is None:
@@ -55,10 +70,10 @@ class Subject(NamedTuple):
         if self.form == "bytes" and isinstance(value, bytes):
             return Sample(body=value)
         if self.form in ("events", "lines") and isinstance(value, (list, tuple)):
-            texts = [it if isinstance(it, str) else _json(it).decode() for it in value]
+            texts = [it if isinstance(it, (str, Event)) else _json(it).decode() for it in value]
             if self.form == "lines":
                 return Sample(text="".join(f"{text}\n" for text in texts))
-            return Sample(text="".join(_event(text) for text in texts), headers=_EVENTS)
+            return Sample(text="".join(_event(it) for it in texts), headers=_EVENTS)
         body = _json(value)
         for name in reversed(self.at.split(".") if self.at else ()):
             if not name.isidentifier():
@@ -68,8 +83,21 @@ class Subject(NamedTuple):
         return Sample(body=body, headers=_JSON)
 
 
-def _event(text: str) -> str:
-    return "".join(f"data: {line}\n" for line in text.split("\n")) + "\n"
+_REPLY = Target("http://reply.invalid", name="the reply")
+
+
+def _response(sample: Sample) -> Any:
+    raw = tuple((name.encode(), check.field_value(value, f"the value of {name} in headers")) for name, value in sample.headers)
+    return _from_parts(sample.status_code, "http://reply.invalid/", raw, sample.body, _REPLY)
+
+
+def _event(given: "Union[str, Event]") -> str:
+    """Returns the text of an event, or of an event with this data."""
+    event = given if isinstance(given, Event) else Event("message", given)
+    rows = [("event", "" if event.type == "message" else event.type), ("id", event.id)]
+    rows += [("retry", "" if event.retry is None else str(round(event.retry * 1000)))]
+    text = "".join(f"{name}: {value}\n" for name, value in rows if value)
+    return text + "".join(f"data: {line}\n" for line in event.data.split("\n")) + "\n"
 
 
 def _json(value: Any) -> bytes:
@@ -117,16 +145,32 @@ def _typed(api: Any, name: str) -> Subject:
     if result.kind in (None, type(None)):
         return Subject(declared._route._name, None, "", "")
     form = "bytes" if result.kind is bytes else "json"
-    return Subject(declared._route._name, result.page if iterated else result.read, result.at, form)
+    follows = _followed(declared.pager, result) if iterated else None
+    return Subject(declared._route._name, result.page if iterated else result.read, result.at, form, follows)
+
+
+def _followed(pager: Any, result: Any) -> "Optional[Callable[[Any], bool]]":
+    """Returns a function that returns whether a page follows a response, whatever the request was: a page that has
+    elements, and does not say how many pages or elements there are. None for pagers whose pages end in another way."""
+    from ..typed._pages import NumberedPages, OffsetPages, Page, counted
+
+    if not isinstance(pager, (NumberedPages, OffsetPages)):
+        return None
+    place = pager.total if isinstance(pager, OffsetPages) else pager.count
+    return lambda response: bool(result.page(response)) and counted(Page(_REPLY, response, ()), place) is None
 
 
 def _elements(result: Any) -> Callable[[Any], Any]:
     """Returns a function that reads each event, or each line, of a response."""
 
     def read(response: Any) -> None:
-        for line in response.text.splitlines():
-            text = line[len("data: ") :] if result.iterated.__name__ == "Events" else line
-            if text and text != result.done and result.kind.__name__ != "Event":
-                result.element(response, text)
+        if result.iterated.__name__ == "Events":
+            for number, event in enumerate(EventParser().feed(response.content), 1):
+                if result.of_event(response, event, number)[0]:
+                    return
+        else:
+            for number, line in enumerate(response.content.decode("utf-8", "replace").split("\n"), 1):
+                if line.strip():
+                    result.element(response, line, f"line {number}")
 
     return read

@@ -67,7 +67,7 @@ class Call(Generic[R_co]):
         raise AttributeError("a Call is a value: make another")
 
     def __repr__(self) -> str:
-        hidden = vars_of(self.api, self.name).hidden()
+        hidden = vars_of(self.api, self.name).hidden(dict(self.arguments))
         said = ", ".join(f"{name}={'…' if name in hidden else repr(value)}" for name, value in self.arguments)
         return f"{self.api.__name__}.{self.name}({said})"
 
@@ -197,6 +197,15 @@ class API(Generic[M]):
     bool_style: ClassVar[Optional[BoolStyle]] = None
     #: What makes the calls.
     provider: M
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if vars(cls).keys().isdisjoint(("errors", "list_key", "bool_style")):
+            return
+        for name in dir(cls):
+            inherited: Any = next((vars(kind)[name] for kind in cls.__mro__ if name in vars(kind)), None)
+            if name not in vars(cls) and hasattr(inherited, "_redeclared"):
+                setattr(cls, name, inherited._redeclared(cls))
 
     @overload
     def __init__(self: API[Provider], **options: Unpack[Options]) -> None: ...

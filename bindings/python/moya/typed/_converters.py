@@ -7,14 +7,14 @@ from datetime import date, datetime, time
 from decimal import Decimal, InvalidOperation
 from enum import Enum
 from threading import local
-from typing import Any, Callable, Dict, List, Literal, Mapping, Optional, Tuple, TypeVar, Union, get_args, get_origin
+from typing import Any, Callable, Dict, List, Literal, Mapping, Optional, Tuple, Union, get_args, get_origin
 from uuid import UUID
 
-from .._errors import UsageError
-from .._json import json_text
+from .._errors import MoyaError, UsageError, reason_of
+from .._json import Digits, json_text, number_of
 from .._status import Status
-from .._types import moment, steps
-from ._parameters import annotated, class_hints
+from .._types import clock, day, moment, of_base64, steps, uuid
+from ._parameters import annotated, hints_of
 
 #: A function that makes a value of a type from a JSON value.
 Converter = Callable[[Any], Any]
@@ -34,12 +34,13 @@ class _Known(Dict[Any, Converter]):
 class Misfit(ValueError):
     """A JSON value is not of the type. Says why, and where."""
 
-    def __init__(self, reason: str, place: "Tuple[Union[str, int], ...]" = ()) -> None:
+    def __init__(self, reason: str, place: "Tuple[Union[str, int], ...]" = (), origin: Optional[Exception] = None) -> None:
+        """`origin` is the exception of a function of the program, for example __post_init__."""
         super().__init__(reason)
-        self.reason, self.place = reason, place
+        self.reason, self.place, self.origin = reason, place, origin
 
     def inside(self, step: "Union[str, int]") -> "Misfit":
-        return Misfit(self.reason, (step, *self.place))
+        return Misfit(self.reason, (step, *self.place), self.origin)
 
     def __str__(self) -> str:
         return f"{self.reason} at {'.'.join(map(str, self.place))!r}" if self.place else self.reason
@@ -87,15 +88,16 @@ def _converter(kind: Any, known: _Known) -> Converter:
     if origin is Literal:
         return _literal(arguments)
     if origin is Union or type(kind).__name__ == "UnionType":
-        return _union([_converter(it, known) for it in arguments], type(None) in arguments)
+        ordered = sorted(arguments, key=lambda it: it is float)  # float is last, so that an integer stays an integer
+        return _union([_converter(it, known) for it in ordered], type(None) in arguments)
     container = origin if origin is not None else kind
     if container in _LISTS:
         return _list(_converter(arguments[0] if arguments else Any, known), _LISTS[container])
     if container is tuple:
-        return _tuple(arguments, known)
+        return _tuple((Any, ...) if kind is tuple or kind is Tuple else arguments, known)
     if container in _MAPPINGS:
-        inner = [_converter(it, known) for it in arguments] or [_converter(Any, known)] * 2
-        return _mapping(inner[0], inner[1])
+        key, element = arguments or (Any, Any)
+        return _mapping(_converter(key, known) if key in (str, Any) else _key(_converter(key, known)), _converter(element, known))
     made = _made.get(kind) or known.get(kind)
     if made is not None:
         return made
@@ -104,7 +106,8 @@ def _converter(kind: Any, known: _Known) -> Converter:
         if made is not None:
             known[kind] = made
             return made
-    raise UsageError(f"{kind!r} is not a type that JSON can be decoded as: moya.typed.register(…)", Status.ARGUMENT)
+    reason = f"{kind!r} is not a type that JSON can be decoded as. moya.typed.register names a function for a type"
+    raise UsageError(reason, Status.ARGUMENT)
 
 
 def _of_class(kind: Any, arguments: "Tuple[Any, ...]", whole: Any, known: _Known) -> Optional[Converter]:
@@ -119,32 +122,18 @@ def _of_class(kind: Any, arguments: "Tuple[Any, ...]", whole: Any, known: _Known
 
         validate: Converter = pydantic.TypeAdapter(whole).validate_python
         return validate
-    variables: Dict[Any, Any] = dict(zip(getattr(kind, "__parameters__", ()), arguments))
     if dataclasses.is_dataclass(kind):
-        return _dataclass(kind, _hints(kind, variables), known)
+        return _dataclass(kind, hints_of(kind, arguments), known)
     if is_typed_dict(kind):
-        return _typed_dict(kind, _hints(kind, variables), known)
+        return _typed_dict(kind, hints_of(kind, arguments), known)
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
-        return _named_tuple(kind, _hints(kind, variables), known)
+        return _named_tuple(kind, hints_of(kind, arguments), known)
     return None
-
-
-def _hints(kind: Any, variables: "Dict[Any, Any]") -> "Mapping[str, Any]":
-    hints = class_hints(kind)
-    return {name: _filled(hint, variables) for name, hint in hints.items()} if variables else hints
-
-
-def _filled(hint: Any, variables: "Dict[Any, Any]") -> Any:
-    """Puts the arguments of a generic class in place of its type variables."""
-    if isinstance(hint, TypeVar):
-        return variables.get(hint, Any)
-    needed = getattr(hint, "__parameters__", ())
-    return hint[tuple(variables.get(it, Any) for it in needed)] if needed and not isinstance(hint, type) else hint
 
 
 # ── Scalars ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-_JSON_NAMES = {dict: "an object", list: "an array", str: "a string", bool: "a bool", int: "a number", float: "a number"}
+_JSON_NAMES = {dict: "an object", list: "an array", str: "a string", bool: "a bool", int: "a number", float: "a number", Digits: "a number"}
 
 
 def _misfit(wanted: str, value: Any) -> Misfit:
@@ -171,7 +160,7 @@ def _int(value: Any) -> int:
 def _float(value: Any) -> float:
     if type(value) is float:
         return value
-    if type(value) is int:
+    if type(value) in (int, Digits):
         try:
             return float(value)
         except OverflowError:
@@ -198,6 +187,8 @@ def _text_of(parse: "Callable[[str], Any]", wanted: str) -> Converter:
 
 
 def _decimal(value: Any) -> Decimal:
+    if type(value) is Digits:
+        return Decimal(value.text)
     if type(value) in (str, int, float):
         try:
             return Decimal(str(value))
@@ -206,41 +197,49 @@ def _decimal(value: Any) -> Decimal:
     raise _misfit("a decimal number", value)
 
 
-def _base64(text: str) -> bytes:
-    from base64 import b64decode
-
-    return b64decode(text, validate=True)
-
-
 def _same(value: Any) -> Any:
     return value
 
 
 _SIMPLE: Dict[Any, Converter] = {
     Any: _same, object: _same, type(None): _none, None: _none, bool: _bool, int: _int, float: _float, str: _str, Decimal: _decimal,
-    datetime: _text_of(moment, "a date and a time with an offset (RFC 3339)"), date: _text_of(date.fromisoformat, "a date"),
-    time: _text_of(time.fromisoformat, "a time"), UUID: _text_of(UUID, "a UUID"), bytes: _text_of(_base64, "base64"),
+    datetime: _text_of(moment, "a date and a time with an offset (RFC 3339)"), date: _text_of(day, "a date"),
+    time: _text_of(clock, "a time"), UUID: _text_of(uuid, "a UUID"), bytes: _text_of(of_base64, "base64"),
 }
 
 
+def _plain(value: Any) -> "Tuple[Any, Any]":
+    """Returns the type that a value has in JSON, and the value. In Python, 1, 1.0 and True are equal."""
+    return next((it for it in (bool, int, float, str) if isinstance(value, it)), type(value)), value
+
+
 def _literal(values: "Tuple[Any, ...]") -> Converter:
-    known = {(type(value), value) for value in values}
+    known = {_plain(value.value if isinstance(value, Enum) else value): value for value in values}
 
     def convert(value: Any) -> Any:
-        if isinstance(value, (dict, list)) or (type(value), value) not in known:
-            raise Misfit(f"it is not one of {', '.join(map(repr, values))}")
-        return value
+        if not isinstance(value, (dict, list)) and (found := _plain(value)) in known:
+            return known[found]
+        raise Misfit(f"it is not one of {', '.join(map(repr, values))}")
 
     return convert
 
 
 def _enum(kind: Any) -> Converter:
-    members = {it.value: it for it in kind}
+    members = {_plain(it.value): it for it in kind}
+    types = {it for it, _ in members}
 
     def convert(value: Any) -> Any:
-        if isinstance(value, (dict, list)) or value not in members:
-            raise Misfit(f"it is not a {kind.__name__}")
-        return members[value]
+        if not isinstance(value, (dict, list)):
+            plain, _ = key = _plain(value)
+            found = members.get((float, value) if plain is int and int not in types else key)
+            if found is None and plain in types:
+                try:
+                    found = kind._missing_(value)
+                except Exception:
+                    pass  # a program may raise anything here, and says with it that the value has no member
+            if isinstance(found, kind):
+                return found
+        raise Misfit(f"it is not a {kind.__name__}")
 
     return convert
 
@@ -256,7 +255,7 @@ def _union(choices: "List[Converter]", takes_none: bool) -> Converter:
             try:
                 return choice(value), None
             except ValueError as problem:
-                reasons.append(str(problem))
+                reasons.append(str(problem if isinstance(problem, Misfit) else Misfit(*reason_of(problem))))
         return None, Misfit("; ".join(dict.fromkeys(reasons)))
 
     def convert(value: Any) -> Any:
@@ -303,7 +302,7 @@ _MAPPINGS = (dict, collections.abc.Mapping, collections.abc.MutableMapping)
 
 
 def _inside(problem: ValueError, step: "Union[str, int]") -> Misfit:
-    return problem.inside(step) if isinstance(problem, Misfit) else Misfit(str(problem), (step,))
+    return (problem if isinstance(problem, Misfit) else Misfit(*reason_of(problem))).inside(step)
 
 
 def _list(element: Converter, make: Any) -> Converter:
@@ -322,9 +321,9 @@ def _list(element: Converter, make: Any) -> Converter:
 
 
 def _tuple(arguments: "Tuple[Any, ...]", known: _Known) -> Converter:
-    if not arguments or len(arguments) == 2 and arguments[1] is Ellipsis:
-        return _list(_converter(arguments[0] if arguments else Any, known), tuple)
-    elements = [_converter(it, known) for it in arguments if it != ()]
+    if len(arguments) == 2 and arguments[1] is Ellipsis:
+        return _list(_converter(arguments[0], known), tuple)
+    elements = [_converter(it, known) for it in arguments if it != ()]  # Python 3.9 has Tuple[()] with the argument ()
 
     def convert(value: Any) -> Any:
         if type(value) is not list or len(value) != len(elements):
@@ -342,6 +341,21 @@ def _elements(converters: List[Converter], value: List[Any]) -> List[Any]:
     except ValueError as problem:
         raise _inside(problem, len(found)) from None
     return found
+
+
+def _key(convert_value: Converter) -> Converter:
+    """Returns the converter for the keys of an object, which are always texts. A key may be the digits of a number."""
+
+    def convert(name: str) -> Any:
+        try:
+            return convert_value(name)
+        except ValueError:
+            number = number_of(name)
+            if number is None:
+                raise
+        return convert_value(number)
+
+    return convert
 
 
 def _mapping(key: Converter, element: Converter) -> Converter:
@@ -387,11 +401,7 @@ def _object(make: Any, fields: "List[Tuple[str, str, Any, bool]]", known: _Known
     """Returns the converter of a class. `fields` are like _Rows, but with types instead of converters."""
     rows: _Rows = []
     is_nested = any("." in key or "\\" in key for _, key, *_ in fields)
-
-    def fill() -> None:
-        rows.extend((name, key, _converter(hint, known), is_required) for name, key, hint, is_required in fields)
-
-    known.waiting.append(fill)
+    known.waiting.append(lambda: rows.extend((name, key, _converter(hint, known), needs) for name, key, hint, needs in fields))
     return _nested_object(make, rows, [steps(key) for _, key, *_ in fields]) if is_nested else _flat_object(make, rows)
 
 
@@ -412,9 +422,20 @@ def _flat_object(make: Any, rows: _Rows) -> Converter:
             raise _inside(problem, key) from None
         if missing is not None:
             raise Misfit(f"it has no {missing!r}")
-        return found if make is dict else make(**found)
+        return found if make is dict else _made_of(make, found)
 
     return convert
+
+
+def _made_of(make: Any, found: "Dict[str, Any]") -> Any:
+    """Makes an object. If __post_init__ or a default_factory raises an exception, the place of the object is known."""
+    try:
+        return make(**found)
+    except MoyaError:
+        raise
+    except Exception as problem:
+        raised = "" if isinstance(problem, ValueError) else f"{make.__name__} raised {type(problem).__name__}: "
+        raise Misfit(f"{raised}{problem}", (), problem) from None
 
 
 def _nested_object(make: Any, rows: _Rows, paths: "List[List[str]]") -> Converter:
@@ -439,7 +460,7 @@ def _nested_object(make: Any, rows: _Rows, paths: "List[List[str]]") -> Converte
             raise _inside(problem, key) from None
         if missing is not None:
             raise Misfit(f"it has no {missing!r}")
-        return make(**found)
+        return _made_of(make, found)
 
     return convert
 

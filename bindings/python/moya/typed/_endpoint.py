@@ -3,6 +3,7 @@ AsyncProvider it is a coroutine function. In the class itself, it is a function 
 
 from __future__ import annotations
 
+from copy import copy
 from functools import partial
 from typing import (
     TYPE_CHECKING, Any, AsyncIterator, Callable, Dict, FrozenSet, Generic, Iterable, Iterator, Mapping, Optional, Tuple,
@@ -73,6 +74,15 @@ class Endpoint(Generic[P, R_co]):
         self._route = Route(self._path, self._method, **{field: fields[field] for field in fields if field in _SHARED})
         self._route.__set_name__(owner, name)
 
+    def _redeclared(self, owner: Any) -> Endpoint[P, R_co]:
+        """Returns this endpoint for a derived class with other `errors`, `list_key` or `bool_style`. Its targets have the
+        same name."""
+        made = copy(self)
+        made._result, made._parameters = None, copy(self._parameters)
+        made.__set_name__(owner, self.name)
+        made._route._name = self._route._name
+        return made
+
     @overload
     def __get__(self, api: None, owner: Any) -> UnboundEndpoint[P, R_co]: ...
     @overload
@@ -115,10 +125,10 @@ class Endpoint(Generic[P, R_co]):
     def arguments(self, args: Tuple[Any, ...], kwargs: Dict[str, Any]) -> Tuple[Tuple[str, Any], ...]:
         return self._parameters.arguments(args, kwargs)
 
-    def hidden(self) -> FrozenSet[str]:
+    def hidden(self, arguments: Mapping[str, Any]) -> FrozenSet[str]:
         """Returns the names of the parameters whose values a repr must not show."""
         self.result()
-        return self._parameters.hidden()
+        return self._parameters.hidden(arguments)
 
     def target(self, api: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any]) -> Target:
         """Makes the target of a call. `api` is an API or its class. Errors: TypeError, UsageError, RequestError."""
@@ -127,7 +137,7 @@ class Endpoint(Generic[P, R_co]):
         fields = self._parameters.fields(api, args, kwargs)
         if "headers" in fields:  # without this, the call's header fields would replace all header fields of the route
             fields["headers"] = _merged(_rows(self._fields.get("headers")), _rows(fields["headers"]))
-        return self._route._make(api, **self._each, **fields)
+        return self._route._made(api, fields.pop("_path", {}), {**self._each, **fields})
 
     @property
     def pager(self) -> Pager:
@@ -265,12 +275,12 @@ def _listen(endpoint: Any, provider: Any, target: Target) -> Iterator[Any]:
         if not head.is_success and result.refuse(_with_body(head, stream.read())):
             return
         if is_lines:
-            for line in stream.iter_lines():
+            for number, line in enumerate(stream.iter_lines(), 1):
                 if line.strip():
-                    yield result.element(head, line)
+                    yield result.element(head, line, f"line {number}")
             return
-        for event in stream.iter_events():
-            is_last, value = result.of_event(head, event)
+        for number, event in enumerate(stream.iter_events(), 1):
+            is_last, value = result.of_event(head, event, number)
             if is_last:
                 return
             yield value
@@ -278,6 +288,7 @@ def _listen(endpoint: Any, provider: Any, target: Target) -> Iterator[Any]:
 
 async def _listen_later(endpoint: Any, provider: Any, target: Target) -> AsyncIterator[Any]:
     result: Result = endpoint._result
+    number = 0
     is_lines = result.iterated is Lines
     async with provider.stream(target, events=not is_lines) as stream:
         head = stream.response
@@ -285,11 +296,13 @@ async def _listen_later(endpoint: Any, provider: Any, target: Target) -> AsyncIt
             return
         if is_lines:
             async for line in stream.aiter_lines():
+                number += 1
                 if line.strip():
-                    yield result.element(head, line)
+                    yield result.element(head, line, f"line {number}")
             return
         async for event in stream.aiter_events():
-            is_last, value = result.of_event(head, event)
+            number += 1
+            is_last, value = result.of_event(head, event, number)
             if is_last:
                 return
             yield value

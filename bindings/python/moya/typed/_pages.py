@@ -40,7 +40,8 @@ class LinkPages:
         self.relation = relation
 
     def next(self, page: Page) -> Optional[Target]:
-        """Errors: UsageError, InvalidURL."""
+        """Returns the target of the page that a link names; None: no link names a page. Errors: UsageError,
+        InvalidURL."""
         found, error = c_void_p(), ErrorHandle()
         status = _next(address_of(page.target), page.response._handle, self.relation.encode(), byref(found), byref(error))
         if status:
@@ -62,7 +63,7 @@ class CursorPages:
         self.at, self.parameter = at, parameter
 
     def next(self, page: Page) -> Optional[Target]:
-        """Errors: JSONError."""
+        """Returns the target with the cursor of the next page; None: there is no next page. Errors: JSONError."""
         cursor = _at(page.response, self.at)
         if cursor is None or cursor == "":
             return None
@@ -80,11 +81,12 @@ class OffsetPages:
         self.parameter, self.total = parameter, total
 
     def next(self, page: Page) -> Optional[Target]:
+        """Errors: JSONError, KeyPathError."""
         if not page.items:
             return None
         offset = _number(page.target, self.parameter, 0) + len(page.items)
-        total = _at(page.response, self.total) if self.total else None
-        return None if isinstance(total, int) and offset >= total else _with(page.target, self.parameter, offset)
+        total = counted(page, self.total)
+        return None if total is not None and offset >= total else _with(page.target, self.parameter, offset)
 
 
 class NumberedPages:
@@ -95,11 +97,12 @@ class NumberedPages:
         self.parameter, self.first, self.count = parameter, integer(first, "first", 0, 1 << 31), count
 
     def next(self, page: Page) -> Optional[Target]:
+        """Errors: JSONError, KeyPathError."""
         if not page.items:
             return None
         number = _number(page.target, self.parameter, self.first) + 1
-        count = _at(page.response, self.count) if self.count else None
-        is_last = isinstance(count, int) and number - self.first >= count
+        count = counted(page, self.count)
+        is_last = count is not None and number - self.first >= count
         return None if is_last else _with(page.target, self.parameter, number)
 
 
@@ -118,6 +121,16 @@ def _at(response: Response, key_path: str) -> Any:
         return response.json(key_path)
     except KeyPathError:
         return None
+
+
+def counted(page: Page, key_path: str) -> Optional[int]:
+    """Returns the number at a key path of the body; None: there is no number. Errors: KeyPathError for another value,
+    because the pages might never end without the number."""
+    value = _at(page.response, key_path) if key_path else None
+    if value is None or type(value) is int:
+        return value
+    message = f"{page.response._name}: the number at {key_path!r} is not an integer"
+    raise KeyPathError(message, Status.JSON_TYPE, target=page.target, response=page.response)
 
 
 def _number(target: Target, parameter: str, standard: int) -> int:

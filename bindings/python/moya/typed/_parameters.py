@@ -2,12 +2,14 @@
 
 import dataclasses
 import inspect
+import sys
 from datetime import date, datetime, time
 from decimal import Decimal
 from enum import Enum
 from functools import lru_cache
 from typing import (
-    Annotated, Any, Callable, Dict, FrozenSet, List, Mapping, NamedTuple, Optional, Tuple, TypeVar, get_args, get_type_hints,
+    Annotated, Any, Callable, Dict, FrozenSet, Generic, List, Mapping, NamedTuple, Optional, Tuple, TypeVar, Union, get_args, get_origin,
+    get_type_hints,
 )
 from uuid import UUID
 
@@ -77,7 +79,8 @@ def annotated(hint: Any) -> "Tuple[Optional[Place], Optional[str]]":
     """Returns the place and the name that an annotation gives. They may be inside Optional: `Header[str] | None`."""
     place, name = None, None
     for inner in get_args(hint):
-        if getattr(inner, "__metadata__", None):
+        is_union = get_origin(inner) is Union or type(inner).__name__ == "UnionType"
+        if is_union or getattr(inner, "__metadata__", None):
             inner_place, inner_name = annotated(inner)
             place, name = place or inner_place, name or inner_name
     for note in getattr(hint, "__metadata__", ()):
@@ -150,13 +153,17 @@ def moment_text(value: datetime, what: str) -> str:
 
 def json_of(value: Any, what: str) -> JSONText:
     """Returns the JSON text of a value, which may have dataclasses, Structs, models, dates, Decimals, UUIDs, Enums and
-    sets in it. A field of a dataclass that is None and has the default None is left out. Errors: RequestError."""
+    sets in it, also as keys. A field of a dataclass that is None and has the default None is left out. Errors: RequestError."""
     try:
         return json_text(value, what)
     except RequestError:
         pass
     try:
-        return JSONText(_encoder()(value).encode())
+        try:
+            text = _encoder()(value)
+        except TypeError:
+            text = _encoder()(_with_plain_keys(value))
+        return JSONText(text.encode())
     except (TypeError, ValueError, RecursionError) as problem:
         reason = "it has text that is not valid Unicode" if isinstance(problem, UnicodeError) else problem
         raise RequestError(f"{what} is not a JSON value: {reason}", Status.ENCODING) from None
@@ -206,6 +213,24 @@ def _json_value(value: Any) -> Any:
     raise TypeError(f"it has a {type(value).__name__}")
 
 
+def _with_plain_keys(value: Any) -> Any:
+    """Returns a value of which the module json can write all keys. A key may be an Enum, a date, a UUID or a Decimal."""
+    if isinstance(value, dict):
+        return {_plain_key(key): _with_plain_keys(member) for key, member in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_with_plain_keys(inner) for inner in value]
+    return value if value is None or isinstance(value, _SCALARS) else _with_plain_keys(_json_value(value))
+
+
+def _plain_key(key: Any) -> Any:
+    if key is None or isinstance(key, _SCALARS):
+        return key
+    plain = _json_value(key)
+    if not isinstance(plain, _SCALARS):
+        raise TypeError(f"it has a key that is a {type(key).__name__}")
+    return plain
+
+
 def put_inside(members: "Dict[str, Any]", key_path: str, value: Any) -> None:
     """Puts a value at a key path of an object. Makes the inner objects that the path leads through."""
     *outer, last = steps(key_path)
@@ -227,6 +252,37 @@ def class_hints(kind: Any) -> "Mapping[str, Any]":
     except Exception as problem:
         reason = f"the annotations of {kind.__name__} cannot be evaluated: {problem}"
         raise UsageError(reason, Status.ARGUMENT) from None
+
+
+def hints_of(kind: Any, arguments: "Tuple[Any, ...]") -> "Mapping[str, Any]":
+    """Returns the types of the fields of a class. If the class is generic, or derived from a generic class, the arguments
+    are in the places of the type variables. A variable without an argument is Any. Errors: UsageError."""
+    hints = class_hints(kind)
+    if not hasattr(kind, "__parameters__"):
+        return hints
+    found: Dict[str, Any] = {}
+    _fill(kind, dict(zip(kind.__parameters__, arguments)), hints, found)
+    return {name: found.get(name, hint) for name, hint in hints.items()}
+
+
+def _fill(kind: Any, variables: "Dict[Any, Any]", hints: "Mapping[str, Any]", found: "Dict[str, Any]") -> None:
+    """Puts the types of the fields that a class and its base classes declare into `found`. Two classes may use one type
+    variable for different types, so each class has variables of its own."""
+    for base in getattr(kind, "__orig_bases__", kind.__bases__):
+        origin = get_origin(base) or base
+        if origin is not Generic and hasattr(origin, "__parameters__"):
+            given = (_filled(it, variables) for it in get_args(base))
+            _fill(origin, dict(zip(origin.__parameters__, given)), hints, found)
+    own = kind.__annotations__ if "__annotations__" in vars(kind) or sys.version_info >= (3, 14) else ()
+    found.update({name: _filled(hints[name], variables) for name in own if name in hints})
+
+
+def _filled(hint: Any, variables: "Dict[Any, Any]") -> Any:
+    """Puts the arguments of a generic class in place of its type variables."""
+    if isinstance(hint, TypeVar):
+        return variables.get(hint, Any)
+    needed = getattr(hint, "__parameters__", ())
+    return hint[tuple(variables.get(it, Any) for it in needed)] if needed and not isinstance(hint, type) else hint
 
 
 @lru_cache(maxsize=None)
@@ -289,6 +345,9 @@ class Parameters:
                 raise UsageError(f"{name}: {it} is not a parameter that can be sent", Status.ARGUMENT)
         self.names = tuple(it.name for it in self._said)
         self._placeholders = Route(path)._placeholders
+        if "?" in path or "#" in path:
+            reason = f"{name}: its path has a query or a fragment. Declare a parameter with a default, which is in the query"
+            raise UsageError(reason, Status.ARGUMENT)
         for placeholder in self._placeholders:
             if placeholder not in self.names:
                 known = ", ".join(self.names) or "there are none"
@@ -306,7 +365,9 @@ class Parameters:
                 word = place.word
                 if it.name in self._placeholders:
                     raise UsageError(f"{self._name}: {it.name} is in the path, and has the place {word!r}", Status.ARGUMENT)
-            if key is None or word == "path":
+            if word == "body":
+                key = word
+            elif key is None or word == "path":
                 key = it.name.replace("_", "-").title() if word == "header" else it.name
             if (word, key) in keys:
                 raise UsageError(f"{self._name} has two parameters that are {key!r} in the request", Status.ARGUMENT)
@@ -317,11 +378,24 @@ class Parameters:
             rows.append(_Row(it.name, key, put, standard, f"{self._name}: {it.name}"))
         if len(places & {"field", "form", "body"}) > 1:
             raise UsageError(f"{self._name} has more than one body: {', '.join(sorted(places))}", Status.ARGUMENT)
+        members = {key: steps(key) for word, key in keys if word == "field"}
+        for key, path in members.items():
+            outer = next((it for it, other in members.items() if it != key and path[: len(other)] == other), None)
+            if outer is not None:
+                raise UsageError(f"{self._name} has the member {key!r} inside another member, {outer!r}", Status.ARGUMENT)
         self._rows = rows
 
-    def hidden(self) -> "FrozenSet[str]":
-        """Returns the names of the parameters in header fields. Their values may be secrets."""
-        return frozenset(row.name for row in self._rows if row.put is _header)
+    def hidden(self, arguments: "Mapping[str, Any]") -> "FrozenSet[str]":
+        """Returns the names of the parameters whose values may be secrets: those in header fields, and texts with names
+        of secrets."""
+        from ..testing._redaction import Redaction  # imported here, because only a repr needs it
+
+        is_secret, found = Redaction().is_secret_member, set()
+        for row in self._rows:
+            is_text = not isinstance(arguments[row.name], (int, float, type(None)))
+            if row.put is _header or is_text and (is_secret(row.name) or is_secret(row.key)):
+                found.add(row.name)
+        return frozenset(found)
 
     def arguments(self, args: "Tuple[Any, ...]", kwargs: "Dict[str, Any]") -> "Tuple[Tuple[str, Any], ...]":
         """Returns the names and values of all parameters, including defaults. Errors: TypeError."""
@@ -333,8 +407,8 @@ class Parameters:
         return inspect.signature(self._function)
 
     def fields(self, api: Any, args: "Tuple[Any, ...]", kwargs: "Dict[str, Any]") -> "Dict[str, Any]":
-        """Returns the placeholders and the fields of the target. Errors: TypeError; UsageError; RequestError; what the
-        body of the declaration raises."""
+        """Returns the fields of the target, and the values of the placeholders as `_path`. Errors: TypeError, UsageError,
+        RequestError, and what the body of the declaration raises."""
         changes = self._function(api, *args, **kwargs)  # so Python checks the arguments
         given = dict(zip(self.names, args))
         if kwargs:
@@ -361,7 +435,7 @@ class Parameters:
 
 
 def _path(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
-    fields[key] = value if type(value) is str else joined(value, what)
+    fields.setdefault("_path", {})[key] = value if type(value) is str else joined(value, what)
 
 
 def _query(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:

@@ -1,7 +1,10 @@
 """Makes the result of a call from the response: a value, None, or an error."""
 
 import dataclasses
+import re
 import sys
+from datetime import datetime
+from decimal import Decimal
 from functools import lru_cache
 from typing import (
     Any, Callable, ClassVar, ForwardRef, Generic, List, Mapping, Optional, Sequence, Tuple, Type, TypeVar,
@@ -10,7 +13,7 @@ from typing import (
 
 from .._arguments import integer, wrong
 from .._cut import Event
-from .._errors import KeyPathError, MoyaError, ResponseError, StatusError, UsageError
+from .._errors import JSONError, KeyPathError, MoyaError, ResponseError, StatusError, UsageError, reason_of
 from .._json import sound_value_of
 from .._response import Response
 from .._status import Status
@@ -34,7 +37,7 @@ def register(kind: "Type[T]", decode: "Callable[[bytes], T]") -> None:
     _registered[kind] = decode
     register_value(kind, decode)
     _answers[_is_own].clear()
-    decoder.cache_clear()
+    _decoder.cache_clear()
 
 
 def resolved(kind: Any, near: Any) -> Any:
@@ -61,17 +64,20 @@ def decode(response: Response, kind: Any, key_path: str = "") -> Any:
     except Exception as problem:
         if text.startswith(b"\xef\xbb\xbf"):  # a byte order mark, which the library drops
             return decode_text(response, kind, response.json_bytes(key_path))
-        raise refused(response, kind, key_path, problem) from problem
+        raise refused(response, kind, key_path, problem) from getattr(problem, "origin", None) or problem
 
 
-def decode_text(response: Response, kind: Any, text: bytes) -> Any:
-    """Decodes a text that is a part of the response. Errors: KeyPathError."""
+def decode_text(response: Response, kind: Any, text: bytes, what: str = "") -> Any:
+    """Decodes a text that is a part of the response. `what` says which part, for errors; "": the body. Errors: JSONError
+    for a text that is not JSON; KeyPathError for another type."""
     try:
         return decoder(kind)(text)
     except MoyaError:
         raise
     except Exception as problem:
-        raise _misfit(response, kind, "", problem) from problem
+        if what and not _is_json(text):
+            raise JSONError(f"{response._name}: {what} is not JSON", Status.JSON, target=response.target, response=response) from None
+        raise _misfit(response, kind, what, problem) from getattr(problem, "origin", None) or problem
 
 
 def refused(response: Response, kind: Any, key_path: str, problem: Exception) -> ResponseError:
@@ -80,31 +86,34 @@ def refused(response: Response, kind: Any, key_path: str, problem: Exception) ->
         response.json(key_path)
     except ResponseError as error:
         return error
-    return _misfit(response, kind, key_path, problem)
+    return _misfit(response, kind, f"the JSON at {key_path!r}" if key_path else "", problem)
 
 
-def _misfit(response: Response, kind: Any, key_path: str, problem: Exception) -> ResponseError:
-    place = f"the JSON at {key_path!r}" if key_path else "the JSON"
-    message = f"{response._name}: {place} is not a {shown(kind)}: {_reason(problem)}"
+def _misfit(response: Response, kind: Any, what: str, problem: Exception) -> ResponseError:
+    message = f"{response._name}: {what or 'the JSON'} is not a {shown(kind)}: {_reason(problem)}"
     return KeyPathError(message, Status.JSON_TYPE, target=response.target, response=response)
 
 
 def _reason(problem: Exception) -> str:
     """Says what is wrong with a body, without the values in it."""
-    errors = getattr(problem, "errors", None)
-    if callable(errors) and "pydantic" in sys.modules:
-        found = errors(include_url=False, include_context=False, include_input=False)
-        return "; ".join(f"{'.'.join(map(str, it['loc']))}: {it['msg']}" if it["loc"] else str(it["msg"]) for it in found[:3])
-    return str(problem)
+    if isinstance(problem, RecursionError):
+        return "it is nested too deeply"
+    return str(problem if isinstance(problem, Misfit) else Misfit(*reason_of(problem)))
 
 
 def shown(kind: Any) -> str:
     return kind.__name__ if isinstance(kind, type) and not get_args(kind) else str(kind).replace("typing.", "")
 
 
-@lru_cache(maxsize=None)
 def decoder(kind: Any) -> Decoder:
     """Returns a function that decodes JSON text as a type. Errors: UsageError for a type that has no decoder."""
+    return _decoder(kind, get_args(kind))
+
+
+@lru_cache(maxsize=None)
+def _decoder(kind: Any, order: "Tuple[Any, ...]") -> Decoder:
+    """`order` is a part of the key of the cache, because Union[A, B] and Union[B, A] are equal, but a union prefers its
+    first type."""
     known = _registered.get(kind)
     if known is not None:
         return known
@@ -117,18 +126,47 @@ def decoder(kind: Any) -> Decoder:
 
         validate: Decoder = pydantic.TypeAdapter(kind).validate_json
         return validate
-    convert = converter(kind)
+    convert, is_exact = converter(kind), _has(_is_decimal, kind)
     quick = None if needs_converter else _msgspec_decoder(kind)
-    if quick is not None:
-        return quick
-    return lambda text: convert(_json(text))
+    if quick is None:
+        return lambda text: convert(_json(text, is_exact))
+    return _both(quick, lambda text: convert(_json(text, is_exact)), _has(_is_moment, kind))
 
 
-def _json(text: bytes) -> Any:
+#: The text of a date that msgspec reads by other rules: one without an offset, or with more than 6 digits of a second.
+_ODD_MOMENT = re.compile(rb'"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d{7}|(?:\.\d+)?")')
+
+
+def _both(quick: Decoder, careful: Decoder, has_moments: bool) -> Decoder:
+    """Returns a decoder that uses msgspec for texts that it accepts, and our converters for all others. So a program has
+    the same rules, and the same errors, whether msgspec is installed or not."""
+
+    def decode(text: bytes) -> Any:
+        if not has_moments or _ODD_MOMENT.search(text) is None:
+            try:
+                return quick(text)
+            except MoyaError:
+                raise
+            except Exception:
+                pass
+        return careful(text)
+
+    return decode
+
+
+def _json(text: bytes, is_exact: bool) -> Any:
     try:
-        return sound_value_of(text)
+        return sound_value_of(text, is_exact)
     except (ValueError, RecursionError) as problem:
         raise Misfit(f"it is not JSON: {problem}") from None
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        sound_value_of(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _msgspec_decoder(kind: Any) -> Optional[Decoder]:
@@ -152,12 +190,25 @@ def _is_struct(part: Any) -> bool:
 
 
 def _is_own(part: Any) -> bool:
-    return part in _registered or isinstance(part, Name)
+    return part in _registered or isinstance(part, Name) or _has_own_fields(part)
+
+
+def _has_own_fields(part: Any) -> bool:
+    """Returns whether a dataclass has a field that its __init__ does not take. msgspec would fill it from the JSON."""
+    return isinstance(part, type) and dataclasses.is_dataclass(part) and not all(it.init for it in dataclasses.fields(part))
+
+
+def _is_decimal(part: Any) -> bool:
+    return part is Decimal
+
+
+def _is_moment(part: Any) -> bool:
+    return part is datetime
 
 
 #: For each question about parts of types, the answers so far. The types of one API often contain the same classes, so
 #: the parts of a class are not searched again for each endpoint.
-_answers: "dict[Callable[[Any], bool], dict[Any, bool]]" = {_is_model: {}, _is_struct: {}, _is_own: {}}
+_answers: "dict[Callable[[Any], bool], dict[Any, bool]]" = {_is_model: {}, _is_struct: {}, _is_own: {}, _is_decimal: {}, _is_moment: {}}
 
 
 def _has(question: "Callable[[Any], bool]", kind: Any) -> bool:
@@ -286,7 +337,13 @@ class Result:
             return _text
         if self.iterated in (Events, Lines) and kind in (str, Event):
             return lambda response: None  # not used
-        quick = decoder(kind)
+        try:
+            quick = decoder(kind)
+        except UsageError as problem:
+            raise UsageError(f"{self.name}: {problem}", Status.ARGUMENT) from None
+        except TypeError as problem:  # for example a type that has no hash
+            reason = f"{self.name}: {shown(kind)} is not a type that JSON can be decoded as: {problem}"
+            raise UsageError(reason, Status.ARGUMENT) from None
         if at:
             return lambda response: decode(response, kind, at)
 
@@ -325,15 +382,15 @@ class Result:
         items: Any = self.read(response)
         return () if items is None else items
 
-    def element(self, response: Response, text: str) -> Any:
-        """Decodes the data of an event, or a line. Errors: KeyPathError."""
-        return text if self.kind is str else decode_text(response, self.kind, text.encode())
+    def element(self, response: Response, text: str, what: str) -> Any:
+        """Decodes the data of an event, or a line, which `what` names. Errors: JSONError, KeyPathError."""
+        return text if self.kind is str else decode_text(response, self.kind, text.encode(), what)
 
-    def of_event(self, response: Response, event: Event) -> "Tuple[bool, Any]":
-        """Returns whether the event is the last one, and its value."""
+    def of_event(self, response: Response, event: Event, number: int) -> "Tuple[bool, Any]":
+        """Returns whether the event is the last one, and its value. Errors: JSONError, KeyPathError."""
         if event.data == self.done:
             return True, None
-        return False, event if self.kind is Event else self.element(response, event.data)
+        return False, event if self.kind is Event else self.element(response, event.data, f"event {number}")
 
 
 def _text(response: Response) -> str:

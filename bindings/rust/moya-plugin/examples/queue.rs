@@ -64,7 +64,7 @@ impl Prepare for Queue {
             return Ok(Answer::Continue); // another attempt: the call has had its turn
         }
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        // Not while this hook holds the lock: if `set_slot` fails, it drops the place, and `drop` takes the lock.
+        // This hook must not hold the lock here: if `set_slot` fails, it drops the place, and `drop` takes the lock.
         call.set_slot(Place { number, line: Arc::clone(&self.line) })?;
         let mut line = lock(&self.line);
         if line.running.len() < self.most {

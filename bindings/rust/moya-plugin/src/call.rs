@@ -63,7 +63,7 @@ impl Call<'_> {
         Ok(unsafe { Deferred::new(self.host, context) })
     }
 
-    /// The value that [`Call::set_slot`] has stored for this call, if it has this type.
+    /// Returns the value that [`Call::set_slot`] has stored for this call, if it has this type.
     pub fn slot<T: Any + Send + Sync>(&self) -> Option<&T> {
         let slot = unsafe { ((*self.host).slot)(self.context) as *const Slot };
         unsafe { slot.as_ref() }.and_then(|it| it.downcast_ref())

@@ -100,16 +100,16 @@ impl<'a> Context<'a> {
         Self { host, context, valid: PhantomData }
     }
 
-    /// The table of the host's functions and the context, as C has them. Use these for a C function that
-    /// this type does not have, for example `target_user`. The context is valid as long as this object, and
-    /// NULL after [`defer`](crate::Call::defer).
+    /// Returns the table of the host's functions and the context, as C has them. Use these for a C
+    /// function that this type does not have, for example `target_user`. The context is valid as
+    /// long as this object, and NULL after [`defer`](crate::Call::defer).
     pub fn raw(&self) -> (*const sys::moya_host, *mut sys::moya_context) {
         (self.host, self.context)
     }
 
     // ── Messages ──
 
-    /// Whether [`log`](Context::log) would write a line of this level. Any thread may ask.
+    /// Returns whether [`log`](Context::log) would write a line of this level. Any thread may ask.
     pub fn log_enabled(&self, level: Log) -> bool {
         unsafe { ((*self.host).log_enabled)(self.context, level as i32) != 0 }
     }
@@ -131,9 +131,9 @@ impl<'a> Context<'a> {
 
     // ── Options ──
 
-    /// The value of a text, a secret or a JSON option (its JSON text). `""` if the config omits the
-    /// option and it has no preset. The text is valid as long as the context, so a plugin that needs it
-    /// later copies it in `new`.
+    /// Returns the value of a text, a secret or a JSON option (its JSON text). `""` if the config
+    /// omits the option and it has no preset. The text is valid as long as the context, so a plugin
+    /// that needs it later copies it in `new`.
     pub fn option_text(&self, name: &str) -> &str {
         let found = unsafe { ((*self.host).option_text)(self.context, text::name(name).as_ptr()) };
         unsafe { text::text(found) }.unwrap_or("")
@@ -146,7 +146,7 @@ impl<'a> Context<'a> {
         /// How many texts a list has.
         option_count -> usize;
     }
-    /// A text of a list, by its index from 0. `None` after the last one.
+    /// Returns a text of a list, by its index from 0. `None` after the last one.
     pub fn option_at(&self, name: &str, index: usize) -> Option<&str> {
         let name = text::name(name);
         unsafe { text::text(((*self.host).option_at)(self.context, name.as_ptr(), index)) }
@@ -202,35 +202,37 @@ impl<'a> Context<'a> {
         /// body of the response is: `sys::MOYA_BODY_…`, as for the request.
         response_body_kind -> i32;
     }
-    /// Whether the target has a tag.
+    /// Returns whether the target has a tag.
     pub fn target_has_tag(&self, tag: &str) -> bool {
         unsafe { ((*self.host).target_has_tag)(self.context, text::name(tag).as_ptr()) != 0 }
     }
-    /// A fact about the last attempt, for example `sys::MOYA_INFO_TOTAL_US` in microseconds.
-    /// `moya/info.h` lists the facts and their units. −1: not known, or there is no result yet.
+    /// Returns a fact about the last attempt, for example `sys::MOYA_INFO_TOTAL_US` in
+    /// microseconds. `moya/info.h` lists the facts and their units. −1: not known, or there is no
+    /// result yet.
     pub fn result_info(&self, what: i32) -> i64 {
         unsafe { ((*self.host).result_info)(self.context, what) }
     }
 
     // ── Header fields ──
 
-    /// The value of a header field of the request. The case of `name` does not matter. Fields of the
-    /// same name are joined with commas, and Cookie fields with semicolons.
+    /// Returns the value of a header field of the request. The case of `name` does not matter.
+    /// Fields of the same name are joined with commas, and Cookie fields with semicolons.
     pub fn request_header(&self, name: &str) -> Option<&str> {
         let name = text::name(name);
         unsafe { text::text(((*self.host).request_header)(self.context, name.as_ptr())) }
     }
-    /// The value of a header field of the response, as it arrived: its bytes need not be UTF-8. Fields of
-    /// the same name are joined with commas. For Set-Cookie, this is the value of the first field.
+    /// Returns the value of a header field of the response, as it arrived: its bytes need not be
+    /// UTF-8. Fields of the same name are joined with commas. For Set-Cookie, this is the value of
+    /// the first field.
     pub fn response_header(&self, name: &str) -> Option<&[u8]> {
         let name = text::name(name);
         unsafe { text::bytes(((*self.host).response_header)(self.context, name.as_ptr())) }
     }
-    /// The header fields of the request, as names and values (`request_header_at` in C).
+    /// Returns the header fields of the request, as names and values (`request_header_at` in C).
     pub fn request_headers(&self) -> impl Iterator<Item = (&[u8], &[u8])> + '_ {
         (0..self.request_header_count()).filter_map(move |at| self.field(unsafe { (*self.host).request_header_at }, at))
     }
-    /// The header fields of the response, as names and values (`response_header_at` in C).
+    /// Returns the header fields of the response, as names and values (`response_header_at` in C).
     pub fn response_headers(&self) -> impl Iterator<Item = (&[u8], &[u8])> + '_ {
         (0..self.response_header_count())
             .filter_map(move |at| self.field(unsafe { (*self.host).response_header_at }, at))

@@ -36,13 +36,13 @@ pub struct Error {
 }
 
 impl Error {
-    /// An error with the status `MOYA_ERROR_PLUGIN_HOOK`.
+    /// Makes an error with the status `MOYA_ERROR_PLUGIN_HOOK`.
     pub fn new(message: impl Into<String>) -> Self {
         Self::with(sys::MOYA_ERROR_PLUGIN_HOOK, message)
     }
 
-    /// An error with a status of your choice, which must be a negative `sys::MOYA_ERROR_…` (moya/status.h). A
-    /// status that is not negative becomes `MOYA_ERROR_PLUGIN_HOOK`.
+    /// Makes an error with a status of your choice, which must be a negative `sys::MOYA_ERROR_…`
+    /// (moya/status.h). A status that is not negative becomes `MOYA_ERROR_PLUGIN_HOOK`.
     pub fn with(status: i32, message: impl Into<String>) -> Self {
         let status = if status < 0 { status } else { sys::MOYA_ERROR_PLUGIN_HOOK };
         Self { status, message: message.into(), function: "", flags: 0 }
@@ -73,13 +73,13 @@ impl Error {
         self
     }
 
-    /// The status, which is negative: `sys::MOYA_ERROR_…`.
+    /// Returns the status, which is negative: `sys::MOYA_ERROR_…`.
     pub fn status(&self) -> i32 {
         self.status
     }
 
-    /// The message for the caller. `""` if a function of the host failed, because the host knows the
-    /// reason.
+    /// Returns the message for the caller. `""` if a function of the host failed, because the host
+    /// knows the reason.
     pub fn message(&self) -> &str {
         &self.message
     }

@@ -100,7 +100,7 @@ impl Opt {
     }
 }
 
-/// The end of a list of options.
+/// Returns the end of a list of options.
 pub(crate) fn end() -> sys::moya_option {
     Opt::new("", 0).lowered()
 }

@@ -100,7 +100,7 @@ status_hook!(prepare, Prepare);
 status_hook!(sign, Sign);
 status_hook!(process, Process);
 
-/// Defines the function that C calls for a hook that returns something else.
+/// Defines the function that C calls for a hook that does not return a status.
 macro_rules! other_hook {
     ($name:ident, $trait:ident, $kind:ty, $otherwise:expr, $lowered:expr) => {
         unsafe extern "C" fn $name<P: $trait>(instance: *mut c_void, context: *mut sys::moya_context) -> $kind {

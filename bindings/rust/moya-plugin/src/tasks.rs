@@ -37,9 +37,9 @@ pub struct Instance {
 unsafe impl Send for Instance {}
 unsafe impl Sync for Instance {}
 
-/// A call that waits. [`Deferred::resume`] lets the call go on. If the `Deferred` is dropped earlier,
-/// the call fails. A `Deferred` can be stored, also in a queue that calls share, and moved to another
-/// thread.
+/// A call that waits. [`Deferred::resume`] lets the call continue. If the `Deferred` is dropped
+/// earlier, the call fails. A `Deferred` can be stored, also in a queue that calls share, and moved
+/// to another thread.
 ///
 /// A `Deferred` has the functions of [`Context`], on any thread: it reads options, the request and
 /// the result, and changes what its hook may change. The call may end at any time, for example when
@@ -107,7 +107,7 @@ pub struct Request<'a> {
     pub timeout_ms: u32,
     /// The name of the request, which logs and other plugins see after the plugin's name.
     pub name: &'a str,
-    /// True if the request passes no plugin at all (`MOYA_SUB_BARE`).
+    /// True if no plugin sees the request (`MOYA_SUB_BARE`).
     pub bare: bool,
     /// True if the library follows no redirects, so that a status of 3xx is a result like any other
     /// (`MOYA_SUB_NO_REDIRECTS`).
@@ -237,9 +237,9 @@ impl Deferred {
         Self(Context::new(host, context))
     }
 
-    /// Lets the call go on with the result of the hook. The call continues on the thread of its hooks,
-    /// and not inside this function, so the caller may hold a lock. `MOYA_ERROR_STATE`: the call has
-    /// ended, and nothing happens.
+    /// Lets the call continue with the result of the hook. The call runs on the thread of its
+    /// hooks, and not inside this function, so the caller may hold a lock. `MOYA_ERROR_STATE`: the
+    /// call has ended, and nothing happens.
     pub fn resume(mut self, result: Result<Answer>) -> Result<()> {
         let context = std::mem::replace(&mut self.context, null_mut());
         let status = table::lowered(self.host, context, result);

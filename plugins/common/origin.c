@@ -32,9 +32,34 @@ bool origin_find(slice url, origin *out) {
   return out->host.len > 0;
 }
 
-bool origin_is(const origin *it, slice text) {
-  return text.len == it->scheme.len + it->host.len && is_same_word(it->scheme, (slice){text.at, it->scheme.len}) &&
-         is_same_word(it->host, (slice){text.at + it->scheme.len, it->host.len});
+/* Returns whether a host of an option is "example.com", "example.com:8080" or the same with an address. */
+static bool is_host(slice host) {
+  size_t end = 0, digits = 0;
+  bool has_bracket = host.len > 0 && host.at[0] == '[';
+  for (size_t i = 0; i < host.len; i++) {
+    if (host.at[i] <= ' ' || host.at[i] > '~' || host.at[i] == '\\' || host.at[i] == '%') return false;
+  }
+  while (end < host.len && host.at[end] != (has_bracket ? ']' : ':')) end++;
+  if (has_bracket && end++ == host.len) return false;
+  if (end == 0 || end == host.len) return end > 0;
+  if (host.at[end] != ':') return false;
+  for (size_t i = end + 1; i < host.len; i++, digits++) {
+    if (host.at[i] < '0' || host.at[i] > '9') return false;
+  }
+  return digits >= 1 && digits <= 5;
+}
+
+bool origin_read(slice text, origin *out) {
+  if (text.len > 0 && text.at[text.len - 1] == '/') text.len--;
+  if (!origin_find(text, out) || !is_host(out->host)) return false;
+  bool is_http = is_same_word(out->scheme, SLICE("http://")) || is_same_word(out->scheme, SLICE("https://"));
+  /* A user, a path or a query would be ignored. */
+  slice rest = {out->scheme.at + out->scheme.len, text.len - out->scheme.len};
+  return is_http && out->host.at == rest.at && authority_length(rest) == rest.len;
+}
+
+bool is_same_origin(const origin *one, const origin *other) {
+  return is_same_word(one->scheme, other->scheme) && is_same_word(one->host, other->host);
 }
 
 static size_t add_lower(char *out, size_t used, size_t most, slice text) {

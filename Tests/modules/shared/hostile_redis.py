@@ -1,0 +1,105 @@
+"""The store in a Redis server, with servers that send something else than Redis does. Each must be an error without secrets.
+
+    hostile_redis.py PROGRAM      PROGRAM: redis_store.c, compiled with sanitizers
+"""
+
+import contextlib
+import socket
+import subprocess
+import sys
+import threading
+from typing import Iterator, List
+
+SHA = b"$40\r\n" + b"a" * 40 + b"\r\n"
+MOST, LEAST = b":9223372036854775807\r\n", b":-9223372036854775808\r\n"
+#: What servers send to the script of the store. After DRIP, a server sends the last bytes again and again.
+DRIP, CUT = b"drip", b"cut"
+DONE, FAILED = 0, 4  # store_status
+ROWS = [
+    ("the largest numbers", [b"*9\r\n:0\r\n" + MOST * 7 + b"$1\r\nx\r\n"], DONE),
+    ("the smallest numbers", [b"*9\r\n:0\r\n" + LEAST * 7 + b"$1\r\nx\r\n"], DONE),
+    ("other types than numbers", [b"*9\r\n:0\r\n" + b"$1\r\nx\r\n" * 3 + b"*0\r\n" * 3 + b"$-1\r\n" + b":1\r\n"], DONE),
+    ("a large status", [b"*2\r\n" + MOST * 2], FAILED),
+    ("a list with one number", [b"*1\r\n:0\r\n"], FAILED),
+    ("an empty list", [b"*0\r\n"], FAILED),
+    ("no list", [b"*-1\r\n"], FAILED),
+    ("nothing", [b"$-1\r\n"], FAILED),
+    ("a text", [b"+OK\r\n"], FAILED),
+    ("an error with a secret", [b"-canary CANARY pass\r\n"], FAILED),
+    ("a number that is too large", [b":99999999999999999999\r\n"], FAILED),
+    ("another protocol", [b"HTTP/1.1 200 OK\r\n\r\n"], FAILED),
+    ("a map", [b"%1\r\n:1\r\n:2\r\n"], FAILED),
+    ("a push", [b">1\r\n:1\r\n"], FAILED),
+    ("more elements than memory has", [b"*4294967295\r\n"], FAILED),
+    ("many elements", [b"*100000000\r\n", CUT], FAILED),
+    ("a long text", [b"$67108864\r\n", DRIP, b"x" * 65536], FAILED),
+    ("a text that never ends", [b"$9999999999\r\nabc"], FAILED),
+    ("a byte from time to time", [b"$10000\r\n", DRIP, b"x"], FAILED),
+    ("lists in lists", [b"*1\r\n" * 100000, DRIP, b"*1\r\n" * 100000], FAILED),
+    ("half a reply", [b"*2\r\n:0\r\n", CUT], FAILED),
+    ("no reply", [CUT], FAILED),
+]
+
+
+def read_command(file: "socket.SocketIO") -> List[bytes]:
+    words = []
+    for _ in range(int(file.readline()[1:] or 0)):
+        words.append(file.read(int(file.readline()[1:])) or b"")
+        file.read(2)
+    return words
+
+
+def serve(client: socket.socket, reply: List[bytes], closed: threading.Event) -> None:
+    with client, contextlib.suppress(OSError, ValueError):
+        file = client.makefile("rb")
+        while words := read_command(file):
+            if words[0] != b"EVALSHA":
+                client.sendall(SHA if words[0] == b"SCRIPT" else b"+OK\r\n")
+                continue
+            drips = False
+            for piece in reply:
+                if piece == CUT:
+                    return
+                drips |= piece == DRIP
+                if piece != DRIP:
+                    client.sendall(piece)
+                while drips and piece != DRIP:
+                    closed.wait(0.05 if len(piece) == 1 else 0)
+                    client.sendall(piece)
+
+
+@contextlib.contextmanager
+def server(reply: List[bytes]) -> Iterator[str]:
+    closed = threading.Event()
+
+    def accept() -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                threading.Thread(target=serve, args=(listener.accept()[0], reply, closed), daemon=True).start()
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=accept, daemon=True).start()
+        yield f"redis://ann:canary@127.0.0.1:{listener.getsockname()[1]}"
+        closed.set()
+        with contextlib.suppress(OSError):
+            listener.shutdown(socket.SHUT_RDWR)
+
+
+def main() -> int:
+    good = True
+    for name, reply, expected in ROWS:
+        with server(reply) as address:
+            try:
+                done = subprocess.run([sys.argv[1], address], capture_output=True, text=True, check=False, timeout=60)
+                said = done.stdout
+                holds = done.returncode == 0 and said.startswith(f"{expected} ") and "canary" not in said.lower()
+                shown = (said, done.stderr[:2000])
+            except subprocess.TimeoutExpired:
+                holds, shown = False, ("the request never ends", "")
+        print(f"{'ok' if holds else 'not ok'} - shared: redis: a server that sends {name} does no harm{'' if holds else f': {shown}'}", flush=True)
+        good &= holds
+    return not good
+
+
+if __name__ == "__main__":
+    sys.exit(main())
