@@ -205,7 +205,7 @@ def lower_options(
         if given is not None:
             rows = check.pairs(given, name)
             if name != "headers":
-                rows = [(key, check.scalar(value, f"the value of {key} in {name}")) for key, value in rows]
+                rows = tuple((key, check.scalar(value, f"the value of {key} in {name}")) for key, value in rows)
             setattr(struct, f"{field}s", array_of(rows, name, kept, field_value))
             setattr(struct, f"{field}_count", len(rows))
     if options.get("retry") is not None:
