@@ -4,15 +4,16 @@ with examples/server.py and the modules of the build. What a page shows below a 
 prints."""
 
 import re
+import sys
 from pathlib import Path
 
-from pages.reading import ROOT, STAND_IN, VARIABLES, check, for_run, prepare, run, tracked
+from pages.reading import ROOT, STAND_IN, VARIABLES, check, for_run, prepare, programs, run, tracked
 
 BLOCK = re.compile(r"^ *```(sh|console)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 #: Tests/tool/page.py plays this page.
 PLAYED = "docs/tool.md"
-#: The commands of a block that is run.
-RUN = ("moya", "grep")
+#: The commands of a block that is run. Python imports the program in Python of the page as the module `client`.
+RUN = ("moya", "grep", "venv/bin/python")
 #: A module that a page of a tutorial or a template makes. Its tests build it, so here another module stands for it.
 OWN_MODULE = re.compile(r"'?\./[\w/-]+\.so(:[\w.]+)?(=\{[^']*\}')?")
 #: The exit statuses of `moya` that say that the command or the plugin is wrong, or that a file is missing.
@@ -68,6 +69,7 @@ def check_commands(work: Path, url: str) -> None:
             if played and str(name) != PLAYED and all(command.split(" ")[0] in RUN for command, _ in played):
                 folder = work / re.sub(r"\W", "-", place)
                 folder.mkdir()
+                (folder / "client.py").write_text("".join(program.text for program in programs(page) if program.language == "python"))
                 play(place, played, folder, url)
 
 
@@ -78,9 +80,12 @@ def report_syntax(place: str, script: str) -> None:
 
 def play(place: str, played: "list[tuple[str, str]]", folder: Path, url: str) -> None:
     prepare(folder, url)
+    paths = {"PATH": f"{ROOT}/build/bin:/usr/bin:/bin", "PYTHONPATH": f"{ROOT}/bindings/python"}
+    variables = {**VARIABLES, **paths, "MOYA_LIBRARY": f"{ROOT}/build/libmoya.so"}
     for command, output in played:
         script = OWN_MODULE.sub(str(ROOT / "build/plugins/stamp.so"), for_run(command, url, folder))
-        done = run("bash", "-c", f"{{ {script}\n}} 2>&1", folder=folder, PATH=f"{ROOT}/build/bin:/usr/bin:/bin", **VARIABLES)
+        script = script.replace("venv/bin/python", sys.executable)
+        done = run("bash", "-c", f"{{ {script}\n}} 2>&1", folder=folder, **variables)
         wanted = ".*".join(re.escape(part) for part in output.replace(STAND_IN, url).split("…"))
         if output:
             good = re.fullmatch(wanted, done.stdout.rstrip("\n"), re.DOTALL) is not None

@@ -3,7 +3,6 @@
 import contextlib
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -119,8 +118,6 @@ def prepare(work: Path, url: str) -> None:
         for folder in (work, work / "examples"):
             (folder / file.name).write_text(file.read_text().replace(STAND_IN, url))
     (work / "events.json").write_text("[1, 2]")
-    # Stands for the module that docs/plugins.md makes. Tests/steps/languages builds that one.
-    shutil.copy(ROOT / "build/plugins/stamp.so", work / "client.so")
 
 
 def for_run(text: str, url: str, folder: Path) -> str:
