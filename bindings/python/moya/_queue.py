@@ -316,7 +316,7 @@ class Inbox:
         #: A row with the tag 0 ends them.
         self.rows: Any
         self.bytes: memoryview
-        #: The owners of the responses that the library writes into the rows; None: the response was delivered.
+        #: For each row of `rows`, the object that owns the response in this row; None: the row was delivered.
         self.answers: "List[Optional[ResponseHandle]]"
         self.at: int
         self._take_rows()
