@@ -100,13 +100,19 @@ use_modules() { # OBJECTS
   done
 }
 
-# Makes a virtual environment with the packages that the requirements name, unless it has them already.
+# Makes a virtual environment with the packages that the requirements name, unless it has them already. If two steps
+# need the same environment, the second waits until the first has made it.
 python_environment() { # FOLDER REQUIREMENTS
   ! cmp -s "$2" "$1/installed" || return 0
-  say "install what $2 names into $1"
-  python3 -m venv "$1"
-  "$1/bin/pip" install -q --disable-pip-version-check -r "$2" >&2
-  cp "$2" "$1/installed"
+  mkdir -p "$1"
+  (
+    flock 9
+    ! cmp -s "$2" "$1/installed" || exit 0
+    say "install what $2 names into $1"
+    python3 -m venv "$1"
+    "$1/bin/pip" install -q --disable-pip-version-check -r "$2" >&2
+    cp "$2" "$1/installed"
+  ) 9>"$1/.lock"
 }
 
 # Prints one line per check, in the form that script/test counts.

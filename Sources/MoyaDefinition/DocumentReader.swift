@@ -9,8 +9,11 @@ struct DocumentReader {
   private var lexer: JSONLexer
   private var depth = 0
 
-  static func node(_ document: UnsafeRawBufferPointer) throws(DefinitionFault) -> DocumentNode {
-    if document.count > maximumSize { throw DocumentPlace.root.fault("is larger than \(maximumSize) bytes") }
+  /// A byte order mark at the start of the document is skipped, as RFC 8259 §8.1 allows.
+  static func node(_ text: UnsafeRawBufferPointer) throws(DefinitionFault) -> DocumentNode {
+    if text.count > maximumSize { throw DocumentPlace.root.fault("is larger than \(maximumSize) bytes") }
+    let hasMark = text.starts(with: [0xEF, 0xBB, 0xBF])
+    let document = hasMark ? UnsafeRawBufferPointer(rebasing: text.dropFirst(3)) : text
     switch SentText.json(document) {
     case .malformed(let offset)?: throw DocumentPlace.root.fault("is not JSON: \(place(of: offset, in: document))")
     case .tooDeep?: throw tooDeep(.root)

@@ -344,6 +344,12 @@ static void files(void) {
   moya_api_release(api);
   unlink(path);
 
+  char message[512], marked[256];
+  snprintf(marked, sizeof marked, "\xEF\xBB\xBF%s", text);
+  api = api_of(provider, marked, message);
+  EXPECT(api != NULL, "a byte order mark is skipped: %s", message);
+  moya_api_release(api);
+
   snprintf(missing, sizeof missing, "%s.json", path);
   EXPECT_STATUS(moya_api_open(provider, missing, &api, &error), MOYA_ERROR_FILE);
   EXPECT(str_has(moya_error_message(error), missing) && api == NULL, "%s", moya_error_message(error).data);

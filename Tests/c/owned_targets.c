@@ -193,6 +193,79 @@ static void streams(void) {
   moya_target_release(copy_of_copy);
 }
 
+/* A stream of three bytes and a trailer. After its first byte, it has no bytes until `is_ready`. */
+typedef struct slow_source {
+  _Atomic int given, rewinds;
+  _Atomic bool is_ready;
+  moya_header *header; /* of the last trailers */
+} slow_source;
+static int64_t read_slowly(void *user, void *buffer, size_t room) {
+  slow_source *it = user;
+  if (it->given == 1 && !it->is_ready) return MOYA_READ_LATER;
+  if (it->given == 3 || room == 0) return MOYA_READ_END;
+  it->given++;
+  *(char *)buffer = 's';
+  return 1;
+}
+static int32_t rewind_slowly(void *user) {
+  slow_source *it = user;
+  it->given = 0;
+  it->rewinds++;
+  return 0;
+}
+/* Frees the memory of the last trailers. So a call that read them later would read memory that was freed. */
+static int32_t trailers_on_heap(void *user, moya_trailers *trailers) {
+  slow_source *it = user;
+  free(it->header);
+  it->header = malloc(sizeof *it->header);
+  *it->header = (moya_header){"X-Sum", "abc"};
+  trailers->headers = it->header;
+  trailers->header_count = 1;
+  return 0;
+}
+/* Each of the two calls would otherwise get a part of the bytes. */
+static void streams_at_the_same_time(void) {
+  slow_source it = {0};
+  moya_stream stream = MOYA_STREAM(.read = read_slowly, .rewind = rewind_slowly, .trailers = trailers_on_heap, .user = &it);
+  moya_task task = MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream);
+  moya_target target = target_of("/count"), *copy = NULL, *copy_of_copy = NULL;
+  target.method = "PUT";
+  target.task = &task;
+  for (int has_trailers = 1; has_trailers >= 0; has_trailers--) {
+    if (!has_trailers) stream.trailers = NULL;
+    EXPECT_STATUS(moya_target_copy(&target, &copy, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_target_copy(copy, &copy_of_copy, NULL), MOYA_OK);
+    for (int i = 0; i < 2; i++) {
+      rewind_slowly(&it);
+      it.rewinds = 0;
+      it.is_ready = false;
+      heard end = HEARD_INIT;
+      moya_call *call = NULL;
+      EXPECT_STATUS(moya_provider_send(provider, copy, &MOYA_HANDLERS(.end = hear, .user = &end), NULL, &call, NULL), MOYA_OK);
+      while (it.given == 0) sched_yield();
+      moya_response *response = NULL;
+      moya_error *error = NULL;
+      EXPECT_STATUS(moya_provider_call(provider, i ? copy_of_copy : copy, NULL, &response, &error), MOYA_ERROR_BODY);
+      EXPECT(str_has(moya_error_message(error), "another call is reading it"), "%s", moya_error_message(error).data);
+      moya_error_release(error);
+      EXPECT(it.given == 1 && it.rewinds == i, "%d, %d", it.given, it.rewinds);
+      it.is_ready = true;
+      moya_call_resume(call);
+      EXPECT_STATUS(moya_call_wait(call, MOYA_NO_TIMEOUT, NULL), MOYA_OK);
+      moya_call_release(call);
+      EXPECT_STATUS(end.last, MOYA_OK);
+      /* The next call goes back to the first byte. */
+      EXPECT_STATUS(moya_provider_call(provider, i ? copy : copy_of_copy, NULL, &response, NULL), MOYA_OK);
+      EXPECT(str_has(moya_response_body(response), "\"length\": 3"), "%s", moya_response_body(response).data);
+      EXPECT(it.rewinds == i + 1, "%d", it.rewinds);
+      moya_response_release(response);
+    }
+    moya_target_release(copy);
+    moya_target_release(copy_of_copy);
+  }
+  free(it.header);
+}
+
 static moya_flow name_it(void *user, const moya_response *head, char *name, size_t size) {
   EXPECT(moya_response_http_status(head) == 200);
   snprintf(name, size, "%s", (const char *)user);
@@ -322,6 +395,7 @@ int main(void) {
   TEST("a copy of a target says what the target said, after all of that is gone", every_field);
   TEST("targets made in a loop are each called", in_a_loop);
   TEST("a copied stream keeps the caller's functions until the last call has ended", streams);
+  TEST("while a call reads a copied stream, another call that begins to read it fails", streams_at_the_same_time);
   TEST("a copied download and policy keep the caller's functions", downloads_and_policies);
   TEST("a copy that fails releases what the target owns, once", refusals);
   TEST("policies and rules release their user", released_with_their_owner);

@@ -393,8 +393,8 @@ static void check_counts(size_t plugins) {
     calling *it = &calls[i];
     EXPECT(it->ended == it->begun, "seed %llu: call %zu of kind %d ended %d times", number, i, it->kind, it->ended);
     for (size_t p = 0; p < plugins; p++) {
-      /* `process` may be missing in two cases: the closed provider refused a blocking call, or a plugin that needs a
-       * slot has none. */
+      /* `process` does not run in two cases. Either the provider was closed and refused a blocking call, or the plugin
+       * has MOYA_PLUGIN_NEEDS_SLOT and stored no pointer for this call (set_slot). */
       bool may_miss = it->kind == BLOCKING || needs_slot[p];
       EXPECT(it->processed[p] == 1 || (may_miss && it->processed[p] == 0),
              "seed %llu: call %zu of kind %d was processed %d times", number, i, it->kind, it->processed[p]);

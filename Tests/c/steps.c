@@ -296,6 +296,28 @@ static void repeated(void) {
   }
 }
 
+/* A body that ends when the head of the response has arrived. */
+static int64_t read_until_head(void *user, void *buffer, size_t room) {
+  if (((watcher *)user)->heads > 0) return MOYA_READ_END;
+  memset(buffer, 'x', room < 100 ? room : 100);
+  return room < 100 ? (int64_t)room : 100;
+}
+
+static void early(void) {
+  watcher it = WATCHER(0);
+  moya_stream stream = MOYA_STREAM(.read = read_until_head, .user = &it);
+  moya_target target = target_of("/early/200/length");
+  target.method = "PUT";
+  target.task = &MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream);
+  for (enum way way = BLOCKING; way <= CALLBACK; way++) {
+    moya_provider *by = provider_with("", NULL); /* the server does not serve the connection any more */
+    it = WATCHER(0);
+    EXPECT_STATUS(watch(by, &it, &target, way), MOYA_OK);
+    EXPECT(it.heads == 1 && it.seen[it.count - 1] == 'b', "way %d: %s", way, it.seen);
+    moya_provider_destroy(by);
+  }
+}
+
 /* If the step handler asks for a pause, the head still arrives. The body waits until the program resumes the call. */
 typedef struct pauser {
   watcher base;

@@ -12,7 +12,8 @@ typedef struct trailed {
   int32_t answer;
   bool is_empty;
   moya_call *call;         /* give_trailers cancels it, or with `in_read` the last read */
-  bool in_read;
+  bool in_read, by_thread; /* by_thread: another thread cancels it, before the function returns */
+  int64_t takes;           /* how many milliseconds give_trailers takes at least */
   moya_provider *provider; /* give_trailers destroys it */
 } trailed;
 

@@ -157,7 +157,11 @@ static void trailers() {
     *buffer = 'a';
     return 1;
   };
-  const moya::body body = moya::body::stream(word);
+  const auto again = [&sum] {
+    sum.clear();
+    return true;
+  };
+  const moya::body body = moya::body::stream(word, again);
   const auto sent = [&](std::string_view wire, moya_status status = MOYA_OK) {
     sum.clear();
     moya::target reset = target_of("/reset"), wires = target_of("/wires/1");

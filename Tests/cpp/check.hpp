@@ -88,6 +88,7 @@ inline moya::target stubbed(std::string body, int32_t http_status = 200) {
 void test_values();
 void test_structs();
 void test_calls();
+void test_streams();
 void test_handlers();
 void test_queues();
 void test_stubs();

@@ -51,6 +51,7 @@ int main(int count, char **words) {
   test_values();
   test_structs();
   test_calls();
+  test_streams();
   test_handlers();
   test_queues();
   test_stubs();

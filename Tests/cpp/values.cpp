@@ -168,6 +168,7 @@ static void trees() {
 static void urls() {
   EXPECT_EQ(moya::url_escape("a b/ü"), "a%20b%2F%C3%BC");
   EXPECT_EQ(moya::url_escape(""), "");
+  EXPECT_EQ(moya::url_escape(std::string("\0a/\0\0b\0", 7)), "%00a%2F%00%00b%00");
   EXPECT_EQ(moya::url_resolve("https://a.example/x/y?q", "../z"), "https://a.example/z");
   EXPECT_STATUS(moya::try_url_resolve("https://a.example", "ftp://b").error().status(), MOYA_ERROR_INVALID_URL);
 }

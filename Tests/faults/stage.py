@@ -120,8 +120,9 @@ class Stage:
             server.scripts = self.row.scripts(name)
 
     def context(self, row: rows.Row, name: str, certificates: Path) -> ssl.SSLContext | None:
-        """Returns the TLS settings of a server; None: it has no TLS. In a row, `tls` and `NAME_tls` are names of certificates
-        that Tests/servers/peers/certificates.py makes."""
+        """Returns the TLS settings of the server `name`; None: it has no TLS. `row` is a row of the table of faults. Its key `tls`
+        names the certificate of the server "main"; `other_tls` and `proxy_tls` name those of "other" and "proxy".
+        Tests/servers/peers/certificates.py makes the certificates."""
         certificate = rows.fill(row["tls" if name == "main" else f"{name}_tls"], {"v": row.value})
         if not certificate:
             return None

@@ -1,4 +1,4 @@
-"""Tests the parts of the module sigv4 that need no host, with the test suite that AWS publishes."""
+"""Tests the source files of the module sigv4 that work without the library, with the test suite that AWS publishes."""
 
 import json
 import re

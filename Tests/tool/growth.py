@@ -43,6 +43,26 @@ def entwined(count: int) -> dict:
     return document(paths, schemas)
 
 
+def wide(count: int) -> dict:
+    """Returns a document with many schemas, to each of which one reference leads."""
+    count *= 20
+    schemas = {f"Type{number}": {"type": "object", "properties": {"id": {"type": "integer"}}} for number in range(count)}
+    paths = {}
+    for first in range(0, count, 100):
+        members = {f"m{number}": reference(number) for number in range(first, first + 100)}
+        paths[f"/a{first}"] = {"get": operation(f"get{first}", {"type": "object", "properties": members})}
+    return document(paths, schemas)
+
+
+def scattered(count: int, folder: Path) -> dict:
+    """Writes files with a schema each, which lead to each other. Returns a document that leads to all of them."""
+    count *= 5
+    for number in range(count):
+        members = {f"m{step}": {"$ref": f"part{(number * 7 + step * 13) % count}.json"} for step in range(10)}
+        (folder / f"part{number}.json").write_text(json.dumps({"type": "object", "properties": members}))
+    return document({f"/a{number}": {"get": operation(f"get{number}", {"$ref": f"part{number}.json"})} for number in range(count)}, {})
+
+
 def nameless(count: int) -> dict:
     """Returns a document in which each result has schemas without names."""
     inner = {"type": "object", "properties": {"id": {"type": "integer"}}}
@@ -94,5 +114,7 @@ def chain(folder: Path) -> None:
 def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         growth("schemas that lead to each other", entwined, ("import openapi", "header"), Path(name))
+        growth("many schemas", wide, ("import openapi",), Path(name))
+        growth("many files", lambda count: scattered(count, Path(name)), ("import openapi",), Path(name))
         growth("schemas without names", nameless, ("python", "python --client"), Path(name))
         chain(Path(name))

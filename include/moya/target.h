@@ -2,7 +2,9 @@
  * and the response of a stub.
  *
  * A function that takes a target reads it before it returns. It stores no pointer to the target or
- * to its parts, except where a comment says so. */
+ * to its parts, except where a comment says so. So several threads can send one target at the same
+ * time, while no thread changes it. If the target has a stream or a `release_user`, each call needs
+ * a `user` of its own (moya_stream). */
 #ifndef MOYA_TARGET_H
 #define MOYA_TARGET_H
 
@@ -139,7 +141,8 @@ typedef struct moya_target {
  * returns. For a stream and a download, the copy holds the caller's functions and their `user`. The
  * library calls their `release_user` when the copy is released and no call needs them any more. A
  * stream with `rewind` can be sent by several calls, one after another; a stream without `rewind`
- * can be sent once. The `user` of the target and the `user` of its retry policy are copied as
+ * can be sent once. While one call reads the stream, another call that begins to read it fails with
+ * MOYA_ERROR_BODY. The `user` of the target and the `user` of its retry policy are copied as
  * pointers. What they point to must stay valid.
  *
  * Errors: NULL, STRUCT_*, ARGUMENT (an impossible count), MEMORY, and the first failure of a tree.

@@ -1,4 +1,4 @@
-/* An instance of the plugin, and what its parts do. */
+/* The data of an instance of the plugin, and the functions of the plugin's source files. */
 #ifndef MOYA_SIGV4_INSTANCE_H
 #define MOYA_SIGV4_INSTANCE_H
 

@@ -1,4 +1,4 @@
-/* An instance of the plugin, and what its parts do. */
+/* The data of an instance of the plugin, and the functions of the plugin's source files. */
 #ifndef TOKEN_TOKEN_H
 #define TOKEN_TOKEN_H
 

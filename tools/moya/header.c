@@ -6,6 +6,7 @@
 #include "header.h"
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include "c.h"
 #include "json.h"
 #include "memory.h"
@@ -24,6 +25,14 @@ void header_leave_out(header *it, const char *name, const char *what) {
   const char *said = memory_join("left out: ", name, ": ", what, NULL);
   text_c_comment(&it->out, said);
   complain(EXIT_DONE, "%s", said);
+}
+
+const char *header_name(const header *it, const char *known) {
+  return header_inner_name(memory_join(it->prefix, known, NULL));
+}
+
+const char *header_inner_name(const char *known) {
+  return strncasecmp(known, "moya_", 5) == 0 ? memory_join(known, "_", NULL) : known;
 }
 
 names header_names(const header *it) { return (names){.words = words_of_c, .others = &it->macros}; }

@@ -47,6 +47,12 @@ const char *header_word(const header *it, const char *type);
 
 void header_endpoint(header *it, moya_json value);
 
+/* Puts the prefix before the name of a type or an endpoint. A name that then begins with moya_ gets an underscore at its
+ * end, because the library's headers have such names. */
+const char *header_name(const header *it, const char *known);
+/* Does the same for the name of a field or a parameter, which has no prefix. */
+const char *header_inner_name(const char *known);
+
 /* Writes `, WORD("ARGUMENT")`, for example `, key("full_name")`. */
 void header_put(text *it, const char *word, const char *argument);
 /* Says in a comment and on standard error that the macros of typed.h cannot express a part, which is left out. */

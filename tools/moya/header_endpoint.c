@@ -123,7 +123,7 @@ static void put_fields(text *rows, text *notes, moya_json fields, size_t count) 
 
 /* Makes the name of an endpoint. If a type has the same name, puts the method before the name. */
 static const char *name_of(header *it, const char *known, const char *method) {
-  const char *whole = memory_join(it->prefix, known, NULL);
+  const char *whole = header_name(it, known);
   if (!names_has(&it->names, whole)) return names_claim(&it->names, whole, suffixes);
   char *verb = memory_copy(method, strlen(method));
   for (char *at = verb; *at; at++) *at = (char)(*at >= 'A' && *at <= 'Z' ? *at + ('a' - 'A') : *at);
@@ -157,7 +157,7 @@ static void put_endpoint(header *it, moya_json value, const char *known, const c
     const argument one = argument_of(it, value, parameter, in);
     if (moya_json_exists(moya_json_member(parameter, "default"))) note(&notes, "the default of ", own);
     if (json_true(moya_json_member(parameter, "nullable")) && !one.nullable) note(&notes, "null for ", own);
-    put_row(&rows, &one, names_claim(&names, own, NULL), own, optional);
+    put_row(&rows, &one, names_claim(&names, header_inner_name(own), NULL), own, optional);
   }
   put_fields(&rows, &notes, moya_json_member(value, "headers"), count);
   for (size_t i = 0; settings[i]; i++) {

@@ -50,7 +50,7 @@ static void write_field(header *it, const shape *own, names *names, moya_json fi
    * it are written. So if `other` is OPEN, it contains `own`. In C, two structs cannot contain each other, so the field
    * becomes raw. */
   bool circles = other && other != own && other->state == OPEN;
-  const char *name = names_claim(names, known, NULL);
+  const char *name = names_claim(names, header_inner_name(known), NULL);
   text_print(&it->out, ",\n    (%s, %s%s", circles ? "raw" : header_word(it, type), name, type_of_text(type).optional ? ", optional" : "");
   if (key || strcmp(name, known) != 0) header_put(&it->out, "key", key ? key : known);
   moya_json standard = moya_json_member(field, "default");
@@ -118,7 +118,7 @@ void header_types(header *it) {
     shape *own = &it->shapes[it->shape_count++];
     own->name = json_key(type);
     own->value = type;
-    own->word = names_claim(&it->names, memory_join(it->prefix, own->name, NULL), suffixes_of_type);
+    own->word = names_claim(&it->names, header_name(it, own->name), suffixes_of_type);
   }
   shape **open = memory_get(it->shape_count * sizeof *open + 1);
   for (size_t i = 0; i < it->shape_count; i++) {

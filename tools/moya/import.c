@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "json.h"
 #include "memory.h"
 #include "openapi.h"
@@ -12,6 +13,8 @@
 /* The budget limits how many schemas and members the conversion reads. It is this constant plus the size of the
  * document's files. */
 enum { LEAST_BUDGET = 300 * 1000 };
+/* The maximum size of a definition. */
+static const size_t MOST_DEFINITION = (size_t)8 << 20;
 
 static const char *const scalar_words[] = {"i8",  "i16", "i32", "i64",     "u8",  "u16",   "u32",  "u64", "f32",
                                            "f64", "raw", "str", "boolean", "bytes", "date", "file", NULL};
@@ -25,7 +28,7 @@ static const char *definition_of(openapi *it) {
   openapi_write_structures(it);
   openapi_note_security(it);
   text_print(&out, "{\"moya\":1,\"name\":\"%s\"", name_of_text(title && *title ? title : "api", 96));
-  if (title && *title) openapi_add_words(&out, info, "title", NULL);
+  if (title && *title) openapi_add_words(it, &out, info, "title", NULL);
   if (*base) {
     text_put(&out, ",\"base_url\":");
     text_json(&out, base, strlen(base));
@@ -35,8 +38,9 @@ static const char *definition_of(openapi *it) {
   return out.data;
 }
 
-/* Checks that the result is a valid definition. If it is not valid, the tool has a bug and prints no result. */
-static int check(const char *definition) {
+/* Checks that the result is a valid definition. It is not valid if the document has more endpoints or types than a
+ * definition can have. */
+static int check(const char *path, const char *definition) {
   moya_provider *provider = NULL;
   moya_api *api = NULL;
   moya_error *error = NULL;
@@ -44,7 +48,15 @@ static int check(const char *definition) {
   if (status == MOYA_OK) status = moya_api_parse(provider, definition, strlen(definition), &api, &error);
   moya_api_release(api);
   moya_provider_destroy(provider);
-  return status == MOYA_OK ? EXIT_DONE : complain_error(status, error);
+  if (status == MOYA_OK) return EXIT_DONE;
+  int result = complain(exit_of_status(status), "%s: no definition can say all of it: %s", path, moya_error_message(error).data);
+  moya_error_release(error);
+  return result;
+}
+
+static bool is_same_file(const char *first, const char *second) {
+  struct stat one, other;
+  return stat(first, &one) == 0 && stat(second, &other) == 0 && S_ISREG(one.st_mode) && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
 static int write_all(const char *definition, const char *output) {
@@ -55,9 +67,19 @@ static int write_all(const char *definition, const char *output) {
   return written ? EXIT_DONE : complain(EXIT_FAILED, "%s: %s", output ? output : "the output", strerror(errno));
 }
 
+/* Forgets everything except the files, to make a definition without descriptions and samples. */
+static void begin_again(openapi *it) {
+  openapi brief = {.sources = it->sources, .source_count = it->source_count, .source_room = it->source_room, .source_bytes = it->source_bytes,
+                   .sources_by_path = it->sources_by_path, .sources_by_document = it->sources_by_document};
+  for (size_t i = 0; i < it->source_count; i++) it->sources[i]->references = (map){0};
+  brief.budget = LEAST_BUDGET + it->source_bytes;
+  brief.is_brief = true;
+  *it = brief;
+}
+
 static int convert(openapi *it, const char *path, bool all, const char **definition) {
   moya_json root = it->sources[0]->root;
-  const char *version = json_text(moya_json_member(root, "openapi"));
+  const char *version = openapi_scalar(moya_json_member(root, "openapi"));
   if (!version || (strncmp(version, "3.0", 3) != 0 && strncmp(version, "3.1", 3) != 0)) {
     return complain(EXIT_DEFINITION, "%s: no OpenAPI document of version 3.0 or 3.1", path);
   }
@@ -66,7 +88,12 @@ static int convert(openapi *it, const char *path, bool all, const char **definit
   }
   *definition = definition_of(it);
   if (!openapi_step(it)) return complain(EXIT_DEFINITION, "%s: its schemas lead to each other in more ways than can be followed", path);
-  int status = check(*definition);
+  if (strlen(*definition) > MOST_DEFINITION) {
+    begin_again(it);
+    *definition = definition_of(it);
+    openapi_note(it, HARM_TOLD, "with descriptions and samples the definition would be too large: it has none");
+  }
+  int status = check(path, *definition);
   if (status != EXIT_DONE) return status;
   notes_print(&it->notes, all);
   fprintf(stderr, "%zu of %zu operations can be called, %zu note%s\n", it->callable, it->operations, it->notes.count, it->notes.count == 1 ? "" : "s");
@@ -90,5 +117,9 @@ int command_import(int count, char **words) {
   if (status != EXIT_DONE) return status;
   if (options.word_count != 2 || strcmp(options.words[0], "openapi") != 0) return complain(EXIT_USAGE, "which document? moya import openapi FILE");
   status = openapi_import(options.words[1], options.verbose, &definition);
-  return status == EXIT_DONE ? write_all(definition, options.output) : status;
+  if (status != EXIT_DONE) return status;
+  if (options.output && is_same_file(options.words[1], options.output)) {
+    return complain(EXIT_USAGE, "%s: the output would replace the document", options.output);
+  }
+  return write_all(definition, options.output);
 }

@@ -17,6 +17,10 @@ typedef union block {
 
 static block all = {.in = {&all, &all}};
 
+/* The standard input, after it was read. NULL before. */
+static char *input;
+static size_t input_length;
+
 static void *linked(block *it, size_t old_size, size_t size) {
   if (!it) {
     fputs("moya: there is no memory\n", stderr);
@@ -69,6 +73,10 @@ char *memory_join(const char *first, ...) {
 }
 
 char *memory_file(const char *path, size_t *length) {
+  if (strcmp(path, "-") == 0 && input) {
+    *length = input_length;
+    return input;
+  }
   FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
   char *bytes = NULL;
   size_t size = 0, room = 0, got;
@@ -91,10 +99,12 @@ char *memory_file(const char *path, size_t *length) {
   }
   bytes[size] = 0;
   *length = size;
+  if (file == stdin) input = bytes, input_length = size;
   return bytes;
 }
 
 void memory_release(void) {
+  input = NULL;
   while (all.in.behind != &all) {
     block *it = all.in.behind;
     all.in.behind = it->in.behind;

@@ -38,9 +38,12 @@ const char *const words_of_python[] = {
     "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass",
     "raise", "return", "try", "while", "with", "yield", NULL};
 
+/* The name "_" becomes "_2", because in a class Python changes names that begin with two underscores. */
+static bool is_underscore(const char *name) { return strcmp(name, "_") == 0; }
+
 static const char *numbered(const char *name, uintptr_t number) {
   char digits[24];
-  snprintf(digits, sizeof digits, "_%lu", (unsigned long)number);
+  snprintf(digits, sizeof digits, is_underscore(name) ? "%lu" : "_%lu", (unsigned long)number);
   return memory_join(name, digits, NULL);
 }
 
@@ -64,6 +67,7 @@ const char *names_claim(names *it, const char *name, const char *const *suffixes
   const char *wanted = name;
   uintptr_t asked = (uintptr_t)map_get(&it->taken, name);
   for (;; asked++) {
+    if (asked == 1 && is_underscore(name)) asked++;
     if (asked == 1) wanted = memory_join(name, "_", NULL);
     if (asked > 1) wanted = numbered(name, asked);
     bool taken = names_has(it, wanted);

@@ -21,6 +21,7 @@ typedef struct source {
   moya_json_document *document;
   moya_json root;
   map references; /* the references in this file. The key is the text of the reference */
+  map places;     /* the values to which JSON Pointers of references lead, and the values on the way to them */
 } source;
 
 /* A schema whose references were followed. It includes the members of all parts of the schema. */
@@ -51,6 +52,7 @@ typedef struct reference {
 typedef struct openapi {
   source **sources; /* the first source is the document to convert */
   size_t source_count, source_room, source_bytes;
+  map sources_by_path, sources_by_document;
   map targets; /* the references, by the place of their target */
   names type_names, endpoint_names;
   text types, endpoints; /* the text of the definition's `types` and `endpoints` */
@@ -64,6 +66,7 @@ typedef struct openapi {
   size_t visits;       /* the number of collections of members so far */
   size_t budget;       /* the number of schemas and members that may still be read */
   size_t sample_bytes; /* the size of all samples */
+  bool is_brief;       /* true if descriptions and samples are left out, because the definition would be too large */
 } openapi;
 
 /* Adds a note. The format must be a literal, because it also serves as the kind of the note. */
@@ -87,6 +90,8 @@ void openapi_close(openapi *it);
  *
  * If `last` is not NULL, stores the last reference that was followed in *last, or NULL if there was none. */
 moya_json openapi_follow(openapi *it, moya_json value, reference **last);
+/* Decodes the character with which a text begins, if it is percent-encoded. Otherwise returns a zero. */
+char openapi_decoded(const char *text);
 /* If the value is a reference without a target, returns its text and the reason: "x.yaml#/a leads nowhere: …".
  * Otherwise returns NULL. */
 const char *openapi_lost(openapi *it, moya_json value);
@@ -149,12 +154,17 @@ typedef struct arguments {
   struct argument_row *rows;
   size_t row_count, room;
   names names;
+  map keys;        /* for the place and the key of each parameter, the number of its row, from 1 */
   size_t count;    /* the number of parameters, or more if some were left out because there are too many */
   bool has_choice; /* true if a call chooses one of several bodies */
   const char *endpoint;
+  openapi *of;
 } arguments;
 /* Adds a parameter and returns its name. `key` is the parameter's name in the request. Returns NULL for a parameter
- * of a body, because its name is chosen later. */
+ * of a body, because its name is chosen later.
+ *
+ * If no definition can have the parameter, leaves it out, adds a note and returns NULL. One parameter then does not make
+ * the whole document useless. */
 const char *arguments_add(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described);
 /* Does the same as arguments_add, with additional members in `more`, for example `,"default":"true"`. */
 const char *arguments_add_with(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described, const char *more);
@@ -167,6 +177,8 @@ void arguments_cut(arguments *it, size_t count);
  *
  * If the second body has no new parameter, removes its rows and returns false. */
 bool arguments_join(arguments *it, size_t first, size_t next);
+/* Returns true if a key has at most as many bytes as a definition allows. */
+bool openapi_is_short(const char *key);
 /* Writes the elements of `parameters`. */
 void arguments_write(arguments *it, text *out);
 
@@ -185,13 +197,17 @@ parameter *openapi_parameters(openapi *it, moya_json item, moya_json operation, 
 /* Adds a parameter. If the parameter is in the path or is a header field, returns its name. If it is elsewhere or
  * was left out, returns NULL. */
 const char *openapi_put_parameter(openapi *it, arguments *to, const parameter *one);
-/* Writes `,"description":` with the first line of the member `first`, or of the member `second`. A long line is cut. */
-void openapi_add_words(text *out, moya_json described, const char *first, const char *second);
+/* Writes `,"description":` with the first line of the member `first`, or of the member `second`. A long line is cut. If the
+ * definition is brief, writes nothing. */
+void openapi_add_words(const openapi *it, text *out, moya_json described, const char *first, const char *second);
 
 /* ── Operations (openapi_operation.c), bodies (openapi_body.c, openapi_form.c), results (openapi_result.c, openapi_sample.c) ──────── */
 
 /* Writes all operations. */
 void openapi_operations(openapi *it);
+/* Returns the media type of a member of `content`, without white space around it. Returns NULL if no header field can
+ * have it. */
+const char *openapi_media_type(moya_json media);
 /* Returns true if the media type is JSON. */
 bool openapi_is_json(const char *media_type);
 /* Adds the request's body. If the library would send the body with another media type than the document names, stores
@@ -215,6 +231,9 @@ int openapi_import(const char *path, bool all, const char **definition);
 
 /* ── The document itself ────────────────────────────────────────────────────────────────────────────────────────── */
 
+/* Returns the text of a scalar. A port or a version in YAML may be a number, which also becomes a text. Returns NULL if
+ * the value is not a scalar. (openapi_server.c) */
+const char *openapi_scalar(moya_json value);
 /* Returns the URL of the first server. The variables in the URL have their default values. Returns "" if the URL has
  * no host. (openapi_server.c) */
 const char *openapi_base(openapi *it);

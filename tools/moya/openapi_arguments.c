@@ -1,3 +1,4 @@
+#include <stdint.h>
 #include <string.h>
 #include "memory.h"
 #include "openapi.h"
@@ -11,15 +12,61 @@ typedef struct argument_row {
   bool optional;
 } argument_row;
 
+/* MOST_ROWS is how many parameters an endpoint of a definition has at most, and MOST_KEY the most bytes of their keys. */
+enum { MOST_ROWS = 1000, MOST_KEY = 4096 };
+
 static bool is_of_body(const char *in) { return !text_is_one_of(in, "path query header"); }
 
 const char *arguments_hint(const arguments *it, const char *name) { return memory_join(it->endpoint, "_", name, NULL); }
+
+/* Returns a parameter's place and key as one text. The case of a header field's name does not matter. */
+static const char *place_of(const char *in, const char *key) {
+  char *place = memory_join(in, " ", key, NULL);
+  for (char *at = place; *at && strcmp(in, "header") == 0; at++) *at = (char)(*at >= 'A' && *at <= 'Z' ? *at + ('a' - 'A') : *at);
+  return place;
+}
+
+bool openapi_is_short(const char *key) { return strlen(key) <= MOST_KEY; }
+
+/* Returns true if a header field may have this name (RFC 9110 §5.1). */
+static bool is_token(const char *name) {
+  return *name && !name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&'*+-.^_`|~")];
+}
+
+/* Returns the parameter that has this key and this place. NULL if there is none. */
+static argument_row *row_of(arguments *it, const char *key, const char *in) {
+  const char *place = place_of(in, key);
+  const size_t number = (size_t)(uintptr_t)map_get(&it->keys, place);
+  argument_row *row = number > 0 && number <= it->row_count ? &it->rows[number - 1] : NULL;
+  /* arguments_join moves rows, so the row with this number may be another one. */
+  return row && strcmp(place_of(row->in, row->key), place) == 0 ? row : NULL;
+}
+
+/* Returns the reason why a definition cannot have a parameter. NULL if it can. */
+static const char *lost_of(const arguments *it, const char *key, const char *in) {
+  if (it->row_count >= MOST_ROWS) return "an endpoint has at most 1000";
+  if (!openapi_is_short(key)) return "its name is too long";
+  if (strcmp(in, "header") == 0 && !is_token(key)) return "it is no name of a header field";
+  return NULL;
+}
 
 const char *arguments_add(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described) {
   return arguments_add_with(it, key, in, type, optional, described, "");
 }
 
 const char *arguments_add_with(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described, const char *more) {
+  const char *lost = lost_of(it, key, in);
+  argument_row *same = lost ? NULL : row_of(it, key, in);
+  if (same) {
+    same->optional &= optional;
+    openapi_note(it->of, HARM_TOLD, "two parameters have the name '%.*s' and the place %s: they are one", 100, key, in);
+    return same->name;
+  }
+  if (lost) {
+    it->of->lacks |= !optional;
+    openapi_note(it->of, optional ? HARM_REQUEST : HARM_USELESS, "the parameter '%.*s' is left out: %s", 100, key, lost);
+    return NULL;
+  }
   if (it->row_count == it->room) {
     size_t room = it->room ? it->room * 2 : 16;
     it->rows = memory_resize(it->rows, it->room * sizeof *it->rows, room * sizeof *it->rows);
@@ -28,11 +75,13 @@ const char *arguments_add_with(arguments *it, const char *key, const char *in, c
   argument_row *row = &it->rows[it->row_count++];
   *row = (argument_row){.key = key, .in = in, .type = type, .more = more, .described = described, .optional = optional};
   it->count++;
+  map_put(&it->keys, place_of(in, key), (void *)(uintptr_t)it->row_count);
   if (!is_of_body(in)) row->name = names_claim(&it->names, name_of_text(key, 96), NULL);
   return row->name;
 }
 
 void arguments_cut(arguments *it, size_t count) {
+  for (size_t i = count; i < it->row_count; i++) map_put(&it->keys, place_of(it->rows[i].in, it->rows[i].key), NULL);
   it->count -= it->row_count - count;
   it->row_count = count;
 }
@@ -97,7 +146,7 @@ void arguments_write(arguments *it, text *out) {
       text_json(out, row->key, strlen(row->key));
     }
     text_put(out, row->more);
-    if (strncmp(row->in, "form", 4) != 0 && strncmp(row->in, "field", 5) != 0) openapi_add_words(out, row->described, "description", NULL);
+    if (strncmp(row->in, "form", 4) != 0 && strncmp(row->in, "field", 5) != 0) openapi_add_words(it->of, out, row->described, "description", NULL);
     text_put(out, "}");
   }
 }

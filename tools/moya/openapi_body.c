@@ -4,12 +4,26 @@
 #include "memory.h"
 #include "openapi.h"
 
-enum { MOST_MEMBERS = 200 };
+enum { MOST_MEMBERS = 200, MOST_MEDIA_TYPE = 4096 };
 
 /* Compares a media type without its parameters. "application/json; charset=utf-8" is equal to "application/json". */
 static bool is_type(const char *media_type, const char *wanted) {
   size_t length = strcspn(media_type, "; ");
   return length == strlen(wanted) && strncasecmp(media_type, wanted, length) == 0;
+}
+
+const char *openapi_media_type(moya_json media) {
+  static const char white[] = " \t\r\n";
+  const char *name = json_key(media);
+  size_t whole = moya_json_key(media).len, length;
+  name += strspn(name, white);
+  length = strlen(name);
+  if (json_key(media) + whole != name + length || length > MOST_MEDIA_TYPE) return NULL;
+  while (length > 0 && strchr(white, name[length - 1])) length--;
+  for (size_t i = 0; i < length; i++) {
+    if ((unsigned char)name[i] < 0x20 || name[i] == 0x7F) return NULL;
+  }
+  return length > 0 ? memory_copy(name, length) : NULL;
 }
 
 bool openapi_is_json(const char *media_type) {
@@ -61,6 +75,10 @@ static void json_body(openapi *it, arguments *to, moya_json value, bool required
     }
     if (writable > 0) {
       note_choices(it, found.value, &members);
+      moya_json more = moya_json_member(found.value, "additionalProperties");
+      if (moya_json_kind(more) == MOYA_JSON_OBJECT && moya_json_count(more) > 0) {
+        openapi_note(it, HARM_REQUEST, "the body has members of any name: they cannot be given");
+      }
       return;
     }
   }
@@ -88,14 +106,15 @@ static int rank_of(const char *media_type) {
 static moya_json best_media(moya_json content) {
   moya_json best = {0};
   for (moya_json one = json_members(content); moya_json_exists(one); one = moya_json_next(one)) {
-    if (!moya_json_exists(best) || rank_of(json_key(one)) > rank_of(json_key(best))) best = one;
+    if (!openapi_media_type(one)) continue;
+    if (!moya_json_exists(best) || rank_of(openapi_media_type(one)) > rank_of(openapi_media_type(best))) best = one;
   }
   return best;
 }
 
 /* Adds a body of this media type. */
 static void put_body(openapi *it, arguments *to, moya_json media, bool required, const char **content_type) {
-  const char *name = json_key(media);
+  const char *name = openapi_media_type(media);
   moya_json value = moya_json_member(media, "schema");
   properties members = {0};
   int rank = rank_of(name);
@@ -125,7 +144,7 @@ static bool put_choice(openapi *it, arguments *to, size_t first, moya_json media
   properties members = {0};
   it->lacks = false;
   openapi_properties(it, moya_json_member(media, "schema"), &members);
-  openapi_form(it, to, &members, media, rank_of(json_key(media)) == RANK_OF_PARTS);
+  openapi_form(it, to, &members, media, rank_of(openapi_media_type(media)) == RANK_OF_PARTS);
   bool is_whole = !it->lacks && to->row_count > next;
   it->lacks = lacked;
   if (!is_whole) arguments_cut(to, next);
@@ -136,11 +155,11 @@ static bool put_choice(openapi *it, arguments *to, size_t first, moya_json media
 /* Adds the other media types of the body. A form becomes an alternative that a call can choose. Any other media type
  * is only named in a note. */
 static void put_choices(openapi *it, arguments *to, size_t first, moya_json content, moya_json best, bool sends_parts) {
-  int before = rank_of(json_key(best));
+  int before = rank_of(openapi_media_type(best));
   text others = {0};
   for (int rank = RANK_OF_PLAIN_JSON; rank >= RANK_OF_BYTES; rank--) {
     for (moya_json one = json_members(content); moya_json_exists(one); one = moya_json_next(one)) {
-      if (one.token == best.token || rank_of(json_key(one)) != rank) continue;
+      if (one.token == best.token || !openapi_media_type(one) || rank_of(openapi_media_type(one)) != rank) continue;
       bool is_form = rank == RANK_OF_FORM || (rank == RANK_OF_PARTS && sends_parts);
       if (is_form && rank < before && put_choice(it, to, first, one)) before = rank;
       else text_print(&others, "%s%s", others.data ? ", " : "", json_key(one));
@@ -160,7 +179,7 @@ void openapi_body(openapi *it, arguments *to, const char *method, moya_json body
   if (!moya_json_exists(body)) return;
   bool required = json_true(moya_json_member(body, "required")), sends_parts = text_is_one_of(method, "POST PUT PATCH");
   moya_json content = moya_json_member(body, "content"), best = best_media(content);
-  int rank = moya_json_exists(best) ? rank_of(json_key(best)) : 0;
+  int rank = moya_json_exists(best) ? rank_of(openapi_media_type(best)) : 0;
   if (rank == 0 || (rank == RANK_OF_PARTS && !sends_parts)) {
     it->lacks |= required;
     openapi_note(it, required ? HARM_USELESS : HARM_REQUEST, rank == 0 ? "the body has no media type: it is left out"

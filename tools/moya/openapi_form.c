@@ -60,7 +60,11 @@ static void put_member(openapi *it, arguments *to, const property *one, moya_jso
   bool deep = style && strcmp(style, "deepObject") == 0;
   bool is_list = schema_is(&found, "array") && to->count < OPENAPI_MOST_ARGUMENTS;
   const char *element = is_list && !deep ? openapi_plain_type(it, moya_json_member(found.value, "items"), arguments_hint(to, one->name), 0) : NULL;
-  if (element) arguments_add(to, one->name, "form", memory_join("[", element, "]", NULL), !one->required, found.value);
+  moya_json explode = moya_json_member(moya_json_member(encoding, one->name), "explode");
+  bool is_joined = moya_json_exists(explode) && !json_true(explode) && (!style || strcmp(style, "form") == 0);
+  bool is_split = style && (strcmp(style, "spaceDelimited") == 0 || strcmp(style, "pipeDelimited") == 0) && !json_true(explode);
+  if (element && is_split) openapi_note(it, HARM_REQUEST, "the elements of '%s' are not joined, as the style %s joins them", one->name, style);
+  if (element) arguments_add_with(to, one->name, "form", memory_join("[", element, "]", NULL), !one->required, found.value, is_joined ? ",\"explode\":false" : "");
   else openapi_brackets(it, to, "form", one->name, one->value, one->required, 0);
 }
 

@@ -34,7 +34,9 @@ static const char *name_in(openapi *it, arguments *to, route *of, const char *na
   char *own = map_get(&of->undeclared, name);
   if (own) return own;
   openapi_note(it, HARM_TOLD, "the path names {%s}, and there is no such parameter: it is a text", name);
-  own = memory_join(arguments_add(to, name, "path", "str", false, (moya_json){0}), NULL);
+  const char *added = arguments_add(to, name, "path", "str", false, (moya_json){0});
+  if (!added) return NULL;
+  own = memory_copy(added, strlen(added));
   map_put(&of->undeclared, name, own);
   return own;
 }
@@ -50,6 +52,16 @@ static void put_query(text *out, const char *query, size_t length) {
   }
 }
 
+/* Writes one character of a path, and returns the rest of the path. A definition has its characters as they are, and the
+ * library encodes them. So a character that the document has encoded is decoded (RFC 3986 §2.1). */
+static const char *put_plain(openapi *it, text *out, const char *at) {
+  const char decoded = openapi_decoded(at);
+  if (decoded && strchr("/?#", decoded)) openapi_note(it, HARM_REQUEST, "the path has %.3s, which is sent as %%25%.2s", at, at + 1);
+  const char plain = decoded && !strchr("/?#", decoded) ? decoded : *at;
+  text_print(out, plain == '{' || plain == '}' ? "%c%c" : "%c", plain, plain);
+  return at + (plain == decoded ? 3 : 1);
+}
+
 /* Writes a path with the names that the parameters of the path have in the definition. Adds the parameters that the
  * document does not declare. */
 static const char *path_of(openapi *it, arguments *to, const char *path, route *of) {
@@ -59,11 +71,11 @@ static const char *path_of(openapi *it, arguments *to, const char *path, route *
   for (const char *at = path; *at;) {
     const char *end = *at == '{' && last && at < last ? strchr(at, '}') : NULL;
     if (!end) {
-      text_print(&out, *at == '{' || *at == '}' ? "%c%c" : "%c", *at, *at);
-      at++;
+      at = put_plain(it, &out, at);
       continue;
     }
-    text_print(&out, "{%s}", name_in(it, to, of, memory_copy(at + 1, (size_t)(end - at - 1))));
+    const char *name = memory_copy(at + 1, (size_t)(end - at - 1)), *own = name_in(it, to, of, name);
+    text_print(&out, own ? "{%s}" : "{{%s}}", own ? own : name);
     at = end + 1;
   }
   return out.data;
@@ -71,7 +83,25 @@ static const char *path_of(openapi *it, arguments *to, const char *path, route *
 
 /* ── Operations ─────────────────────────────────────────────────────────────────────────────────────────────────── */
 
+/* Cuts "{?page,size}" and "{&page}" out of a path. In a URI Template (RFC 6570 §3.2.8) they stand for parameters of the
+ * query, which the document declares too. */
+static const char *without_expansions(openapi *it, const char *path) {
+  text out = {0};
+  text_put(&out, "");
+  for (const char *at = path; *at; at++) {
+    const char *end = *at == '{' && (at[1] == '?' || at[1] == '&') ? strchr(at, '}') : NULL;
+    if (!end) {
+      text_add(&out, at, 1);
+      continue;
+    }
+    openapi_note(it, HARM_TOLD, "the path's %.*s is cut, because parameters of the query stand for it", (int)(end - at < 100 ? end - at + 1 : 100), at);
+    at = end;
+  }
+  return out.data;
+}
+
 static const char *put_path(openapi *it, arguments *to, const char *path, const parameter *list, size_t count) {
+  path = without_expansions(it, path);
   size_t length = strcspn(path, "?#");
   const char *rest = path + length, *own = memory_copy(path, length);
   route of = {.list = list, .count = count, .given = memory_get(count * sizeof *of.given + 1)};
@@ -116,7 +146,7 @@ static void operation(openapi *it, const char *path, moya_json item, moya_json v
   size_t count;
   it->lacks = false;
   const parameter *list = openapi_parameters(it, item, value, &count);
-  arguments to = {.endpoint = name};
+  arguments to = {.endpoint = name, .of = it};
   /* The parameters of the path come first in the signature, because callers see their names in the path. */
   const char *own_path = put_path(it, &to, path, list, count), *content_type = NULL, *accept = NULL;
   for (size_t i = 0; i < count; i++) {
@@ -133,7 +163,7 @@ static void operation(openapi *it, const char *path, moya_json item, moya_json v
   if (out->length > 0) text_put(out, ",\n    ");
   text_print(out, "\"%s\":{\"method\":\"%s\",\"path\":", name, method);
   text_json(out, own_path, strlen(own_path));
-  openapi_add_words(out, value, "summary", "description");
+  openapi_add_words(it, out, value, "summary", "description");
   if (json_true(moya_json_member(value, "deprecated"))) text_put(out, ",\"deprecated\":true");
   add_fields(out, content_type, accept);
   if (to.row_count > 0) {

@@ -5,7 +5,8 @@
 #include "memory.h"
 #include "openapi.h"
 
-void openapi_add_words(text *out, moya_json described, const char *first, const char *second) {
+void openapi_add_words(const openapi *it, text *out, moya_json described, const char *first, const char *second) {
+  if (it->is_brief) return;
   const char *words = json_text(moya_json_member(described, first));
   if ((!words || !*words) && second) words = json_text(moya_json_member(described, second));
   if (!words || !*words) return;
@@ -20,6 +21,12 @@ void openapi_add_words(text *out, moya_json described, const char *first, const 
   text_json(out, words, length);
 }
 
+/* Returns a text without a zero, or NULL. */
+static const char *whole_text(moya_json value) {
+  moya_str text;
+  return moya_json_string(value, &text) == MOYA_OK && strlen(text.data) == text.len ? text.data : NULL;
+}
+
 static void read_all(openapi *it, moya_json list, map *known, parameter *found, size_t *count) {
   for (moya_json one = json_elements(list); moya_json_exists(one); one = moya_json_next(one)) {
     const char *lost = openapi_lost(it, one);
@@ -29,7 +36,7 @@ static void read_all(openapi *it, moya_json list, map *known, parameter *found, 
       continue;
     }
     parameter read = {.value = openapi_follow(it, one, NULL)};
-    read.name = json_text(moya_json_member(read.value, "name"));
+    read.name = whole_text(moya_json_member(read.value, "name"));
     read.in = json_text(moya_json_member(read.value, "in"));
     read.required = json_true(moya_json_member(read.value, "required"));
     if (!read.name || !*read.name || !read.in) {

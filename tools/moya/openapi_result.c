@@ -9,9 +9,10 @@
 static moya_json json_of(openapi *it, moya_json response) {
   moya_json content = moya_json_member(response, "content");
   for (moya_json one = json_members(content); moya_json_exists(one); one = moya_json_next(one)) {
-    if (!openapi_is_json(json_key(one))) continue;
+    const char *name = openapi_media_type(one);
+    if (!name || !openapi_is_json(name)) continue;
     schema found = openapi_schema(it, moya_json_member(one, "schema"), 0);
-    if (!strchr(json_key(one), '*') || (found.kind && !schema_is(&found, "string"))) return one;
+    if (!strchr(name, '*') || (found.kind && !schema_is(&found, "string"))) return one;
   }
   return (moya_json){0};
 }
@@ -75,5 +76,5 @@ void openapi_result(openapi *it, text *out, const char *endpoint, moya_json resp
   const char *type = openapi_type(it, value, memory_join(endpoint, "_result", NULL), &nullable, 0);
   text_print(out, ",\"result\":\"%s%s\"", type, nullable ? "?" : "");
   openapi_sample(it, out, all.status, all.media, true);
-  if (moya_json_count(moya_json_member(all.response, "content")) > 1 && !strchr(json_key(all.media), '*')) *accept = json_key(all.media);
+  if (moya_json_count(moya_json_member(all.response, "content")) > 1 && !strchr(json_key(all.media), '*')) *accept = openapi_media_type(all.media);
 }

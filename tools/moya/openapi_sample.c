@@ -4,8 +4,9 @@
 #include "openapi.h"
 
 /* MOST_BYTES is the maximum size of one sample. MOST_OF_ALL is the maximum size of all samples. MOST_DEPTH is the
- * maximum nesting of members. */
-enum { MOST_BYTES = 32 * 1024, MOST_OF_ALL = 3 * 1024 * 1024, MOST_DEPTH = 12 };
+ * maximum nesting of members in a sample that is made from the examples of members. MOST_LEVELS is the maximum nesting of
+ * any sample, because a definition has at most 64 levels. */
+enum { MOST_BYTES = 32 * 1024, MOST_OF_ALL = 3 * 1024 * 1024, MOST_DEPTH = 12, MOST_LEVELS = 56 };
 
 static bool add_example(openapi *it, text *out, moya_json value, int depth);
 
@@ -82,8 +83,25 @@ static bool add_media(openapi *it, text *out, moya_json media) {
   return add_example(it, out, moya_json_member(media, "schema"), 0);
 }
 
+/* Returns true if a definition can have the sample. */
+static bool fits(const text *sample) {
+  int depth = 0;
+  for (const char *at = sample->data; *at; at++) {
+    if (*at == '"') {
+      for (at++; *at && *at != '"'; at++) at += *at == '\\' && at[1];
+      if (!*at) break;
+    } else if (*at == '{' || *at == '[') {
+      if (++depth > MOST_LEVELS) return false;
+    } else if (*at == '}' || *at == ']') {
+      depth--;
+    }
+  }
+  return moya_json_is_unambiguous(sample->data, sample->length);
+}
+
 void openapi_sample(openapi *it, text *out, const char *status, moya_json media, bool is_json) {
   text sample = {0};
+  if (it->is_brief) return;
   bool is_whole = strlen(status) == 3 && status[strspn(status, "0123456789")] == 0;
   if (!add_media(it, &sample, media)) {
     if (sample.length > MOST_BYTES) openapi_note(it, HARM_TOLD, "the example is longer than %d bytes: there is no sample", MOST_BYTES);
@@ -93,13 +111,18 @@ void openapi_sample(openapi *it, text *out, const char *status, moya_json media,
     openapi_note(it, HARM_TOLD, "the examples are longer than %d bytes together: there is no sample", MOST_OF_ALL);
     return;
   }
-  if (!is_json && sample.data[0] != '"') return;
+  const char *name = openapi_media_type(media);
+  if (!is_json && (sample.data[0] != '"' || !name)) return;
+  if (is_json && !fits(&sample)) {
+    openapi_note(it, HARM_TOLD, "the example has a key twice, a number beyond all doubles, or more than %d levels: there is no sample", MOST_LEVELS);
+    return;
+  }
   it->sample_bytes += sample.length;
   text_put(out, ",\"sample\":{");
   if (is_whole && strcmp(status, "200") != 0) text_print(out, "\"status\":%s,", status);
   if (!is_json) {
     text_put(out, "\"headers\":{\"Content-Type\":");
-    text_json(out, json_key(media), strlen(json_key(media)));
+    text_json(out, name, strlen(name));
     text_put(out, "},");
   }
   text_print(out, "\"%s\":%s}", is_json ? "body" : "text", sample.data);

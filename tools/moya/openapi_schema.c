@@ -132,8 +132,8 @@ static void add_property(openapi *of, collecting *it, moya_json value) {
   if (!openapi_step(of)) return;
   properties *found = it->found;
   const char *name = json_key(value);
-  if (strlen(name) != moya_json_key(value).len || !*name) {
-    openapi_note(of, HARM_REQUEST, "a member has no name, or a zero in it: it is left out");
+  if (strlen(name) != moya_json_key(value).len || !*name || !openapi_is_short(openapi_key(name))) {
+    openapi_note(of, HARM_REQUEST, "a member has no name, or a zero in it, or more than 4096 bytes: it is left out");
     return;
   }
   uintptr_t known = (uintptr_t)map_get(&it->known, name);

@@ -4,6 +4,8 @@
 #include "memory.h"
 #include "openapi.h"
 
+enum { MOST_TAGS = 1000, MOST_NAME = 4096 };
+
 /* Writes the names of the credentials as tags of the operation. A plugin whose "tag" is one of these names applies
  * to the calls of the operation. */
 void openapi_add_security(openapi *it, text *out, moya_json operation) {
@@ -14,6 +16,10 @@ void openapi_add_security(openapi *it, text *out, moya_json operation) {
     for (moya_json scheme = json_members(one); moya_json_exists(scheme); scheme = moya_json_next(scheme)) {
       const char *name = json_key(scheme);
       if (!*name || map_has(&seen, name)) continue;
+      if (seen.count == MOST_TAGS || strlen(name) > MOST_NAME) {
+        openapi_note(it, HARM_REQUEST, "the credentials '%.100s' get no tag, because there are too many, or their name is too long", name);
+        continue;
+      }
       text_put(out, seen.count ? "," : ",\"tags\":[");
       text_json(out, name, strlen(name));
       map_put(&seen, name, NULL);

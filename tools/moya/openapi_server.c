@@ -4,9 +4,7 @@
 #include "memory.h"
 #include "openapi.h"
 
-/* Returns the text of a scalar. A port in YAML is a number, and it also becomes a text. Returns NULL if the value is
- * not a scalar. */
-static const char *scalar_text(moya_json value) {
+const char *openapi_scalar(moya_json value) {
   const char *words = json_text(value);
   moya_str raw;
   int32_t kind = moya_json_kind(value);
@@ -16,8 +14,8 @@ static const char *scalar_text(moya_json value) {
 
 static const char *variable_of(openapi *it, moya_json server, const char *name) {
   moya_json variable = moya_json_member(moya_json_member(server, "variables"), name);
-  const char *standard = scalar_text(moya_json_member(variable, "default"));
-  if (!standard) standard = scalar_text(json_elements(moya_json_member(variable, "enum")));
+  const char *standard = openapi_scalar(moya_json_member(variable, "default"));
+  if (!standard) standard = openapi_scalar(json_elements(moya_json_member(variable, "enum")));
   if (!standard) openapi_note(it, HARM_REQUEST, "the server's variable {%s} has no default: the base URL is without it", name);
   else openapi_note(it, HARM_TOLD, "the server's variable {%s} is %s in the base URL", name, standard);
   return standard ? standard : "";
@@ -38,9 +36,12 @@ const char *openapi_base(openapi *it) {
     text_put(&out, variable_of(it, server, memory_copy(at + 1, (size_t)(end - at - 1))));
     at = end + 1;
   }
-  size_t length = out.length;
-  while (length > 0 && out.data[length - 1] == '/') out.data[--length] = 0;
-  bool is_whole = strncmp(out.data, "https://", 8) == 0 || strncmp(out.data, "http://", 7) == 0;
+  size_t length = out.length, scheme = strcspn(out.data, ":");
+  while (length > 0 && strchr("/ \t\r\n", out.data[length - 1])) out.data[--length] = 0;
+  /* A scheme may have capitals (RFC 3986 §3.1), but not in a definition. */
+  for (size_t i = 0; i < scheme && scheme <= 5 && scheme < length; i++) out.data[i] |= 0x20;
+  bool is_web = strncmp(out.data, "https://", 8) == 0 || strncmp(out.data, "http://", 7) == 0;
+  bool is_whole = is_web && !strchr("/?#:", out.data[scheme + 3]);
   if (!is_whole) openapi_note(it, HARM_TOLD, "no server has a whole URL: the definition has no base URL, and the provider's counts");
   if (moya_json_count(servers) > 1) openapi_note(it, HARM_TOLD, "of %zu servers the first is the base URL", moya_json_count(servers));
   return is_whole ? out.data : "";

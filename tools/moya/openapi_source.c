@@ -13,6 +13,16 @@ static const size_t MOST_BYTES = (size_t)256 << 20; /* the maximum of all files 
 
 /* ── Files ──────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
+/* Parses JSON. Returns what is wrong, or NULL. */
+static const char *parse(source *made, const char *json, size_t length) {
+  moya_error *error = NULL;
+  if (moya_json_parse(json, length, &made->document, &error) == MOYA_OK) return NULL;
+  moya_str message = moya_error_message(error);
+  const char *wrong = memory_copy(message.data, message.len);
+  moya_error_release(error);
+  return wrong;
+}
+
 static const char *read_source(openapi *it, source *made) {
   size_t length;
   struct stat file;
@@ -27,23 +37,25 @@ static const char *read_source(openapi *it, source *made) {
   it->source_bytes += length;
   if (it->source_bytes > MOST_BYTES) return "the files are too large";
   it->budget += length;
-  /* JSON begins with a brace. A byte order mark may come before the brace. */
-  if (read[strspn(read, " \t\r\n\xEF\xBB\xBF")] != '{') {
+  /* JSON begins with a brace. A byte order mark may come before the brace. YAML may begin with a brace, too. */
+  bool may_be_json = read[strspn(read, " \t\r\n\xEF\xBB\xBF")] == '{';
+  const char *wrong = "", *not_json = "";
+  if (may_be_json) not_json = wrong = parse(made, read, length);
+  if (wrong) {
     text json = {0};
-    const char *wrong = yaml_to_json(read, length, &json);
-    if (wrong) return wrong;
-    read = json.data;
-    length = json.length;
+    wrong = yaml_to_json(read, length, &json);
+    if (!wrong) wrong = parse(made, json.data, json.length);
+    else if (may_be_json) wrong = memory_join(not_json, ", and it is not YAML either: ", wrong, NULL);
   }
-  moya_error *error = NULL;
-  if (moya_json_parse(read, length, &made->document, &error) != MOYA_OK) {
-    moya_str message = moya_error_message(error);
-    const char *wrong = memory_copy(message.data, message.len);
-    moya_error_release(error);
-    return wrong;
-  }
+  if (wrong) return wrong;
   made->root = moya_json_root(made->document);
   return NULL;
+}
+
+/* Writes the key of a value's document into `key`, which has room for 32 bytes, and returns it. */
+static const char *document_key(char *key, moya_json value) {
+  snprintf(key, 32, "%p", (const void *)value.document);
+  return key;
 }
 
 source *openapi_source(openapi *it, const char *path, const char **why) {
@@ -56,6 +68,8 @@ source *openapi_source(openapi *it, const char *path, const char **why) {
     it->source_room = room;
   }
   it->sources[it->source_count++] = made;
+  map_put(&it->sources_by_path, path, made);
+  if (made->document) map_put(&it->sources_by_document, document_key(memory_get(32), made->root), made);
   return made->wrong ? NULL : made;
 }
 
@@ -65,10 +79,10 @@ void openapi_close(openapi *it) {
 
 /* Returns the source that contains a value. The cursor of the value shows which source this is. */
 static source *source_of(const openapi *it, moya_json value) {
-  for (size_t i = 0; i < it->source_count; i++) {
-    if (it->sources[i]->root.document == value.document) return it->sources[i];
-  }
-  return it->sources[0];
+  char key[32];
+  if (value.document == it->sources[0]->root.document) return it->sources[0];
+  source *found = map_get(&it->sources_by_document, document_key(key, value));
+  return found ? found : it->sources[0];
 }
 
 /* Returns the path of a file to which the file `base` refers as `path`. The steps "." and ".." are removed, so that
@@ -104,13 +118,18 @@ static int hexadecimal(char digit) {
   return found ? (int)((found - digits) % 16) : -1;
 }
 
+char openapi_decoded(const char *text) {
+  const bool is_encoded = text[0] == '%' && hexadecimal(text[1]) >= 0 && hexadecimal(text[2]) >= 0;
+  return is_encoded ? (char)(hexadecimal(text[1]) * 16 + hexadecimal(text[2])) : 0;
+}
+
 /* Decodes a reference, which is percent-encoded (RFC 3986 §2.1). */
 static char *decoded(const char *encoded, size_t length) {
   char *text = memory_copy(encoded, length), *end = text;
   for (const char *at = text; *at; at++, end++) {
-    bool is_encoded = at[0] == '%' && hexadecimal(at[1]) >= 0 && hexadecimal(at[2]) >= 0;
-    *end = is_encoded ? (char)(hexadecimal(at[1]) * 16 + hexadecimal(at[2])) : *at;
-    if (is_encoded) at += 2;
+    const char plain = openapi_decoded(at);
+    *end = plain ? plain : *at;
+    if (plain) at += 2;
   }
   *end = 0;
   return text;
@@ -130,12 +149,63 @@ static source *file_of(openapi *it, source *from, const char *file, const char *
     return NULL;
   }
   const char *path = path_beside(from->path, file);
-  for (size_t i = 0; i < it->source_count; i++) {
-    if (strcmp(it->sources[i]->path, path) != 0) continue;
-    *why = it->sources[i]->wrong;
-    return *why ? NULL : it->sources[i];
+  source *known = map_get(&it->sources_by_path, path);
+  if (!known) return openapi_source(it, path, why);
+  *why = known->wrong;
+  return *why ? NULL : known;
+}
+
+/* A place in a file. If many references lead to the members of an object, each member is found without a search. */
+typedef struct place {
+  moya_json value;
+  map *members; /* the members of an object, by their keys. NULL until they are asked for */
+} place;
+
+/* Decodes a step of a JSON Pointer (RFC 6901 §4). Returns NULL if the step is invalid. */
+static const char *step_of(const char *step) {
+  text out = {0};
+  text_put(&out, "");
+  for (; *step; step++) {
+    if (*step == '~' && step[1] != '0' && step[1] != '1') return NULL;
+    text_put(&out, *step != '~' ? memory_copy(step, 1) : step[1] == '1' ? "/" : "~");
+    step += *step == '~';
   }
-  return openapi_source(it, path, why);
+  return out.data;
+}
+
+static map *members_of(moya_json object) {
+  map *members = memory_get(sizeof *members);
+  for (moya_json one = json_members(object); moya_json_exists(one); one = moya_json_next(one)) {
+    const char *key = json_key(one);
+    if (map_has(members, key) || strlen(key) != moya_json_key(one).len) continue;
+    moya_json *kept = memory_get(sizeof *kept);
+    *kept = one;
+    map_put(members, key, kept);
+  }
+  return members;
+}
+
+/* Returns the place to which a JSON Pointer leads. `depth` limits the recursion, one call for each step. */
+static place *place_of(source *in, const char *pointer, int depth) {
+  place *known = map_get(&in->places, pointer);
+  const char *slash = strrchr(pointer, '/');
+  if (known) return known;
+  known = memory_get(sizeof *known);
+  map_put(&in->places, pointer, known);
+  if (!slash || depth >= OPENAPI_MOST_DEPTH) {
+    known->value = moya_json_pointer(in->root, pointer);
+    return known;
+  }
+  place *above = place_of(in, memory_copy(pointer, (size_t)(slash - pointer)), depth + 1);
+  const char *step = step_of(slash + 1);
+  if (moya_json_kind(above->value) != MOYA_JSON_OBJECT || !step) {
+    known->value = moya_json_pointer(above->value, slash);
+    return known;
+  }
+  if (!above->members) above->members = members_of(above->value);
+  const moya_json *member = map_get(above->members, step);
+  if (member) known->value = *member;
+  return known;
 }
 
 static reference *reference_of(openapi *it, source *from, const char *text) {
@@ -152,7 +222,7 @@ static reference *reference_of(openapi *it, source *from, const char *text) {
   if (!known) {
     known = memory_get(sizeof *known);
     known->name = name_of(file, pointer);
-    if (in) known->value = moya_json_pointer(in->root, pointer);
+    if (in) known->value = place_of(in, pointer, 0)->value;
     if (!moya_json_exists(known->value)) known->lost = why ? why : "there is no such value";
     map_put(&it->targets, place, known);
   }

@@ -34,6 +34,10 @@ const char *openapi_structure(openapi *it, const schema *found, const char *hint
   known = memory_get(sizeof *known);
   known->name = names_claim(&it->type_names, name_of_text(found->reference ? found->reference->name : hint, 96), NULL);
   known->operation = it->operation;
+  moya_json more = moya_json_member(found->value, "additionalProperties");
+  if (moya_json_kind(more) == MOYA_JSON_OBJECT && moya_json_count(more) > 0) {
+    openapi_note(it, HARM_RESULT, "the type %s has members of any name: they are left out", known->name);
+  }
   known->members = members;
   if (it->structure_count == it->structure_room) {
     size_t room = it->structure_room ? it->structure_room * 2 : 256;

@@ -55,7 +55,7 @@ static int take(options *it, const option *found, const char *value) {
   else if (strcmp(name, "any-file") == 0) it->any_file = true;
   else if (strcmp(name, "client") == 0) it->client = true;
   else if (strcmp(name, "id") == 0) it->id = value;
-  else if (strcmp(name, "output") == 0) it->output = value;
+  else if (strcmp(name, "output") == 0) it->output = strcmp(value, "-") == 0 ? NULL : value;
   else if (strcmp(name, "base-url") == 0) it->base_url = value;
   else if (strcmp(name, "prefix") == 0) it->prefix = value;
   else if (strcmp(name, "proxy") == 0) it->proxy = value;

@@ -35,7 +35,12 @@ static const char endpoints[] =
     "def async_endpoint(function: Callable[Concatenate[Any, P], Coroutine[Any, Any, R]]) -> AsyncEndpoint[P, R]: ...\n\n";
 static const char *const scalars[][2] = {{"f32", "float"},     {"f64", "float"},     {"boolean", "bool"},
                                          {"str", "str"},       {"bytes", "bytes"},   {"date", "datetime"},
-                                         {"raw", "Any"},       {"file", "Union[str, PathLike[str]]"}};
+                                         {"raw", "Any"}};
+/* The names that annotations and decorators in a class use, by the modules that have them. */
+static const char *const hidden[][2] = {
+    {"typing", "Any"}, {"typing", "Dict"}, {"typing", "List"}, {"typing", "Mapping"}, {"typing", "Optional"}, {"typing", "Sequence"},
+    {"typing", "Tuple"}, {"typing", "Union"}, {"datetime", "datetime"}, {"os", "PathLike"}, {"moya", "Response"}, {"builtins", "int"},
+    {"builtins", "float"}, {"builtins", "bool"}, {"builtins", "str"}, {"builtins", "bytes"}, {NULL, "endpoint"}, {NULL, "async_endpoint"}};
 
 typedef struct stub {
   const definition *of;
@@ -44,6 +49,7 @@ typedef struct stub {
   /* The names of the argument types (give_name), or NULL if no parameter has the type. In the argument type of a
    * struct, optional fields may be omitted. */
   const char **given;
+  map methods;        /* the names of the methods */
   text out;
 } stub;
 
@@ -56,30 +62,35 @@ static names names_of_methods(void) {
   return methods;
 }
 
+/* Returns a name that the stub file uses. If a method of the class has this name and hides it, returns another name of the
+ * same type. */
+static const char *visible(const stub *it, const char *name) { return map_has(&it->methods, name) ? memory_join("_moya_", name, NULL) : name; }
+
 /* Returns the annotation of a value. If `is_given` is true, a caller passes the value. Otherwise the value was read
  * from a response. */
 static const char *annotation(const stub *it, const char *type, bool is_given) {
   size_t length = strlen(type);
-  if (length > 1 && type[length - 1] == '?') return memory_join("Optional[", annotation(it, memory_copy(type, length - 1), is_given), "]", NULL);
+  if (length > 1 && type[length - 1] == '?') return memory_join(visible(it, "Optional"), "[", annotation(it, memory_copy(type, length - 1), is_given), "]", NULL);
   if (length > 2 && (*type == '[' || *type == '{')) {
     const char *element = memory_copy(type + 1, length - 2), *inner = annotation(it, element, is_given);
-    if (*type == '{') return memory_join(is_given ? "Mapping[str, " : "Dict[str, ", inner, "]", NULL);
+    if (*type == '{') return memory_join(visible(it, is_given ? "Mapping" : "Dict"), "[", visible(it, "str"), ", ", inner, "]", NULL);
     /* In Python a text is a sequence of texts, so Sequence would accept a text. List and Tuple do not accept it. */
     const char *word = type_of_text(element).word;
     bool is_text = *element != '[' && *element != '{' && (strcmp(word, "str") == 0 || strcmp(word, "bytes") == 0 || strcmp(word, "file") == 0);
-    if (is_given && is_text) return memory_join("Union[List[", inner, "], Tuple[", inner, ", ...]]", NULL);
-    return memory_join(is_given ? "Sequence[" : "List[", inner, "]", NULL);
+    if (is_given && is_text) return memory_join(visible(it, "Union"), "[", visible(it, "List"), "[", inner, "], ", visible(it, "Tuple"), "[", inner, ", ...]]", NULL);
+    return memory_join(visible(it, is_given ? "Sequence" : "List"), "[", inner, "]", NULL);
   }
   const ptrdiff_t index = definition_type_index(it->of, type);
   if (index >= 0) {
     const char *own = memory_join("\"", it->own[index], "\"", NULL);
-    return is_given && it->given[index] ? memory_join("Union[", own, ", \"", it->given[index], "\"]", NULL) : own;
+    return is_given && it->given[index] ? memory_join(visible(it, "Union"), "[", own, ", \"", it->given[index], "\"]", NULL) : own;
   }
-  if (is_given && strcmp(type, "date") == 0) return "Union[datetime, str]";
+  if (is_given && strcmp(type, "date") == 0) return memory_join(visible(it, "Union"), "[", visible(it, "datetime"), ", ", visible(it, "str"), "]", NULL);
+  if (strcmp(type, "file") == 0) return memory_join(visible(it, "Union"), "[", visible(it, "str"), ", ", visible(it, "PathLike"), "[", visible(it, "str"), "]]", NULL);
   for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
-    if (strcmp(scalars[i][0], type) == 0) return scalars[i][1];
+    if (strcmp(scalars[i][0], type) == 0) return visible(it, scalars[i][1]);
   }
-  return "int";
+  return visible(it, "int");
 }
 
 void python_docstring(text *out, const char *indent, const char *words) {
@@ -161,7 +172,7 @@ static void method(stub *it, names *methods, moya_json endpoint, bool is_async) 
   names names = {.words = words_of_python};
   bool left_out = false, named = false;
   names_add(&names, "self");
-  text_print(&it->out, "    @%sendpoint\n    %sdef %s(self", is_async ? "async_" : "", is_async ? "async " : "",
+  text_print(&it->out, "    @%s\n    %sdef %s(self", visible(it, is_async ? "async_endpoint" : "endpoint"), is_async ? "async " : "",
              names_claim(methods, json_key(endpoint), NULL));
   for (moya_json one = json_elements(moya_json_member(endpoint, "parameters")); moya_json_exists(one); one = moya_json_next(one)) {
     const char *type = definition_type_text(one), *name = names_claim(&names, json_text(moya_json_member(one, "name")), NULL);
@@ -177,7 +188,7 @@ static void method(stub *it, names *methods, moya_json endpoint, bool is_async) 
   }
   moya_json result = moya_json_member(endpoint, "result");
   const char *words = definition_words(endpoint);
-  text_print(&it->out, ") -> %s:", moya_json_exists(result) ? annotation(it, definition_type_text(result), false) : "Response");
+  text_print(&it->out, ") -> %s:", moya_json_exists(result) ? annotation(it, definition_type_text(result), false) : visible(it, "Response"));
   if (*words) {
     text_put(&it->out, "\n");
     python_docstring(&it->out, "        ", words);
@@ -207,6 +218,7 @@ static void write_all(stub *it) {
   for (moya_json one = json_members(of->endpoints); moya_json_exists(one); one = moya_json_next(one)) {
     names_add(&it->names, names_claim(&methods, json_key(one), NULL));
   }
+  it->methods = methods.taken;
   it->own = memory_get(moya_json_count(of->types) * sizeof *it->own + 1);
   size_t index = 0;
   for (moya_json one = json_members(of->types); moya_json_exists(one); one = moya_json_next(one)) {
@@ -221,10 +233,17 @@ static void write_all(stub *it) {
   const char *own = names_claim(&it->names, name, NULL);
   const char *later = names_claim(&it->names, memory_join("Async", name, NULL), NULL);
   text_print(&it->out, "# %s: written by `moya python`, of a definition. %s is what moya.open gives, %s what moya.open_async gives.\n"
+             "# pyright: reportUnusedImport=false\n"
              "from datetime import datetime\nfrom os import PathLike\n"
              "from typing import (\n    Any, Callable, Coroutine, Dict, List, Literal, Mapping, Optional, Protocol, Sequence, Tuple, TypedDict, TypeVar, Union,\n)\n\n"
              "from moya import AsyncStream, AsyncTypedAPI, EndpointOptions, Response, Stream, TypedAPI\n"
              "from typing_extensions import Concatenate, NotRequired, ParamSpec, Unpack\n\n%s", of->name, own, later, endpoints);
+  for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
+    const char *module = hidden[i][0], *word = hidden[i][1], *other = visible(it, word);
+    if (other == word) continue;
+    if (module) text_print(&it->out, "from %s import %s as %s\n", module, word, other);
+    else text_print(&it->out, "%s = %s\n", other, word);
+  }
   types(it);
   class(it, own, "TypedAPI", false);
   class(it, later, "AsyncTypedAPI", true);

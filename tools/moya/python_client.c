@@ -49,6 +49,14 @@ static const char *class_name(const char *name) {
   return *made && (*made < '0' || *made > '9') ? made : memory_join("Type", made, NULL);
 }
 
+/* Removes the underscores at the beginning of a name that begins with two: "__typename" becomes "typename". In a class,
+ * Python changes such a name, or the name already has a meaning there. One underscore stays before a digit. */
+static const char *member_name(const char *name) {
+  if (strncmp(name, "__", 2) != 0) return name;
+  const char *rest = name + strspn(name, "_");
+  return *rest && (*rest < '0' || *rest > '9') ? rest : rest - 1;
+}
+
 /* ── Annotations ────────────────────────────────────────────────────────────────────────────────────────────────── */
 
 static const char *annotation(client *it, const char *type) {
@@ -125,7 +133,7 @@ static void data_field(client *it, names *names, moya_json one, bool is_required
   bool has_standard = moya_json_exists(standard) && has_literal(it, type);
   bool is_optional = type_of_text(type).optional, is_list = moya_json_kind(standard) == MOYA_JSON_ARRAY || moya_json_kind(standard) == MOYA_JSON_OBJECT;
   if (is_required == (has_standard || is_optional || moya_json_exists(standard))) return;
-  const char *name = names_claim(names, json_key(one), NULL);
+  const char *name = names_claim(names, member_name(json_key(one)), NULL);
   if (moya_json_exists(standard) && !has_standard && !is_optional) type = memory_join(type, "?", NULL);
   text_print(&it->out, "    %s: %s", name, named(it, annotation(it, type), name, key ? key : json_key(one)));
   if (has_standard) {
@@ -154,6 +162,7 @@ static void types(client *it) {
     /* In the annotations inside a class, a field hides a type with the same name. So no field gets the name of a
      * type. */
     names names = {.words = words_of_python, .others = &it->hidden.taken};
+    names_add(&names, "mro"); /* each class has this attribute, which dataclass would take for the field's default */
     for (int pass = 0; pass < 2; pass++) {
       for (moya_json inner = json_members(fields); moya_json_exists(inner); inner = moya_json_next(inner)) data_field(it, &names, inner, pass == 0);
     }
@@ -286,12 +295,16 @@ static bool left_out(client *it, const char *endpoint, const char *kind) {
 /* Writes one parameter. Returns its name in Python. */
 static const char *parameter(client *it, text *out, names *names, moya_json endpoint, moya_json one, const char *where, const char *method) {
   const char *name = json_text(moya_json_member(one, "name")), *key = json_text(moya_json_member(one, "key"));
-  const char *own = names_claim(names, name, NULL), *type = definition_type_text(one);
+  const char *own = names_claim(names, member_name(name), NULL), *type = definition_type_text(one);
   moya_json standard = moya_json_member(one, "default"), explode = moya_json_member(one, "explode");
   bool is_free = definition_may_be_left_out(endpoint, one), is_nullable = json_true(moya_json_member(one, "nullable"));
   bool has_standard = moya_json_exists(standard) && has_literal(it, type), is_joined = moya_json_exists(explode) && !json_true(explode);
   bool is_optional = type[strlen(type) - 1] == '?';
   if (is_free && !has_standard && !is_optional) type = memory_join(type, "?", NULL);
+  if (is_joined && strcmp(where, "form") == 0) {
+    const char *said = memory_join(json_key(endpoint), ": the list ", name, " of a form is sent as several pairs, without commas", NULL);
+    notes_add(&it->notes, HARM_REQUEST, "a list of a form has no commas", said);
+  }
   const char *annotated = placed(it, type, where, method, is_joined);
   /* moya.typed sends `trace_id` as the header field Trace-Id. The definition may spell the field differently, so the
    * annotation of every header field contains the definition's name. A parameter of the path needs no such name, because
@@ -371,7 +384,7 @@ static bool endpoint(client *it, names *methods, moya_json one) {
     literal(out, tags);
   }
   const char *type = moya_json_exists(result) ? annotation(it, definition_type_text(result)) : memory_join(use(it, MOYA), ".Response", NULL);
-  text_print(out, ")\n    def %s(self%s) -> %s:", names_claim(methods, said, NULL), list.data ? list.data : "", type);
+  text_print(out, ")\n    def %s(self%s) -> %s:", names_claim(methods, member_name(said), NULL), list.data ? list.data : "", type);
   if (*about) {
     text_put(out, "\n");
     python_docstring(out, "        ", about);

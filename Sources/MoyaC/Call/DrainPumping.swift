@@ -112,7 +112,8 @@ struct DrainPumping {
         giveBack()
         return nil
       }
-      // Dispatch still runs its last turn. If that turn takes long, Dispatch takes the loop back.
+      // Dispatch has lent the loop, but a turn that Dispatch began before the loan may still run. Then this drain runs
+      // no turn. It does not call `enter` either, so Dispatch can still take the loop back.
       if loan.pump.loop.isPumpedElsewhere { return nil }
       guard loan.pump.enter() else {
         // Dispatch has taken the loop back, because the program did not drain for too long.

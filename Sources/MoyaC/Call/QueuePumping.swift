@@ -160,7 +160,7 @@ struct PumpedWait {
     let (pump, loop) = (loan.pump, loan.pump.loop)
     if pump.isLent, !loan.consumer.endsOnly(in: part) { pump.giveBack() }
     if !pump.isLent { return part.sleep(wait, milliseconds: milliseconds) }
-    // Dispatch still runs its last turn. The turn ends soon, unless a hook in this turn takes long.
+    // A turn that Dispatch began before the loan may still run. It ends soon, unless a hook in this turn takes long.
     if loop.isPumpedElsewhere {
       looks += 1
       if looks <= PumpedWait.mostLooks {

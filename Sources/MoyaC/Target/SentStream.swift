@@ -17,8 +17,13 @@ final class SentStream: RepeatableStream, TrailedStream {
   /// The caller's stream, if this object is the stream of one call of a copied target. All calls of that target read
   /// the caller's stream. `nil` if the target is not a copy.
   private let origin: SentStream?
+  /// The address of the object of the call that is reading this stream, if this is the caller's stream of a copied
+  /// target. 0 if no call is reading it.
+  private let reader = Atomic<UInt>(0)
   /// True if this is the caller's stream of a copied target, and a call has read from it since it was last started.
-  private let hasBeenReadByCall = Atomic<Bool>(false)
+  private let wasRead = Atomic<Bool>(false)
+  /// The number of bytes read since the start.
+  private var count: UInt64 = 0
 
   /// Make this object before anything else can fail, so that `release_user` is called in every case.
   init(_ pointer: UnsafePointer<moya_stream>, for provider: Provider?) throws(Failure) {
@@ -29,6 +34,7 @@ final class SentStream: RepeatableStream, TrailedStream {
   }
 
   deinit {
+    leave()
     guard let release = stream.release_user else { return }
     if let provider { provider.inCallback { release(stream.user) } } else { Frame.run(nil) { release(stream.user) } }
   }
@@ -48,13 +54,18 @@ final class SentStream: RepeatableStream, TrailedStream {
     // If the caller's `read` has destroyed the provider, the provider is about to cancel the call. So nothing more is
     // read.
     if provider?.isBeingDestroyed == true { throw NothingYet() }
-    if !hasBeenRead, let origin, origin.isInUse { try startAgain() }
-    let count = inCallback { stream.read?(stream.user, room.baseAddress, room.count) ?? Int64(MOYA_READ_FAILED) }
-    if count != Int64(MOYA_READ_LATER) { hasBeenRead = true }
-    switch count {
-    case 0...Int64(room.count): return Int(count)
+    try enter()
+    if !hasBeenRead, wasReadByCall { try startAgain() }
+    let got = inCallback { stream.read?(stream.user, room.baseAddress, room.count) ?? Int64(MOYA_READ_FAILED) }
+    if got != Int64(MOYA_READ_LATER) { hasBeenRead = true }
+    switch got {
+    case 0...Int64(room.count):
+      count &+= UInt64(got)
+      // If trailers follow the body, the call reads the stream until it has them.
+      if !hasTrailers, length.map({ count >= $0 }) ?? (got == 0) { leave() }
+      return Int(got)
     case Int64(MOYA_READ_LATER): throw NothingYet()
-    default: throw StreamFault(reason: "its read function returned \(count), and there was room for \(room.count)")
+    default: throw StreamFault(reason: "its read function returned \(got), and there was room for \(room.count)")
     }
   }
 
@@ -68,6 +79,8 @@ final class SentStream: RepeatableStream, TrailedStream {
     let answer = inCallback { stream.trailers?(stream.user, &given) ?? 1 }
     if provider?.isBeingDestroyed == true { throw NothingYet() }
     if answer != 0 { throw StreamFault(reason: "the trailers function returned \(answer)") }
+    // The caller's stream of a copied target may overwrite its trailers once another call reads it.
+    defer { leave() }
     do throws(Failure) {
       given = try moya_trailers(copying: &given)
       return try HeaderFields(
@@ -86,9 +99,11 @@ final class SentStream: RepeatableStream, TrailedStream {
     guard let rewind = stream.rewind else {
       throw StreamFault(reason: "another call has read it, and it has no rewind function")
     }
+    try enter()
     let answer = inCallback { rewind(stream.user) }
     if answer != 0 { throw StreamFault(reason: "its rewind function returned \(answer)") }
     hasBeenRead = false
+    count = 0
   }
 
   // The functions below are for the caller's stream of a copied target. Each call of that target has a stream object of
@@ -96,7 +111,7 @@ final class SentStream: RepeatableStream, TrailedStream {
 
   func readForCopy(_ buffer: UnsafeMutableRawPointer?, _ room: Int) -> Int64 {
     let count = stream.read?(stream.user, buffer, room) ?? Int64(MOYA_READ_FAILED)
-    if count != Int64(MOYA_READ_LATER) { hasBeenReadByCall.store(true, ordering: .relaxed) }
+    if count != Int64(MOYA_READ_LATER) { wasRead.store(true, ordering: .relaxed) }
     return count
   }
 
@@ -106,12 +121,30 @@ final class SentStream: RepeatableStream, TrailedStream {
 
   func rewindForCopy() -> Int32 {
     let answer = stream.rewind?(stream.user) ?? 1
-    if answer == 0 { hasBeenReadByCall.store(false, ordering: .relaxed) }
+    if answer == 0 { wasRead.store(false, ordering: .relaxed) }
     return answer
   }
 
+  /// The caller's stream, if this object is the stream of one call of a copied target, or of a copy of such a copy.
+  private var shared: SentStream? { origin.map { $0.shared ?? $0 } }
+
   /// True if a call has read from the caller's stream since that stream was last started.
-  private var isInUse: Bool { origin?.isInUse ?? hasBeenReadByCall.load(ordering: .relaxed) }
+  private var wasReadByCall: Bool { shared?.wasRead.load(ordering: .relaxed) ?? false }
+
+  /// Notes that this call reads the caller's stream of a copied target. Throws if another call is reading it, because
+  /// each of the two calls would get a part of its bytes.
+  private func enter() throws {
+    guard let shared else { return }
+    let (entered, reader) = shared.reader.compareExchange(expected: 0, desired: address, ordering: .acquiring)
+    if !entered, reader != address { throw StreamFault(reason: "another call is reading it") }
+  }
+
+  /// Notes that other calls may read the caller's stream of a copied target.
+  private func leave() {
+    _ = shared?.reader.compareExchange(expected: address, desired: 0, ordering: .releasing)
+  }
+
+  private var address: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
 
   private func inCallback<Result>(_ body: () -> Result) -> Result {
     provider?.inCallback(body) ?? body()

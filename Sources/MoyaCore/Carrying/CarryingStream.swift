@@ -1,15 +1,15 @@
 /// Runs the reads of a stream with the task-locals of the call that sends the stream.
-private final class CarryingStream: ByteStream {
-  private let stream: any ByteStream
+private final class CarryingStream: WrappingStream {
+  let wrapped: any ByteStream
   private let values: CarriedValues
 
   init(_ stream: any ByteStream, _ values: CarriedValues) {
-    self.stream = stream
+    wrapped = stream
     self.values = values
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-    try values.run { try stream.read(into: buffer) }
+    try values.run { try wrapped.read(into: buffer) }
   }
 }
 

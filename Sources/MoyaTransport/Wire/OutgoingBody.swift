@@ -94,6 +94,8 @@ final class BodyReader {
   /// True if the stream of the current segment was rewound for this attempt, or needed no rewinding. An earlier attempt
   /// may have read the stream.
   private var isAtStart = false
+  /// The stream of the current segment, if this object has entered it in `StreamsInUse`.
+  private var entered: (any ByteStream)?
 
   init(_ segments: [RequestBody.Segment]) throws(TransferError) {
     self.segments = segments
@@ -125,7 +127,10 @@ final class BodyReader {
     }
   }
 
-  deinit { closeFile() }
+  deinit {
+    closeFile()
+    leave()
+  }
 
   var hasTrailers: Bool { trailed != nil }
 
@@ -149,6 +154,7 @@ final class BodyReader {
         if length != nil { throw TransferError(.body, "the request's body ended before its announced length") }
       }
       closeFile()
+      leave()
       index += 1
       position = 0
       isAtStart = false
@@ -183,6 +189,7 @@ final class BodyReader {
   /// Closes the streams, because the request has ended or continues without its body.
   func closeStreams(for request: ObjectIdentifier) {
     for case .stream(let stream as any LateStream, _) in segments { stream.close(for: request) }
+    leave()
   }
 
   /// Goes back to the start. Returns false if a stream was read that can be read only once.
@@ -211,7 +218,7 @@ final class BodyReader {
       return try read(path, into: room)
     case .stream(let stream, _):
       do {
-        if !isAtStart, let stream = stream as? any RepeatableStream, stream.isRepeatable { try stream.rewind() }
+        if !isAtStart { try start(stream) }
         isAtStart = true
         let count = try stream.read(into: room)
         if !segment.isRepeatable { isSpent = true }
@@ -223,6 +230,21 @@ final class BodyReader {
         throw TransferError(.body, "the request's body stream failed: \(ErrorReason.of(error))")
       }
     }
+  }
+
+  /// Prepares the stream of the current segment for its first read. Throws if another request is reading it.
+  private func start(_ stream: any ByteStream) throws {
+    if let stream = stream as? any RepeatableStream {
+      if stream.isRepeatable { try stream.rewind() }
+    } else if !(stream is any LateStream), entered == nil {
+      try StreamsInUse.enter(stream)
+      entered = stream
+    }
+  }
+
+  private func leave() {
+    if let entered { StreamsInUse.leave(entered) }
+    entered = nil
   }
 
   private func read(_ path: String, into room: UnsafeMutableRawBufferPointer) throws(TransferError) -> Int {

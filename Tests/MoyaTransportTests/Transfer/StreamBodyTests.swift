@@ -48,6 +48,13 @@ import Testing
     }
   }
 
+  /// Gives the bytes of a tap, and can be read only once, like a stream of the program.
+  private final class ReadOnce: ByteStream {
+    private let tap: Tap
+    init(_ tap: Tap) { self.tap = tap }
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int { try tap.read(into: buffer) }
+  }
+
   /// Has nothing before `give`, and says when it has something.
   private final class LateTap: LateStream, Sendable {
     private let state = Locked<(given: Int, reads: Int, closes: Int, resume: (@Sendable () -> Void)?)>((0, 0, 0, nil))
@@ -262,6 +269,24 @@ import Testing
       (options.totalTimeout, options.totalEndsWithHead) = (500, true)
     }
     #expect(collector.error?.kind == .totalTimeout, "\(collector.ends)")
+  }
+
+  @Test func `while a request reads a stream that can be read once, no other request can`() throws {
+    let client = try client()
+    let (tap, path) = (Tap(Self.content, pauses: [2]), fresh("plain"))
+    let body = RequestBody.segments([.stream(ReadOnce(tap), length: nil)])
+    let first = Collector()
+    let transfer = client.start(first, url("plain", path), "PUT", body: body)
+    client.pump { tap.waits == 1 }
+    let second = client.send(url("plain", fresh("plain")), "PUT", body: body)
+    #expect(second.error?.kind == .body)
+    #expect(second.error.map { "\($0)" }?.contains("another request is reading it") == true, "\(second.ends)")
+    (transfer as? any Resumable)?.resume()
+    client.pump { first.isEnded }
+    #expect(first.response?.statusCode == 201, "\(first.ends)")
+    #expect(peers.file("www" + path) == Self.content)
+    // The second request has not read the stream, and the first has read its end. So a third can read it.
+    #expect(client.send(url("plain", fresh("plain")), "PUT", body: body).response?.statusCode == 201)
   }
 
   @Test(arguments: ["plain", "h2"])

@@ -8,6 +8,7 @@ import os
 from array import array
 from enum import Enum
 from itertools import chain
+from math import isfinite
 from typing import Any, Iterable, List, Mapping, Optional, Tuple, Union
 
 from ._errors import RequestError, UsageError
@@ -203,14 +204,19 @@ def _frozen(value: Any, what: str) -> Any:
 
 def scalar(value: Any, what: str, is_literal: bool = False) -> str:
     """Returns the text of a query's value. For a member of an Enum, and for a subclass of str or int, returns the text
-    of its value. If `is_literal` is set, a bool is written as a word."""
+    of its value. If `is_literal` is set, a bool is written as a word. Errors: UsageError; RequestError for infinity and
+    NaN."""
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, bool):
         return ("true" if value else "false") if is_literal else "1" if value else "0"
-    if isinstance(value, (int, float)):
+    if isinstance(value, float):
+        if not isfinite(value):
+            raise RequestError(f"{what} is not a finite number", Status.ENCODING)
+        return float.__repr__(value)
+    if isinstance(value, int):
         try:
-            return int.__repr__(value) if isinstance(value, int) else float.__repr__(value)
+            return int.__repr__(value)
         except ValueError:
             raise UsageError(f"{what} is an integer of too many digits", Status.ARGUMENT) from None
     if isinstance(value, Enum):

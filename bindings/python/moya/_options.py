@@ -203,10 +203,9 @@ def lower_options(
     for field, name in _PAIRS.items():
         given = options.get(name)
         if given is not None:
-            rows = [
-                (key, value if name == "headers" and isinstance(value, bytes) else check.scalar(value, f"the value of {key} in {name}"))
-                for key, value in check.pairs(given, name)
-            ]
+            rows = check.pairs(given, name)
+            if name != "headers":
+                rows = tuple((key, check.scalar(value, f"the value of {key} in {name}")) for key, value in rows)
             setattr(struct, f"{field}s", array_of(rows, name, kept, field_value))
             setattr(struct, f"{field}_count", len(rows))
     if options.get("retry") is not None:

@@ -316,7 +316,8 @@ class Inbox:
         #: A row with the tag 0 ends them.
         self.rows: Any
         self.bytes: memoryview
-        #: The owners of the responses that the library writes into the rows; None: the response was delivered.
+        #: One object for each completion in `rows`. It owns the response that the library writes there. None: the
+        #: completion was delivered.
         self.answers: "List[Optional[ResponseHandle]]"
         self.at: int
         self._take_rows()

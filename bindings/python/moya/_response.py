@@ -130,6 +130,12 @@ class Response:
             self._headers = read_headers(self._handle)
         return self._headers
 
+    @overload
+    def header(self, name: str, default: None = None) -> Optional[str]: ...
+
+    @overload
+    def header(self, name: str, default: str) -> str: ...
+
     def header(self, name: str, default: Optional[str] = None) -> Optional[str]:
         """Returns `headers.get(name, default)`. This is faster than `headers` if you need only one field."""
         value = c.response_header(self._handle, check.text(name, "name"))

@@ -112,6 +112,8 @@ class ArgumentTests(unittest.TestCase):
                 + [(kind, {"max_redirects": value}, "max_redirects") for value in counts if value != 0]
                 + [
                     (kind, {"max_body_size": 1 << 64}, "max_body_size"),
+                    (kind, {"headers": {"A": 7}}, "headers"),
+                    (kind, {"parameters": {"a": math.nan}}, "parameters"),
                     (kind, {"user_agent": "secret\0"}, "user_agent"),
                     (kind, {"ca": 7}, "ca"),
                     (kind, {"verify": "secret"}, "verify"),

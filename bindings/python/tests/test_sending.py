@@ -59,6 +59,8 @@ class QueryTests(unittest.TestCase):
             ({"a": [b"x"]}, moya.UsageError, "a value in query must be"),
             ({"a": [2**64]}, moya.UsageError, "more than 64 bits"),
             ({"a": [math.nan]}, moya.RequestError, "not a finite number"),
+            ({"a": math.nan}, moya.RequestError, "a value in query is not a finite number"),
+            ({"a": -math.inf}, moya.RequestError, "a value in query is not a finite number"),
             ({"a": {1: 2}}, moya.UsageError, "a name in query must be a str"),
             ([("a", [1]), ("a", [2])], moya.UsageError, "a name comes twice in query"),
             ({"a": cycle}, moya.RequestError, "nested too deeply"),

@@ -101,13 +101,23 @@ using fields = std::vector<field>;
 /* An argument that a function reads before it returns: a const char * or a std::string. */
 class text_argument {
   const char *it_;
+  const char *end_ = nullptr; /* the end of a std::string */
   bool is_whole_ = true;
 
  public:
   text_argument(const char *it) noexcept : it_(it) {}
   text_argument(const std::string &it) noexcept
-      : it_(it.c_str()), is_whole_(std::strlen(it.c_str()) == it.size()) {}
+      : it_(it.c_str()),
+        end_(it.c_str() + it.size()),
+        is_whole_(std::strlen(it.c_str()) == it.size()) {}
   const char *c_str() const noexcept { return it_; }
+  /* Returns the part that follows the NUL byte at the end of `part`. Returns NULL if that NUL byte
+   * is the end of the text. */
+  const char *after(const char *part) const noexcept {
+    if (is_whole_) return nullptr;
+    part += std::strlen(part);
+    return part < end_ ? part + 1 : nullptr;
+  }
   /* Returns false if the text contains a NUL byte. */
   bool is_whole() const noexcept { return is_whole_; }
 };

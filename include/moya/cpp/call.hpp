@@ -72,6 +72,9 @@ struct event {
  * calls each one, and on which thread. All are optional, except `end` for an asynchronous call. A
  * handler may return nothing, which means flow::go.
  *
+ * Copies of this object share the functions. If a program gives them to calls that run at the same
+ * time, the functions can run on several threads at the same time.
+ *
  * If a handler throws, the call is stopped. A blocking call (call or try_call) then throws the
  * exception again. An asynchronous call ends with MOYA_ERROR_CANCELLED, and cause() of the error is
  * the exception. If `end` throws, std::terminate ends the program, because no caller is left to

@@ -103,7 +103,7 @@ class queue {
   template <class Drain>
   result<rows> drained(size_t capacity, Drain drain) const {
     if (!get()) return detail::no_handle("the queue");
-    capacity = std::max<size_t>(capacity, 1);
+    capacity = std::clamp<size_t>(capacity, 1, 65536);
     rows made(capacity);
     const int64_t count = drain(made.rows_.get(), capacity);
     if (count < 0 && count != MOYA_ERROR_STATE)

@@ -5,7 +5,17 @@
 
 #include "response.hpp"
 
+#include <atomic>
+
 namespace moya {
+
+namespace detail {
+/* Whose turn it is to read a stream that several calls have. All copies of a body share this. */
+struct stream_turn {
+  std::atomic<const void *> reader{nullptr};
+  bool was_read = false; /* since the stream was last at its start. Only the reader uses it */
+};
+} // namespace detail
 
 /* A part of a multipart form. Set one of `text`, `data` and `path`. */
 struct part {
@@ -29,6 +39,7 @@ class body {
   function<int64_t(char *, size_t)> read_;
   function<bool()> rewind_;
   function<fields()> trailers_;
+  std::shared_ptr<detail::stream_turn> turn_;
   uint64_t len_ = 0;
 
   static body of(moya_task_kind kind) {
@@ -60,7 +71,10 @@ class body {
   }
   static body form(const fields &rows) {
     value tree = value::object();
-    for (const field &row : rows) tree.set(std::string(row.name.view()), row.value.view());
+    for (const field &row : rows) {
+      if (row.name.has_value()) tree.set(std::string(row.name.view()), row.value.view());
+      else tree.set(text_argument(nullptr), row.value.view());
+    }
     return form(std::move(tree));
   }
   /* Makes the body of a form. `list_key` is one of MOYA_LIST_… in task.h. */
@@ -86,12 +100,17 @@ class body {
   /* Makes a body of bytes that `read` supplies while they are sent. `read` writes to the start of
    * its buffer, and returns the number of bytes or MOYA_READ_…. An exception counts as
    * MOYA_READ_FAILED. `rewind` goes back to the first byte. Without `rewind`, the body can be sent
-   * only once. `len` is the length of the body; 0: unknown. */
+   * only once. `len` is the length of the body; 0: unknown.
+   *
+   * Copies of the body share the functions. Several calls can send them, one after another. A call
+   * fails with MOYA_ERROR_BODY if another call is reading the body, or if another call has read it
+   * and it has no `rewind`. For calls at the same time, make a body for each call. */
   static body stream(function<int64_t(char *, size_t)> read, function<bool()> rewind = {},
                      uint64_t len = 0) {
     body made = of(MOYA_TASK_STREAM);
     made.read_ = std::move(read);
     made.rewind_ = std::move(rewind);
+    made.turn_ = std::make_shared<detail::stream_turn>();
     made.len_ = len;
     return made;
   }
@@ -232,14 +251,56 @@ class lowered_sample : public lowering {
  * for C functions that have no C++ name: moya::lowered_target(target).get(). */
 class lowered_target : detail::lowering {
   struct stream {
-    function<int64_t(char *, size_t)> read;
-    function<bool()> rewind;
+    function<int64_t(char *, size_t)> read_some;
+    function<bool()> go_back;
     function<moya::fields()> trailers;
+    std::shared_ptr<detail::stream_turn> turn;
+    uint64_t len, count;
     moya::fields given;
     std::vector<moya_header> rows;
 
+    explicit stream(const body &from)
+        : read_some(from.read_),
+          go_back(from.rewind_),
+          trailers(from.trailers_),
+          turn(from.turn_),
+          len(from.len_),
+          count(0) {}
+    stream(const stream &) = delete;
+    stream &operator=(const stream &) = delete;
+    ~stream() { leave(); }
+
+    /* Returns false if another call is reading the body. */
+    bool enter() noexcept {
+      const void *reader = nullptr;
+      return turn->reader.compare_exchange_strong(reader, this) || reader == this;
+    }
+    /* Lets other calls read the body. */
+    void leave() noexcept {
+      const void *reader = this;
+      turn->reader.compare_exchange_strong(reader, nullptr);
+    }
+    int64_t read(char *buffer, size_t room) {
+      const bool is_first = turn->reader.load() != this;
+      if (!enter()) return MOYA_READ_FAILED;
+      if (is_first && turn->was_read && !rewind()) return MOYA_READ_FAILED;
+      const bool was_read = std::exchange(turn->was_read, true);
+      const int64_t got = read_some(buffer, room);
+      if (got == MOYA_READ_LATER) turn->was_read = was_read;
+      if (got > 0) count += static_cast<uint64_t>(got);
+      /* If trailers follow the body, the call reads the body until it has them. */
+      if (!trailers && (len ? count >= len : got == MOYA_READ_END)) leave();
+      return got;
+    }
+    bool rewind() {
+      if (!go_back || !enter() || !go_back()) return false;
+      count = 0;
+      turn->was_read = false;
+      return true;
+    }
     bool fill(moya_trailers &it) {
       given = trailers();
+      leave();
       rows.clear();
       for (const field &row : given) {
         if (!is_text(row.name) || !is_text(row.value)) return false;
@@ -306,6 +367,8 @@ class lowered_target : detail::lowering {
   void lower_task(const target &from) {
     const body &given = from.body;
     task_.kind = given.kind_;
+    const bool has_bytes = given.kind_ == MOYA_TASK_DATA || given.kind_ == MOYA_TASK_JSON;
+    if (has_bytes && !given.data_ && !given.tree_) refuse("target.body", " was moved from");
     if (given.data_) {
       task_.data = given.data_->data();
       task_.data_len = given.data_->size();
@@ -331,8 +394,7 @@ class lowered_target : detail::lowering {
     task_.parts = parts_.empty() ? nullptr : parts_.data();
     task_.part_count = parts_.size();
     if (given.read_) {
-      stream_user_ = std::make_unique<stream>(
-        stream{given.read_, given.rewind_, given.trailers_, {}, {}});
+      stream_user_ = std::make_unique<stream>(given);
       stream_.read = read;
       stream_.rewind = given.rewind_ ? rewind : nullptr;
       stream_.trailers = given.trailers_ ? fill_trailers : nullptr;

@@ -59,8 +59,14 @@ class target_copy {
 
 /* Percent-encodes a text for one segment of a path, or for a name or a value of a query. */
 inline std::string url_escape(text_argument text) {
-  std::string made(moya_url_escape(text.c_str(), nullptr, 0), 0);
-  if (!made.empty()) moya_url_escape(text.c_str(), &made[0], made.size() + 1);
+  std::string made;
+  for (const char *part = text.c_str(); part;) {
+    std::string escaped(moya_url_escape(part, nullptr, 0), 0);
+    if (!escaped.empty()) moya_url_escape(part, &escaped[0], escaped.size() + 1);
+    made += escaped;
+    part = text.after(part);
+    if (part) made += "%00";
+  }
   return made;
 }
 

@@ -164,7 +164,7 @@ struct deferred : context {
   }
   /* Owns a context that was deferred before (`defer` in plugin.h), for example a context that
    * another object has given away with release(). */
-  deferred(const moya_host *host, moya_context *it) : context{host, it} {}
+  deferred(const moya_host *from, moya_context *it) : context{from, it} {}
   deferred(deferred &&it) noexcept : context(it) { it.handle = nullptr; }
   deferred &operator=(deferred &&it) noexcept {
     std::swap(host, it.host);

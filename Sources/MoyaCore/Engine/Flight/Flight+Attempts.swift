@@ -306,8 +306,8 @@ extension Flight {
     hold(in: .waiting) { lane.executor.schedule(afterMilliseconds: retryDelay) { self.advance(.elapsed) } }
   }
 
-  /// Asks the `Retrier` in a separate job, on the thread on which plugins prepare requests. The decision can take long,
-  /// so this thread does not wait for it.
+  /// Starts a separate job that asks the `Retrier`, and returns without waiting for the decision, which can take long.
+  /// The job runs where plugins prepare requests (`Executor.prepare`).
   func ask() {
     guard let retrier = roster.retrier, let failed = failed.take() else { return advance(.settle) }
     let ask: @Sendable () -> Void = {

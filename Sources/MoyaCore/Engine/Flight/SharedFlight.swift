@@ -70,8 +70,9 @@ package final class SharedFlight: Flight, @unchecked Sendable {
   func welcome(_ waiter: Waiter, _ boarding: Waiter.Boarding?) {
     if boarding == .cancelled { leave(waiter) }
     let (offer, queue) = company.withLock { ($0.offer, $0.queue) }
-    // If neither the waiter nor the flight has a queue, `offer` would run on this thread, before the caller has its
-    // call object. So this waiter does not get the offer. An earlier waiter has it.
+    // `offer` is work of the flight that runs once, on the first free queue of a waiter. If neither this waiter nor the
+    // flight has a queue, the work would run on this thread, before the caller has its call object. So it is not
+    // delivered to this waiter. `deliver` has delivered it to the earlier waiters.
     if let offer, waiter.queue != nil || queue != nil { waiter.deliver(on: queue, by: lane.executor, offer) }
   }
 

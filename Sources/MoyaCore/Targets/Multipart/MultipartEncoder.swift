@@ -105,6 +105,8 @@ struct MultipartEncoder {
     let bytes: Data?
     let isLonger: Bool
     do {
+      try StreamsInUse.enter(stream)
+      defer { StreamsInUse.leave(stream) }
       bytes = try stream.readAll(count: Int(clamping: length ?? .max))
       isLonger = try bytes != nil && stream.readAll(count: 1) != nil
     } catch {

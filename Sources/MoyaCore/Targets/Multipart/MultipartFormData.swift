@@ -154,7 +154,8 @@ extension FormPart {
     let content: RequestBody.Segment
     switch part.provider {
     case .data(let data): (fileName, mimeType, content) = (part.fileName, part.mimeType, .data(data))
-    // A stream always has both a file name and a type. If one is missing, it is empty.
+    // The part of a stream is always written with a file name and a type. If the caller gave no file name or no type,
+    // an empty text is written for it.
     case .stream(let stream, let length):
       (fileName, mimeType, content) = (part.fileName ?? "", part.mimeType ?? "", .stream(stream, length: length))
     case .file(let url):

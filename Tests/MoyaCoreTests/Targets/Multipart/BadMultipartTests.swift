@@ -70,6 +70,29 @@ import Testing
     }
   }
 
+  @Test func `While a form reads a stream into memory, no other form can read it`() {
+    final class Watched: ByteStream {
+      let start = DataStream(Data("abc".utf8))
+      var onRead: (() -> Void)?
+      func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let onRead = self.onRead
+        self.onRead = nil
+        onRead?()
+        return start.read(into: buffer)
+      }
+    }
+    let stream = Watched()
+    let part = MultipartFormBodyPart(provider: .stream(stream, 3), name: "s", fileName: "s", mimeType: "t/t")
+    var second: MultipartError?
+    stream.onRead = { second = refusal(.uploadMultipart([part])) }
+    #expect(throws: Never.self) { _ = try Upload(.uploadMultipart([part]), method: .post)?.body() }
+    guard case .streamFailed(part: "s", let reason)? = second else {
+      Issue.record("\(String(describing: second))")
+      return
+    }
+    #expect(reason.contains("another request is reading it"), "\(reason)")
+  }
+
   @Test func `What a stream's error holds is not shown`() {
     enum Refusal: Error { case expired(token: String) }
     struct Refusing: Error, CustomStringConvertible { let description = "token t0ps3cret" }

@@ -52,8 +52,8 @@ class Subject(NamedTuple):
             raise UsageError(reason, Status.ARGUMENT) from problem
 
     def expect_end(self, sample: Sample) -> None:
-        """Checks that no page follows a sample, which is the last reply. It would come again and again, and the pages
-        would never end. Errors: UsageError."""
+        """Checks that no page follows the last reply of a rule. Otherwise each further request would get this reply
+        again, and the pages would never end. Errors: UsageError."""
         if self.is_followed is None or sample.failure or not 200 <= sample.status_code <= 299:
             return
         try:
