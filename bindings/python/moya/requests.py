@@ -289,7 +289,8 @@ class Arriving(HTTPResponse):
     def stream(self, amt: Optional[int] = _PIECE, decode_content: Optional[bool] = None) -> Iterator[bytes]:
         """Yields the body. If it comes in chunks, yields the bytes as they arrive, like urllib3. Otherwise a server
         that sends a line now and then would be read only after `amt` bytes."""
-        if self.chunked or self.version == _VERSIONS["HTTP/2"]:
+        is_open_ended = self.version == _VERSIONS["HTTP/2"] and "content-length" not in self.headers
+        if self.chunked or is_open_ended:
             yield from self.read_chunked(amt, decode_content)
         else:
             yield from super().stream(amt, decode_content)
