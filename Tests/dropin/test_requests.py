@@ -1,10 +1,12 @@
 """The adapter for requests: retries, bodies, streams, mocks and pickling."""
 
+import io
 import pickle
 import tempfile
 import unittest
 from base64 import b64encode
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from threading import Barrier
 from typing import Any, Iterator
 from unittest import mock
@@ -103,6 +105,55 @@ class AdapterTests(unittest.TestCase):
             rows: Any = ((b"bytes", b"bytes"), ("text", b"text"), (pieces(), b"one hello"), (file, b"z" * 200_000), (None, b""))
             for body, wanted in rows:
                 self.assertEqual(session.post(self.service.url + "/echo", data=body).content, wanted)
+
+    def test_a_file_is_sent_again_from_its_position_when_a_response_is_tried_again(self) -> None:
+        self.service.failures = [503, 503]
+        policy = Retry(total=2, status_forcelist=[503], allowed_methods=None, backoff_factor=0)
+        body = io.BytesIO(b'not this {"a": 1}')
+        body.seek(9)
+        self.assertEqual(self.session(max_retries=policy).post(self.service.url, data=body).status_code, 200)
+        self.assertEqual([row[2] for row in self.service.requests], [b'{"a": 1}'] * 3)
+
+    def test_a_body_in_chunks_arrives_piece_by_piece(self) -> None:
+        readers: Any = (
+            lambda sent: sent.iter_content(None),
+            lambda sent: sent.iter_content(100_000),
+            lambda sent: (line for line in sent.iter_lines() if line),
+            lambda sent: sent.raw.read_chunked(),
+        )
+        for read in readers:
+            sent = self.session().post(self.service.url + "/v1/chat", json={"stream": True}, stream=True)
+            count = 0
+            for piece in read(sent):
+                count += piece.count(b"data:")
+                self.service.go.set()  # the server sends the next piece only now
+            self.assertEqual(count, 4)
+            self.service.go.clear()
+
+    def test_the_whole_body_is_read_as_one_piece(self) -> None:
+        for path, wanted in (("/", b"hello"), ("/zipped", b"hello")):
+            sent = self.session().get(self.service.url + path, stream=True)
+            self.assertEqual(list(islice(sent.iter_content(None), 2)), [wanted])
+        sent = self.session().get(self.service.url, stream=True)
+        self.assertEqual((sent.raw.read1(2), sent.raw.read(), sent.raw.read()), (b"he", b"llo", b""))
+
+    def test_a_raw_response_has_its_url_and_version(self) -> None:
+        raw = self.session().get(self.service.url + "/odd?a=b", stream=True).raw
+        self.assertEqual((raw.geturl(), raw.version_string), ("/odd?a=b", "HTTP/1.1"))
+
+    def test_what_a_provider_refuses_is_an_error_of_requests(self) -> None:
+        session = self.session()
+        session.mount("https://", moya.requests.HTTPAdapter())
+        rows: Any = (
+            ({"verify": __file__}, requests.exceptions.SSLError, "ca"),
+            ({"cert": __file__}, requests.exceptions.SSLError, "cert"),
+            ({"proxies": {"https": "odd://127.0.0.1:1"}}, requests.exceptions.InvalidURL, "proxy"),
+            ({"data": iter([b"x"]), "headers": {"Content-Length": "x"}}, requests.exceptions.InvalidHeader, "Content-Length"),
+        )
+        for given, kind, words in rows:
+            with self.subTest(given=list(given)), self.assertRaisesRegex(kind, words) as raised:
+                session.post("https://127.0.0.1:1", **given)
+            self.assertNotIn("unnamed", str(raised.exception))
 
     def test_a_stream_is_read_after_its_session_is_closed(self) -> None:
         with requests.Session() as session:

@@ -8,13 +8,14 @@ import sys
 from array import array
 from collections import deque
 from threading import Semaphore
-from typing import Any, Deque, Dict, Iterable, List, Optional, Tuple, Union
+from typing import Any, AsyncIterator, Deque, Dict, Iterable, Iterator, List, Optional, Tuple, Union
 
 from . import _library as c
 from . import _structs
 from ._content import Pulled
-from ._errors import ConnectError, RequestError, UsageError
+from ._errors import ConnectError, MoyaError, RequestError, UsageError
 from ._loop import Waiter
+from ._session import MOST_KEEP_ALIVE
 from ._status import TARGET_AS_SENT, TARGET_ONLY_HEADERS, Status, TaskKind
 from ._target import Target
 from ._text import bytes_of
@@ -25,6 +26,8 @@ _MOST_MS = 0xFFFFFFFF
 NEVER = _MOST_MS / 1000
 #: Stands for "no limit" in an option that is a number of things.
 MANY = 1 << 31
+#: libcurl's number for a server that closed the connection before it sent anything.
+GOT_NOTHING = 52
 #: The options that all providers of transports have. Redirects, cookies and total timeouts belong to the other package.
 COMMON: Dict[str, Any] = {
     "max_redirects": 0, "timeout": NEVER, "idle_timeout": NEVER, "connect_timeout": NEVER, "max_body_size": 1 << 62,
@@ -75,6 +78,30 @@ def trust(context: Any) -> Dict[str, Any]:
     if context.minimum_version == ssl.TLSVersion.TLSv1_3:
         made["min_tls"] = "1.3"
     return made
+
+
+def idle(limits: Any) -> Tuple[Optional[int], float]:
+    """Returns how many connections may wait for their next request, and for how many seconds. Without limits, returns
+    the defaults of the package: 20 connections, for 5 seconds."""
+    if limits is None:
+        return 20, 5.0
+    most, expiry = limits.max_keepalive_connections, limits.keepalive_expiry
+    seconds = MOST_KEEP_ALIVE if expiry is None else float(min(max(expiry, 0.0), MOST_KEEP_ALIVE))
+    return None if most is None else min(max(most, 0), 0xFFFFFFFF), seconds
+
+
+def certificate(cert: Any) -> Any:
+    """Returns a client certificate, as the option `cert` takes it. Errors: OSError."""
+    given = tuple(cert) if isinstance(cert, (tuple, list)) else cert
+    for path in given[:2] if isinstance(given, tuple) else (given,):
+        if isinstance(path, (str, os.PathLike)) and not os.path.exists(path):
+            raise FileNotFoundError(f"there is no file of a client certificate at {os.fspath(path)}")
+    return given
+
+
+def text(error: MoyaError) -> str:
+    """Returns what an error says, without the name of the target. The targets of transports have no names."""
+    return str(error).replace("unnamed: ", "", 1)
 
 
 def retries(count: int) -> Retry:
@@ -135,6 +162,21 @@ def target(
     return made
 
 
+def url_of(request: Any, package: str) -> str:
+    """Returns the URL of a request of httpx. Errors: ValueError for an extension that the library cannot obey."""
+    url, name, other = request.url, request.extensions.get("sni_hostname"), request.extensions.get("target")
+    if name is not None and url.scheme == "https" and name != url.host:
+        raise ValueError(
+            f"moya.{package} checks the certificate of the host in the URL: instead of the extension sni_hostname, use "
+            "that name in the URL, and the option resolve= of the transport"
+        )
+    if other is None:
+        return str(url).replace("\\", "%5C")
+    if not other.startswith(b"/"):
+        raise ValueError(f"moya.{package} sends only a path and a query as the extension target")
+    return f"{url.scheme}://{url.netloc.decode()}{other.decode('latin-1')}"
+
+
 def reason(head: Any) -> bytes:
     """Returns the reason phrase of a response, as the bytes that arrived."""
     return bytes_of(c.response_reason(head._handle))
@@ -143,6 +185,106 @@ def reason(head: Any) -> bytes:
 def is_whole(length: Optional[int]) -> bool:
     """Returns whether a body of this length is sent from memory as a whole, which is faster than piece by piece."""
     return length is not None and length <= 1 << 16
+
+
+# ── Bodies whose length the other package has declared ────────────────────────────────────────────────────────────────
+#
+# If a body has another length than its header field Content-Length says, the request fails. Otherwise the server would
+# receive a part of the body and treat it as the whole.
+
+
+def declared_length(values: Iterable[bytes]) -> Optional[int]:
+    """Returns the length that the values of the header field Content-Length declare; None without a value. Errors:
+    RequestError."""
+    lengths = set(values)
+    if not lengths:
+        return None
+    text = lengths.pop()
+    if lengths or not text.isdigit() or len(text) > 18:
+        raise RequestError("the Content-Length of the request is not one number", Status.INVALID_REQUEST)
+    return int(text)
+
+
+def length_of(request: Any) -> Optional[int]:
+    """Returns the declared length of the body of a request of httpx; None: the body is sent in chunks. Errors:
+    RequestError."""
+    coding = request.headers.get("transfer-encoding")
+    if coding is not None:
+        if coding.lower() != "chunked":
+            raise RequestError("the Transfer-Encoding of the request is not chunked", Status.INVALID_REQUEST)
+        return None
+    return declared_length(value for name, value in request.headers.raw if name.lower() == b"content-length")
+
+
+def check_length(body: bytes, length: Optional[int]) -> bytes:
+    """Returns the body, which is in memory. Errors: RequestError if its length is not the declared one."""
+    if length is not None and len(body) != length:
+        raise _wrong(f"{len(body)} bytes", length)
+    return body
+
+
+class _Measure:
+    """Counts the bytes of a body. After the last byte it reads the iterator to its end, so that code which follows the
+    last `yield` of a generator runs too."""
+
+    def __init__(self, pieces: Any, length: int) -> None:
+        self._pieces, self._length, self._left = pieces, length, length
+
+    def _count(self, piece: Any) -> Any:
+        if isinstance(piece, (bytes, bytearray, memoryview)):
+            self._left -= len(piece)
+        if self._left < 0:
+            raise _wrong("more bytes", self._length)
+        return piece
+
+    def _end(self) -> None:
+        if self._left > 0:
+            raise _wrong(f"only {self._length - self._left} bytes", self._length)
+
+
+class Measured(_Measure):
+    """An iterator. Errors, while iterating: those of `pieces`; RequestError for another length."""
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        try:
+            piece = self._count(next(self._pieces))
+        except StopIteration:
+            self._end()
+            raise
+        if self._left == 0:
+            for more in self._pieces:
+                self._count(more)
+        return piece
+
+
+class AsyncMeasured(_Measure):
+    """An asynchronous iterator, like Measured."""
+
+    def __aiter__(self) -> AsyncIterator[Any]:
+        return self
+
+    async def __anext__(self) -> Any:
+        try:
+            piece = self._count(await self._pieces.__anext__())
+        except StopAsyncIteration:
+            self._end()
+            raise
+        if self._left == 0:
+            async for more in self._pieces:
+                self._count(more)
+        return piece
+
+
+def measured(pieces: Any, length: int) -> Any:
+    """Returns an iterator, or an asynchronous iterator, over pieces that must have `length` bytes together."""
+    return AsyncMeasured(pieces, length) if hasattr(pieces, "__anext__") else Measured(pieces, length)
+
+
+def _wrong(what: str, length: int) -> RequestError:
+    return RequestError(f"the body has {what}, and its Content-Length is {length}", Status.INVALID_REQUEST)
 
 
 # ── Mocks that replace functions of the other package ─────────────────────────────────────────────────────────────────
@@ -219,9 +361,12 @@ class AsyncSlots:
     def give(self) -> None:
         if self._process != os.getpid():
             return
-        if not self._line:
-            self._free += 1
-            return
-        waiter, place = self._line.popleft()
-        place.append(True)
-        waiter.wake()
+        while self._line:
+            waiter, place = self._line.popleft()
+            place.append(True)
+            try:
+                waiter.wake()
+                return
+            except RuntimeError:  # the event loop of this task is closed, so the next task gets the place
+                pass
+        self._free += 1

@@ -10,9 +10,8 @@ import moya
 from . import _dropin as dropin
 from . import _httpx_trace as tracing
 from ._content import Pulled
-from ._dropin import AsyncSlots, Slots
+from ._dropin import AsyncSlots, Slots, check_length, length_of, measured
 from ._errors import MoyaError
-from ._session import MOST_KEEP_ALIVE
 from ._status import Status
 from ._target import Target
 
@@ -109,7 +108,7 @@ class Transport:
             raise ValueError("either http1 or http2 must be True")
         made = {**dropin.COMMON, "max_connections": dropin.MANY, "max_connections_per_host": dropin.MANY}
         made["proxy"] = None if trust_env else ""
-        most, made["keep_alive"] = _idle(limits)
+        most, made["keep_alive"] = dropin.idle(limits)
         made["max_idle_connections"] = most and max(most, more.get("loops") or 1)  # the loops share this number
         if verify is True:
             made.update(self._authorities(trust_env))
@@ -120,7 +119,7 @@ class Transport:
         else:
             made.update(dropin.trust(verify))
         if cert:
-            made["cert"] = tuple(cert) if isinstance(cert, (tuple, list)) else cert
+            made["cert"] = dropin.certificate(cert)
         if not http2:
             made["http"] = "1.1"
         elif not http1:
@@ -186,8 +185,9 @@ class Transport:
         if isinstance(body, bytes):
             if body and write != read:
                 body, length = iter([body[at : at + _PIECE] for at in range(0, len(body), _PIECE)]), len(body)
-        elif "content-length" in request.headers:
-            length = int(request.headers["content-length"])
+        else:
+            length = length_of(request)
+            body = body if length is None else measured(body, length)
         idle = read
         if not isinstance(body, bytes):
             if write == read:
@@ -195,9 +195,15 @@ class Transport:
             else:  # the library has one limit for reading and writing, so the reader of the stream measures both times
                 idle, body = None, Pulled(body, length, write=write, read=read)
         return dropin.target(
-            str(request.url), request.method, request.headers.raw,
+            dropin.url_of(request, self._httpx.__name__), request.method, request.headers.raw,
             connect=limits.get("connect"), idle=idle, body=body,
         )
+
+    def _open(self) -> Any:
+        """Returns the provider. After `close`, makes a new one, like the package's own transport."""
+        if self._provider.closed:
+            self._provider = self._maker(**self._made)
+        return self._provider
 
     def _response(self, request: Any, stream: Any, done: Any) -> Any:
         head = stream.response
@@ -235,7 +241,11 @@ class Transport:
             body = error.target.body
             if isinstance(body, Pulled) and body.is_asked and not body.is_complete:
                 name = "WriteTimeout"
-        made: Exception = getattr(self._httpx, name)(str(error), request=request)
+        elif error.domain == "curl" and error.code == dropin.GOT_NOTHING:
+            name = "RemoteProtocolError"
+        elif name == "ProxyError" and "no connection to the proxy" in str(error):
+            name = "ConnectError"
+        made: Exception = getattr(self._httpx, name)(dropin.text(error), request=request)
         return made
 
     def _request_of(self, asked: Any) -> Any:
@@ -268,7 +278,8 @@ class BlockingTransport(Transport):
             raise self._httpx.PoolTimeout("no connection became free in time", request=request)
         trace = self._trace(request)
         try:
-            stream = self._provider.stream(self._target(request, self._content(request)), step=self._step(request, trace))
+            target = self._target(request, self._content(request))
+            stream = self._open().stream(target, step=self._step(request, trace))
             stream.__enter__()
         except MoyaError as error:
             self._done()
@@ -296,9 +307,9 @@ class BlockingTransport(Transport):
                 trace(name, shown)
 
     def _content(self, request: Any) -> Any:
-        stream, length = request.stream, request.headers.get("content-length")
-        if isinstance(stream, self._httpx.ByteStream) or dropin.is_whole(None if length is None else int(length)):
-            return b"".join(stream)
+        stream, length = request.stream, length_of(request)
+        if isinstance(stream, self._httpx.ByteStream) or dropin.is_whole(length):
+            return check_length(b"".join(stream), length)
         return iter(stream)
 
     @property
@@ -337,7 +348,8 @@ class AsyncTransport(Transport):
             raise self._httpx.PoolTimeout("no connection became free in time", request=request)
         trace = self._trace(request)
         try:
-            stream = self._provider.stream(self._target(request, await self._content(request)), step=self._step(request, trace))
+            target = self._target(request, await self._content(request))
+            stream = self._open().stream(target, step=self._step(request, trace))
             await stream.__aenter__()
         except MoyaError as error:
             self._done()
@@ -365,11 +377,11 @@ class AsyncTransport(Transport):
                 await trace(name, shown)
 
     async def _content(self, request: Any) -> Any:
-        stream, length = request.stream, request.headers.get("content-length")
+        stream, length = request.stream, length_of(request)
         if isinstance(stream, self._httpx.ByteStream):
-            return b"".join(stream)
-        if dropin.is_whole(None if length is None else int(length)):
-            return b"".join([piece async for piece in stream])
+            return check_length(b"".join(stream), length)
+        if dropin.is_whole(length):
+            return check_length(b"".join([piece async for piece in stream]), length)
         return stream.__aiter__()
 
     @property
@@ -478,13 +490,3 @@ class AsyncBody(_Arriving):
             self._stream.cancel()
 
     __del__ = _end
-
-
-def _idle(limits: Any) -> Tuple[Optional[int], float]:
-    """Returns how many connections may wait for their next request, and for how many seconds. Without limits, returns
-    the defaults of the package: 20 connections, for 5 seconds."""
-    if limits is None:
-        return 20, 5.0
-    most, expiry = limits.max_keepalive_connections, limits.keepalive_expiry
-    seconds = MOST_KEEP_ALIVE if expiry is None else float(min(max(expiry, 0.0), MOST_KEEP_ALIVE))
-    return None if most is None else min(max(most, 0), 0xFFFFFFFF), seconds

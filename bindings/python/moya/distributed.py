@@ -89,6 +89,8 @@ def fetch(
         return _delivered(job.here(targets), on_error, report)
     if not callable(getattr(client, "submit", None)) or getattr(client, "asynchronous", False):
         raise check.wrong("client", "a distributed.Client that is not asynchronous", client)
+    if getattr(client, "status", "running") in ("closing", "closed"):
+        raise UsageError("client is closed", Status.ARGUMENT)
     return _delivered(_on_cluster(client, job.batches(targets), most), on_error, report)
 
 

@@ -10,7 +10,7 @@
 import io
 from functools import partial
 from http.client import HTTPMessage, responses
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 import requests
 import urllib3.connectionpool
@@ -20,6 +20,7 @@ from requests.utils import DEFAULT_CA_BUNDLE_PATH, get_auth_from_url, prepend_sc
 from urllib3 import HTTPHeaderDict, HTTPResponse
 from urllib3 import exceptions as errors
 from urllib3.util import parse_url
+from urllib3.util.request import set_file_position
 
 import moya
 
@@ -121,7 +122,15 @@ class HTTPAdapter(_HTTPAdapter):
             given["ca"] = dropin.authorities(verify if isinstance(verify, str) else DEFAULT_CA_BUNDLE_PATH)
         if cert:
             given["cert"] = cert
-        return moya.Provider(**{**given, **self._options})
+        try:
+            return moya.Provider(**{**given, **self._options})
+        except moya.UsageError as error:
+            what = str(error).partition(" ")[0]
+            if what in ("ca", "cert"):
+                raise errors.SSLError(str(error)) from error
+            if what == "proxy":
+                raise errors.LocationValueError(str(error)) from error
+            raise
 
     def close(self) -> None:
         """Frees the connections. Responses that are still read continue."""
@@ -152,10 +161,12 @@ class Connection:
         self, method: str, url: str, body: Any, headers: Any, *, retries: Any, timeout: Any, chunked: bool, **given: Any
     ) -> HTTPResponse:
         """Sends the request, and sends it again if `retries` (urllib3.util.Retry) says so. Errors: those of urllib3."""
+        position: Any = None
         while True:
             try:
+                position = set_file_position(body, position)
                 response = self._send(method, url, body, headers, timeout, chunked)
-            except (errors.LocationValueError, errors.InvalidHeader):
+            except (errors.LocationValueError, errors.InvalidHeader, errors.UnrewindableBodyError):
                 raise  # another attempt would be the same
             except errors.HTTPError as error:
                 retries = retries.increment(method, url, error=error, _pool=self, _stacktrace=error.__traceback__)
@@ -180,7 +191,7 @@ class Connection:
             stream.__enter__()
         except MoyaError as error:
             raise self._error(error, url) from error
-        return _response(stream, method, lambda error: self._error(error, url))
+        return _response(stream, method, url, lambda error: self._error(error, url))
 
     def _stream(self, target: Target) -> moya.Stream:
         while True:
@@ -201,7 +212,7 @@ class Connection:
         elif isinstance(body, (bytearray, memoryview)):
             body = bytes(body)
         elif body is not None and not isinstance(body, bytes):
-            length = next((int(value) for name, value in rows if name.lower() == b"content-length"), None)
+            length = dropin.declared_length(value for name, value in rows if name.lower() == b"content-length")
             pieces = iter(partial(body.read, _PIECE), b"") if hasattr(body, "read") else iter(body)
             body = Pulled(pieces, length or None)
         connect, read, total = (
@@ -212,7 +223,7 @@ class Connection:
     def _error(self, error: MoyaError, url: str) -> Exception:
         """Returns the error of urllib3 that requests expects. If the body of the request raised an exception, returns
         this exception. If urllib3 has no class for the error, raises `error` itself."""
-        cause, text, this = error.__cause__, str(error), self
+        cause, text, this = error.__cause__, dropin.text(error), self
         if cause is not None and not isinstance(cause, MoyaError):
             return cause  # type: ignore[return-value]
         if isinstance(error, moya.ConnectTimeout):
@@ -252,10 +263,10 @@ def _reason(head: Any) -> str:
     return dropin.reason(head).decode("latin-1")
 
 
-def _response(stream: Any, method: str, error_of: Any) -> HTTPResponse:
+def _response(stream: Any, method: str, url: str, error_of: Any) -> HTTPResponse:
     head = stream.response
     rows: List[Tuple[str, str]] = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in head.headers.raw]
-    return HTTPResponse(
+    made = Arriving(
         body=Raw(stream, error_of),
         headers=HTTPHeaderDict(rows),
         status=head.status_code,
@@ -265,8 +276,32 @@ def _response(stream: Any, method: str, error_of: Any) -> HTTPResponse:
         decode_content=False,
         original_response=Original(rows),
         request_method=method,
+        request_url=url,
         enforce_content_length=False,
     )
+    made.version_string = head.http_version or "HTTP/1.1"
+    return made
+
+
+class Arriving(HTTPResponse):
+    """A response of urllib3 whose body is a Raw."""
+
+    def stream(self, amt: Optional[int] = _PIECE, decode_content: Optional[bool] = None) -> Iterator[bytes]:
+        """Yields the body. If it comes in chunks, yields the bytes as they arrive, like urllib3. Otherwise a server
+        that sends a line now and then would be read only after `amt` bytes."""
+        is_open_ended = self.version == _VERSIONS["HTTP/2"] and "content-length" not in self.headers
+        if self.chunked or is_open_ended:
+            yield from self.read_chunked(amt, decode_content)
+        else:
+            yield from super().stream(amt, decode_content)
+
+    def supports_chunked_reads(self) -> bool:
+        return True
+
+    def read_chunked(self, amt: Optional[int] = None, decode_content: Optional[bool] = None) -> Iterator[bytes]:
+        """Yields bytes as they arrive, at most `amt` at once."""
+        while piece := self.read1(amt, decode_content):
+            yield piece
 
 
 class Raw(io.RawIOBase):
@@ -274,7 +309,8 @@ class Raw(io.RawIOBase):
 
     def __init__(self, stream: Any, error_of: Any) -> None:
         self._stream, self._error_of = stream, error_of
-        self._pieces, self._rest = stream.iter_bytes(), b""
+        #: The last piece, and how many of its bytes were read.
+        self._pieces, self._piece, self._used = stream.iter_bytes(), b"", 0
 
     def readable(self) -> bool:
         return True
@@ -282,14 +318,21 @@ class Raw(io.RawIOBase):
     def read(self, amount: Optional[int] = -1) -> bytes:
         try:
             if amount is None or amount < 0:
-                whole, self._rest = b"".join([self._rest, *self._pieces]), b""
+                rest, self._piece = self._piece[self._used :], b""
+                whole = b"".join([rest, *self._pieces])
+                self.close()  # as http.client does: otherwise urllib3 would ask again without end
                 return whole
-            if not self._rest:
-                self._rest = next(self._pieces, b"")
+            if self._used >= len(self._piece):
+                self._piece, self._used = next(self._pieces, b""), 0
         except MoyaError as error:
             raise self._error_of(error) from error
-        piece, self._rest = self._rest[:amount], self._rest[amount:]
+        piece = self._piece[self._used : self._used + amount]
+        self._used += len(piece)
         return piece
+
+    def read1(self, amount: int = -1) -> bytes:
+        """Returns bytes that have arrived; b"" at the end of the body."""
+        return self.read(amount if amount >= 0 else _PIECE)
 
     def readinto(self, buffer: Any) -> int:
         piece = self.read(len(buffer))

@@ -9,6 +9,7 @@ import sys
 import unittest
 from collections import Counter
 from typing import Any, Iterator, List, Optional, Tuple
+from unittest import mock
 
 import moya
 import moya.distributed
@@ -74,6 +75,7 @@ class FetchTests(ServerTest):
             ({"batch_size": 0}, "batch_size must be from 1"), ({"at_once": "4"}, "at_once must be an integer"),
             ({"retries": -1}, "retries must be from 0"), ({"on_error": 1}, "on_error must be a function"),
             ({"progress": 1}, "progress must be a bool or a function"), ({"client": 1}, "client must be a distributed.Client"),
+            ({"client": mock.Mock(status="closed", asynchronous=False)}, "client is closed"),
         ]
         for given, message in wrong:
             with self.subTest(message), self.assertRaisesRegex(moya.UsageError, message):
