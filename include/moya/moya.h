@@ -80,7 +80,8 @@
  *              (Memory above). A provider without a log writes the lines that the environment
  *              variables MOYA_LOG and MOYA_TRACE ask for (docs/c-api.md). A provider that does not
  *              check certificates writes a warning (connection.h). All file descriptors are
- *              close-on-exec.
+ *              close-on-exec. If the program has closed its standard streams, no connection and no
+ *              file that the library writes gets the number 0, 1 or 2.
  *   Since      Everything here exists since version 1.0. */
 #ifndef MOYA_H
 #define MOYA_H

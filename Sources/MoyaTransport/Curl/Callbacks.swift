@@ -2,6 +2,7 @@ import CClock
 import CCurl
 import COpenSSL
 import Glibc
+import MoyaHTTP
 
 // The functions that libcurl calls back. libcurl passes a context to each of them: the `EasyHandle` of a transfer, or
 // the loop's `Reactor` if the callback is about a socket. The function calls a method of this object. The handle and
@@ -128,7 +129,7 @@ func openSocket(
   guard let context, let address else { return -1 }
   if withTransfer(context, otherwise: false, { $0.refuses(address) }) { return -1 }
   let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
-  let number = socket(address.pointee.family, kind, address.pointee.protocol)
+  let number = Descriptor.spare(socket(address.pointee.family, kind, address.pointee.protocol))
   let refusal = errno
   withTransfer(context, otherwise: ()) { $0.connectionOpens() }
   return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { handle in
