@@ -56,15 +56,21 @@ final class BlockingCall: Handle, Sendable {
       flight.start(waiter)
       return call.turn(milliseconds)
     }
+    try call.checkIsOfThisProcess()
     return (call, call.pause(result))
   }
+
+  /// Throws in a child that was forked in a callback of the call. The call belongs to the parent.
+  private func checkIsOfThisProcess() throws(Failure) { if generation != Fork.generation { throw .inherited("call") } }
 
   /// Runs the call on this thread for at most this many milliseconds. −1 runs the call until it completes. Returns
   /// `nil` if the call has not completed.
   func proceed(_ milliseconds: Int32) throws(Failure) -> Result<Response, MoyaError>? {
     if generation != Fork.generation { throw .forked }
     guard claim() else { throw Failure(MOYA_ERROR_STATE, "another thread is in moya_provider_call_for of this call") }
-    return pause(lease.claimed { turn(milliseconds) })
+    let result = lease.claimed { turn(milliseconds) }
+    try checkIsOfThisProcess()
+    return pause(result)
   }
 
   /// Runs a cancelled call until it completes, which is soon. Does nothing if another thread runs the call.
@@ -89,7 +95,7 @@ final class BlockingCall: Handle, Sendable {
   private func turn(_ milliseconds: Int32) -> Result<Response, MoyaError>? {
     let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
     var left = milliseconds
-    while waiter.result == nil {
+    while waiter.result == nil, !lease.loop.isInherited {
       session.turn(lease.loop, for: waiter, waitingAtMost: left)
       if milliseconds < 0 { continue }
       let now = MonotonicClock.now()

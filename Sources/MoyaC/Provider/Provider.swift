@@ -142,7 +142,11 @@ final class Provider: Handle, Sendable {
     // The loop runs here until there is a result. If another thread cancels the call, the call still ends on this
     // thread.
     if let lease {
-      while waiter.result == nil { session.turn(lease.loop, for: waiter, waitingAtMost: -1) }
+      while waiter.result == nil {
+        session.turn(lease.loop, for: waiter, waitingAtMost: -1)
+        // A handler or a hook of the call has forked this process, and the call belongs to the parent.
+        if lease.loop.isInherited { throw .inherited("call") }
+      }
       // If the call was cancelled after the program's backend had forwarded it, the transfer of the forward ends only
       // in the next turn of the loop. So the loop runs one more turn.
       if settings.backend != nil { lease.loop.turn(waitingAtMost: 0) }
