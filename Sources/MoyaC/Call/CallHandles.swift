@@ -1,4 +1,5 @@
 import CMoya
+import CThread
 import Dispatch
 import MoyaCore
 import MoyaHTTP
@@ -93,6 +94,8 @@ final class BlockingCall: Handle, Sendable {
   }
 
   private func turn(_ milliseconds: Int32) -> Result<Response, MoyaError>? {
+    let cancelState = moya_thread_defer_cancel()
+    defer { moya_thread_allow_cancel(cancelState) }
     let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
     var left = milliseconds
     while waiter.result == nil, !lease.loop.isInherited {

@@ -1,4 +1,5 @@
 import CMoya
+import CThread
 import Dispatch
 import Glibc
 import MoyaCore
@@ -110,6 +111,8 @@ final class Provider: Handle, Sendable {
   private func callOnLoop(
     _ order: consuming Order, _ session: ProviderSession, _ roster: consuming Roster, _ stream: CStream?
   ) throws(Failure) -> Result<Response, MoyaError> {
+    let cancelState = moya_thread_defer_cancel()
+    defer { moya_thread_allow_cancel(cancelState) }
     let lease = try session.lend(for: order)
     defer { session.pool.putBack(lease) }
     return try call(consume order, session, consume roster, stream, on: lease)

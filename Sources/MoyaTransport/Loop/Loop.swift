@@ -255,8 +255,7 @@ package final class Loop: @unchecked Sendable {
     guard mayBeAsleep.exchange(false, ordering: .sequentiallyConsistent) else { return }
     inbox.withLock { inbox in
       if inbox.isSealed { return }
-      var one: UInt64 = 1
-      write(wakeup, &one, 8)
+      moya_event_add(wakeup, 1)
     }
   }
 
