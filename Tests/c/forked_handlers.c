@@ -71,7 +71,8 @@ static int64_t decide(void *user, uint32_t attempt, const moya_response *respons
 /* In the child, checks the status that the interrupted function has returned, makes calls of its own, and ends. */
 static void end_child(moya_provider *provider, moya_status status) {
   EXPECT(status == MOYA_ERROR_FORKED, "%s in the child of %s", moya_status_name(status), names[forks_in]);
-  EXPECT(handlers_in_child == 0, "%d handlers ran in the child of %s", handlers_in_child, names[forks_in]);
+  /* What has arrived, or is about to be read, when the process forks may still pass through handlers in memory. */
+  EXPECT(handlers_in_child == 0 || forks_in == BODY || forks_in == REWIND, "%d handlers ran in the child of %s", handlers_in_child, names[forks_in]);
   expect_good(provider);
   fflush(stdout);
   execlp(check_failures ? "false" : "true", "child", NULL);
