@@ -20,8 +20,9 @@ final class Reactor {
 
   private let generation = Fork.generation
   /// True in a child that was forked inside a callback of this loop. The child must leave the loop to its parent: the
-  /// two share the connections, the epoll set and the timer.
-  var isInherited: Bool { generation != Fork.generation }
+  /// two share the connections, the epoll set and the timer. A process that is no child reads only one number, because
+  /// this is asked some fifty times for each request.
+  var isInherited: Bool { Fork.generation != 0 && generation != Fork.generation }
 
   let multi: MultiHandle
   /// The set that receives libcurl's descriptors, if the loop asks libcurl before each wait what to wait for. `nil` if
