@@ -34,7 +34,7 @@ static void *call_on(void *unused) {
 static void *call_in_slices_on(void *unused) {
   moya_target never = target_of("/never");
   moya_blocking_call *call = NULL;
-  returned = moya_provider_call_for(provider, &never, 0, &call, NULL, NULL);
+  EXPECT_STATUS(moya_provider_call_for(provider, &never, 0, &call, NULL, NULL), MOYA_OK);
   sem_post(&is_waiting);
   returned = moya_provider_call_for(provider, &never, MOYA_NO_TIMEOUT, &call, NULL, NULL);
   pthread_testcancel();
@@ -43,8 +43,9 @@ static void *call_in_slices_on(void *unused) {
 static void *wait_for_call_on(void *unused) {
   moya_target never = target_of("/never");
   moya_call *call = NULL;
-  returned = moya_provider_send(provider, &never, &MOYA_HANDLERS(.step = step, .end = ignore), NULL, &call, NULL);
-  if (returned == MOYA_OK) returned = moya_call_wait(call, MOYA_NO_TIMEOUT, NULL);
+  moya_status sent = moya_provider_send(provider, &never, &MOYA_HANDLERS(.step = step, .end = ignore), NULL, &call, NULL);
+  EXPECT_STATUS(sent, MOYA_OK);
+  returned = moya_call_wait(call, MOYA_NO_TIMEOUT, NULL);
   moya_call_release(call);
   pthread_testcancel();
   return unused;

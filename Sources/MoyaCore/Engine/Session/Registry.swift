@@ -1,3 +1,4 @@
+import CThread
 import Dispatch
 import Synchronization
 
@@ -153,6 +154,9 @@ package final class Registry: Sendable {
   /// during the wait, because the calls belong to the parent.
   package func wait(_ milliseconds: Int32, until wait: (_ timeout: DispatchTime) -> Bool) -> Bool {
     let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
+    // A semaphore of Dispatch waits with sem_timedwait(3), where pthread_cancel would end this thread.
+    let cancelState = moya_thread_defer_cancel()
+    defer { moya_thread_allow_cancel(cancelState) }
     let generation = Fork.generation
     while generation == Fork.generation, !wait(.now()) {
       let now = MonotonicClock.now()
