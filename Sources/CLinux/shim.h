@@ -9,7 +9,9 @@
 #include <sys/prctl.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <unistd.h>
 
 // glibc declares these functions only for _GNU_SOURCE, which Swift's importer does not define.
 int dup3(int descriptor, int replaced, int flags);
@@ -36,6 +38,12 @@ struct moya_tcp_info {
   unsigned int rto, ato, send_mss, receive_mss, unacked, sacked, lost, retransmitted, forward_acked;
   unsigned int last_data_sent, last_ack_sent, last_data_received, last_ack_received;
 };
+
+// Adds to the counter of an eventfd. Unlike write(2), this is no point where pthread_cancel ends the thread, so the
+// caller may hold a lock.
+static inline void moya_event_add(int descriptor, unsigned long count) {
+  syscall(SYS_write, descriptor, &count, sizeof count);
+}
 
 // Names this thread, for debuggers and top.
 static inline void moya_thread_name(const char *_Nonnull name) { prctl(PR_SET_NAME, name); }

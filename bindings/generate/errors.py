@@ -79,10 +79,11 @@ RECORDER = """#define _GNU_SOURCE
 #include <moya/moya.h>
 #include <dlfcn.h>
 #include <stdio.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
-/* Writes to descriptor 200, in one write and without allocating memory. Some of the programs have an allocator that
- * fails, have no free descriptor, or fork. */
+/* Writes to descriptor 200, in one write that is no cancellation point, and without allocating memory. Some of the
+ * programs have an allocator that fails, have no free descriptor, fork, or cancel threads. */
 static void record(unsigned number, const char *function, moya_status status) {
   static unsigned char seen[512][100];
   if (status >= 0 || status <= -100 || number >= 512 || seen[number][-status]++) return;
@@ -90,7 +91,7 @@ static void record(unsigned number, const char *function, moya_status status) {
   if (!name) *(void **)&name = dlsym(RTLD_NEXT, "moya_status_name");
   char line[160];
   int length = snprintf(line, sizeof line, "%s %s\\n", function, name(status));
-  if (write(200, line, (size_t)length) != length) _exit(9);
+  if (syscall(SYS_write, 200, line, (size_t)length) != length) _exit(9);
 }
 static inline moya_status status_of(const moya_error *error) {
   static moya_status (*status)(const moya_error *);

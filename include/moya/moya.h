@@ -30,6 +30,8 @@
  *              [not in callbacks] means that the function blocks. Inside a callback or a hook it
  *              returns MOYA_ERROR_STATE at once.
  *   Signals    If a signal arrives while a function waits, the function continues to wait.
+ *              pthread_cancel does not end a wait either: the thread ends after the function has
+ *              returned.
  *   Text in    A text argument is NUL-terminated UTF-8 of at most 131 072 bytes, or 4 096 for a key
  *              path. The library copies it before the function returns. A longer text in a method,
  *              a URL, a parameter or a header of a target fails with MOYA_ERROR_INVALID_REQUEST. A
@@ -80,7 +82,8 @@
  *              (Memory above). A provider without a log writes the lines that the environment
  *              variables MOYA_LOG and MOYA_TRACE ask for (docs/c-api.md). A provider that does not
  *              check certificates writes a warning (connection.h). All file descriptors are
- *              close-on-exec.
+ *              close-on-exec. If the program has closed its standard streams, no connection and no
+ *              file that the library writes gets the number 0, 1 or 2.
  *   Since      Everything here exists since version 1.0. */
 #ifndef MOYA_H
 #define MOYA_H

@@ -13,6 +13,12 @@ void *_Nullable *_Nonnull moya_thread_awaited(void);  // the call that a task aw
 void *_Nullable *_Nonnull moya_thread_refresh(void);  // the token refresh for which code is running (RefreshScope)
 void *_Nullable *_Nonnull moya_thread_slot(void);     // a free slot for the context of a hook (ContextSlab)
 
+// Until `moya_thread_allow_cancel`, pthread_cancel of this thread has no effect; after that it takes effect as usual.
+// Cancelling a thread ends its functions without their `defer` blocks. So code that holds something, and waits, calls
+// this first. Returns the earlier state, which the caller passes to `moya_thread_allow_cancel`.
+int moya_thread_defer_cancel(void);
+void moya_thread_allow_cancel(int state);
+
 // futex(2): sleeps while the 32 bits at `word` are `value`. May return earlier. Works only within
 // one process.
 void moya_thread_sleep(const void *_Nonnull word, uint32_t value);

@@ -1,4 +1,5 @@
 import CMoya
+import CThread
 import Dispatch
 import MoyaCore
 import MoyaHTTP
@@ -43,6 +44,8 @@ final class BlockingCall: Handle, Sendable {
   static func begin(
     _ order: consuming Order, of provider: Provider, _ session: ProviderSession, _ roster: Roster, milliseconds: Int32
   ) throws(Failure) -> (BlockingCall, Result<Response, MoyaError>?) {
+    let cancelState = moya_thread_defer_cancel()
+    defer { moya_thread_allow_cancel(cancelState) }
     let lease = try session.lend(for: order)
     let waiter = Waiter(order.subject, nil)
     guard session.registry.insert(waiter) else {
@@ -56,19 +59,29 @@ final class BlockingCall: Handle, Sendable {
       flight.start(waiter)
       return call.turn(milliseconds)
     }
+    try call.checkIsOfThisProcess()
     return (call, call.pause(result))
   }
+
+  /// Throws in a child that was forked in a callback of the call. The call belongs to the parent.
+  private func checkIsOfThisProcess() throws(Failure) { if generation != Fork.generation { throw .inherited("call") } }
 
   /// Runs the call on this thread for at most this many milliseconds. −1 runs the call until it completes. Returns
   /// `nil` if the call has not completed.
   func proceed(_ milliseconds: Int32) throws(Failure) -> Result<Response, MoyaError>? {
+    let cancelState = moya_thread_defer_cancel()
+    defer { moya_thread_allow_cancel(cancelState) }
     if generation != Fork.generation { throw .forked }
     guard claim() else { throw Failure(MOYA_ERROR_STATE, "another thread is in moya_provider_call_for of this call") }
-    return pause(lease.claimed { turn(milliseconds) })
+    let result = lease.claimed { turn(milliseconds) }
+    try checkIsOfThisProcess()
+    return pause(result)
   }
 
   /// Runs a cancelled call until it completes, which is soon. Does nothing if another thread runs the call.
   func finish() {
+    let cancelState = moya_thread_defer_cancel()
+    defer { moya_thread_allow_cancel(cancelState) }
     guard generation == Fork.generation, claim() else { return }
     _ = pause(lease.claimed { turn(-1) })
   }
@@ -89,7 +102,7 @@ final class BlockingCall: Handle, Sendable {
   private func turn(_ milliseconds: Int32) -> Result<Response, MoyaError>? {
     let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
     var left = milliseconds
-    while waiter.result == nil {
+    while waiter.result == nil, !lease.loop.isInherited {
       session.turn(lease.loop, for: waiter, waitingAtMost: left)
       if milliseconds < 0 { continue }
       let now = MonotonicClock.now()

@@ -1,4 +1,5 @@
 import CMoya
+import CThread
 import Glibc
 import MoyaCore
 import MoyaTransport
@@ -45,6 +46,8 @@ final class CompletionQueue: Handle, Sendable {
   func wait(into rows: RowArray, milliseconds: Int32) throws(Failure) -> Int {
     guard hasDescriptor else { throw Failure(MOYA_ERROR_SYSTEM, "the queue has no descriptor in this process") }
     if milliseconds == 0 { return try drain(into: rows) }
+    let cancelState = moya_thread_defer_cancel()
+    defer { moya_thread_allow_cancel(cancelState) }
     let part = parts.value
     let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
     var pumped: PumpedWait?

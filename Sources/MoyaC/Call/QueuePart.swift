@@ -303,7 +303,7 @@ extension QueuePart {
       var count: UInt64 = 1
       var isDone = true
       switch change {
-      case .write: write(descriptor, &count, 8)
+      case .write: moya_event_add(descriptor, 1)
       case .read: isDone = read(descriptor, &count, 8) == 8
       case .close(let epoll):
         QueuePart.close(descriptor, epoll)

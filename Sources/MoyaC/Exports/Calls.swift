@@ -179,6 +179,8 @@ public func moya_call_wait(
     guard waiter.waitUntilEnded(milliseconds: timeout_ms) else {
       throw Failure(MOYA_ERROR_TIMEOUT_TOTAL, "the call has not ended in \(timeout_ms) ms").about(waiter.subject.name)
     }
+    // A callback can fork the process while this function runs it.
+    guard waiter.isOfThisProcess else { throw .inherited("call") }
   }
 }
 

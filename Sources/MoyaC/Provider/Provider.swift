@@ -1,4 +1,5 @@
 import CMoya
+import CThread
 import Dispatch
 import Glibc
 import MoyaCore
@@ -110,6 +111,8 @@ final class Provider: Handle, Sendable {
   private func callOnLoop(
     _ order: consuming Order, _ session: ProviderSession, _ roster: consuming Roster, _ stream: CStream?
   ) throws(Failure) -> Result<Response, MoyaError> {
+    let cancelState = moya_thread_defer_cancel()
+    defer { moya_thread_allow_cancel(cancelState) }
     let lease = try session.lend(for: order)
     defer { session.pool.putBack(lease) }
     return try call(consume order, session, consume roster, stream, on: lease)
@@ -142,7 +145,11 @@ final class Provider: Handle, Sendable {
     // The loop runs here until there is a result. If another thread cancels the call, the call still ends on this
     // thread.
     if let lease {
-      while waiter.result == nil { session.turn(lease.loop, for: waiter, waitingAtMost: -1) }
+      while waiter.result == nil {
+        session.turn(lease.loop, for: waiter, waitingAtMost: -1)
+        // A handler or a hook of the call has forked this process, and the call belongs to the parent.
+        if lease.loop.isInherited { throw .inherited("call") }
+      }
       // If the call was cancelled after the program's backend had forwarded it, the transfer of the forward ends only
       // in the next turn of the loop. So the loop runs one more turn.
       if settings.backend != nil { lease.loop.turn(waitingAtMost: 0) }

@@ -1,4 +1,5 @@
 import CMoya
+import CThread
 import MoyaCore
 import MoyaNetwork
 import MoyaTransport
@@ -174,8 +175,11 @@ final class ProviderSession: Sendable {
     guard isPumped.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {
       return false
     }
+    let cancelState = moya_thread_defer_cancel()
     loop.turn(waitingAtMost: milliseconds)
     isPumped.store(false, ordering: .releasing)
+    moya_thread_allow_cancel(cancelState)
+    if loop.isInherited { throw .inherited("event loop") }
     return true
   }
 
@@ -196,6 +200,8 @@ final class ProviderSession: Sendable {
     // This thread is about to wait for the completions, so they run now.
     Nesting.ofThisThread.runWaiting()
     guard waiting else { return }
+    let cancelState = moya_thread_defer_cancel()
+    defer { moya_thread_allow_cancel(cancelState) }
     var delay = LongWait()
     loops.takeBack()
     if settings.pump == .host, loops.host.late.existing != nil {

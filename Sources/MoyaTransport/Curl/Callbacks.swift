@@ -2,6 +2,7 @@ import CClock
 import CCurl
 import COpenSSL
 import Glibc
+import MoyaHTTP
 
 // The functions that libcurl calls back. libcurl passes a context to each of them: the `EasyHandle` of a transfer, or
 // the loop's `Reactor` if the callback is about a socket. The function calls a method of this object. The handle and
@@ -13,17 +14,24 @@ import Glibc
 
 /// Runs `body` with the transfer. Does not retain the transfer, because libcurl calls back for each line of a header
 /// section, and each retain would cost time.
+///
+/// Returns `otherwise` in a child that was forked inside the loop's callbacks. Before that, cuts the child off from the
+/// parent's connections, because libcurl continues to use them after the callback.
 private func withTransfer<Result>(
   _ context: UnsafeMutableRawPointer?, otherwise: Result, _ body: (Transfer) -> Result
 ) -> Result {
   guard let context else { return otherwise }
   return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { handle in
-    handle.transfer?._withUnsafeGuaranteedRef(body) ?? otherwise
+    if handle.reactor.isInherited { return otherwise }
+    let result = handle.transfer?._withUnsafeGuaranteedRef(body) ?? otherwise
+    if !handle.reactor.isInherited { return result }
+    handle.reactor.poller.cutOff()
+    return otherwise
   }
 }
 
 private func withReactor<Result>(_ context: UnsafeMutableRawPointer?, _ body: (Reactor) -> Result) -> Result? {
-  context.map { Unmanaged<Reactor>.fromOpaque($0)._withUnsafeGuaranteedRef(body) }
+  context.flatMap { Unmanaged<Reactor>.fromOpaque($0)._withUnsafeGuaranteedRef { $0.isInherited ? nil : body($0) } }
 }
 
 func receiveHeaderLine(
@@ -84,11 +92,16 @@ func connectionReady(
   // The result is 0 (CURL_PREREQFUNC_OK) or 1 (CURL_PREREQFUNC_ABORT).
   guard let context else { return 1 }
   return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { handle in
+    if handle.reactor.isInherited { return 1 }
     if let peer { handle.notePeer(peer, peerPort) }
     let isReady = handle.transfer?._withUnsafeGuaranteedRef { transfer in
       guard transfer.connectionReady(handle, ownPort: ownPort) else { return false }
       if transfer.options.wantsSteps { transfer.sendingBegins(on: handle) }
       return true
+    }
+    if handle.reactor.isInherited {
+      handle.reactor.poller.cutOff()
+      return 1
     }
     return isReady == true ? 0 : 1
   }
@@ -128,7 +141,7 @@ func openSocket(
   guard let context, let address else { return -1 }
   if withTransfer(context, otherwise: false, { $0.refuses(address) }) { return -1 }
   let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
-  let number = socket(address.pointee.family, kind, address.pointee.protocol)
+  let number = Descriptor.spare(socket(address.pointee.family, kind, address.pointee.protocol))
   let refusal = errno
   withTransfer(context, otherwise: ()) { $0.connectionOpens() }
   return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { handle in

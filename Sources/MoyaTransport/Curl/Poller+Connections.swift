@@ -73,6 +73,17 @@ extension Poller {
     }
   }
 
+  /// Replaces all connections by a descriptor that libcurl can neither read nor write. Call this in a forked child. The
+  /// connections then exist only in the parent, and the child cannot send anything on them.
+  func cutOff() {
+    let nothing = epoll_create1(Int32(EPOLL_CLOEXEC))
+    for case .connection(let own) in entries.map(\.owner) where own.isOpen {
+      // If there is no free descriptor, the connection is closed. That does not end it in the parent either.
+      if nothing < 0 || dup3(nothing, own.number, O_CLOEXEC) < 0 { close(own.number) }
+    }
+    if nothing >= 0 { close(nothing) }
+  }
+
   /// Shuts the connection down, so that libcurl does not use it again. Returns false if there is no such connection.
   @discardableResult
   func shutDown(_ label: ConnectionLabel) -> Bool {

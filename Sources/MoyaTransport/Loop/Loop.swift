@@ -204,10 +204,12 @@ package final class Loop: @unchecked Sendable {
       waiting = 0
     }
     let events = isClaimed ? patience.poll(reactor, maySleep ? waiting : 0) : reactor.poll(maySleep ? waiting : 0)
+    if isInherited { return false }
     if events > 0 { happened = true }
     mayBeAsleep.store(false, ordering: .releasing)
     if drainInbox() || reactor.hasWork { happened = true }
     reactor.work()
+    if isInherited { return false }
     reactor.settle()
     if closing.load(ordering: .sequentiallyConsistent) { finishClosing() }
     return happened
@@ -253,8 +255,7 @@ package final class Loop: @unchecked Sendable {
     guard mayBeAsleep.exchange(false, ordering: .sequentiallyConsistent) else { return }
     inbox.withLock { inbox in
       if inbox.isSealed { return }
-      var one: UInt64 = 1
-      write(wakeup, &one, 8)
+      moya_event_add(wakeup, 1)
     }
   }
 

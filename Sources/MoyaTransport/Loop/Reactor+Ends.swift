@@ -12,7 +12,7 @@ extension Reactor {
   }
 
   func endStopped() {
-    for (item, error) in exchange(&stopped, with: []) { end(item, error) }
+    for (item, error) in exchange(&stopped, with: []) where !isInherited { end(item, error) }
   }
 
   func end(_ item: LoopItem, _ error: TransferError) {

@@ -18,6 +18,12 @@ final class Reactor {
   /// True while callbacks may be running. An observer may then submit work but not turn the loop.
   var isRunning = false
 
+  private let generation = Fork.generation
+  /// True in a child that was forked inside a callback of this loop. The child must leave the loop to its parent: the
+  /// two share the connections, the epoll set and the timer. A process that is no child reads only one number, because
+  /// this is asked some fifty times for each request.
+  var isInherited: Bool { Fork.generation != 0 && generation != Fork.generation }
+
   let multi: MultiHandle
   /// The set that receives libcurl's descriptors, if the loop asks libcurl before each wait what to wait for. `nil` if
   /// libcurl reports this itself. The poller holds the reference.
@@ -212,6 +218,7 @@ final class Reactor {
     while let index = pending.popFirst() {
       guard let (socket, action) = poller.action(events[index]) else { continue }
       multi.act(on: socket, action)
+      if isInherited { return count }
       if pending.isEmpty { break }
       now = MonotonicClock.now()
       if now >= end { break }
@@ -240,7 +247,8 @@ final class Reactor {
   /// nothing is left or the time share is used up.
   ///
   /// A server that always sends more, or a caller that starts a request in every completion, must not keep the loop
-  /// from its sockets and timers. So the rest waits for the next turn.
+  /// from its sockets and timers. So the rest waits for the next turn. A child that is forked in a callback does nothing
+  /// after that callback has returned.
   func work() {
     isRunning = true
     defer { isRunning = false }
@@ -249,6 +257,7 @@ final class Reactor {
     var rounds = 0
     repeat {
       collect()
+      if isInherited { return }
       // This comes before a refused request is sent again, because the request must not use the connection on which it
       // was refused.
       endAbandoned()
@@ -259,12 +268,15 @@ final class Reactor {
       fireTimers()
       endStopped()
       runJobs()
+      if isInherited { return }
       startWaiting()
       share.begin(at: now)
       multi.runTimer(at: now)
+      if isInherited { return }
       corks.pull()
       resumeNext()
       collect()
+      if isInherited { return }
       if streams.haveFailed { runFailed() }
       if !streams.unread.isEmpty { readForOthers() }
       rounds += 1
@@ -284,14 +296,14 @@ final class Reactor {
   }
 
   func collect() {
-    while let (handle, code) = multi.takeEnded() {
+    while !isInherited, let (handle, code) = multi.takeEnded() {
       handle._withUnsafeGuaranteedRef {
         // The table holds a reference to the transfer until the transfer has ended.
         let (handle, transfer) = ($0, $0.transfer)
         transfer?._withUnsafeGuaranteedRef { end($0, handle, code) }
       }
     }
-    if !answered.isEmpty { endAnswered() }
+    if !answered.isEmpty, !isInherited { endAnswered() }
   }
 
   /// Handles the result of a transfer that libcurl no longer runs.
@@ -325,7 +337,7 @@ final class Reactor {
   }
 
   private func fireTimers() {
-    while let item = table.popDue(at: now) {
+    while !isInherited, let item = table.popDue(at: now) {
       if let timer = item as? TimerItem {
         guard timer.time <= now else {
           table.arm(timer)
@@ -343,7 +355,7 @@ final class Reactor {
   private func runJobs() {
     let list = jobs
     jobs = []
-    for job in list { job() }
+    for job in list where !isInherited { job() }
   }
 
   private func startWaiting() {
@@ -395,6 +407,7 @@ extension Reactor {
       ranOne = !ranOne && set.isConnectionAlone(events[..<count])
       if ranOne, alone != nil, let started { multi.run(started.takeUnretainedValue()) } else { multi.perform() }
     }
+    if isInherited { return count }
     corks.pull()
     return count
   }

@@ -60,7 +60,7 @@ package struct StateFile: Sendable {
 
   package func write(_ text: String) throws(KeptFault) {
     let name = path + "." + String(UInt64.random(in: 0 ... .max), radix: 36)
-    let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let descriptor = Descriptor.spare(open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))
     if descriptor < 0 { throw KeptFault(ErrorNumber.text(errno), systemCode: StateFile.shortage(errno)) }
     let number = text.withBytes { StateFile.write(UnsafeRawBufferPointer($0), to: descriptor) }
     // The bytes are written to the disk first. If the file were renamed before that, it could be empty after a crash.

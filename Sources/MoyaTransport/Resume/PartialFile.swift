@@ -83,7 +83,7 @@ final class PartialFile: BodyFile, @unchecked Sendable {
   private func write(_ record: PartialRecord) throws(TransferError) {
     let newPath = recordPath + ".new"
     unlink(newPath)
-    let file = open(newPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    let file = Descriptor.spare(open(newPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600))
     guard file >= 0 else { throw PartialFile.failure(newPath, ErrorNumber.text(errno)) }
     var text = record.text
     var error = text.withUTF8 { PartialFile.write(UnsafeRawBufferPointer($0), to: file, at: newPath) }
@@ -100,7 +100,8 @@ final class PartialFile: BodyFile, @unchecked Sendable {
     if path.utf8.contains(0) { throw failure("the partial download's path", "it contains a NUL") }
     for _ in 0..<16 {
       // O_NONBLOCK is set because otherwise a pipe with that name would block the loop.
-      let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
+      let file = Descriptor.spare(
+        open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666))
       if file < 0 { throw failure(path, errno == ELOOP ? "it is a symbolic link" : ErrorNumber.text(errno)) }
       var fault: TransferError?
       if status(file).map({ $0.st_mode & S_IFMT }) != S_IFREG {

@@ -38,7 +38,7 @@ final class DownloadFile: BodyFile {
   init(_ destination: String) throws(TransferError) {
     let random = String(UInt64.random(in: .min ... .max), radix: 36)
     path = destination + ".part-" + random
-    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    descriptor = Descriptor.spare(open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666))
     if descriptor < 0 { throw DownloadFile.failure(destination, ErrorNumber.text(errno)) }
   }
 

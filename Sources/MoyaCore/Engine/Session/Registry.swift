@@ -1,3 +1,4 @@
+import CThread
 import Dispatch
 import Synchronization
 
@@ -149,10 +150,15 @@ package final class Registry: Sendable {
   /// - Parameters:
   /// - milliseconds: the limit. −1 means no limit.
   /// - wait: waits for the condition. Returns true if it holds, and false if the time is over.
-  /// - Returns: true if the condition holds, and false if the time is over.
+  /// - Returns: true if the condition holds, and false if the time is over. Also true in a child that a callback forks
+  /// during the wait, because the calls belong to the parent.
   package func wait(_ milliseconds: Int32, until wait: (_ timeout: DispatchTime) -> Bool) -> Bool {
     let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
-    while !wait(.now()) {
+    // A semaphore of Dispatch waits with sem_timedwait(3), where pthread_cancel would end this thread.
+    let cancelState = moya_thread_defer_cancel()
+    defer { moya_thread_allow_cancel(cancelState) }
+    let generation = Fork.generation
+    while generation == Fork.generation, !wait(.now()) {
       let now = MonotonicClock.now()
       if milliseconds >= 0, now >= end { return false }
       var left = milliseconds < 0 ? Int32.max : Int32(clamping: (end - now + 999) / 1000)
