@@ -212,7 +212,7 @@ class Redaction:
 
     def without(self, body: bytes) -> bytes:
         """Returns a body without the secrets in `found`, also where JSON, a URL or Base64 has them in another form."""
-        for secret in sorted({form for secret in self.found for form in _forms(secret)}, key=len, reverse=True):
+        for secret in sorted({form for found in self.found for form in _forms(found)}, key=len, reverse=True):
             body = body.replace(secret, MARK.encode())
         return body
 
