@@ -22,9 +22,9 @@ private func withTransfer<Result>(
 ) -> Result {
   guard let context else { return otherwise }
   return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { handle in
-    if handle.reactor.isInherited { return otherwise }
+    if handle.isInherited { return otherwise }
     let result = handle.transfer?._withUnsafeGuaranteedRef(body) ?? otherwise
-    if !handle.reactor.isInherited { return result }
+    if !handle.isInherited { return result }
     handle.reactor.poller.cutOff()
     return otherwise
   }
@@ -92,14 +92,14 @@ func connectionReady(
   // The result is 0 (CURL_PREREQFUNC_OK) or 1 (CURL_PREREQFUNC_ABORT).
   guard let context else { return 1 }
   return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { handle in
-    if handle.reactor.isInherited { return 1 }
+    if handle.isInherited { return 1 }
     if let peer { handle.notePeer(peer, peerPort) }
     let isReady = handle.transfer?._withUnsafeGuaranteedRef { transfer in
       guard transfer.connectionReady(handle, ownPort: ownPort) else { return false }
       if transfer.options.wantsSteps { transfer.sendingBegins(on: handle) }
       return true
     }
-    if handle.reactor.isInherited {
+    if handle.isInherited {
       handle.reactor.poller.cutOff()
       return 1
     }
