@@ -12,6 +12,12 @@ import MoyaHTTP
 // Work that may take long makes that time too old. So a callback that calls a function of the caller or uses a file
 // refreshes the clock afterwards. The end of a TLS handshake refreshes the clock too.
 
+extension EasyHandle {
+  /// True in a child that was forked inside a callback of the loop. Before any fork, this does not read `reactor`,
+  /// because each read retains the object, and a request asks this in each of its callbacks.
+  @inline(__always) fileprivate var isInherited: Bool { Fork.generation != 0 && reactor.isInherited }
+}
+
 /// Runs `body` with the transfer. Does not retain the transfer, because libcurl calls back for each line of a header
 /// section, and each retain would cost time.
 ///

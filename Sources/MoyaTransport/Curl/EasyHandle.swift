@@ -13,9 +13,6 @@ final class EasyHandle {
   private var held: Transfer? { transfer?.takeUnretainedValue() }
 
   unowned(unsafe) let reactor: Reactor
-  /// True in a child that was forked inside a callback of the loop. Before any fork, this does not read `reactor`,
-  /// because each read retains the object, and a request asks this in each of its callbacks.
-  @inline(__always) var isInherited: Bool { Fork.generation != 0 && reactor.isInherited }
   /// The pool in which libcurl looks for connections. The property `shards` of the `Reactor` holds the reference.
   let unretainedPool: Unmanaged<ConnectionPool>
   var pool: ConnectionPool { unretainedPool.takeUnretainedValue() }
