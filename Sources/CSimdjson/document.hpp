@@ -74,7 +74,7 @@ class document {
   // Returns the bytes of the text after the byte order mark.
   const byte *bytes() const { return bytes_; }
   size_t length() const { return length_; }
-  // Returns the number of bytes of the byte order mark: 3, or 0 if there is none.
+  // Returns 3 if the text begins with a byte order mark, otherwise 0.
   size_t skipped() const { return skipped_; }
   // Returns the number of tokens; at least one.
   uint32_t count() const { return count_; }

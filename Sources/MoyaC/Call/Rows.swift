@@ -223,7 +223,7 @@ extension QueuePart.State {
     return row
   }
 
-  /// Returns the paused calls that can continue. Returns `nil` if there are none.
+  /// Returns the paused calls that can continue. Returns `nil` if no call can continue.
   mutating func resumable() -> [RowParts]? {
     if paused.isEmpty || bytes > buffer / 2 { return nil }
     let calls = exchange(&paused, with: [])

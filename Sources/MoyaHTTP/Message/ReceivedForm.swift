@@ -117,6 +117,6 @@ package enum AcceptEncoding {
   /// The value for a Swift session. Alamofire sends the same value.
   package static let session = "br;q=1.0, gzip;q=0.9, deflate;q=0.8"
 
-  /// Returns true if this is one of the library's two values, and not a value that the caller has chosen.
+  /// Returns true if this is one of the library's two values. Returns false if the caller has chosen the value.
   package static func isOurs(_ value: String) -> Bool { value == plain || value == session }
 }

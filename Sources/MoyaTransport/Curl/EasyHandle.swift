@@ -222,8 +222,8 @@ final class EasyHandle {
     if transfer.hasUserInformation { isTainted = true }
   }
 
-  /// The host with which the transfer's connection is made: the proxy or, if there is none, the origin. An IPv6 address
-  /// has no brackets.
+  /// The host to which the transfer connects. This is the proxy's host, or without a proxy, the origin's host. An IPv6
+  /// address has no brackets.
   var connectedHost: String? { proxy.isEmpty ? held?.origin.host : ProxySettings.host(of: proxy) }
 
   /// Applies the session's and the transfer's TLS rules to the handshake that is about to begin, with a proxy or with

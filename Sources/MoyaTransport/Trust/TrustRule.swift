@@ -102,8 +102,8 @@ package enum TrustStore {
   ]
 
   /// Returns the configured file. If there is none, returns the file in `SSL_CERT_FILE`, which every program that uses
-  /// OpenSSL reads. If this is not set either, returns the first of `places` for which `isThere` returns true. If there
-  /// is none, returns `nil`, and libcurl's default applies.
+  /// OpenSSL reads. If this is not set either, returns the first of `places` for which `isThere` returns true. If no
+  /// place has a file, returns `nil`, and libcurl's default applies.
   package static func file(
     _ configured: String?, environment: (String) -> String?, isThere: (String) -> Bool
   ) -> String? {
