@@ -134,8 +134,9 @@ typedef struct moya_connection_options {
                                                    * a header field Authorization */
   const char *const *origin_headers MOYA_0; /* names of header fields that a redirect to another
                                              * origin drops. A redirect to another origin always
-                                             * drops Authorization, Cookie, X-Api-Key and other
-                                             * fields that are secret by their name */
+                                             * drops the fields whose names say that they are
+                                             * secret, for example Authorization, Cookie, X-Api-Key
+                                             * and X-Shop-Secret */
   size_t origin_header_count MOYA_0;
   const char *certificate_hosts MOYA_0; /* the servers that may see the client certificate, for
                                          * example "api.example.com *.internal". Blanks or commas

@@ -82,9 +82,9 @@ typedef struct moya_stream {
    * (RFC 9110 §6.5.1). Fields of the connection and of framing cannot be trailers: Connection,
    * Content-Length, Expect, Keep-Alive, Proxy-Connection, TE, Trailer, Transfer-Encoding, Upgrade.
    * Neither can Cache-Control, Content-Encoding, Content-Range, Content-Type, Host, If-…,
-   * Max-Forwards, Pragma and Range, nor fields that a redirect to another origin removes, for
-   * example Authorization, Cookie, X-Api-Key and the provider's `origin_headers`. All trailers
-   * together have at most 16 KiB. Otherwise the call ends with MOYA_ERROR_INVALID_REQUEST.
+   * Max-Forwards, Pragma and Range, nor fields that authenticate, for example Authorization,
+   * Cookie, X-Api-Key and the provider's `origin_headers`. All trailers together have at most
+   * 16 KiB. Otherwise the call ends with MOYA_ERROR_INVALID_REQUEST.
    *
    * If trailers fail in one of these ways, or if the call is cancelled or its total timeout passes
    * before the function returns, the last chunk is not sent and the connection is closed. So the

@@ -115,7 +115,8 @@ extension URLSessionConfiguration {
     public var hstsStorage: HSTSStorage?
     /// Additional header fields to drop on a redirect to another scheme, host or port.
     ///
-    /// `Authorization`, `Cookie`, `X-Api-Key` and other fields with the name of a secret are always dropped.
+    /// The fields that `Redaction.default` hides are always dropped, for example `Authorization`, `Cookie`, `X-Api-Key`
+    /// and `X-Shop-Secret`.
     /// `NetworkLoggerPlugin` does not use this list. It has a separate list.
     public var originBoundHeaders: [String] = []
     /// Maximum size of a response's header section in bytes, including the sections of interim responses. At least

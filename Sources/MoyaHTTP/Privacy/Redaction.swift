@@ -44,8 +44,11 @@ public struct Redaction: Sendable {
 
   package var isNone: Bool { headers.isEmpty && parameters.isEmpty }
 
+  /// Returns true if the values of header fields with this name are secret.
+  package func hides(header name: String) -> Bool { secretHeaders.contains(name.utf8) }
+
   package func value(_ value: String, ofHeader name: String) -> String {
-    secretHeaders.contains(name.utf8) ? Redaction.mark : text(FieldBytes.shown(value))
+    hides(header: name) ? Redaction.mark : text(FieldBytes.shown(value))
   }
 
   /// Returns a URL, form, JSON or any other text without the values of secret parameters and without the user of a URL.
@@ -102,8 +105,8 @@ struct SecretNames: Sendable {
 
 // MARK: - SecretHeaders
 
-/// The header fields of requests that are known by their names to be secret. A redirect to another origin drops these
-/// fields, and `Redaction.default` hides their values.
+/// The header fields of requests that authenticate. They are among those that `Redaction.default` hides, and that a
+/// redirect to another origin drops. None of them can be a trailer.
 package enum SecretHeaders {
   package static let names = [
     "Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "Api-Key", "X-Auth-Token", "X-Access-Token",

@@ -80,8 +80,8 @@ extension TransferOptions {
     get { rare?.wantsDigest ?? false }
     set { change(isDefault: !newValue) { $0.wantsDigest = newValue } }
   }
-  /// Names of header fields that a redirect to another origin drops. Authorization, Cookie, X-Api-Key and other names
-  /// that are known to be secret are always dropped.
+  /// Names of header fields that a redirect to another origin drops. The fields that `Redaction.default` hides are
+  /// always dropped.
   public var originBoundHeaders: [String] {
     get { rare?.originBoundHeaders ?? [] }
     set { change(isDefault: newValue.isEmpty) { $0.originBoundHeaders = newValue } }

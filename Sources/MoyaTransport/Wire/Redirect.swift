@@ -44,7 +44,8 @@ package enum Redirect {
       // this information too, just as it has the caller's Authorization.
       next.urlText = URLReference(target).takingUserInformation(of: URLReference(request.urlText)).text
     } else {
-      for name in ["Host"] + SecretHeaders.names + secrets {
+      let secretNames = next.headerFields.fields.map(\.name).filter { Redaction.default.hides(header: $0) }
+      for name in ["Host"] + secretNames + secrets {
         next.headerFields.set(name, to: nil)
       }
     }
