@@ -1,28 +1,66 @@
-/// The streams of the program that requests are reading now. If a target is sent by several tasks at the same time, its
-/// requests have the same stream. Without this list, each request would get a part of the bytes, and threads would read
-/// the stream at the same time.
+/// The streams of the program that requests read or have read. If a target is sent twice, both requests have the same
+/// stream. Without this list, each of two simultaneous requests would get a part of the bytes. A later request would
+/// have an empty body.
 ///
 /// A stream that says which request reads it (`LateStream`), or that can go back to its start, is not in the list. A
 /// child that was forked does not use the list, because another thread of its parent may have held the lock.
 package enum StreamsInUse {
-  private static let streams = Protected<Set<ObjectIdentifier>>([])
+  /// The struct is `@unchecked Sendable` because the list only compares the streams by identity.
+  private struct Reading: @unchecked Sendable {
+    weak var stream: AnyObject?
+    var isOver = false
+  }
+
+  /// Holds streams. The struct is `@unchecked Sendable` because the list uses the streams only by identity.
+  private struct Alive: @unchecked Sendable {
+    let streams: [AnyObject]
+  }
+
+  private struct Readings {
+    var byStream: [ObjectIdentifier: Reading] = [:]
+    /// With this many entries, those of freed streams are removed.
+    var mostEntries = 64
+
+    /// Returns the streams that are not freed. Release them after the lock, because a `deinit` of the program can run
+    /// then.
+    mutating func removeFreed() -> Alive {
+      let alive = Alive(streams: byStream.values.compactMap(\.stream))
+      let kept = Set(alive.streams.map(ObjectIdentifier.init))
+      byStream = byStream.filter { kept.contains($0.key) }
+      mostEntries = max(64, 2 * kept.count)
+      return alive
+    }
+  }
+
+  private static let readings = Protected(Readings())
 
   /// Notes that a request begins to read the stream. The caller must hold the stream until `leave`. Throws if another
-  /// request is reading the stream.
+  /// request is reading the stream or has read it.
   package static func enter(_ stream: any ByteStream) throws {
     if Fork.generation != 0 { return }
-    let isFree = streams.withLock { $0.insert(identity(of: stream)).inserted }
-    if !isFree { throw TransferError(.body, "another request is reading it, and it can be read only once") }
+    let object = object(of: stream)
+    let (earlier, alive) = readings.withLock { readings -> (Reading?, Alive?) in
+      let known = readings.byStream[ObjectIdentifier(object)]
+      if let known, known.stream === object { return (known, nil) }
+      let alive = readings.byStream.count < readings.mostEntries ? nil : readings.removeFreed()
+      readings.byStream[ObjectIdentifier(object)] = Reading(stream: object)
+      return (nil, alive)
+    }
+    withExtendedLifetime(alive) {}
+    guard let earlier else { return }
+    let reader = earlier.isOver ? "another request has read it" : "another request is reading it"
+    throw TransferError(.body, "\(reader), and it can be read only once")
   }
 
   /// Notes that the request no longer reads the stream.
   package static func leave(_ stream: any ByteStream) {
     if Fork.generation != 0 { return }
-    _ = streams.withLock { $0.remove(identity(of: stream)) }
+    let key = ObjectIdentifier(object(of: stream))
+    readings.withLock { $0.byStream[key]?.isOver = true }
   }
 
-  private static func identity(of stream: any ByteStream) -> ObjectIdentifier {
-    if let stream = stream as? any WrappingStream { ObjectIdentifier(stream.wrapped) } else { ObjectIdentifier(stream) }
+  private static func object(of stream: any ByteStream) -> AnyObject {
+    if let stream = stream as? any WrappingStream { stream.wrapped } else { stream }
   }
 }
 

@@ -133,6 +133,12 @@ extension Poller {
     return true
   }
 
+  /// Notes that libcurl closes the connection, which no request can use again. Over TLS this takes until the server has
+  /// sent its close_notify.
+  func leave(_ label: ConnectionLabel) {
+    if connection(label) != nil { withEntry(label.number) { lose(&$0, isClosed: true) } }
+  }
+
   /// Notes that a connection has ended. If `isClosed` is false, libcurl has not closed it yet and still counts it.
   func lose(_ entry: inout Entry, isClosed: Bool) {
     guard let place = entry.place else { return }

@@ -38,6 +38,8 @@ extension Reactor {
       streams.remove(handle)
       if let connection = transfer.connection { streams.noteEnd(on: connection) }
     }
+    // Otherwise the next request would be sent to a pool with an idle connection, and find it closed.
+    if handle.forbidsReuse, let connection = transfer.connection { poller.leave(connection) }
     transfer.version = nil
     handle.recycle(answered: transfer.answered)
     let spoiled = handle.isTainted || transfer.endedInHead || (Library.spoilsHandles && transfer.answered > 0)

@@ -83,6 +83,36 @@ import Testing
     #expect(first.server.connections == 2 && second.count == 1)
   }
 
+  /// Over TLS, libcurl waits for the server's close_notify when it closes a connection.
+  @Test func `a connection that is being closed does not count as one that waits`() throws {
+    let (open, late, end) = (Locked(0), Signal(), Signal())
+    let server = FaultServer(hasTLS: true) { connection in
+      open.with { $0 += 1 }
+      while let request = connection.request() {
+        if !request.hasPrefix("GET /at-once") {
+          if connection.number < Shards.size { _ = late.wait() } else { connection.waitForSignal() }
+        }
+        connection.ok()
+      }
+      open.with { $0 -= 1 }
+      _ = end.pass()  // until then, the server does not close its end
+    }
+    let client = try client(1)
+    #expect(client.send(server.base + "/at-once").text == "hello")
+    let collectors = (0..<20).map { _ in Collector() }
+    for collector in collectors { _ = client.start(collector, server.base + "/") }
+    client.pump { server.requests.count == 21 }
+    // The first response comes on a connection of the second pool, so this connection waits.
+    server.signal.fire()
+    client.pump { collectors.contains(where: \.isEnded) }
+    for _ in 0..<11 { server.signal.fire() }
+    for _ in 0..<8 { late.fire() }
+    client.pump { collectors.allSatisfy(\.isEnded) && open.current == 1 }
+    #expect(client.send(server.base + "/at-once").text == "hello")
+    #expect(server.connections == 20)
+    end.fire()
+  }
+
   @Test func `a connection with several streams of HTTP2 counts once`() throws {
     guard Library.speaksSafeHTTP2 else { return }
     let client = try client(1)
