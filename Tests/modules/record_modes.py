@@ -4,7 +4,7 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import List, Tuple
+from typing import Any, List, Tuple
 
 import playing
 from cassettes import answers, cassette, entries, judge, statuses
@@ -59,6 +59,29 @@ def matches(folder: Path) -> None:
     for name, config, calls, expected in rows:
         got = statuses({"file": str(path), "mode": "none", **config}, *calls)
         check(f"record: {name}", got == expected, got)
+
+
+def reads_files_of_other_programs(folder: Path) -> None:
+    path, url = cassette(folder), "http://api.test/a"
+    versions = {"http/1.0": "HTTP/1.0", "HTTP/1.1": "HTTP/1.1", "http/1.1": "HTTP/1.1", "http/2.0": "HTTP/2", "HTTP/2": "HTTP/2", "h2": "HTTP/2", "h3": None}
+    for written, expected in versions.items():
+        document: Any = answers(("GET", url, "", "body"))
+        document["log"]["entries"][0]["response"]["httpVersion"] = written
+        path.write_text(json.dumps(document), encoding="utf-8-sig")
+        with moya.Provider(timeout=20) as provider:
+            provider.load_plugin("record", {"file": str(path), "mode": "none"})
+            response = provider.call(moya.Target(url))
+        got = response.text, response.http_version
+        check(f"record: a file with a byte order mark and the version {written} is played", got == ("body", expected), got)
+    statuses({"file": str(path), "mode": "new"}, Call(url))
+    check("record: a file with a byte order mark that has all requests stays", path.read_bytes().startswith(b"\xef\xbb\xbf"))
+    path.write_bytes(b"\xef\xbb\xbf{")
+    try:
+        statuses({"file": str(path)})
+        said = "no error"
+    except moya.MoyaError as error:
+        said = str(error)
+    check("record: an error counts the bytes of the byte order mark", said.endswith("at byte 4"), said)
 
 
 def explains_errors(folder: Path) -> None:
