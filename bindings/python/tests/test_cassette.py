@@ -368,9 +368,10 @@ class FileTests(CassetteTest):
         }
         failed = {"request": {"method": "GET", "url": f"{self.server.url}/count", "headers": []}, "response": {"status": 0}}
         self.path.parent.mkdir()
-        self.path.write_text(json.dumps({"log": {"entries": [entry, failed]}}))
-        with Cassette(self.path, "none"):
-            self.assertEqual(self.call("/zen", "/count"), ["of a browser", moya.NetworkError])
+        for encoding in ("utf-8", "utf-8-sig"):  # with utf-8-sig, the file begins with a byte order mark
+            self.path.write_text(json.dumps({"log": {"entries": [entry, failed]}}), encoding)
+            with Cassette(self.path, "none"):
+                self.assertEqual(self.call("/zen", "/count"), ["of a browser", moya.NetworkError])
 
     def test_a_file_is_replaced_as_a_whole(self) -> None:
         with Cassette(self.path):

@@ -375,7 +375,7 @@ class Cassette(Interception):
 def _read(path: Path) -> List[Entry]:
     """Returns the entries of a file. Errors: OSError; ValueError."""
     try:
-        entries = json.loads(path.read_text("utf-8"))["log"]["entries"]
+        entries = json.loads(path.read_text("utf-8-sig"))["log"]["entries"]  # HAR 1.2 allows a byte order mark
         if not isinstance(entries, list):
             raise TypeError("log.entries is not an array")
     except (LookupError, TypeError, ValueError, RecursionError) as problem:
