@@ -84,6 +84,40 @@ def reads_files_of_other_programs(folder: Path) -> None:
     check("record: an error counts the bytes of the byte order mark", said.endswith("at byte 4"), said)
 
 
+def ignores_the_spelling_of_urls(folder: Path) -> None:
+    path, base = cassette(folder), "http://api.test"
+    # Each row has two spellings, and whether they are equal.
+    rows = [("/a?b[]=x,y:z", "/a?b%5B%5D=x%2cy%3Az", True), ("/a?q={a}|b^c", "/a?q=%7Ba%7D%7Cb%5Ec", True), ("/{a}|b", "/%7Ba%7D%7cb", True),
+            ("/é?q=é", "/%C3%A9?q=%c3%a9", True), ("/a?q=x+y", "/a?q=x%20y", True), ("/a?%71=~'!", "/a?q=%7E%27%21", True),
+            ("/a?q=1=2", "/a?q=1%3D2", True), ("/a?q=x+y", "/a?q=x%2By", False), ("/a+b", "/a%20b", False), ("/a%2Fb", "/a/b", False),
+            ("/a?q=1&r", "/a?q=1%26r", False), ("/a?q%3D1", "/a?q=1", False), ("/a?q=%", "/a?q=%25", True), ("/A", "/a", False), ("/a?q", "/a?q=", False)]
+    for written, called, is_equal in rows:
+        path.write_text(json.dumps(answers(("GET", base + written, "", "found"))))
+        for match in ("strict", "lenient"):
+            with moya.Provider(timeout=20) as provider:
+                provider.load_plugin("record", {"file": str(path), "mode": "none", "match": match})
+                try:
+                    got = provider.call(moya.Target(base + called)).text
+                except moya.NoStub:
+                    got = ""
+            check(f"record: with {match}, {called} {'equals' if is_equal else 'is not'} {written}", got == ("found" if is_equal else ""), got)
+
+
+def ignores_the_spelling_of_forms(folder: Path) -> None:
+    path, url = cassette(folder), "http://api.test/a"
+    for sent, form, is_equal in (("a=x+y&b=1,2:/", {"a": "x y", "b": "1,2:/"}, True), ("a=x%2By", {"a": "x y"}, False), ("a=1&b=2", {"a": "1&b=2"}, False)):
+        document: Any = answers(("POST", url, sent, "found"))
+        document["log"]["entries"][0]["request"]["headers"] = [{"name": "content-type", "value": "application/x-www-form-urlencoded; charset=UTF-8"}]
+        path.write_text(json.dumps(document))
+        with moya.Provider(timeout=20) as provider:
+            provider.load_plugin("record", {"file": str(path), "mode": "none"})
+            try:
+                got = provider.call(moya.Target(url, method="POST", form=form)).text
+            except moya.NoStub:
+                got = ""
+        check(f"record: the form {form} {'equals' if is_equal else 'is not'} {sent}", got == ("found" if is_equal else ""), got)
+
+
 def explains_errors(folder: Path) -> None:
     files = {
         "damaged": ("{", "it is not JSON"),

@@ -373,6 +373,21 @@ class FileTests(CassetteTest):
             with Cassette(self.path, "none"):
                 self.assertEqual(self.call("/zen", "/count"), ["of a browser", moya.NetworkError])
 
+    def test_the_spelling_of_a_url_does_not_matter(self) -> None:
+        def answer(url: str, body: str) -> Dict[str, Any]:
+            return {"request": {"method": "GET", "url": self.server.url + url, "headers": []},
+                    "response": {"status": 200, "headers": [], "content": {"text": body}}}
+
+        entries = [answer("/{a}|é?q=x+y&b[]=1,2", "one"), answer("/a%2fb", "two"), answer("/a+b", "three")]
+        self.path.parent.mkdir()
+        self.path.write_text(json.dumps({"log": {"entries": entries}}))
+        with Cassette(self.path, "none"), moya.Provider() as provider:
+            for url, body in (("/%7Ba%7D%7C%C3%A9?q=x%20y&b%5B%5D=1%2c2", "one"), ("/a%2Fb", "two"), ("/a%2Bb", "three")):
+                self.assertEqual(provider.call(moya.Target(self.server.url + url)).text, body)
+            for url in ("/a/b", "/a%20b"):
+                with self.assertRaises(moya.NoStub):
+                    provider.call(moya.Target(self.server.url + url))
+
     def test_a_file_is_replaced_as_a_whole(self) -> None:
         with Cassette(self.path):
             self.call("/zen")

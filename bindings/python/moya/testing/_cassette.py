@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import local
 from types import TracebackType
 from typing import Any, Callable, Deque, Dict, Iterable, List, Literal, Mapping, Optional, Tuple, Type, Union
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, unquote_to_bytes, urlsplit
 
 from .. import _arguments as check
 from .._calls import Call
@@ -314,7 +314,7 @@ class Cassette(Interception):
             "scheme": lambda: url.scheme,
             "host": lambda: url.hostname,
             "port": lambda: url.port or {"http": 80, "https": 443}.get(url.scheme),
-            "path": lambda: url.path or "/",
+            "path": lambda: [unquote_to_bytes(part) for part in (url.path or "/").split("/")],
             "query": lambda: sorted(parse_qsl(url.query, keep_blank_values=True)),
             "body": lambda: _body(request.get("postData") or {}),
             "headers": lambda: sorted(row for row in fields if row[0] not in _NOT_COMPARED),
