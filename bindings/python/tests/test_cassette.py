@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import gzip
 import json
 import multiprocessing
 import os
@@ -387,6 +388,26 @@ class FileTests(CassetteTest):
             for url in ("/a/b", "/a%20b"):
                 with self.assertRaises(moya.NoStub):
                     provider.call(moya.Target(self.server.url + url))
+
+    def test_a_body_that_was_not_decoded_is_for_callers_who_do_not_decode(self) -> None:
+        def call(decode: bool) -> Any:
+            with moya.Provider() as provider:
+                try:
+                    response = provider.call(self.target("/zip", decode=decode))
+                except moya.NoStub:
+                    return None
+            return response.content, response.headers.get("Content-Encoding")
+
+        self.server.replies["/zip"] = [(200, {"Content-Encoding": "gzip"}, gzip.compress(b"hello"))]
+        with Cassette(self.path):
+            sent = call(False)
+        with Cassette(self.path, "none"):
+            self.assertEqual((call(True), call(False)), (None, sent))
+        with Cassette(self.path, "all"):
+            decoded = call(True)
+        self.assertNotEqual(decoded, sent)
+        with Cassette(self.path, "none", repeats=True):
+            self.assertEqual((call(True), call(False)), (decoded, (decoded[0], None)))
 
     def test_a_file_is_replaced_as_a_whole(self) -> None:
         with Cassette(self.path):
