@@ -5,7 +5,9 @@ import json
 import os
 import tempfile
 import time
+import zlib
 from collections import deque
+from contextlib import suppress
 from datetime import datetime, timezone
 from http import HTTPStatus
 from itertools import product
@@ -171,6 +173,19 @@ def sample(found: Entry, *, is_as_sent: bool = False) -> Sample:
         body=bytes_of(content, content.get("encoding")),
         url=own.get("url"),
     )
+
+
+def _decoded(response: Optional[Response], body: bytes) -> Optional[bytes]:
+    """Decodes a body that a server has sent. Returns None if it has a coding other than gzip and deflate, or is damaged."""
+    coding = "" if response is None else (response.headers.get("Content-Encoding") or "").strip().lower()
+    if coding in ("gzip", "x-gzip", "deflate"):
+        for bits in (zlib.MAX_WBITS | 32, -zlib.MAX_WBITS):  # the form of gzip or zlib; deflate alone, as some servers send it
+            with suppress(zlib.error):
+                decoder = zlib.decompressobj(bits)
+                found = decoder.decompress(body) + decoder.flush()
+                if decoder.eof and not decoder.unused_data:
+                    return found
+    return body if coding in ("", "identity") else None
 
 
 def bytes_of(content: Mapping[str, Any], encoding: Any) -> bytes:
@@ -375,6 +390,9 @@ class Cassette(Interception):
         body = b""
         if response is not None:
             body = response.content if response.path is None else Path(response.path).read_bytes()
+        # In a decoded body, secrets can be found, and every call can use it.
+        decoded = _decoded(response, body) if is_as_sent else body
+        is_as_sent, body = decoded is None, body if decoded is None else decoded
         found = entry(seen, response, body, failure, began, seconds, Redaction(self._secrets))
         if is_as_sent:
             found.setdefault("_moya", {})["asSent"] = True
