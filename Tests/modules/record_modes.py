@@ -1,14 +1,17 @@
 """Tests the modes of the module record, which entries it plays, its errors, and moya-plugin-check."""
 
+import gzip
 import json
 import os
 import sys
+import zlib
 from pathlib import Path
 from typing import Any, List, Tuple
 
 import playing
 from cassettes import answers, cassette, entries, judge, statuses
 from playing import Call, Config, check, moya, server
+from wire import Reply, Request, wire
 
 
 
@@ -116,6 +119,40 @@ def ignores_the_spelling_of_forms(folder: Path) -> None:
             except moya.NoStub:
                 got = ""
         check(f"record: the form {form} {'equals' if is_equal else 'is not'} {sent}", got == ("found" if is_equal else ""), got)
+
+
+def records_bodies_that_the_library_does_not_decode(folder: Path) -> None:
+    path, text = cassette(folder), b'{"token":"canary","a":1}'
+    raw = zlib.compressobj(wbits=-15)
+    bodies = {"gzip": ("gzip", gzip.compress(text)), "zlib": ("deflate", zlib.compress(text)), "raw": ("deflate", raw.compress(text) + raw.flush()),
+              "plain": ("", text), "br": ("br", b"\x0b\x02\x80hello\x03"), "cut": ("gzip", gzip.compress(text)[:-1])}
+
+    def call(base: str, name: str, decode: bool, **config: Any) -> Tuple[str, bytes, bool]:
+        with moya.Provider(timeout=20) as provider:
+            provider.load_plugin("record", {"file": str(path), "match": "lenient", **config})
+            try:
+                response = provider.call(moya.Target(base, f"/{name}", decode=decode))
+            except moya.MoyaError as error:
+                return error.status.name, b"", False
+            return "OK", response.content, "Content-Encoding" in response.headers
+
+    def reply(request: Request) -> Reply:
+        coding, body = bodies[request.target[1:]]
+        return Reply(200, body, {"Content-Encoding": coding} if coding else {})
+
+    with wire() as at:
+        at.reply = reply
+        base = at.url
+        seen = {name: call(base, name, False, mode="new")[1] for name in bodies}
+    check("record: a caller who does not decode gets what the server has sent", seen == {name: body for name, (_, body) in bodies.items()}, seen)
+    hidden = text.replace(b"canary", b"redacted")
+    for name, (coding, body) in bodies.items():
+        is_decoded = name not in ("br", "cut")
+        for decode in (True, False):
+            expected = ("OK", hidden, bool(coding) and decode) if is_decoded else ("NO_STUB", b"", False) if decode else ("OK", body, True)
+            got = call(base, name, decode, mode="none")
+            check(f"record: a body with {name} that was not decoded is played with decode={decode}", got == expected, (got, expected))
+    check("record: the secret of a body that the library does not decode is hidden", "canary" not in path.read_text())
 
 
 def explains_errors(folder: Path) -> None:

@@ -35,7 +35,8 @@ static verdict decide_about(const stored *found, const request *request, const r
   if (rest > 0) return USE;
   if (found->life.flags & MUST_REVALIDATE) return asking;
   if (request->control.max_stale >= -rest) return USE;
-  bool may_refresh = rules->refreshes && !request->is_head && found->life.while_revalidate > -rest;
+  /* The library decodes the body of a request in the background. */
+  bool may_refresh = rules->refreshes && !request->is_head && !request->is_as_sent && found->life.while_revalidate > -rest;
   return may_refresh && !is_overdue(found, now_us) ? REFRESH : asking;
 }
 

@@ -106,6 +106,7 @@ moya_status prepare(void *instance, moya_context *context) {
   if (is_safe && !read_request(it, context, all, &fields)) return MOYA_HOOK_OK;
   request request = request_of(method, text_of(it->host->request_url(context)), fields, room, sizeof room);
   if (!request.url.at) return MOYA_HOOK_OK;
+  request.is_as_sent = it->host->target_is_as_sent(context) == 1;
   if (is_safe) return prepare_safe(it, context, &request);
   call *made = call_new(it, &request, NULL);
   if (made) made->is_unsafe = true;

@@ -92,6 +92,7 @@ static moya_status read_entry(entry *it, yyjson_val *from, size_t index, bytes *
   it->status = failure < 0 && failure > -1000 ? (moya_status)failure : MOYA_OK;
   /* A browser writes the status 0 for a request that failed. */
   if (it->http_status == 0 && it->status == MOYA_OK) it->status = MOYA_ERROR_NETWORK;
+  it->is_as_sent = yyjson_get_bool(yyjson_obj_get(own, "asSent"));
   it->http_version = version_of(text_of(response, "httpVersion"));
   it->bytes_down = yyjson_is_int(size) ? yyjson_get_sint(size) : -1;
   if (!copy(&it->response_url, own, "url")) return MOYA_ERROR_MEMORY;

@@ -73,6 +73,8 @@ static bool is_form(const entry *request) {
 
 bool match_key_make(match_key *it, const scrub_rules *rules, const entry *request, bool repeats) {
   it->knows_body = request->request_body_kind == MOYA_BODY_NONE || request->request_body_kind == MOYA_BODY_BYTES;
+  it->is_as_sent = request->is_as_sent;
+  it->is_encoded = request->is_as_sent && *fields_first(&request->response_fields, "Content-Encoding");
   bool is_good = bytes_add(&it->method, bytes_text(&request->method), request->method.len) &&
                  clean_request(request, rules, repeats, &it->url, &it->body) &&
                  add_spelled_url(&it->spelled_url, &it->url) && sort_parameters(&it->spelled_url, &it->sorted_url) &&
@@ -138,7 +140,7 @@ static bool has_same_body(const match_key *entry, const match_key *request) {
 }
 
 static bool matches(const matcher *it, const match_key *entry, const match_key *request) {
-  if (!alike(entry, request)) return false;
+  if (!alike(entry, request) || (entry->is_encoded && !request->is_as_sent)) return false;
   if (it->kind == MATCH_LENIENT) return true;
   if (!bytes_equal(&entry->spelled_url, &request->spelled_url) || !has_same_body(entry, request)) return false;
   return fields_equal(&entry->fields, &request->fields);

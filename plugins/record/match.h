@@ -21,6 +21,8 @@ typedef struct match_key {
   bytes method, url, body;
   bytes spelled_url, sorted_url; /* the URL in one spelling; sorted_url has the parameters in alphabetical order */
   bytes spelled_body;            /* a form in one spelling; empty if the body is no form */
+  bool is_as_sent;   /* of a request: the caller takes the body without decoding */
+  bool is_encoded;   /* of an entry: the body of the response is still encoded, so only such a request may get it */
   bool knows_body; /* the plugin can read the body; otherwise bodies are not compared */
   fields fields;   /* those that the option match_fields names */
 } match_key;

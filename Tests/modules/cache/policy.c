@@ -143,6 +143,20 @@ static void overdue(void) {
   passed("a refresh that takes too long is not relied on", before);
 }
 
+static void codings(void) {
+  rules rules = {.refreshes = true};
+  char room[100];
+  int before = failures;
+  stored *it = make("", "Cache-Control: max-age=60, stale-while-revalidate=600", 200);
+  request request = request_of(SLICE("GET"), SLICE("https://h.example/"), (fields){NULL, 0}, room, sizeof room);
+  check(it && is_for(it, &request), "a decoded body", "for a caller who wants one");
+  request.is_as_sent = true;
+  check(it && !is_for(it, &request), "a decoded body", "for a caller who does not decode");
+  check(decide(it, &request, &rules, (NOW + 61) * SECOND) == ASK, "a refresh", "would decode the body");
+  stored_release(it);
+  passed("a body that is decoded is not for a caller who takes it as it was sent", before);
+}
+
 static void storing(void) {
   static const struct {
     const char *response, *request;
@@ -407,6 +421,7 @@ int main(void) {
   lifetimes();
   decisions();
   overdue();
+  codings();
   storing();
   outdating();
   errors();
