@@ -259,7 +259,7 @@ _Static_assert(sizeof(moya_log_handler) == 32, "sizeof(moya_log_handler)");
 _Static_assert(sizeof(moya_stub_request) == 112, "sizeof(moya_stub_request)");
 _Static_assert(sizeof(moya_stub_rule) == 168, "sizeof(moya_stub_rule)");
 _Static_assert(sizeof(moya_provider_options) == 216, "sizeof(moya_provider_options)");
-_Static_assert(sizeof(moya_host) == 408, "sizeof(moya_host)");
+_Static_assert(sizeof(moya_host) == 416, "sizeof(moya_host)");
 _Static_assert(sizeof(moya_option) == 56, "sizeof(moya_option)");
 _Static_assert(sizeof(moya_plugin) == 152, "sizeof(moya_plugin)");
 _Static_assert(sizeof(moya_module) == 16, "sizeof(moya_module)");
@@ -683,6 +683,7 @@ _Static_assert(offsetof(moya_host, response_set_url) == 376, "offsetof(moya_host
 _Static_assert(offsetof(moya_host, response_set_info) == 384, "offsetof(moya_host, response_set_info)");
 _Static_assert(offsetof(moya_host, fail_with) == 392, "offsetof(moya_host, fail_with)");
 _Static_assert(offsetof(moya_host, redact) == 400, "offsetof(moya_host, redact)");
+_Static_assert(offsetof(moya_host, target_is_as_sent) == 408, "offsetof(moya_host, target_is_as_sent)");
 _Static_assert(offsetof(moya_option, name) == 0, "offsetof(moya_option, name)");
 _Static_assert(offsetof(moya_option, about) == 8, "offsetof(moya_option, about)");
 _Static_assert(offsetof(moya_option, kind) == 16, "offsetof(moya_option, kind)");

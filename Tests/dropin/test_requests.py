@@ -17,6 +17,7 @@ from urllib3.util import Retry
 
 import moya
 import moya.requests
+import moya.testing
 from service import Service
 
 
@@ -189,6 +190,19 @@ class AdapterTests(unittest.TestCase):
                 session.get(self.service.url)
         self.assertEqual(self.service.requests, [])
         self.assertEqual(session.get(self.service.url).content, b"hello")
+
+    def test_a_cassette_of_other_calls_is_played(self) -> None:
+        url = self.service.url + "/zipped"
+        with tempfile.TemporaryDirectory() as folder:
+            path = f"{folder}/cassette.har"
+            with moya.testing.Cassette(path), moya.Provider() as provider:
+                self.assertEqual(provider.call(moya.Target(url)).content, b"hello")
+            with moya.testing.Cassette(path, "none"):
+                self.assertEqual(self.session().get(url).content, b"hello")
+            with moya.testing.Cassette(path, "all"):
+                self.assertEqual(self.session().get(url).content, b"hello")
+            with moya.testing.Cassette(path, "none"), moya.Provider() as provider:
+                self.assertEqual(provider.call(moya.Target(url)).content, b"hello")
 
     def test_under_vcrpy_nothing_is_sent(self) -> None:
         session = self.session()

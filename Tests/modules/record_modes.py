@@ -1,14 +1,17 @@
 """Tests the modes of the module record, which entries it plays, its errors, and moya-plugin-check."""
 
+import gzip
 import json
 import os
 import sys
+import zlib
 from pathlib import Path
-from typing import List, Tuple
+from typing import Any, List, Tuple
 
 import playing
 from cassettes import answers, cassette, entries, judge, statuses
 from playing import Call, Config, check, moya, server
+from wire import Reply, Request, wire
 
 
 
@@ -59,6 +62,97 @@ def matches(folder: Path) -> None:
     for name, config, calls, expected in rows:
         got = statuses({"file": str(path), "mode": "none", **config}, *calls)
         check(f"record: {name}", got == expected, got)
+
+
+def reads_files_of_other_programs(folder: Path) -> None:
+    path, url = cassette(folder), "http://api.test/a"
+    versions = {"http/1.0": "HTTP/1.0", "HTTP/1.1": "HTTP/1.1", "http/1.1": "HTTP/1.1", "http/2.0": "HTTP/2", "HTTP/2": "HTTP/2", "h2": "HTTP/2", "h3": None}
+    for written, expected in versions.items():
+        document: Any = answers(("GET", url, "", "body"))
+        document["log"]["entries"][0]["response"]["httpVersion"] = written
+        path.write_text(json.dumps(document), encoding="utf-8-sig")
+        with moya.Provider(timeout=20) as provider:
+            provider.load_plugin("record", {"file": str(path), "mode": "none"})
+            response = provider.call(moya.Target(url))
+        got = response.text, response.http_version
+        check(f"record: a file with a byte order mark and the version {written} is played", got == ("body", expected), got)
+    statuses({"file": str(path), "mode": "new"}, Call(url))
+    check("record: a file with a byte order mark that has all requests stays", path.read_bytes().startswith(b"\xef\xbb\xbf"))
+    path.write_bytes(b"\xef\xbb\xbf{")
+    try:
+        statuses({"file": str(path)})
+        said = "no error"
+    except moya.MoyaError as error:
+        said = str(error)
+    check("record: an error counts the bytes of the byte order mark", said.endswith("at byte 4"), said)
+
+
+def ignores_the_spelling_of_urls(folder: Path) -> None:
+    path, base = cassette(folder), "http://api.test"
+    # Each row has two spellings, and whether they are equal.
+    rows = [("/a?b[]=x,y:z", "/a?b%5B%5D=x%2cy%3Az", True), ("/a?q={a}|b^c", "/a?q=%7Ba%7D%7Cb%5Ec", True), ("/{a}|b", "/%7Ba%7D%7cb", True),
+            ("/é?q=é", "/%C3%A9?q=%c3%a9", True), ("/a?q=x+y", "/a?q=x%20y", True), ("/a?%71=~'!", "/a?q=%7E%27%21", True),
+            ("/a?q=1=2", "/a?q=1%3D2", True), ("/a?q=x+y", "/a?q=x%2By", False), ("/a+b", "/a%20b", False), ("/a%2Fb", "/a/b", False),
+            ("/a?q=1&r", "/a?q=1%26r", False), ("/a?q%3D1", "/a?q=1", False), ("/a?q=%", "/a?q=%25", True), ("/A", "/a", False), ("/a?q", "/a?q=", False)]
+    for written, called, is_equal in rows:
+        path.write_text(json.dumps(answers(("GET", base + written, "", "found"))))
+        for match in ("strict", "lenient"):
+            with moya.Provider(timeout=20) as provider:
+                provider.load_plugin("record", {"file": str(path), "mode": "none", "match": match})
+                try:
+                    got = provider.call(moya.Target(base + called)).text
+                except moya.NoStub:
+                    got = ""
+            check(f"record: with {match}, {called} {'equals' if is_equal else 'is not'} {written}", got == ("found" if is_equal else ""), got)
+
+
+def ignores_the_spelling_of_forms(folder: Path) -> None:
+    path, url = cassette(folder), "http://api.test/a"
+    for sent, form, is_equal in (("a=x+y&b=1,2:/", {"a": "x y", "b": "1,2:/"}, True), ("a=x%2By", {"a": "x y"}, False), ("a=1&b=2", {"a": "1&b=2"}, False)):
+        document: Any = answers(("POST", url, sent, "found"))
+        document["log"]["entries"][0]["request"]["headers"] = [{"name": "content-type", "value": "application/x-www-form-urlencoded; charset=UTF-8"}]
+        path.write_text(json.dumps(document))
+        with moya.Provider(timeout=20) as provider:
+            provider.load_plugin("record", {"file": str(path), "mode": "none"})
+            try:
+                got = provider.call(moya.Target(url, method="POST", form=form)).text
+            except moya.NoStub:
+                got = ""
+        check(f"record: the form {form} {'equals' if is_equal else 'is not'} {sent}", got == ("found" if is_equal else ""), got)
+
+
+def records_bodies_that_the_library_does_not_decode(folder: Path) -> None:
+    path, text = cassette(folder), b'{"token":"canary","a":1}'
+    raw = zlib.compressobj(wbits=-15)
+    bodies = {"gzip": ("gzip", gzip.compress(text)), "zlib": ("deflate", zlib.compress(text)), "raw": ("deflate", raw.compress(text) + raw.flush()),
+              "plain": ("", text), "br": ("br", b"\x0b\x02\x80hello\x03"), "cut": ("gzip", gzip.compress(text)[:-1])}
+
+    def call(base: str, name: str, decode: bool, **config: Any) -> Tuple[str, bytes, bool]:
+        with moya.Provider(timeout=20) as provider:
+            provider.load_plugin("record", {"file": str(path), "match": "lenient", **config})
+            try:
+                response = provider.call(moya.Target(base, f"/{name}", decode=decode))
+            except moya.MoyaError as error:
+                return error.status.name, b"", False
+            return "OK", response.content, "Content-Encoding" in response.headers
+
+    def reply(request: Request) -> Reply:
+        coding, body = bodies[request.target[1:]]
+        return Reply(200, body, {"Content-Encoding": coding} if coding else {})
+
+    with wire() as at:
+        at.reply = reply
+        base = at.url
+        seen = {name: call(base, name, False, mode="new")[1] for name in bodies}
+    check("record: a caller who does not decode gets what the server has sent", seen == {name: body for name, (_, body) in bodies.items()}, seen)
+    hidden = text.replace(b"canary", b"redacted")
+    for name, (coding, body) in bodies.items():
+        is_decoded = name not in ("br", "cut")
+        for decode in (True, False):
+            expected = ("OK", hidden, bool(coding) and decode) if is_decoded else ("NO_STUB", b"", False) if decode else ("OK", body, True)
+            got = call(base, name, decode, mode="none")
+            check(f"record: a body with {name} that was not decoded is played with decode={decode}", got == expected, (got, expected))
+    check("record: the secret of a body that the library does not decode is hidden", "canary" not in path.read_text())
 
 
 def explains_errors(folder: Path) -> None:

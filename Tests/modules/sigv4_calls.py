@@ -65,6 +65,11 @@ region = us-west-1
 aws_session_token = {TOKEN}
 [half]
 aws_access_key_id=AKIAHALF
+[shouted]
+  AWS_Access_Key_Id : AKIASHOUTED
+  AWS_SECRET_ACCESS_KEY=canary-secret:of=shouted
+  s3 =
+    aws_access_key_id = AKIANESTED
 [ odd ]
 aws_access_key_id=AKIA ODD
 aws_secret_access_key=canary-secret-odd
@@ -81,6 +86,7 @@ ROWS: List[Any] = [
     ({}, {**VARIABLES, "AWS_SESSION_TOKEN": TOKEN}, ("AKIAENV", "canary-secret-of-env", TOKEN)),
     ({"profile": "other"}, VARIABLES, ("AKIAOTHER", "canary-secret-of-other", TOKEN)),
     ({"key_id": "AKIAOPTION", "secret": {"env": "CANARY_SECRET"}}, VARIABLES, ("AKIAOPTION", "canary-secret-of-option", "")),
+    ({"profile": "shouted"}, {}, ("AKIASHOUTED", "canary-secret:of=shouted", "")),
     ({"profile": "nobody"}, {}, "has no profile nobody"),
     ({"profile": "half"}, {}, "the secret of the profile half"),
     ({"profile": "odd"}, {}, "the key id of the profile odd"),

@@ -41,6 +41,7 @@ def every_failure_names_its_reason(folder: Path) -> None:
         (json_reply("{\"access_token\": \"canary"), "the response of the token endpoint is not a JSON object"),
         (json_reply([]), "the response of the token endpoint is not a JSON object"),
         (json_reply(""), "the response of the token endpoint is not a JSON object"),
+        (json_reply({"error": "bad_verification_code"}), "the token endpoint refused: bad_verification_code (status 200)"),
         (json_reply({"token_type": "Bearer"}), "the response of the token endpoint has no access_token"),
         (json_reply({**good, "access_token": 1}), "the response of the token endpoint has no access_token"),
         (json_reply({**good, "access_token": "canary\r\nX: y"}), "the access_token of the token endpoint cannot be in a header field"),

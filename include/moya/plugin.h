@@ -290,8 +290,8 @@ typedef struct moya_host {
    * where the body is. MOYA_BODY_FILE then means that it is in the file that the caller gets.
    * MOYA_BODY_STREAM means that the caller's handlers have received it. */
   moya_body_kind (*response_body_kind)(moya_context *context);
-  /* Returns the body after decoding. The fields Content-Encoding and Content-Length still describe
-   * the bytes that arrived. */
+  /* Returns the body after decoding, unless target_is_as_sent returns 1. The fields
+   * Content-Encoding and Content-Length still describe the bytes that arrived. */
   moya_str (*response_body)(moya_context *context);
   /* The next three functions change the status and the header fields of the response. Errors:
    * MOYA_ERROR_ARGUMENT for a status that is not 100 … 599, and MOYA_ERROR_INVALID_REQUEST for a
@@ -336,6 +336,10 @@ typedef struct moya_host {
    * NUL, and 0 if `text` is NULL. `out` may be NULL if `size` is 0. If `context` is not valid, the
    * values of secret options are not known and stay in the text. [any thread] */
   size_t (*redact)(moya_context *context, const char *text, char *out, size_t size);
+
+  /* Returns 1 if the target has MOYA_TARGET_AS_SENT. The library then does not decode the body of
+   * the response, so plugins see the bytes that the server has sent. Otherwise returns 0. */
+  int32_t (*target_is_as_sent)(moya_context *context);
 } moya_host;
 
 /* The kinds of options. */

@@ -76,13 +76,15 @@ static bool append(char *room, size_t size, size_t *len, slice text) {
   return true;
 }
 
-/* Hashes the parts of a request that choose one of the responses of its URL: the user, and the fields that Vary
- * names. */
-static bool chosen_hash(disk *it, slice user, slice authorization, fields selecting, uint8_t out[HASH]) {
+/* Hashes the parts of a request that choose one of the responses of its URL: the user, the fields that Vary names, and
+ * whether the body is decoded. */
+static bool chosen_hash(disk *it, slice user, slice authorization, bool is_as_sent, fields selecting,
+                        uint8_t out[HASH]) {
   char room[16384];
   size_t len = 0;
   bool fits = append(room, sizeof room, &len, slice_of(it->scope)) && append(room, sizeof room, &len, user) &&
-              append(room, sizeof room, &len, authorization);
+              append(room, sizeof room, &len, authorization) &&
+              (!is_as_sent || append(room, sizeof room, &len, SLICE("as sent")));
   for (size_t i = 0; fits && i < selecting.count; i++) {
     slice value = selecting.at[i].value;
     fits =
@@ -108,7 +110,8 @@ static bool is_row_for(disk *it, const request *request) {
     used += each->value.len;
   }
   if (sqlite3_column_bytes(row, 2) != HASH) return false;
-  if (!chosen_hash(it, request->user, request->authorization, (fields){selecting, count}, expected)) return false;
+  fields chosen = {selecting, count};
+  if (!chosen_hash(it, request->user, request->authorization, request->is_as_sent, chosen, expected)) return false;
   return memcmp(sqlite3_column_blob(row, 2), expected, HASH) == 0;
 }
 
@@ -230,7 +233,8 @@ static void put(store *store, stored *response) {
   size_t size = 0, len = 0;
   if (it->is_broken || (int64_t)response->size > it->most_bytes / 4) return;
   if (!write_names(response->selecting, vary, sizeof vary) || !url_hash(it, response->url, url)) return;
-  if (!chosen_hash(it, response->user, response->authorization, response->selecting, chosen)) return;
+  if (!chosen_hash(it, response->user, response->authorization, response->is_as_sent, response->selecting, chosen))
+    return;
   for (size_t i = 0; i < response->head.count; i++)
     size += response->head.at[i].name.len + response->head.at[i].value.len + 2;
   head = malloc(size + 1);

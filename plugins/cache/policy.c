@@ -35,7 +35,8 @@ static verdict decide_about(const stored *found, const request *request, const r
   if (rest > 0) return USE;
   if (found->life.flags & MUST_REVALIDATE) return asking;
   if (request->control.max_stale >= -rest) return USE;
-  bool may_refresh = rules->refreshes && !request->is_head && found->life.while_revalidate > -rest;
+  /* The library decodes the body of a request in the background. */
+  bool may_refresh = rules->refreshes && !request->is_head && !request->is_as_sent && found->life.while_revalidate > -rest;
   return may_refresh && !is_overdue(found, now_us) ? REFRESH : asking;
 }
 
@@ -61,12 +62,24 @@ bool may_store(const request *request, const arrival *arrival, const rules *rule
   int status = arrival->status;
   if (request->is_head || !request->url.at || request->control.flags & NO_STORE) return false;
   if (status < 200 || status > 599 || status == 206 || status == 304) return false;
+  if (status == 412 || status == 416) return false; /* for a condition or a range, which later requests may not have */
   if (control.flags & MUST_UNDERSTAND ? !is_understood(status) : control.flags & NO_STORE) return false;
   if (!is_allowed(arrival, control.flags)) return false;
   life life = life_of(status, arrival->head, arrival->asked_us, arrival->received_us, rules->heuristic_percent);
   bool can_age = !(control.flags & (NO_CACHE | MUST_REVALIDATE));
   bool is_useful = is_validatable(arrival->head) || (life.fresh > life.age && !(control.flags & NO_CACHE));
   return is_useful || (can_age && (life.while_revalidate > 0 || life.if_error > 0 || rules->if_error_seconds > 0));
+}
+
+static bool is_other(fields newer, fields older, slice name) {
+  slice one = first_value(newer, name), other = first_value(older, name);
+  return one.at && other.at && !is_equal(one, other);
+}
+
+bool is_outdated(const stored *it, const request *request, const arrival *arrival) {
+  if (!request->is_head) return is_cacheable_status(arrival->status) && arrival->status < 500;
+  return arrival->status == 200 &&
+         (is_other(arrival->head, it->head, SLICE("ETag")) || is_other(arrival->head, it->head, SLICE("Last-Modified")));
 }
 
 static int64_t larger(int64_t one, int64_t other) { return one > other ? one : other; }

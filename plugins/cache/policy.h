@@ -30,6 +30,10 @@ verdict decide(const stored *found, const request *request, const rules *rules, 
 /* Returns true if the response to this GET or HEAD request may be stored and could be used later. */
 bool may_store(const request *request, const arrival *arrival, const rules *rules);
 
+/* Returns true if a newer response shows that the stored response is no longer that of its URL. Call this function for a
+ * response that is not stored: a whole response to GET, or the response to HEAD (RFC 9111 §4.3.5). */
+bool is_outdated(const stored *it, const request *request, const arrival *arrival);
+
 /* Returns true if the stored response may be used instead of a failure: no response, or a status 500, 502, 503, 504. */
 bool may_use_on_error(const stored *it, const request *request, const rules *rules, int64_t now_us);
 bool is_server_error(int status);

@@ -56,7 +56,7 @@ static void look_into_file(void *instance, moya_context *owner, void *user, moya
   verdict verdict = decide(found, &made->request, &it->rules, it->tasks->date_us());
   moya_status result = MOYA_HOOK_OK;
   if (is_answer(verdict)) result = answer(it, context, &made->request, found, verdict);
-  if (is_answer(verdict) || made->request.is_head) {
+  if (is_answer(verdict) || (made->request.is_head && !found)) {
     call_release(made);
   } else {
     made->found = found ? stored_hold(found) : NULL;
@@ -87,7 +87,7 @@ static moya_status prepare_safe(cache *it, moya_context *context, const request 
   verdict verdict = decide(found, request, &it->rules, it->tasks->date_us());
   moya_status status = MOYA_HOOK_OK;
   if (is_answer(verdict)) status = answer(it, context, request, found, verdict);
-  else if (!request->is_head) let_send(it, context, call_new(it, request, found), verdict);
+  else if (!request->is_head || found) let_send(it, context, call_new(it, request, found), verdict);
   stored_release(found);
   return status;
 }
@@ -106,6 +106,7 @@ moya_status prepare(void *instance, moya_context *context) {
   if (is_safe && !read_request(it, context, all, &fields)) return MOYA_HOOK_OK;
   request request = request_of(method, text_of(it->host->request_url(context)), fields, room, sizeof room);
   if (!request.url.at) return MOYA_HOOK_OK;
+  request.is_as_sent = it->host->target_is_as_sent(context) == 1;
   if (is_safe) return prepare_safe(it, context, &request);
   call *made = call_new(it, &request, NULL);
   if (made) made->is_unsafe = true;

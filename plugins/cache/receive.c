@@ -61,7 +61,15 @@ moya_status receive_head(void *instance, moya_context *context) {
   it->room = 0;
   bool is_stored = has_all && may_store(&it->request, &arrival, &cache->rules) && !is_redirected(cache, context) &&
                    was_sent_unchanged(it, context, arrival.head) && (it->body = body_new(0));
-  return is_stored ? MOYA_HOOK_OK : MOYA_BODY_SKIP;
+  if (is_stored) return MOYA_HOOK_OK;
+  if (it->found && is_outdated(it->found, &it->request, &arrival)) cache_remove(cache, it->request.url);
+  return MOYA_BODY_SKIP;
+}
+
+/* Removes the response that was stored earlier, because a newer one has come that cannot be stored. Otherwise the older
+ * one could be used again. */
+static void forget_older(const call *it) {
+  if (it->found) cache_remove(it->cache, it->request.url);
 }
 
 /* Adds bytes to the body. Drops the body if it becomes too long. */
@@ -80,6 +88,7 @@ static void collect(call *it, const void *data, size_t len) {
   if (!longer) {
     body_release(it->body);
     it->body = NULL;
+    forget_older(it);
     return;
   }
   memcpy(longer->bytes + longer->len, data, len);
@@ -107,6 +116,7 @@ moya_status receive_end(void *instance, moya_context *context) {
   arrival.received_us = it->received_us;
   stored *made = stored_new(&it->request, &arrival, it->body, cache->rules.heuristic_percent);
   if (made) cache_put(cache, made, it->removals);
+  else forget_older(it);
   stored_release(made);
   body_release(it->body);
   it->body = NULL;

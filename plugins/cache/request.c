@@ -105,16 +105,43 @@ static size_t folder_length(slice url, size_t origin) {
   return folder;
 }
 
+/* Returns true if the reference begins with a scheme: "mailto:". */
+static bool has_scheme(slice reference) {
+  size_t i = 0;
+  while (i < reference.len && !memchr(":/?", reference.at[i], 3)) i++;
+  return i < reference.len && reference.at[i] == ':';
+}
+
+/* Removes the segments "." and ".." from the path of a URL (RFC 3986 §5.2.4). Returns the new length of the URL. */
+static size_t remove_dots(char *url, size_t origin, size_t len) {
+  const char *mark = memchr(url, '?', len);
+  size_t end = mark ? (size_t)(mark - url) : len, out = origin;
+  for (size_t at = origin, next; at < end; at = next) { /* url[at] is a slash */
+    for (next = at + 1; next < end && url[next] != '/';) next++;
+    size_t dots = next - at - 1;
+    bool is_dots = (dots == 1 || dots == 2) && memcmp(url + at + 1, "..", dots) == 0;
+    while (is_dots && dots == 2 && out > origin && url[--out] != '/') continue;
+    if (!is_dots) memmove(url + out, url + at, next - at);
+    if (!is_dots) out += next - at;
+    else if (next == end) url[out++] = '/';
+  }
+  memmove(url + out, url + end, len - end);
+  return out + len - end;
+}
+
 slice resolved(slice base, slice reference, char *room, size_t size) {
   slice nothing = {NULL, 0}, target = without_fragment(trimmed(reference));
-  if (target.len == 0) return nothing;
-  size_t origin = origin_length(base), own = origin_length(target);
-  if (origin == 0) return nothing;
-  if (own > 0) return is_same_word((slice){base.at, origin}, (slice){target.at, own}) ? target : nothing;
-  if (begins_with(target, "//") || memchr(target.at, ':', target.len)) return nothing;
-  if (target.at[0] == '/') return joined((slice){base.at, origin}, target, room, size);
-  if (target.at[0] == '?' || target.at[0] == '.') return nothing;
-  size_t folder = folder_length(base, origin);
-  if (folder == origin) return nothing;
-  return joined((slice){base.at, folder}, target, room, size);
+  size_t origin = origin_length(base), folder = folder_length(base, origin), before = folder;
+  if (target.len == 0 || origin == 0) return nothing;
+  const char *query = memchr(base.at, '?', base.len);
+  if (begins_with(target, "//")) before = scheme_length(base) - 2;
+  else if (has_scheme(target)) before = 0;
+  else if (target.at[0] == '/') before = origin;
+  else if (target.at[0] == '?') before = query ? (size_t)(query - base.at) : base.len;
+  else if (folder == origin) return nothing;
+  slice url = joined((slice){base.at, before}, target, room, size);
+  size_t own = url.at ? origin_length(url) : 0;
+  if (own == 0 || !is_same_word((slice){base.at, origin}, (slice){url.at, own})) return nothing;
+  url.len = remove_dots(room, own, url.len);
+  return url;
 }

@@ -13,6 +13,7 @@ typedef struct request {
   bool is_head;
   slice range;         /* the value of the field Range */
   bool is_conditional; /* the request has conditions of its own */
+  bool is_as_sent;     /* the library does not decode the body of the response. `request_of` sets it to false */
 } request;
 
 /* Reads a request. `url` may have a user, a password and a fragment. The texts belong to the caller. If the URL must be
@@ -21,8 +22,8 @@ typedef struct request {
 request request_of(slice method, slice url, fields all, char *room, size_t size);
 
 /* Returns the URL that a Location or a Content-Location names, if it has the origin of `base`. If `reference` is
- * relative, `room` receives the URL. Returns {NULL, 0} for any other URL, for a relative reference that begins with a
- * dot or a question mark, and if there is not enough room. */
+ * relative, it is resolved (RFC 3986 §5.2). `room` receives the URL. Returns {NULL, 0} for any other URL, and if there is
+ * not enough room. */
 slice resolved(slice base, slice reference, char *room, size_t size);
 
 #endif

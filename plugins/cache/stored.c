@@ -114,6 +114,7 @@ stored *stored_new(const request *request, const arrival *arrival, body *content
   atomic_init(&it->holders, 1);
   atomic_init(&it->refreshing_us, 0);
   it->status = arrival->status;
+  it->is_as_sent = request->is_as_sent;
   it->asked_us = arrival->asked_us;
   it->received_us = arrival->received_us;
   it->life = life_of(arrival->status, arrival->head, arrival->asked_us, arrival->received_us, heuristic_percent);
@@ -162,11 +163,12 @@ stored *stored_updated(stored *old, const request *request, const arrival *arriv
 
 bool is_for(const stored *it, const request *request) {
   return is_equal(it->url, request->url) && is_equal(it->user, request->user) &&
-         is_equal(it->authorization, request->authorization) && is_selected(it->selecting, request->fields);
+         it->is_as_sent == request->is_as_sent && is_equal(it->authorization, request->authorization) && is_selected(it->selecting, request->fields);
 }
 
 bool is_for_same(const stored *one, const stored *other) {
   if (!is_equal(one->url, other->url) || !is_equal(one->user, other->user)) return false;
+  if (one->is_as_sent != other->is_as_sent) return false;
   if (!is_equal(one->authorization, other->authorization) || one->selecting.count != other->selecting.count)
     return false;
   for (size_t i = 0; i < one->selecting.count; i++) {

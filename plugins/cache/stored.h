@@ -24,6 +24,7 @@ typedef struct stored {
   slice url, user, authorization; /* of the request */
   fields selecting;               /* the fields that Vary names, with the comparable values of the request */
   fields head;                    /* names and values end with a zero byte */
+  bool is_as_sent;                /* the body is not decoded */
   body *body;
   size_t size; /* bytes of memory, including the body */
   char texts[];

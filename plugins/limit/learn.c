@@ -19,10 +19,9 @@ static int64_t pause_of(const limit *it, moya_context *context) {
                        .rate_limit = field(it, context, "RateLimit"),
                        .remaining = field(it, context, "RateLimit-Remaining")};
   if (said.remaining.at) said.reset = field(it, context, "RateLimit-Reset");
-  if (said.status == 429 || said.status == 503) {
-    said.retry_after = field(it, context, "Retry-After");
-    said.date = field(it, context, "Date");
-  }
+  bool may_demand = said.status == 429 || said.status == 503;
+  if (may_demand) said.retry_after = field(it, context, "Retry-After");
+  if (may_demand || said.rate_limit.at || said.reset.at) said.date = field(it, context, "Date");
   return server_pause(&said, it->tasks->date_us() / 1000000);
 }
 

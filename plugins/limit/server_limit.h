@@ -9,8 +9,8 @@ typedef struct server_limit {
   int status;
   slice retry_after; /* RFC 9110 §10.2.3 */
   slice date;        /* RFC 9110 §6.6.1 */
-  slice rate_limit;  /* RateLimit, draft-ietf-httpapi-ratelimit-headers-08 and later */
-  slice remaining, reset; /* RateLimit-Remaining and RateLimit-Reset of earlier drafts */
+  slice rate_limit;  /* RateLimit, draft-ietf-httpapi-ratelimit-headers-05 and later */
+  slice remaining, reset; /* RateLimit-Remaining and RateLimit-Reset, drafts 00 to 04 */
 } server_limit;
 
 /* Returns for how many seconds the server wants no request. Returns 0 if the server does not say this. `now` is in

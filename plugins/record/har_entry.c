@@ -152,6 +152,7 @@ static bool put_own(document *to, value *it, const entry *from, const clean *tex
   if (texts->response_url.len > 0 && !bytes_equal(&texts->response_url, &texts->url)) {
     is_good = is_good && put_text(to, own, "url", &texts->response_url);
   }
+  if (from->is_as_sent) is_good = is_good && yyjson_mut_obj_add_bool(to, own, "asSent", true);
   if (from->status == MOYA_OK) return is_good;
   return is_good && yyjson_mut_obj_add_int(to, own, "status", from->status) &&
          put_text(to, own, "message", &texts->message);

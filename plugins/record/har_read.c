@@ -64,11 +64,17 @@ static bool read_request(entry *it, yyjson_val *request) {
          read_body(&it->request_body, text_of(post, "text"), text_of(yyjson_obj_get(post, "_moya"), "encoding"));
 }
 
-/* Returns what MOYA_INFO_HTTP_VERSION is for a version of HTTP, for example 11 for "HTTP/1.1". Returns 0 for any other
- * text. */
+/* Returns what MOYA_INFO_HTTP_VERSION is for a version of HTTP, for example 11 for "HTTP/1.1". Browsers also write
+ * "http/1.1", "http/2.0" and "h2". Returns 0 for any other text. */
 static int64_t version_of(moya_str text) {
-  return strcmp(text.data, "HTTP/2") == 0 ? 20 : strcmp(text.data, "HTTP/1.1") == 0 ? 11
-       : strcmp(text.data, "HTTP/1.0") == 0 ? 10 : 0;
+  static const struct {
+    const char *name;
+    int64_t version;
+  } versions[] = {{"HTTP/1.0", 10}, {"HTTP/1.1", 11}, {"HTTP/2", 20}, {"HTTP/2.0", 20}, {"h2", 20}};
+  for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
+    if (strcasecmp(text.data, versions[i].name) == 0) return versions[i].version;
+  }
+  return 0;
 }
 
 static moya_status read_entry(entry *it, yyjson_val *from, size_t index, bytes *reason) {
@@ -86,6 +92,7 @@ static moya_status read_entry(entry *it, yyjson_val *from, size_t index, bytes *
   it->status = failure < 0 && failure > -1000 ? (moya_status)failure : MOYA_OK;
   /* A browser writes the status 0 for a request that failed. */
   if (it->http_status == 0 && it->status == MOYA_OK) it->status = MOYA_ERROR_NETWORK;
+  it->is_as_sent = yyjson_get_bool(yyjson_obj_get(own, "asSent"));
   it->http_version = version_of(text_of(response, "httpVersion"));
   it->bytes_down = yyjson_is_int(size) ? yyjson_get_sint(size) : -1;
   if (!copy(&it->response_url, own, "url")) return MOYA_ERROR_MEMORY;
@@ -141,10 +148,12 @@ static moya_status parse(har *it, bytes *text, bytes *reason) {
     return MOYA_ERROR_FILE;
   }
   if (text->len == 0) bytes_add_text(text, " ");
-  it->document = yyjson_read_opts(text->data, text->len, 0, NULL, &error);
+  /* A HAR file may begin with a byte order mark, which programs must ignore (HAR 1.2). */
+  size_t mark = text->len > 3 && memcmp(text->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+  it->document = yyjson_read_opts(text->data + mark, text->len - mark, 0, NULL, &error);
   if (it->document) return read_entries(it, reason);
   char line[200];
-  snprintf(line, sizeof line, "it is not JSON: %s at byte %zu", error.msg, error.pos);
+  snprintf(line, sizeof line, "it is not JSON: %s at byte %zu", error.msg, error.pos + mark);
   bytes_add_text(reason, line);
   return MOYA_ERROR_FILE;
 }

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* qsort_r */
 #include "clean.h"
 #include "match.h"
+#include "spelling.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,11 +66,20 @@ static bool add_fields(match_key *it, const scrub_rules *rules, const fields *fr
   return true;
 }
 
+static bool is_form(const entry *request) {
+  static const char type[] = "application/x-www-form-urlencoded";
+  return strncasecmp(fields_first(&request->request_fields, "Content-Type"), type, sizeof type - 1) == 0;
+}
+
 bool match_key_make(match_key *it, const scrub_rules *rules, const entry *request, bool repeats) {
   it->knows_body = request->request_body_kind == MOYA_BODY_NONE || request->request_body_kind == MOYA_BODY_BYTES;
+  it->is_as_sent = request->is_as_sent;
+  it->is_encoded = request->is_as_sent && *fields_first(&request->response_fields, "Content-Encoding");
   bool is_good = bytes_add(&it->method, bytes_text(&request->method), request->method.len) &&
                  clean_request(request, rules, repeats, &it->url, &it->body) &&
-                 sort_parameters(&it->url, &it->sorted_url) && add_fields(it, rules, &request->request_fields);
+                 add_spelled_url(&it->spelled_url, &it->url) && sort_parameters(&it->spelled_url, &it->sorted_url) &&
+                 (!is_form(request) || add_spelled_form(&it->spelled_body, bytes_text(&it->body), it->body.len)) &&
+                 add_fields(it, rules, &request->request_fields);
   if (is_good) it->hash = hash_of(hash_of(14695981039346656037u, &it->method), &it->sorted_url);
   return is_good;
 }
@@ -77,8 +87,10 @@ bool match_key_make(match_key *it, const scrub_rules *rules, const entry *reques
 void match_key_free(match_key *it) {
   bytes_free(&it->method);
   bytes_free(&it->url);
-  bytes_free(&it->sorted_url);
   bytes_free(&it->body);
+  bytes_free(&it->spelled_url);
+  bytes_free(&it->sorted_url);
+  bytes_free(&it->spelled_body);
   fields_free(&it->fields);
 }
 
@@ -122,11 +134,15 @@ static bool fields_equal(const fields *entry, const fields *request) {
   return true;
 }
 
+static bool has_same_body(const match_key *entry, const match_key *request) {
+  if (!entry->knows_body || !request->knows_body || bytes_equal(&entry->body, &request->body)) return true;
+  return entry->spelled_body.len > 0 && bytes_equal(&entry->spelled_body, &request->spelled_body);
+}
+
 static bool matches(const matcher *it, const match_key *entry, const match_key *request) {
-  if (!alike(entry, request)) return false;
+  if (!alike(entry, request) || (entry->is_encoded && !request->is_as_sent)) return false;
   if (it->kind == MATCH_LENIENT) return true;
-  if (!bytes_equal(&entry->url, &request->url)) return false;
-  if (entry->knows_body && request->knows_body && !bytes_equal(&entry->body, &request->body)) return false;
+  if (!bytes_equal(&entry->spelled_url, &request->spelled_url) || !has_same_body(entry, request)) return false;
   return fields_equal(&entry->fields, &request->fields);
 }
 

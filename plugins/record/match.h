@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 typedef enum match_kind {
-  MATCH_STRICT,  /* method, URL, body and the fields of match_fields are equal; each entry is played once */
+  MATCH_STRICT,  /* method, URL (in one spelling), body and the fields of match_fields are equal; each entry is played once */
   MATCH_ORDERED, /* the same, and requests come in the order of the cassette */
   MATCH_LENIENT  /* method and URL are equal, parameters in any order; after each entry was played once, the last one is
                   * played again and again */
@@ -18,7 +18,11 @@ typedef enum match_kind {
  * request with a secret matches the entry that was stored without the secret. */
 typedef struct match_key {
   uint64_t hash; /* of what a lenient match compares */
-  bytes method, url, sorted_url, body;
+  bytes method, url, body;
+  bytes spelled_url, sorted_url; /* the URL in one spelling; sorted_url has the parameters in alphabetical order */
+  bytes spelled_body;            /* a form in one spelling; empty if the body is no form */
+  bool is_as_sent;   /* of a request: the caller takes the body without decoding */
+  bool is_encoded;   /* of an entry: the body of the response is still encoded, so only such a request may get it */
   bool knows_body; /* the plugin can read the body; otherwise bodies are not compared */
   fields fields;   /* those that the option match_fields names */
 } match_key;

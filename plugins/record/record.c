@@ -1,4 +1,5 @@
 /* Records calls in a cassette, which is a HAR file, and replays them without a connection. README.md describes it. */
+#include "decode.h"
 #include "instance.h"
 
 #include <stdlib.h>
@@ -39,6 +40,7 @@ static moya_status prepare(void *instance, moya_context *context) {
   bool is_first = !own->made->has_begun;
   own->made->has_begun = true;
   entry_forget_request(own->made);
+  own->made->is_as_sent = host->target_is_as_sent(context) == 1;
   own->made->takes_pieces = form == MOYA_BODY_STREAM;
   if (is_first) own->made->started_us = it->tasks->date_us();
   if (!capture_request(it, context, own->made)) return MOYA_ERROR_MEMORY;
@@ -80,6 +82,17 @@ static moya_status chunk(void *instance, moya_context *context, const void *data
   return it->body->pass(context, data, len);
 }
 
+/* Decodes the body that the caller takes as the server has sent it. In a decoded body, secrets can be found, and every
+ * call can use it. If this is not possible, the body stays as it is. */
+static void decode(const record *it, entry *made) {
+  bytes found = {0};
+  const char *coding = fields_first(&made->response_fields, "Content-Encoding");
+  if (!made->is_as_sent || made->is_too_large || !add_decoded(&found, coding, &made->response_body, it->most_bytes)) return;
+  bytes_free(&made->response_body);
+  made->response_body = found;
+  made->is_as_sent = false;
+}
+
 /* Reads the result of an attempt into the entry. A call that was cancelled before its response came has no result. */
 static void did_receive(void *instance, moya_context *context) {
   record *it = instance;
@@ -91,6 +104,7 @@ static void did_receive(void *instance, moya_context *context) {
   } else if (made->is_too_large) {
     it->host->log(context, MOYA_LOG_WARNING, "the call is not recorded: its body is longer than most_bytes");
   } else {
+    decode(it, made);
     made->has_result = made->http_status != 0 || made->status != MOYA_ERROR_CANCELLED;
   }
 }

@@ -1,6 +1,7 @@
 #include "instance.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* Lets the call fail as the recorded call did. If that call had a response, the error contains it. */
 static moya_status fail(const record *it, moya_context *context, const entry *played) {
@@ -37,6 +38,15 @@ static void repeat_facts(const moya_host *host, moya_context *context, const ent
   if (played->bytes_down >= 0) host->response_set_info(context, MOYA_INFO_BYTES_DOWN, played->bytes_down);
 }
 
+/* Returns true for a field that describes the encoded body, if the caller takes an encoded body and the entry has a
+ * decoded one. Without these fields, the decoded body is what a server could have sent. */
+static bool is_left_out(const slot *own, const field *which) {
+  if (!own->made->is_as_sent || own->played->is_as_sent) return false;
+  if (!*fields_first(&own->played->response_fields, "Content-Encoding")) return false;
+  const char *name = bytes_text(&which->name);
+  return strcasecmp(name, "Content-Encoding") == 0 || strcasecmp(name, "Content-Length") == 0;
+}
+
 /* Answers a call with an entry. If there was no response, the call fails at once. It also fails at once if the response
  * was not accepted, because a caller never receives such a response. An incomplete response answers the call, so that a
  * caller who streams it receives what had arrived; the process hook then fails. */
@@ -47,6 +57,7 @@ static moya_status play(record *it, moya_context *context, slot *own) {
   moya_status status = host->response_set_status(context, played->http_status);
   for (size_t i = 0; status == MOYA_OK && i < played->response_fields.count; i++) {
     const field *each = &played->response_fields.list[i];
+    if (is_left_out(own, each)) continue;
     status = host->response_add_header(context, each->name.data, bytes_text(&each->value));
     if (status != MOYA_OK && status != MOYA_ERROR_MEMORY) return refuse_field(it, context, each);
   }

@@ -2,9 +2,12 @@
 #include "credentials.h"
 
 #include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static const char *variable(const char *name) {
   const char *value = getenv(name);
@@ -74,15 +77,15 @@ static char *section_of(char *line) {
 }
 
 static bytes *part_of(credentials *it, const char *name) {
-  if (strcmp(name, "aws_access_key_id") == 0) return &it->key_id;
-  if (strcmp(name, "aws_secret_access_key") == 0) return &it->secret;
-  return strcmp(name, "aws_session_token") == 0 ? &it->token : NULL;
+  if (strcasecmp(name, "aws_access_key_id") == 0) return &it->key_id;
+  if (strcasecmp(name, "aws_secret_access_key") == 0) return &it->secret;
+  return strcasecmp(name, "aws_session_token") == 0 ? &it->token : NULL;
 }
 
-/* Reads "name = value" of the profile. */
+/* Reads "name = value" or "name: value" of the profile. The case of the name does not matter. */
 static bool read_line(credentials *out, char *line) {
-  char *equals = strchr(line, '=');
-  if (!equals) return true;
+  char *equals = line + strcspn(line, "=:");
+  if (!*equals) return true;
   *equals = 0;
   bytes *part = part_of(out, trim(line));
   if (!part) return true;
@@ -98,13 +101,16 @@ bool credentials_read(credentials *out, const char *path, const char *profile, b
   }
   char *line = NULL;
   size_t room = 0;
+  ptrdiff_t indent = PTRDIFF_MAX; /* of the last line with a name; a line with a larger indent continues the value */
   bool is_here = false, is_found = false, is_good = true;
   while (is_good && getline(&line, &room, file) >= 0) {
     char *text = trim(line), *section = section_of(text);
     if (section) {
       is_here = strcmp(section, profile) == 0;
       is_found |= is_here;
-    } else if (is_here && *text != '#' && *text != ';') {
+      indent = PTRDIFF_MAX;
+    } else if (is_here && *text && *text != '#' && *text != ';' && text - line <= indent) {
+      indent = text - line;
       is_good = read_line(out, text);
     }
   }

@@ -28,6 +28,12 @@ static bool add_error_code(bytes *reason, yyjson_val *code) {
   return bytes_add_texts(reason, text, " ", NULL);
 }
 
+/* Returns whether a response with a status of success is a refusal. Some servers, for example GitHub's, send a refusal
+ * with the status 200. */
+static bool is_refusal(yyjson_val *root) {
+  return !yyjson_obj_get(root, "access_token") && yyjson_is_str(yyjson_obj_get(root, "error"));
+}
+
 static moya_status read_refusal(int32_t http_status, yyjson_val *root, bytes *reason) {
   char line[80];
   bytes_add_text(reason, "the token endpoint refused: ");
@@ -92,6 +98,7 @@ moya_status reply_read(reply *it, int32_t http_status, moya_str body, const char
   moya_status status;
   if (!is_success) status = read_refusal(http_status, root, reason);
   else if (!yyjson_is_obj(root)) status = refuse(reason, "the response of the token endpoint is not a JSON object");
+  else if (is_refusal(root)) status = read_refusal(http_status, root, reason);
   else status = read_token(it, root, scheme, reason);
   yyjson_doc_free(document);
   return status;

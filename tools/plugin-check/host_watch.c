@@ -81,6 +81,7 @@ static void fail_with(moya_context *context, uint32_t flags, const char *message
   secrets_search(message, "the message of fail_with");
   real_host->fail_with(context, flags, message);
 }
+VALUE(int32_t, target_is_as_sent)
 READ(size_t, redact, USE_LOG, (moya_context *context, const char *text, char *out, size_t size), context, text, out, size)
 
 static moya_status defer(moya_context *context) {
@@ -215,5 +216,6 @@ const moya_host *watch_host(const moya_host *host) {
   table.response_set_header = response_set_header, table.response_add_header = response_add_header;
   table.response_set_url = response_set_url, table.response_set_info = response_set_info;
   table.response_set_body = response_set_body, table.fail_with = fail_with, table.redact = redact;
+  table.target_is_as_sent = target_is_as_sent;
   return &table;
 }

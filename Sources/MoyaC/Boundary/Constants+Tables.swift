@@ -689,6 +689,7 @@ extension Constants {
     offset("moya_host.response_set_info", \moya_host.response_set_info),
     offset("moya_host.fail_with", \moya_host.fail_with),
     offset("moya_host.redact", \moya_host.redact),
+    offset("moya_host.target_is_as_sent", \moya_host.target_is_as_sent),
     Named("moya_option", MemoryLayout<moya_option>.size),
     offset("moya_option.name", \moya_option.name),
     offset("moya_option.about", \moya_option.about),

@@ -126,6 +126,7 @@ enum HostTable {
   private static func fillCall(_ host: inout moya_host) {
     host.target_name = { HookContext.text($0) { context in moya_str(context.subject?.nameForC) } }
     host.target_user = { HookContext.use($0) { $0.subject?.user } ?? nil }
+    host.target_is_as_sent = { HookContext.use($0) { $0.subject?.isTakenAsSent ?? false } ?? false ? 1 : 0 }
     host.target_has_tag = { context, tag in
       guard let tag else { return 0 }
       return HookContext.use(context) { $0.hasTag(tag) } == true ? 1 : 0

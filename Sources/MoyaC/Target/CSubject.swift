@@ -38,6 +38,8 @@ final class CSubject: Subject, @unchecked Sendable {
   var responseForm = MOYA_BODY_BYTES
   /// True if the body of the request is a form of several parts. Set before the call starts.
   var sendsForm = false
+  /// True if the library does not decode the body of the response. Set before the call starts.
+  var isTakenAsSent = false
 
   init(name: String, labels: [String], sample: FixedSample?, user: UnsafeMutableRawPointer?) {
     self.name = name

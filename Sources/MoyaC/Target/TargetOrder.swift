@@ -94,6 +94,7 @@ extension Provider {
       let download = try Order.download(file?.get(), for: self, &source)
       if download != nil { subject.responseForm = MOYA_BODY_FILE }
       if task?.upload != nil { subject.sendsForm = true }
+      if target.flags & UInt32(MOYA_TARGET_AS_SENT) != 0 { subject.isTakenAsSent = true }
       // The order is made in one expression. If it were changed after that, the compiler would return a copy.
       return Order(
         consume subject, source: consume source, stub: stub,

@@ -363,6 +363,54 @@ def head_is_answered_without_a_body(at: Site, folder: Path) -> None:
 
 
 @test
+def a_head_that_has_other_validators_removes_the_stored_response(at: Site, folder: Path) -> None:
+    at.replies["/item"] = lambda request: fresh(b"%d" % request.count, ETag='"old"' if request.count < 3 else '"new"')
+    for config in both_places(folder):
+        at.seen.clear()
+        with Cached(config) as cache:
+            same(cache.whole(at.url + "/item").text, "1")
+            for tag, text in (('"old"', "1"), ('"new"', "4")):
+                got = cache.whole(at.url + "/item", method="HEAD", headers={"Cache-Control": "no-cache"})
+                same((got.headers["ETag"], got.content, cache.whole(at.url + "/item").text), (tag, b"", text))
+
+
+@test
+def a_newer_response_that_is_not_stored_replaces_the_older_one(at: Site, folder: Path) -> None:
+    newer = {"gone": Reply(b"gone", status=404), "secret": Reply(b"secret", {"Cache-Control": "no-store"}),
+             "any": fresh(b"any", Vary="*"), "long": fresh(b"long" * 9999)}
+    for place in both_places(folder):
+        for name, reply in newer.items():
+            at.seen.clear()
+            at.replies["/item"] = lambda request, reply=reply: reply if request.count == 2 else fresh(b"%d" % request.count)
+            with Cached({**place, "body_bytes": 1000}) as cache:
+                same(cache.whole(at.url + "/item").text, "1")
+                same(cache.streamed(at.url + "/item", headers={"Cache-Control": "no-cache"})[1], reply.body)
+                same((name, cache.whole(at.url + "/item", method="GET").text), (name, "3"))
+                cache.whole(at.url + "/item", method="DELETE")
+
+
+@test
+def a_failure_does_not_remove_a_stored_response(at: Site, folder: Path) -> None:
+    for status in (429, 403, 206, 500):
+        at.seen.clear()
+        at.replies["/item"] = lambda request, status=status: fresh(b"1") if request.count == 1 else Reply(b"", {}, status)
+        with Cached() as cache:
+            cache.whole(at.url + "/item")
+            same(cache.whole(at.url + "/item", headers={"Cache-Control": "no-cache"}).status_code, status)
+            same(cache.whole(at.url + "/item").text, "1")
+
+
+@test
+def a_refused_range_or_condition_does_not_answer_other_requests(at: Site, folder: Path) -> None:
+    for status, field in ((416, "Range: bytes=9-"), (412, 'If-Match: "other"')):
+        at.seen.clear()
+        at.replies["/item"] = lambda request, status=status: fresh(b"whole")._replace(status=status if request.count == 1 else 200)
+        with Cached() as cache:
+            same(cache.whole(at.url + "/item", headers=dict([field.split(": ")])).status_code, status)
+            same(cache.whole(at.url + "/item").status_code, 200)
+
+
+@test
 def a_download_to_a_file_is_sent(at: Site, folder: Path) -> None:
     at.replies["/item"] = lambda _: fresh(b"body")
     with Cached() as cache:

@@ -6,6 +6,7 @@ cannot use.
 """
 
 import asyncio
+import gzip
 import json
 import os
 import sqlite3
@@ -15,7 +16,32 @@ import sys
 import traceback
 from pathlib import Path
 
-from served import MODULE, ROOT, Cached, Site, fresh, moya, run, same, test
+from served import MODULE, ROOT, Cached, Reply, Site, both_places, fresh, moya, run, same, test
+
+
+@test
+def calls_that_do_not_decode_have_responses_of_their_own(at: Site, folder: Path) -> None:
+    sent = gzip.compress(b"hello " * 100)
+    at.replies["/zip"] = lambda _: fresh(sent, Content_Encoding="gzip", ETag='"1"')
+    for config in both_places(folder):
+        at.seen.clear()
+        for _ in range(2):  # with a file, the second provider finds the responses of the first one
+            with Cached(config) as cache:
+                for decode in (True, False, True, False):
+                    expected = b"hello " * 100 if decode else sent
+                    same((decode, cache.whole(at.url + "/zip", decode=decode).content), (decode, expected))
+                    same((decode, cache.streamed(at.url + "/zip", decode=decode)[1]), (decode, expected))
+        same(at.count("/zip"), 2 if "file" in config else 4)
+
+
+@test
+def a_stale_response_that_is_not_decoded_is_not_refreshed_in_the_background(at: Site, folder: Path) -> None:
+    sent = gzip.compress(b"hello")
+    headers = {"Content-Encoding": "gzip", "Cache-Control": "max-age=0, stale-while-revalidate=600", "ETag": '"1"'}
+    at.replies["/zip"] = lambda _: Reply(sent, headers)
+    with Cached() as cache:
+        same([cache.whole(at.url + "/zip", decode=False).content for _ in range(3)], [sent] * 3)
+    same(at.count("/zip"), 3)
 
 
 @test

@@ -143,6 +143,20 @@ static void overdue(void) {
   passed("a refresh that takes too long is not relied on", before);
 }
 
+static void codings(void) {
+  rules rules = {.refreshes = true};
+  char room[100];
+  int before = failures;
+  stored *it = make("", "Cache-Control: max-age=60, stale-while-revalidate=600", 200);
+  request request = request_of(SLICE("GET"), SLICE("https://h.example/"), (fields){NULL, 0}, room, sizeof room);
+  check(it && is_for(it, &request), "a decoded body", "for a caller who wants one");
+  request.is_as_sent = true;
+  check(it && !is_for(it, &request), "a decoded body", "for a caller who does not decode");
+  check(decide(it, &request, &rules, (NOW + 61) * SECOND) == ASK, "a refresh", "would decode the body");
+  stored_release(it);
+  passed("a body that is decoded is not for a caller who takes it as it was sent", before);
+}
+
 static void storing(void) {
   static const struct {
     const char *response, *request;
@@ -153,6 +167,8 @@ static void storing(void) {
       {"Cache-Control: max-age=60", "", 500, true},
       {"Cache-Control: max-age=60", "", 206, false},
       {"Cache-Control: max-age=60", "", 304, false},
+      {"Cache-Control: max-age=60", "If-Match: \"a\"", 412, false},
+      {"Cache-Control: max-age=60\nContent-Range: bytes */5", "Range: bytes=9-", 416, false},
       {"Cache-Control: max-age=60, no-store", "", 200, false},
       {"Cache-Control: max-age=60, no-store, must-understand", "", 200, true},
       {"Cache-Control: max-age=60, no-store, must-understand", "", 599, false},
@@ -186,6 +202,39 @@ static void storing(void) {
     body_release(body);
   }
   passed("only responses that may be used again are stored", before);
+}
+
+static void outdating(void) {
+  static const struct {
+    const char *method, *newer;
+    int status;
+    bool is_outdated;
+  } rows[] = {
+      {"GET", "", 200, true},
+      {"GET", "", 404, true},
+      {"GET", "", 206, false},
+      {"GET", "", 403, false},
+      {"GET", "", 429, false},
+      {"GET", "", 501, false},
+      {"GET", "", 503, false},
+      {"HEAD", "ETag: \"a\"\n" DAY_BEFORE, 200, false},
+      {"HEAD", "ETag: \"b\"\n" DAY_BEFORE, 200, true},
+      {"HEAD", "ETag: \"a\"\nLast-Modified: Tue, 14 Nov 2023 22:13:20 GMT", 200, true},
+      {"HEAD", "", 200, false},
+      {"HEAD", "ETag: \"b\"", 404, false},
+  };
+  int before = failures;
+  stored *it = make("", "Cache-Control: max-age=60\nETag: \"a\"\n" DAY_BEFORE, 200);
+  for EVERY (rows) {
+    field received[MOST_FIELDS];
+    char url[100], text[200];
+    request request = request_of(slice_of(rows[i].method), SLICE("https://h.example/"), (fields){NULL, 0}, url, sizeof url);
+    arrival arrival = {rows[i].status, head_of(rows[i].newer, received), NOW * SECOND, NOW * SECOND};
+    snprintf(text, sizeof text, "%s %d %s", rows[i].method, rows[i].status, rows[i].newer);
+    check(it && is_outdated(it, &request, &arrival) == rows[i].is_outdated, "the older response is outdated", text);
+  }
+  stored_release(it);
+  passed("a newer response that is not stored shows that the older one is outdated", before);
 }
 
 static void errors(void) {
@@ -372,7 +421,9 @@ int main(void) {
   lifetimes();
   decisions();
   overdue();
+  codings();
   storing();
+  outdating();
   errors();
   varying();
   updates();

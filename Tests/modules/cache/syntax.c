@@ -95,9 +95,16 @@ static void urls(void) {
     const char *reference, *url;
   } references[] = {{"https://h.example/x", "https://h.example/x"}, {"/x?y#z", "https://h.example/x?y"},
                     {"x", "https://h.example/a/x"},                 {"https://other.example/x", NULL},
-                    {"//other.example/x", NULL},                    {"../x", NULL},
+                    {"//other.example/x", NULL},                    {"../x", "https://h.example/x"},
                     {"mailto:a", NULL},                             {"", NULL},
-                    {"HTTPS://H.EXAMPLE/x", "HTTPS://H.EXAMPLE/x"}};
+                    {"HTTPS://H.EXAMPLE/x", "HTTPS://H.EXAMPLE/x"}, {"//h.example/x", "https://h.example/x"},
+                    {"/x:y", "https://h.example/x:y"},              {"./x:y", "https://h.example/a/x:y"},
+                    {"x:y", NULL},                                  {"?x", "https://h.example/a/b?x"},
+                    {"..", "https://h.example/"},                   {".", "https://h.example/a/"},
+                    {"../../../x/./y/../z", "https://h.example/x/z"},
+                    {"/x/..?../y", "https://h.example/?../y"},      {"https://h.example/../x/.y", "https://h.example/x/.y"},
+                    {"https://h.example?x", "https://h.example?x"}, {"#x", NULL},
+                    {"https:x", NULL},                              {"https://h.example.other/x", NULL}};
   before = failures;
   for EVERY (references) {
     char room[100];

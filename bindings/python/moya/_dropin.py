@@ -158,7 +158,8 @@ def target(
         kept.append(task)
         struct.task = ctypes.addressof(task)
     made = Target.__new__(Target)
-    made.__dict__.update(base_url=url, method=method, body=body, _c=(ctypes.addressof(struct), struct, kept, ctypes.byref(struct)))
+    lowered = ctypes.addressof(struct), struct, kept, ctypes.byref(struct)
+    made.__dict__.update(base_url=url, method=method, body=body, decode=False, _c=lowered)
     return made
 
 

@@ -751,6 +751,7 @@ HOST = {
     "response_set_info": (c_int32, c_void_p, c_int32, c_int64),
     "fail_with": (None, c_void_p, c_uint32, c_char_p),
     "redact": (c_size_t, c_void_p, c_char_p, c_void_p, c_size_t),
+    "target_is_as_sent": (c_int32, c_void_p),
 }
 
 #: The functions of moya_tasks, in its order: the type of the result, then those of the parameters.

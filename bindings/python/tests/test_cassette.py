@@ -2,10 +2,12 @@
 
 import asyncio
 import base64
+import gzip
 import json
 import multiprocessing
 import os
 import tempfile
+import zlib
 from pathlib import Path
 from typing import Any, Dict, List
 
@@ -368,9 +370,60 @@ class FileTests(CassetteTest):
         }
         failed = {"request": {"method": "GET", "url": f"{self.server.url}/count", "headers": []}, "response": {"status": 0}}
         self.path.parent.mkdir()
-        self.path.write_text(json.dumps({"log": {"entries": [entry, failed]}}))
-        with Cassette(self.path, "none"):
-            self.assertEqual(self.call("/zen", "/count"), ["of a browser", moya.NetworkError])
+        for encoding in ("utf-8", "utf-8-sig"):  # with utf-8-sig, the file begins with a byte order mark
+            self.path.write_text(json.dumps({"log": {"entries": [entry, failed]}}), encoding)
+            with Cassette(self.path, "none"):
+                self.assertEqual(self.call("/zen", "/count"), ["of a browser", moya.NetworkError])
+
+    def test_the_spelling_of_a_url_does_not_matter(self) -> None:
+        def answer(url: str, body: str) -> Dict[str, Any]:
+            return {"request": {"method": "GET", "url": self.server.url + url, "headers": []},
+                    "response": {"status": 200, "headers": [], "content": {"text": body}}}
+
+        entries = [answer("/{a}|é?q=x+y&b[]=1,2", "one"), answer("/a%2fb", "two"), answer("/a+b", "three")]
+        self.path.parent.mkdir()
+        self.path.write_text(json.dumps({"log": {"entries": entries}}))
+        with Cassette(self.path, "none"), moya.Provider() as provider:
+            for url, body in (("/%7Ba%7D%7C%C3%A9?q=x%20y&b%5B%5D=1%2c2", "one"), ("/a%2Fb", "two"), ("/a%2Bb", "three")):
+                self.assertEqual(provider.call(moya.Target(self.server.url + url)).text, body)
+            for url in ("/a/b", "/a%20b"):
+                with self.assertRaises(moya.NoStub):
+                    provider.call(moya.Target(self.server.url + url))
+
+    def test_calls_that_decode_and_calls_that_do_not_share_a_file(self) -> None:
+        def call(decode: bool) -> Any:
+            with moya.Provider() as provider:
+                try:
+                    response = provider.call(self.target("/zip", decode=decode))
+                except moya.NoStub:
+                    return None
+            return response.content, response.headers.get("Content-Encoding")
+
+        text = b'{"token": "canary", "a": 1}'
+        deflate = zlib.compressobj(wbits=-15)
+        bodies = [("gzip", gzip.compress(text)), ("deflate", zlib.compress(text)), ("deflate", deflate.compress(text) + deflate.flush())]
+        for coding, sent in bodies:
+            self.server.replies["/zip"] = [(200, {"Content-Encoding": coding}, sent)]
+            for recorded in (True, False):
+                with Cassette(self.path, "all"):
+                    self.assertEqual(call(recorded), (text if recorded else sent, coding))
+                hidden = b'{"token":"redacted","a":1}'
+                self.assertEqual([it["response"]["content"]["text"].replace(" ", "") for it in self.entries()], [hidden.decode()])
+                with Cassette(self.path, "none", repeats=True):
+                    for decode in (True, False):
+                        content, shown = call(decode)
+                        self.assertEqual((content.replace(b" ", b""), shown), (hidden, coding if decode else None))
+
+    def test_a_body_that_cannot_be_decoded_is_for_callers_who_do_not_decode(self) -> None:
+        for coding, sent in (("br", b"\x0b\x02\x80hello\x03"), ("gzip", b"damaged"), ("gzip", gzip.compress(b"cut")[:-1])):
+            self.server.replies["/zip"] = [(200, {"Content-Encoding": coding}, sent)]
+            with Cassette(self.path, "all"), moya.Provider() as provider:
+                provider.call(self.target("/zip", decode=False))
+            with Cassette(self.path, "none"), moya.Provider() as provider:
+                with self.assertRaises(moya.NoStub):
+                    provider.call(self.target("/zip"))
+                response = provider.call(self.target("/zip", decode=False))
+                self.assertEqual((response.content, response.headers.get("Content-Encoding")), (sent, coding))
 
     def test_a_file_is_replaced_as_a_whole(self) -> None:
         with Cassette(self.path):

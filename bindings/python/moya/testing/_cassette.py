@@ -5,14 +5,17 @@ import json
 import os
 import tempfile
 import time
+import zlib
 from collections import deque
+from contextlib import suppress
 from datetime import datetime, timezone
 from http import HTTPStatus
+from itertools import product
 from pathlib import Path
 from threading import local
 from types import TracebackType
 from typing import Any, Callable, Deque, Dict, Iterable, List, Literal, Mapping, Optional, Tuple, Type, Union
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, unquote_to_bytes, urlsplit
 
 from .. import _arguments as check
 from .._calls import Call
@@ -146,21 +149,43 @@ def _text(body: bytes) -> Tuple[str, str]:
         return base64.b64encode(body).decode(), "base64"
 
 
-def sample(found: Entry) -> Sample:
-    """Returns the response of an entry as a sample. Errors: LookupError, TypeError, ValueError, if the entry is not sound.
-    """
+def _is_coded(found: Entry) -> bool:
+    """Returns whether the body of a response is in the form in which the server has sent it, with a content coding."""
+    names = (row["name"].lower() for row in found["response"].get("headers") or ())
+    return bool((found.get("_moya") or {}).get("asSent")) and "content-encoding" in names
+
+
+def sample(found: Entry, *, is_as_sent: bool = False) -> Sample:
+    """Returns the response of an entry as a sample. If the caller takes a body as the server has sent it, and the body of
+    the entry is decoded, leaves out the fields that describe the encoded body. Errors: LookupError, TypeError,
+    ValueError, if the entry is not sound."""
     own: Mapping[str, Any] = found.get("_moya") or {}
     response = found["response"]
     if "status" in own or response["status"] == 0:  # a browser writes the status 0 for a request that failed
         return Sample(failure=Status(own.get("status", Status.NETWORK)))
     content = response["content"]
     rows = [(row["name"], row["value"]) for row in response["headers"]]
+    if is_as_sent and not own.get("asSent") and any(name.lower() == "content-encoding" for name, _ in rows):
+        rows = [row for row in rows if row[0].lower() not in ("content-encoding", "content-length")]
     return Sample(
         status_code=response["status"],
         headers=[row for row in rows if not row[0].startswith(":")],  # a browser also writes ":status" of HTTP/2
         body=bytes_of(content, content.get("encoding")),
         url=own.get("url"),
     )
+
+
+def _decoded(response: Optional[Response], body: bytes) -> Optional[bytes]:
+    """Decodes a body that a server has sent. Returns None if it has a coding other than gzip and deflate, or is damaged."""
+    coding = "" if response is None else (response.headers.get("Content-Encoding") or "").strip().lower()
+    if coding in ("gzip", "x-gzip", "deflate"):
+        for bits in (zlib.MAX_WBITS | 32, -zlib.MAX_WBITS):  # the form of gzip or zlib; deflate alone, as some servers send it
+            with suppress(zlib.error):
+                decoder = zlib.decompressobj(bits)
+                found = decoder.decompress(body) + decoder.flush()
+                if decoder.eof and not decoder.unused_data:
+                    return found
+    return body if coding in ("", "identity") else None
 
 
 def bytes_of(content: Mapping[str, Any], encoding: Any) -> bytes:
@@ -278,12 +303,13 @@ class Cassette(Interception):
 
     # ── Playing ──
 
-    def _take(self, request: StubRequest) -> Optional[Entry]:
+    def _take(self, request: StubRequest, *, is_as_sent: bool) -> Optional[Entry]:
         """Returns an entry that equals the request, and marks it as played: the first one that was not played. If all
-        were played, returns the last one with `repeats`, otherwise None."""
+        were played, returns the last one with `repeats`, otherwise None. Only a caller who takes a body as the server has
+        sent it gets an entry whose body is still encoded."""
         # If this run has another secret than the recording, only one of them may equal a word of the URL or the body.
-        for repeats in (True, False):
-            key = _frozen(self._key(request_of(request, Redaction(self._secrets), repeats)))
+        for repeats, is_coded in product((True, False), (True, False) if is_as_sent else (False,)):
+            key = _frozen({**self._key(request_of(request, Redaction(self._secrets), repeats)), "coding": is_coded})
             with self._lock:
                 unplayed, last = self._places.get(key, ((), -1))
                 if unplayed or last >= 0 and self._repeats:
@@ -302,7 +328,7 @@ class Cassette(Interception):
     def _key_of(self, found: Entry) -> Dict[str, Any]:
         try:
             sample(found)  # raises if the entry cannot be played
-            return self._key(_hidden(found["request"], Redaction(self._secrets)))
+            return {**self._key(_hidden(found["request"], Redaction(self._secrets))), "coding": _is_coded(found)}
         except (LookupError, TypeError, ValueError, AttributeError) as problem:
             raise ValueError(f"{self.path} has an entry that cannot be played: {problem}") from None
 
@@ -314,7 +340,7 @@ class Cassette(Interception):
             "scheme": lambda: url.scheme,
             "host": lambda: url.hostname,
             "port": lambda: url.port or {"http": 80, "https": 443}.get(url.scheme),
-            "path": lambda: url.path or "/",
+            "path": lambda: [unquote_to_bytes(part) for part in (url.path or "/").split("/")],
             "query": lambda: sorted(parse_qsl(url.query, keep_blank_values=True)),
             "body": lambda: _body(request.get("postData") or {}),
             "headers": lambda: sorted(row for row in fields if row[0] not in _NOT_COMPARED),
@@ -339,20 +365,24 @@ class Cassette(Interception):
     def _record(self, request: Any) -> None:
         """Sends a request over the network, and stores what comes back. This is the backend of the stand-ins."""
         seen: Optional[StubRequest] = None
+        is_as_sent = False
         if request._call is not None:
             seen, request._call.received = request._call.received, None
+            is_as_sent = not request._call.target.decode
         if seen is None:
             request.forward()
             return
         began, clock = time.time(), time.perf_counter()
 
         def store(outcome: "Union[Response, MoyaError]") -> "Union[Response, MoyaError]":
-            self._store(seen, outcome, began, time.perf_counter() - clock)
+            self._store(seen, outcome, began, time.perf_counter() - clock, is_as_sent)
             return outcome
 
         request.forward(store)
 
-    def _store(self, seen: StubRequest, outcome: "Union[Response, MoyaError]", began: float, seconds: float) -> None:
+    def _store(
+        self, seen: StubRequest, outcome: "Union[Response, MoyaError]", began: float, seconds: float, is_as_sent: bool
+    ) -> None:
         response = outcome if isinstance(outcome, Response) else outcome.response
         failure = outcome if isinstance(outcome, MoyaError) and response is None else None
         if failure is not None and not Status.ADDRESS <= failure.status <= Status.RESOLVE:
@@ -360,11 +390,16 @@ class Cassette(Interception):
         body = b""
         if response is not None:
             body = response.content if response.path is None else Path(response.path).read_bytes()
+        # In a decoded body, secrets can be found, and every call can use it.
+        decoded = _decoded(response, body) if is_as_sent else body
+        is_as_sent, body = decoded is None, body if decoded is None else decoded
         found = entry(seen, response, body, failure, began, seconds, Redaction(self._secrets))
+        if is_as_sent:
+            found.setdefault("_moya", {})["asSent"] = True
         if self._scrub is not None and self._scrub(found) is False:
             return
         with self._lock:
-            key = self._key(found["request"])
+            key = {**self._key(found["request"]), "coding": _is_coded(found)}
             self._place(len(self.entries), key, is_played=True)
             self.entries.append(found)
             self._keys.append(key)
@@ -375,7 +410,7 @@ class Cassette(Interception):
 def _read(path: Path) -> List[Entry]:
     """Returns the entries of a file. Errors: OSError; ValueError."""
     try:
-        entries = json.loads(path.read_text("utf-8"))["log"]["entries"]
+        entries = json.loads(path.read_text("utf-8-sig"))["log"]["entries"]  # HAR 1.2 allows a byte order mark
         if not isinstance(entries, list):
             raise TypeError("log.entries is not an array")
     except (LookupError, TypeError, ValueError, RecursionError) as problem:
@@ -429,11 +464,12 @@ class _Played(RuleFunctions):
         self._taken = local()
 
     def is_match(self, request: StubRequest, call: Optional[Call]) -> bool:
-        self._taken.entry = self._cassette._take(request)
+        self._taken.is_as_sent = call is not None and not call.target.decode
+        self._taken.entry = self._cassette._take(request, is_as_sent=self._taken.is_as_sent)
         return self._taken.entry is not None
 
     def answer(self, request: StubRequest, call: Optional[Call]) -> Sample:
-        return sample(self._taken.entry)
+        return sample(self._taken.entry, is_as_sent=self._taken.is_as_sent)
 
 
 class _Recorded(RuleFunctions):

@@ -202,6 +202,11 @@ impl<'a> Context<'a> {
         /// body of the response is: `sys::MOYA_BODY_…`, as for the request.
         response_body_kind -> i32;
     }
+    /// Returns whether plugins see the body of the response as the server has sent it. Otherwise
+    /// the library decodes the body.
+    pub fn target_is_as_sent(&self) -> bool {
+        unsafe { ((*self.host).target_is_as_sent)(self.context) != 0 }
+    }
     /// Returns whether the target has a tag.
     pub fn target_has_tag(&self, tag: &str) -> bool {
         unsafe { ((*self.host).target_has_tag)(self.context, text::name(tag).as_ptr()) != 0 }

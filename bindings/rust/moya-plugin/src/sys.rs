@@ -82,6 +82,7 @@ pub struct moya_host {
     pub response_set_info: unsafe extern "C" fn(*mut moya_context, i32, i64) -> i32,
     pub fail_with: unsafe extern "C" fn(*mut moya_context, u32, *const c_char),
     pub redact: unsafe extern "C" fn(*mut moya_context, *const c_char, *mut c_char, usize) -> usize,
+    pub target_is_as_sent: unsafe extern "C" fn(*mut moya_context) -> i32,
 }
 
 #[repr(C)]
