@@ -48,6 +48,8 @@ struct SetCookie {
       default: break
       }
     }
+    // A tab separates the parts of a line in a file of cookies. No path of a request contains one.
+    if path?.utf8.contains(0x09) == true { return nil }
     if let age { expires = age <= 0 ? 0 : now + min(age, SetCookie.longestLife) }
     expires = expires.map { min($0, now + SetCookie.longestLife) }
   }
