@@ -122,7 +122,9 @@ import Testing
       $0.proxy = server.base
       $0.connection.proxyAuthentication = .digest(user: "user", password: Peers.password)
     }
-    let ended = client.send(isProxy ? "http://127.0.0.1:1/" : server.base) { if !isProxy { $0.credential = credential } }
+    let ended = client.send(isProxy ? "http://127.0.0.1:1/" : server.base) {
+      if !isProxy { $0.credential = credential }
+    }
     let message = ended.error?.message ?? ""
     #expect(ended.error?.kind == .protocolViolation && message.contains("challenges"), "\(ended.ends)")
     #expect(!message.contains(Peers.password))
