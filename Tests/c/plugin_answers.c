@@ -50,8 +50,9 @@ static moya_status nine_fields(moya_context *context) {
   EXPECT_STATUS(host->response_set_header(context, "X-None", NULL), MOYA_OK);
   EXPECT_STATUS(host->response_set_header(context, "X-Last", "z"), MOYA_OK);
   EXPECT_STATUS(host->response_add_header(context, "X-Bytes", "caf\xe9"), MOYA_OK);
+  EXPECT_STATUS(host->response_add_header(context, "X-Control", "a\x1b[31m\x7f"), MOYA_OK);
   EXPECT_STATUS(host->response_add_header(context, "X-Empty", ""), MOYA_OK);
-  EXPECT(host->response_header_count(context) == 11, "%zu", host->response_header_count(context));
+  EXPECT(host->response_header_count(context) == 12, "%zu", host->response_header_count(context));
   /* A text that was read before a change stays valid and does not change. */
   moya_str value = host->response_header(context, "X-3");
   EXPECT_STATUS(host->response_set_header(context, "X-3", "changed"), MOYA_OK);
@@ -64,7 +65,7 @@ static moya_status nine_fields(moya_context *context) {
   EXPECT_STATUS(host->response_add_header(context, "X", NULL), MOYA_ERROR_NULL);
   EXPECT_STATUS(host->response_add_header(context, NULL, "1"), MOYA_ERROR_NULL);
   EXPECT_STATUS(host->response_set_header(context, NULL, "1"), MOYA_ERROR_NULL);
-  EXPECT(host->response_header_count(context) == 11, "an error has changed the response");
+  EXPECT(host->response_header_count(context) == 12, "an error has changed the response");
   return MOYA_HOOK_ANSWERED;
 }
 static moya_status one_more(moya_context *context) {
@@ -74,7 +75,7 @@ static moya_status one_more(moya_context *context) {
 }
 static void fields(void) {
   static const char *const names[] = {"X-0", "X-1", "X-2", "X-3", "X-5", "X-6", "X-7", "X-8", "X-Last", "X-Bytes",
-                                      "X-Empty", "X-More"};
+                                      "X-Control", "X-Empty", "X-More"};
   moya_provider *provider = provider_with(&plugin, NULL);
   outcome it = outcome_of(provider, nine_fields, one_more);
   EXPECT_STATUS(it.status, MOYA_OK);
@@ -86,6 +87,7 @@ static void fields(void) {
   }
   EXPECT(str_is(moya_response_header(it.response, "X-3"), "changed"));
   EXPECT(str_is(moya_response_header(it.response, "X-Bytes"), "caf\xe9"));
+  EXPECT(str_is(moya_response_header(it.response, "X-Control"), "a\x1b[31m\x7f"));
   EXPECT(str_is(moya_response_header(it.response, "X-Empty"), ""));
   release(it);
   moya_provider_destroy(provider);

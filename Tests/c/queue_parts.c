@@ -399,6 +399,35 @@ static void hosted(void) {
   moya_provider_destroy(own);
 }
 
+/* A server sends chunks of 1 to 97 bytes. Their rows count more than their bytes, because they need more memory. */
+static void small_pieces(void) {
+  moya_provider *own = provider_of(MOYA_PUMP_HOST);
+  moya_queue *queue = queue_new();
+  moya_queue_set_buffer(queue, 128000);
+  moya_target target = target_of("/lines/50000");
+  moya_call *call = NULL;
+  EXPECT_STATUS(moya_provider_enqueue(own, &target, queue, 0, CHUNK, NULL, &call, NULL), MOYA_OK);
+  int64_t before, down = 0;
+  do {
+    before = down;
+    EXPECT_STATUS(moya_provider_process(own, 1000, NULL), MOYA_OK);
+    moya_call_bytes(call, NULL, &down);
+  } while (down == 0 || down > before);
+  moya_call_release(call);
+  EXPECT(down < 80000, "%lld bytes wait in small rows", (long long)down);
+  told it = {.counts = true};
+  while (it.ends == 0) {
+    moya_completion rows[ROWS];
+    int64_t count = moya_queue_drain(queue, rows, sizeof *rows, ROWS);
+    for (int64_t i = 0; i < count; i++) tell(&it, &rows[i]);
+    if (count > 0) moya_completions_release(rows, sizeof *rows, (size_t)count);
+    else EXPECT_STATUS(moya_provider_process(own, 1000, NULL), MOYA_OK);
+  }
+  EXPECT(it.status == MOYA_OK && it.len == 538890, "%zu", it.len);
+  moya_queue_destroy(queue);
+  moya_provider_destroy(own);
+}
+
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   provider = provider_of(MOYA_PUMP_DISPATCH);
@@ -406,6 +435,7 @@ int main(void) {
   TEST("nginx's chunks make the file, over HTTP/1.1 and HTTP/2", real_servers);
   TEST("rows that are not drained hold up their server, keep little, and hold up no other call", slow_consumer);
   TEST("calls that share a bound all get their turn", many);
+  TEST("very small pieces that wait keep little memory, too", small_pieces);
   TEST("whatever ends a call that is paused, its end is its last row", ended);
   TEST("a queue may be destroyed while calls write into it", destroyed_in_the_middle);
   TEST("a response that is refused is not shown in rows", refused_answers);

@@ -26,6 +26,7 @@ CALLS: Dict[str, Call] = {
     "a large body": Call("/bytes/70000"),
     "a compressed body": Call("/gzip"),
     "two fields of a name": Call("/fields"),
+    "a field with control characters": Call("/set?link=a%1B%5B31m%7F"),
     "a response after redirects": Call("/redirect/2"),
     "chunks": Call("/lines/30"),
     "a body until the end of the connection": Call("/events"),

@@ -295,8 +295,9 @@ typedef struct moya_host {
   moya_str (*response_body)(moya_context *context);
   /* The next three functions change the status and the header fields of the response. Errors:
    * MOYA_ERROR_ARGUMENT for a status that is not 100 … 599, and MOYA_ERROR_INVALID_REQUEST for a
-   * name or a value that is not valid in a header section. The value of a field need not be UTF-8
-   * (RFC 9110 §5.5). A NULL value of response_set_header removes all fields of that name. */
+   * name that is not a token or a value with a line end. As in the response of a server, the value
+   * of a field need not be UTF-8 and may have control characters (RFC 9110 §5.5). A NULL value of
+   * response_set_header removes all fields of that name. */
   moya_status (*response_set_status)(moya_context *context, int32_t http_status);
   moya_status (*response_set_header)(moya_context *context, const char *name, const char *value);
   moya_status (*response_add_header)(moya_context *context, const char *name, const char *value);

@@ -73,7 +73,8 @@ MOYA_API void moya_queue_set_limit(moya_queue *queue, size_t limit);
  * A call that reaches the limit is paused, which makes its server wait. It continues when half of
  * the bytes have been drained. Each call can exceed the limit by one piece. A piece is what arrived
  * at once, up to 16 KB before decoding; the decoded bytes of a compressed body can be more. The
- * body of a stub is one piece.
+ * body of a stub is one piece. A piece of fewer than 128 bytes counts as 128 bytes, because its row
+ * needs memory too.
  *
  * Other rows do not count, and never make a call wait. A call has one row of its head, at most one
  * row of progress at a time, some rows of steps for each attempt and redirect, and one last row

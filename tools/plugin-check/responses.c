@@ -77,6 +77,7 @@ const scene odd_scenes[] = {
      {{200, 0, "{}", COOKIES("a") COOKIES("b") COOKIES("c") COOKIES("d") COOKIES("e") COOKIES("f") COOKIES("g")}}},
     {"cookie", NULL, NULL, FIELD("Set-Cookie: =; Expires=yesterday; Max-Age=x; Domain=")},
     {"no-utf8", NULL, NULL, FIELD("X-Name: \xFF\xFE\nContent-Disposition: attachment; filename=\"\xE9")},
+    {"control", NULL, NULL, FIELD("X-Name: \x01\x1B[31m\x7F\nETag: \"\x01\"\nCache-Control: max-age=60")},
     {"cache-words", NULL, NULL, FIELD("Cache-Control: max-age, no-cache=\", s-maxage=-1, =, ,private=\"a\nVary: ,")},
     {"cache-huge", NULL, NULL, FIELD("Cache-Control: max-age=99999999999999999999\nAge: 99999999999999999999")},
     {"cache-dates", NULL, NULL, FIELD("Date: 0\nExpires: -1\nLast-Modified: Mon, 32 Foo 99999 25:61:61 GMT")},

@@ -149,6 +149,14 @@ final class RowParts: WaiterEnd, @unchecked Sendable {
 extension QueuePart {
   /// Maximum bytes of waiting chunks, unless the program sets another limit.
   static let defaultBuffer = 1 << 20
+  /// What a shorter chunk counts. A row and its memory need about this much, so a server that sends a byte at a time
+  /// could otherwise make a queue a hundred times as large as its limit.
+  private static let leastChunk = 128
+
+  /// The bytes that count for a row that waits.
+  fileprivate static func weight(_ row: moya_completion) -> Int {
+    Int(row.kind) == MOYA_ROW_CHUNK ? max(row.len, leastChunk) : 0
+  }
 
   func setBuffer(_ bytes: Int) {
     let resumed = state.withLock { state in
@@ -166,7 +174,7 @@ extension QueuePart {
     update { state in
       if state.isDestroyed || call.state.hasEnded { return nil }
       state.rows.append(row)
-      state.bytes += row.len
+      state.bytes += QueuePart.weight(row)
       if state.bytes < state.buffer { return moya_flow(MOYA_FLOW_CONTINUE) }
       if !call.state.isPaused {
         call.state.isPaused = true
@@ -215,7 +223,7 @@ extension QueuePart {
 extension QueuePart.State {
   /// Updates the counters for a row that is taken, if the row is a chunk or progress. Returns the row for the caller.
   mutating func settle(_ row: moya_completion) -> moya_completion {
-    if Int(row.kind) == MOYA_ROW_CHUNK { bytes -= row.len }
+    bytes -= QueuePart.weight(row)
     guard Int(row.kind) == MOYA_ROW_PROGRESS, let call = row.response else { return row }
     Unmanaged<RowParts>.fromOpaque(UnsafeRawPointer(call)).takeRetainedValue().state.progress = nil
     var row = row

@@ -149,11 +149,14 @@ final class ResponseDraft {
     return name
   }
 
-  /// Checks the value of a field. A value need not be UTF-8 (RFC 9110 §5.5).
+  /// Checks the value of a field. A value need not be UTF-8 (RFC 9110 §5.5). It may have control characters, because
+  /// the library accepts them from servers, and a plugin may repeat what a server has sent. A zero cannot occur here,
+  /// because it ends the text.
   static func checked(value: UnsafePointer<CChar>?) throws(Failure) -> UnsafeRawBufferPointer {
     let value = try CallerText.bytes(value, named: "value")
-    guard ASCII.isFieldValue(value.assumingMemoryBound(to: UInt8.self)) else {
-      throw Failure(MOYA_ERROR_INVALID_REQUEST, "value contains a control character")
+    let isUsual = ASCII.isFieldValue(value.assumingMemoryBound(to: UInt8.self))
+    guard isUsual || !value.contains(where: { $0 == 0x0D || $0 == 0x0A }) else {
+      throw Failure(MOYA_ERROR_INVALID_REQUEST, "value contains a line end")
     }
     return value
   }

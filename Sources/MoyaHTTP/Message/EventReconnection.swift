@@ -45,7 +45,8 @@ package struct EventReconnection: Sendable {
 
   /// Returns the error of a response that `step(afterStatus:contentType:)` does not accept because of its type.
   package static func wrongType(_ contentType: String?) -> TransferError {
-    TransferError(.protocolViolation, "the response is of type \(contentType ?? ""), not text/event-stream")
+    let type = RequestRules.printable(contentType ?? "")
+    return TransferError(.protocolViolation, "the response is of type \(type), not text/event-stream")
   }
 
   /// Notes that an event has arrived. Comments do not count, so a server that sends only a comment on each connection

@@ -106,12 +106,16 @@ public struct HeaderFields: Hashable, Sendable {
 
   /// The fields as a dictionary. Names have their first spelling, and fields of one name are joined with commas.
   public var dictionary: [String: String] {
-    var result: [String: String] = [:]
-    result.reserveCapacity(fields.count)
-    for field in fields where result.keys.first(where: { ASCII.equalIgnoringCase($0, field.name) }) == nil {
-      result[field.name] = self[field.name]
+    // A server can send tens of thousands of fields, so no field is compared with every other.
+    var spellings: [String: String] = [:]
+    var values: [String: [String]] = [:]
+    for field in fields {
+      let folded = String(decoding: field.name.utf8.lazy.map(ASCII.lowercase), as: UTF8.self)
+      let name = spellings[folded] ?? field.name
+      spellings[folded] = name
+      values[name, default: []].append(field.value)
     }
-    return result
+    return values.mapValues { $0.joined(separator: ",") }
   }
 
   /// Two sections are equal if the same names have the same values, byte by byte, in the same order (RFC 9110 §5.3).

@@ -39,11 +39,21 @@ enum SuggestedFilename {
   /// Returns the last component of a path with slashes or backslashes, in a form that is safe as a file name. Returns
   /// `nil` if there is no usable name.
   static func component(_ path: String) -> String? {
-    let last = path.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? ""
-    let name = String(String.UnicodeScalarView(last.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
+    // This compares scalars and not characters, because a slash and a combining mark after it are one character.
+    let parts = path.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
+    let name = String(String.UnicodeScalarView((parts.last ?? Substring.UnicodeScalarView()).filter { !isControl($0) }))
     if name.isEmpty || name == "." || name == ".." { return nil }
     // The name does not begin with a dot, because a program could read its settings from a hidden file.
-    return shortened(name.hasPrefix(".") ? "_" + name.dropFirst() : name)
+    return shortened(name.utf8.first == 0x2E ? "_" + String(name.unicodeScalars.dropFirst()) : name)
+  }
+
+  /// Returns true for a control character, for the end of a line or a paragraph, and for a scalar that changes the
+  /// direction of text. The last kind could make `exe.gpj` look like `jpg.exe` in a list of files.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
   }
 
   /// The most bytes that file systems allow.

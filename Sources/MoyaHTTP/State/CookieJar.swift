@@ -61,7 +61,7 @@ package struct CookieJar: Sendable {
       name: set.name, value: set.value, host: domain, path: set.path ?? request.defaultPath, expires: set.expires,
       isSecure: set.isSecure, isHTTPOnly: set.isHTTPOnly, includesSubdomains: includesSubdomains)
     // The prefix `__Host-` forbids a domain, even if the domain is the host itself.
-    if !set.domain.isEmpty, set.name.lowercased().hasPrefix("__host-") {
+    if !set.domain.isEmpty, cookie.hasPrefix("__host-") {
       throw HTTPCookie.Fault(reason: "a __Host- cookie names no domain")
     }
     try cookie.checkPrefix(namesRoot: set.path == "/")

@@ -81,8 +81,12 @@ public struct HTTPCookie: Hashable, Sendable {
     }
     if name.utf8.contains(0x3D) { throw Fault(reason: "its name contains '='") }
     for (part, text) in [("name", name), ("value", value), ("path", path)] {
-      let isOdd = text.utf8.contains { ASCII.isControl($0) || $0 == 0x3B }
-      if isOdd { throw Fault(reason: "its \(part) contains a control character or a semicolon") }
+      // A path may have a semicolon: if a server specifies no path, the path comes from the URL of the request.
+      let mayHaveSemicolon = part == "path"
+      if text.utf8.contains(where: { ASCII.isControl($0) || $0 == 0x3B && !mayHaveSemicolon }) {
+        let semicolon = mayHaveSemicolon ? "" : " or a semicolon"
+        throw Fault(reason: "its \(part) contains a control character\(semicolon)")
+      }
       if text.utf8.first == 0x20 || text.utf8.last == 0x20 { throw Fault(reason: "its \(part) has a space at an end") }
     }
     if path.utf8.first != 0x2F { throw Fault(reason: "its path does not begin with a slash") }
@@ -93,11 +97,17 @@ public struct HTTPCookie: Hashable, Sendable {
   ///
   /// - Parameter namesRoot: true if the path `/` was specified, and is not only the default.
   package func checkPrefix(namesRoot: Bool) throws(Fault) {
-    let start = name.prefix(9).lowercased()
-    if start.hasPrefix("__secure-"), !isSecure { throw Fault(reason: "a __Secure- cookie must be secure") }
-    if start.hasPrefix("__host-"), !isSecure || includesSubdomains || !namesRoot {
+    if hasPrefix("__secure-"), !isSecure { throw Fault(reason: "a __Secure- cookie must be secure") }
+    if hasPrefix("__host-"), !isSecure || includesSubdomains || !namesRoot {
       throw Fault(reason: "a __Host- cookie must be secure, for one host, and for the path /")
     }
+  }
+
+  /// Returns true if the name begins with these bytes, whatever their case. A comparison of characters would not find
+  /// the prefix if a combining mark follows it.
+  func hasPrefix(_ prefix: StaticString) -> Bool {
+    let start = UnsafeBufferPointer(start: prefix.utf8Start, count: prefix.utf8CodeUnitCount)
+    return name.utf8.prefix(start.count).lazy.map(ASCII.lowercase).elementsEqual(start)
   }
 
   func isOver(at now: Int64) -> Bool { expires.map { $0 <= now } ?? false }

@@ -41,13 +41,16 @@ struct SetCookie {
       switch String(decoding: name, as: UTF8.self).lowercased() {
       case "expires": if let date = CookieDate.seconds(text) { expires = date }
       case "max-age": if let seconds = SetCookie.seconds(text) { age = seconds }
-      case "domain": domain = text.hasPrefix(".") ? String(text.dropFirst()) : text
-      case "path": path = text.hasPrefix("/") ? text : nil
+      // The first byte decides, and not the first character, to which a combining mark could belong.
+      case "domain": domain = value.first == 0x2E ? String(text.unicodeScalars.dropFirst()) : text
+      case "path": path = value.first == 0x2F ? text : nil
       case "secure": isSecure = true
       case "httponly": isHTTPOnly = true
       default: break
       }
     }
+    // A tab separates the parts of a line in a file of cookies. No path of a request contains one.
+    if path?.utf8.contains(0x09) == true { return nil }
     if let age { expires = age <= 0 ? 0 : now + min(age, SetCookie.longestLife) }
     expires = expires.map { min($0, now + SetCookie.longestLife) }
   }

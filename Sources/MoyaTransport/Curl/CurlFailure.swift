@@ -77,6 +77,9 @@ struct CurlFailure {
     // libcurl remembers that the last response on the connection was of HTTP/1.0.
     case CURLE_UPLOAD_FAILED:
       (.protocolViolation, "\(peer) speaks HTTP/1.0, and cannot receive a body of unknown length")
+    // libcurl sends a request again for each challenge, up to a limit. Only a Digest challenge that says `stale` can
+    // come again and again.
+    case CURLE_TOO_MANY_REDIRECTS: (.protocolViolation, "\(peer) broke HTTP: its challenges have no end")
     case CURLE_SEND_ERROR: (.network, "the connection to \(peer) broke while the request was sent")
     case CURLE_RECV_ERROR: broken
     default: (.other, "the transfer with \(peer) failed (libcurl code \(code.rawValue))")

@@ -87,6 +87,11 @@ import Testing
     #expect(reconnection.step(after: kind) == (passing.contains(kind) ? .connect(afterMilliseconds: 3000) : .fail))
   }
 
+  @Test func `the error about a type shows the beginning of a long one`() {
+    let message = EventReconnection.wrongType("text/html" + String(repeating: "x", count: 100_000)).message
+    #expect(message.contains("text/htmlx") && message.utf8.count < 200)
+  }
+
   @Test(arguments: [
     ("id: 1\ndata: x\n\n", "1"), ("id: 1\n\n", "1"), ("id: 1\ndata: x\n", ""), ("id: 1\n\nid: 2\n", "1"),
     ("id: 1\n\nid\n\n", ""), ("id: 1\n\ndata: x\n\n", "1"), ("id: a\0b\n\n", ""),

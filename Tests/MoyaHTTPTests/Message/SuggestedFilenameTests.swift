@@ -16,6 +16,11 @@ struct `The file name of an answer` {
     ("attachment; filename=\"..\\\\..\\\\boot.ini\"", "boot.ini"),
     ("attachment; filename*=UTF-8''..%2F..%2Fevil", "evil"),
     ("attachment; filename=\"..\"", "report.pdf"),
+    // A slash, a backslash or a dot, and a scalar that belongs to the same character.
+    ("attachment; filename=\"logs/\u{301}a\"", "\u{301}a"),
+    ("attachment; filename*=UTF-8''logs%5C%E2%80%8Da", "\u{200D}a"),
+    ("attachment; filename=\".\u{301}rc\"", "_\u{301}rc"),
+    ("attachment; filename=\"a\u{9B}31m\u{85}\u{2028}b\u{202E}gpj.exe\"", "a31mbgpj.exe"),
     ("attachment; filename=\"", "\""),
     ("attachment; filename=.bashrc", "_bashrc"),
     ("attachment; filename=\"..ssh\"", "_.ssh"),

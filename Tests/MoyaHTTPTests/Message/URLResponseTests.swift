@@ -57,6 +57,14 @@ struct `The head of an answer` {
     #expect(head.with(statusCode: 201, urlText: "http://h/").reasonPhrase.isEmpty)
   }
 
+  @Test func `may have very many fields, and is a dictionary with the first spelling of each name`() {
+    // If each field were compared with every other, this would take minutes.
+    let count = 40_000
+    let rows = (0..<count).flatMap { [("x-\($0)", "1"), ("X-\($0)", "2")] }
+    let fields = HeaderFields(fields: rows.map { HeaderFields.Field(name: $0, value: $1) }).dictionary
+    #expect(fields.count == count && fields["x-0"] == "1,2" && fields["x-\(count - 1)"] == "1,2")
+  }
+
   @Test func `without a Content-Type has neither`() {
     #expect(head(HeaderFields()).mimeType == nil)
     #expect(head(HeaderFields()).textEncodingName == nil)

@@ -35,6 +35,23 @@ import Testing
     #expect(text.contains("line 3") && text.contains(reason) && !text.contains("s3cret"), "\(text)")
   }
 
+  @Test(
+    arguments: [
+      // The field, the URL of the response, and the path of the cookie; nil if the cookie is refused.
+      ("a=1", "http://h.example/app;id=7/page", "/app;id=7"), ("a=1; Path=/a\tb", "http://h.example/", nil),
+      ("a=1; Path=/\t", "http://h.example/", "/"), ("a=\u{301}; Path=/\u{301}", "http://h.example/", "/\u{301}"),
+      ("#a=#HttpOnly_; HttpOnly; Domain=h.example", "http://h.example/x/y", "/x"), ("a=\u{2028}", "http://[::1]/", "/"),
+    ] as [(String, String, String?)])
+  func `what a server has set is read from the file again`(field: String, url: String, path: String?) throws {
+    var jar = CookieJar()
+    let source = try #require(CookieRequest(urlText: url))
+    Array(field.utf8).withUnsafeBytes { jar.receive($0, from: source, at: now) }
+    #expect(jar.cookies(at: now).map(\.path) == (path.map { [$0] } ?? []))
+    var again = CookieJar()
+    try again.read(jar.text(at: now), at: now)
+    #expect(again.cookies(at: now) == jar.cookies(at: now))
+  }
+
   @Test func `a file with more than a jar holds is refused, and at once`() {
     var jar = CookieJar()
     let lines = (0..<50_000).map { "h\($0).com\tFALSE\t/\tFALSE\t0\ta\t1\n" }.joined()

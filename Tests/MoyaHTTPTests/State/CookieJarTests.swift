@@ -72,6 +72,8 @@ import Testing
       ("__Host-a=1; Secure; Path=/docs", origin, nil), ("__Host-a=1; Path=/", origin, nil),
       ("__host-a=1; Secure; Path=/; Domain=www.example.com", origin, nil),
       ("__Host-a=1; Secure; Path=/; Domain=", origin, "__Host-a=1"),
+      ("__Secure-\u{301}=1", origin, nil), ("__Host-\u{301}=1; Secure", origin, nil),
+      ("__Host-\u{301}=1; Secure; Path=/; Domain=www.example.com", origin, nil),
     ] as [(String, String, String?)])
   func `a cookie goes where its server may send it`(field: String, url: String, cookie: String?) throws {
     var jar = CookieJar()

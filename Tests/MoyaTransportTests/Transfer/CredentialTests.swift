@@ -106,4 +106,27 @@ import Testing
     let same = "https://\(peers.peer("h2"))/redirect/302?to=https://\(peers.peer("h2"))/secret"
     #expect(client.send(same) { $0.credential = credential }.text == "welcome")
   }
+
+  @Test(arguments: [false, true])
+  func `challenges without end are the fault of the server or the proxy`(isProxy: Bool) throws {
+    let server = FaultServer { connection in
+      let (status, field) = isProxy ? ("407", "Proxy-Authenticate") : ("401", "WWW-Authenticate")
+      while connection.request() != nil {
+        let challenge = #"Digest realm="r", nonce="n", qop="auth", stale=true"#
+        connection.send("HTTP/1.1 \(status) x\r\n\(field): \(challenge)\r\nContent-Length: 0\r\n\r\n")
+      }
+    }
+    defer { server.stop() }
+    let client = try Client {
+      guard isProxy else { return }
+      $0.proxy = server.base
+      $0.connection.proxyAuthentication = .digest(user: "user", password: Peers.password)
+    }
+    let ended = client.send(isProxy ? "http://127.0.0.1:1/" : server.base) {
+      if !isProxy { $0.credential = credential }
+    }
+    let message = ended.error?.message ?? ""
+    #expect(ended.error?.kind == .protocolViolation && message.contains("challenges"), "\(ended.ends)")
+    #expect(!message.contains(Peers.password))
+  }
 }

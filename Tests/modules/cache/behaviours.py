@@ -50,6 +50,16 @@ def a_response_of_the_cache_has_its_fields_in_order_and_its_age(at: Site, folder
 
 
 @test
+def a_response_with_control_characters_is_served(at: Site, folder: Path) -> None:
+    for number, config in enumerate(both_places(folder)):
+        at.replies[f"/control{number}"] = lambda _: fresh(b"x", X_One="a\x01\x1b[31m\x7f", ETag='"\x01"')
+        for _ in range(2):
+            with Cached(config) as cache:
+                for answer in (cache.whole(at.url + f"/control{number}"), cache.whole(at.url + f"/control{number}")):
+                    same((answer.content, answer.headers["X-One"]), (b"x", "a\x01\x1b[31m\x7f"))
+
+
+@test
 def a_response_with_very_many_fields_is_passed_on(at: Site, folder: Path) -> None:
     many = {f"X-{number}": "x" for number in range(150)}
 

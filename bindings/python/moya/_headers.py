@@ -28,12 +28,15 @@ class Headers(Mapping[str, str]):
     the values one by one. Iterating yields the names as they arrived. `len` counts fields, so a name may occur twice.
     """
 
-    __slots__ = ("_raw", "_by_name")
+    __slots__ = ("_raw", "_by_name", "_joined")
 
     def __init__(self, raw: "Tuple[Tuple[bytes, bytes], ...]") -> None:
         self._raw = raw
         #: The values of each name in lower case; None until the first look-up.
         self._by_name: "Optional[Dict[bytes, List[bytes]]]" = None
+        #: The texts that `headers[name]` has returned for names that occur several times. `dict(headers)` asks for such a
+        #: name once for each of its fields.
+        self._joined: Dict[str, str] = {}
 
     def __reduce__(self) -> "Tuple[Any, ...]":
         return Headers, (self._raw,)
@@ -49,9 +52,14 @@ class Headers(Mapping[str, str]):
 
     def __getitem__(self, name: str) -> str:
         values = self._values(name)
+        if len(values) == 1:
+            return value_text(values[0])
         if not values:
             raise KeyError(name)
-        return value_text(values[0] if name.lower() == "set-cookie" else b",".join(values))
+        key = name.lower()
+        if key not in self._joined:
+            self._joined[key] = value_text(values[0] if key == "set-cookie" else b",".join(values))
+        return self._joined[key]
 
     def __contains__(self, name: object) -> bool:
         return bool(self._values(name))

@@ -9,7 +9,7 @@ from ._content import pulled_by
 from ._cut import Event, EventParser, LineCutter, LineText, line_limit
 from ._errors import StateError
 from ._library import ProviderHandle
-from ._loop import Waiter
+from ._loop import Waiter, running_loop, turn
 from ._parts import End, Feed, Parts, ThreadParts, _address, _feeds
 from ._response import Response
 from ._status import HANDLERS_RECONNECT, Flow, Status
@@ -21,6 +21,9 @@ from ._watch import Progress, Step, Watch
 
 #: The parts that the functions of a Watch receive. None is a step that this package does not know.
 _WATCHED = (Progress, Step, type(None))
+
+#: After this many bytes, a loop over lines or events lets other tasks run.
+_TURN = 1 << 14
 
 
 class _Head:
@@ -166,6 +169,7 @@ class AsyncStream(_Head):
         self._body = pulled_by(self._feed)
         self._end: Optional[End] = None
         self._has_begun = False
+        self._since_turn = 0
 
     async def __aenter__(self) -> "AsyncStream":
         try:
@@ -228,6 +232,7 @@ class AsyncStream(_Head):
         async for piece in self.aiter_bytes():
             for line in cutter.feed(piece):
                 yield text.of(line)
+            await self._let_others_run(len(piece))
         for line in cutter.end():
             yield text.of(line)
 
@@ -237,6 +242,15 @@ class AsyncStream(_Head):
         async for piece in self.aiter_bytes():
             for event in parser.feed(piece):
                 yield event
+            await self._let_others_run(len(piece))
+
+    async def _let_others_run(self, length: int) -> None:
+        """Lets other tasks run once for each 16 KB. The buffer can have hundreds of thousands of short lines, and a loop
+        over them never waits."""
+        self._since_turn += length
+        if self._since_turn >= _TURN:
+            self._since_turn = 0
+            await turn(running_loop())
 
     async def aread(self) -> bytes:
         """Returns the rest of the body, like Stream.read."""

@@ -70,6 +70,12 @@ class WireTests(ServerTest):
         self.assertEqual(self.headers["Set-Cookie"], one)
         self.assertEqual([value for name, value in self.headers.items() if name.lower() == "set-cookie"], [one, two])
 
+    def test_a_name_that_comes_very_often_is_joined_once(self) -> None:
+        # If each of the 50,000 look-ups joined 50,000 values, this would take more than a minute.
+        self.server.fields = [(b"a", b"")] * 50_000
+        headers = self.provider.call(self.target("/fields")).headers
+        self.assertEqual(dict(headers), {"a": "," * 49_999, "Content-Length": "0"})
+
     def test_it_is_a_mapping_in_which_a_name_may_come_twice(self) -> None:
         self.assertEqual(self.headers["x-a"], "1,2")
         self.assertEqual(self.headers.get("X-Empty"), "")

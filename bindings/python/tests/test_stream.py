@@ -299,6 +299,30 @@ class AsyncStreamTests(ServerTest):
 
         self.run_async(body)
 
+    def test_other_tasks_run_while_a_task_reads_very_many_lines(self) -> None:
+        size = 1 << 19
+        self.server.replies["/blank"] = [(200, {}, b"\n" * size)]
+
+        async def body(provider: moya.AsyncProvider) -> None:
+            for reads in (moya.AsyncStream.aiter_lines, moya.AsyncStream.aiter_events):
+                turns = 0
+
+                async def tick() -> None:
+                    nonlocal turns
+                    while True:
+                        await asyncio.sleep(0)
+                        turns += 1
+
+                ticking = asyncio.ensure_future(tick())
+                async with provider.stream(self.target("/blank")) as stream:
+                    turns = 0
+                    count = [_ async for _ in reads(stream)]
+                ticking.cancel()
+                self.assertEqual(len(count), size if reads is moya.AsyncStream.aiter_lines else 0)
+                self.assertGreaterEqual(turns, size >> 15)
+
+        self.run_async(body)
+
     def test_errors(self) -> None:
         async def body(provider: moya.AsyncProvider) -> None:
             with self.assertRaises(moya.StatusError):

@@ -114,7 +114,8 @@ def _response(response: Optional[Response], body: bytes, redaction: Redaction) -
     status = 0 if response is None else response.status_code
     rows = [] if response is None else response.headers.items()
     media_type = next((value for name, value in rows if name.lower() == "content-type"), "")
-    _fields(rows, redaction)  # finds the secrets that the body repeats
+    for name, value in rows:
+        _shown(name, value, redaction)  # finds the secrets that the body and other fields repeat
     text, encoding = _text(redaction.without(redaction.body(media_type, body)))
     content: Dict[str, Any] = {"size": len(body), "mimeType": media_type or "x-unknown", "text": text}
     if encoding:
@@ -137,8 +138,11 @@ def _fields(rows: List[Tuple[str, str]], redaction: Redaction) -> List[Dict[str,
 
 
 def _value(name: str, value: str, redaction: Redaction) -> str:
-    shown = redaction.url(value) if name.lower() in ("location", "referer") else redaction.header(name, value)
-    return redaction.text_without(shown)
+    return redaction.text_without(_shown(name, value, redaction))
+
+
+def _shown(name: str, value: str, redaction: Redaction) -> str:
+    return redaction.url(value) if name.lower() in ("location", "referer") else redaction.header(name, value)
 
 
 def _text(body: bytes) -> Tuple[str, str]:

@@ -54,6 +54,9 @@ class Redaction:
     def __init__(self, more: Iterable[str] = ()) -> None:
         own = [_component(name) for name in more]
         self.found: Set[str] = set()
+        #: The forms of the secrets in `found`, longest first, when `found` had `_form_count` secrets. It only grows.
+        self._found_forms: List[bytes] = []
+        self._form_count = 0
         self._members = _names((*_EVERYWHERE, *own))
         self._parameters = _names((*_EVERYWHERE, *_OUTSIDE_JSON, *own))
         self._headers = _names((*_EVERYWHERE, *_OUTSIDE_JSON, *_HEADERS, *own))
@@ -212,7 +215,10 @@ class Redaction:
 
     def without(self, body: bytes) -> bytes:
         """Returns a body without the secrets in `found`, also where JSON, a URL or Base64 has them in another form."""
-        for secret in sorted({form for found in self.found for form in _forms(found)}, key=len, reverse=True):
+        if self._form_count != len(self.found):
+            self._form_count = len(self.found)
+            self._found_forms = sorted({form for found in self.found for form in _forms(found)}, key=len, reverse=True)
+        for secret in self._found_forms:
             body = body.replace(secret, MARK.encode())
         return body
 
