@@ -1,4 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
+#include "../common/slice.h"
 #include "har.h"
 
 #include <errno.h>
@@ -6,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 #include <yyjson.h>
 
@@ -51,7 +51,7 @@ static bool read_fields(fields *it, yyjson_val *list) {
 
 /* Stores the text of a body, which may be in base64. Returns false if it is damaged, or if there is no memory. */
 static bool read_body(bytes *it, moya_str text, moya_str encoding) {
-  if (strcasecmp(encoding.data, "base64") == 0) return bytes_add_decoded_base64(it, text.data, text.len);
+  if (is_same_name(encoding.data, "base64")) return bytes_add_decoded_base64(it, text.data, text.len);
   return bytes_add(it, text.data, text.len);
 }
 

@@ -1,10 +1,10 @@
 #define _GNU_SOURCE /* qsort_r */
+#include "../common/slice.h"
 #include "clean.h"
 #include "match.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* ── Keys ── */
 
@@ -42,7 +42,7 @@ static bool sort_parameters(const bytes *url, bytes *out) {
 }
 
 /* Continues the hash FNV-1a with a text. */
-static uint64_t hash_of(uint64_t hash, const bytes *text) {
+static uint64_t hash_after(uint64_t hash, const bytes *text) {
   for (size_t i = 0; i < text->len; i++) hash = (hash ^ (unsigned char)text->data[i]) * 1099511628211u;
   return hash;
 }
@@ -70,7 +70,7 @@ bool match_key_make(match_key *it, const scrub_rules *rules, const entry *reques
   bool is_good = bytes_add(&it->method, bytes_text(&request->method), request->method.len) &&
                  clean_request(request, rules, repeats, &it->url, &it->body) &&
                  sort_parameters(&it->url, &it->sorted_url) && add_fields(it, rules, &request->request_fields);
-  if (is_good) it->hash = hash_of(hash_of(14695981039346656037u, &it->method), &it->sorted_url);
+  if (is_good) it->hash = hash_after(hash_after(14695981039346656037u, &it->method), &it->sorted_url);
   return is_good;
 }
 
@@ -95,14 +95,14 @@ static bool alike(const match_key *one, const match_key *other) {
 static bool is_added_later(const char *name) {
   static const char *const added[] = {"Accept", "Accept-Encoding", "Content-Length", "Host", "User-Agent"};
   for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
-    if (strcasecmp(name, added[i]) == 0) return true;
+    if (is_same_name(name, added[i])) return true;
   }
   return false;
 }
 
 static bool has_equal(const fields *list, const field *wanted) {
   for (size_t i = 0; i < list->count; i++) {
-    if (strcasecmp(list->list[i].name.data, wanted->name.data) == 0) {
+    if (is_same_name(list->list[i].name.data, wanted->name.data)) {
       return bytes_equal(&list->list[i].value, &wanted->value);
     }
   }
