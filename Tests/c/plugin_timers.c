@@ -2,6 +2,8 @@
  * the program that pumps. */
 #include "plugin_waiting.h"
 
+#include <malloc.h>
+
 static const moya_tasks *tasks;
 static sem_t is_destroyed;
 static void leave(void *it) {
@@ -115,6 +117,31 @@ static void cancels(way way) {
   moya_provider_destroy(provider);
   EXPECT(never.calls == 0 && ran.calls == 1, "%d %d", never.calls, ran.calls);
   EXPECT_JOURNAL("a.ran a.destroy");
+}
+
+/* A timer that was cancelled uses no memory, however late it would have run. Each of these timers would use several
+ * hundred bytes. malloc counts only the memory of this thread's arena, in which timers are made. */
+static void frees_cancelled(way way) {
+  enum { TIMERS = 5000, MOST_BYTES = 100 };
+  tick never = {.delay_ms = 3600000}, now = {.delay_ms = 0};
+  begin(way);
+  size_t before = 0, after = 0;
+  for (int round = 0; round < 2; round++) {
+    before = mallinfo2().uordblks;
+    for (int count = 0; count < TIMERS; count++) {
+      set(&never);
+      EXPECT(tasks->cancel(self, never.number) == 1);
+    }
+    /* A library thread frees the timers soon. */
+    for (long end = clock_seconds() + 30; clock_seconds() < end;) {
+      set(&now);
+      await_runs(way, 1);
+      after = mallinfo2().uordblks;
+      if (after < before + TIMERS * MOST_BYTES) break;
+    }
+    EXPECT(after < before + TIMERS * MOST_BYTES, "%zu bytes remain", after - before);
+  }
+  moya_provider_destroy(provider);
 }
 
 /* The end of an instance ends its timers. A timer that ends may try to set another timer, which ends too. */
@@ -264,6 +291,7 @@ static void of_instances(void) {
   with_both_pumps(repeated);
 }
 static void all_cancels(void) { with_both_pumps(cancels); }
+static void all_frees(void) { with_both_pumps(frees_cancelled); }
 static void all_ends(void) {
   with_both_pumps(ended);
   with_both_pumps(destroys);
@@ -274,6 +302,7 @@ static void all_forks(void) { with_both_pumps(forks); }
 int main(void) {
   TEST("timers of an instance run once, in the order of their delays", of_instances);
   TEST("a timer that was cancelled does not run", all_cancels);
+  TEST("a timer that was cancelled uses no memory", all_frees);
   TEST("the end of an instance ends its timers, also in a timer", all_ends);
   TEST("a timer starts calls and cannot block", all_calls);
   TEST("a program that pumps runs the timers", hosted);

@@ -202,6 +202,7 @@ static void failures(void) {
       {"rust", "prepare", "host's text", MOYA_ERROR_PLUGIN_HOOK, "failed in prepare: request_set_url failed: MOYA_ERROR_INVALID_URL"},
       {"rust", "prepare", "host's response", MOYA_ERROR_INVALID_URL, "failed in prepare: the URL is not usable: it has no scheme"},
       {"swift", "prepare", "empty", MOYA_ERROR_ARGUMENT, "failed in prepare: MOYA_ERROR_ARGUMENT"},
+      {"swift", "prepare", "far", MOYA_ERROR_PLUGIN_HOOK, "failed in prepare: an error with no status"},
       {"swift", "will_send", "empty", MOYA_OK, "org.libmoya.thrower: status -5"},
       {"swift", "prepare", "host", MOYA_ERROR_INVALID_URL, "failed in prepare: the URL is not usable: it has no scheme"},
       {"swift", "prepare", "host's text", MOYA_ERROR_PLUGIN_HOOK, "failed in prepare: setRequestURL(_:) failed with status -20"},

@@ -357,7 +357,7 @@ struct Instance: Sendable {
   @discardableResult
   func send(_ request: PluginRequest, _ run: @escaping Run) throws(Failure) -> PluginTask {
     let texts = PluginTexts()
-    let headers = request.headers.map { moya_header(name: texts.add($0.name), value: texts.add($0.value)) }
+    let headers = request.headers.map { moya_header(name: texts.whole($0.name), value: texts.whole($0.value)) }
     for part in request.headers.flatMap({ [$0.name, $0.value] }) + [request.url, request.method, request.name] {
       _ = try PluginContext.whole(part)
     }
@@ -386,15 +386,16 @@ struct Instance: Sendable {
 
   /// Returns the hash of some bytes: `hash(MOYA_HASH_SHA256, body)`.
   func hash(_ kind: Int, _ data: [UInt8]) throws(Failure) -> [UInt8] {
-    try digest { $0.hash(moya_hash(kind), data, data.count, $1) }
+    try digest { $0.hash(moya_hash(clamping: kind), data, data.count, $1) }
   }
   /// Returns the keyed hash HMAC (RFC 2104).
   func hmac(_ kind: Int, key: [UInt8], _ data: [UInt8]) throws(Failure) -> [UInt8] {
-    try digest { $0.hmac(moya_hash(kind), key, key.count, data, data.count, $1) }
+    try digest { $0.hmac(moya_hash(clamping: kind), key, key.count, data, data.count, $1) }
   }
   /// Returns random bytes that are fit for keys.
   func random(_ count: Int) throws(Failure) -> [UInt8] {
     let table = try context.table(MOYA_DIGEST, moya_digest.self)
+    if count < 0 { throw Failure("\(count) is no number of bytes", status: MOYA_ERROR_ARGUMENT) }
     var bytes = [UInt8](repeating: 0, count: count)
     guard table.pointee.random(&bytes, count) == 1 else {
       throw Failure("there are no random bytes", status: MOYA_ERROR_SYSTEM)

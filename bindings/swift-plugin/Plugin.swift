@@ -87,9 +87,10 @@ struct Failure: Error, CustomStringConvertible {
   let message: String  // "" if a function of the host failed, because the host knows the reason
 
   /// Makes an error with a text for the caller. If the text is "", the caller reads the name of the status. A status
-  /// that is not negative becomes MOYA_ERROR_PLUGIN_HOOK.
+  /// that is not negative, or has more than 32 bits, becomes MOYA_ERROR_PLUGIN_HOOK.
   init(_ text: String, status: Int = MOYA_ERROR_PLUGIN_HOOK, flags: Int = 0) {
-    (self.status, self.flags, message) = (status < 0 ? status : MOYA_ERROR_PLUGIN_HOOK, flags, text)
+    let isStatus = status < 0 && moya_status(exactly: status) != nil
+    (self.status, self.flags, message) = (isStatus ? status : MOYA_ERROR_PLUGIN_HOOK, flags, text)
     description = text.isEmpty ? "status \(self.status)" : text
   }
   /// Makes the error for a function of the host that has failed with this status.
@@ -206,7 +207,7 @@ private func table(_ type: any Plugin.Type, _ create: moya_plugin.Create) -> Uns
   (it.id, it.version) = (stays(type.id), stays(type.version))
   (it.about, it.license) = (stays(type.about), stays(type.license))
   it.options = stays(type.options.map(\.lowered) + [moya_option()])
-  it.secret_headers = stays(type.secretHeaders.map(stays) + [nil])
+  it.secret_headers = stays(type.secretHeaders.map(named) + [nil])
   it.create = create
   it.destroy = { Unmanaged<Instantiated>.fromOpaque($0!).release() }
   it.release_slot = { Unmanaged<PluginSlot>.fromOpaque($1!).release() }
@@ -280,7 +281,7 @@ public func moyaPluginEntry(_ hostABI: UInt32) -> UnsafeRawPointer? {
 extension Option {
   fileprivate var lowered: moya_option {
     moya_option(
-      name: stays(name), about: stays(about), kind: UInt32(kind.rawValue), required: required ? 1 : 0,
+      name: named(name), about: stays(about), kind: UInt32(kind.rawValue), required: required ? 1 : 0,
       preset: stays(preset), choices: stays(choices), least: Int64(least), most: Int64(most))
   }
 }
@@ -291,16 +292,17 @@ private func stays<Element>(_ elements: [Element]) -> UnsafePointer<Element>? {
   _ = copy.initialize(from: elements)
   return UnsafePointer(copy.baseAddress)
 }
-private func stays(_ text: String) -> UnsafePointer<CChar>? {
-  text.isEmpty ? nil : UnsafePointer(PluginTexts.copy(text).baseAddress)
-}
+private func stays(_ text: String) -> UnsafePointer<CChar>? { text.isEmpty ? nil : named(text) }
+/// For a name in a list. NULL would end the list, so an empty name is "", which the library refuses.
+private func named(_ name: String) -> UnsafePointer<CChar>? { UnsafePointer(PluginTexts.copy(name).baseAddress) }
 
 /// C texts that live as long as this object. `copy` makes a C text that no object owns: it lives until the caller
 /// deallocates it.
 final class PluginTexts {
   private var made: [UnsafeMutableBufferPointer<CChar>] = []
-  func add(_ text: String) -> UnsafePointer<CChar>? {
-    guard !text.isEmpty else { return nil }
+  /// Returns NULL for an empty text.
+  func add(_ text: String) -> UnsafePointer<CChar>? { text.isEmpty ? nil : whole(text) }
+  func whole(_ text: String) -> UnsafePointer<CChar>? {
     made.append(PluginTexts.copy(text))
     return UnsafePointer(made.last!.baseAddress)
   }

@@ -115,8 +115,8 @@ enum {
 /* A handle that stands for an instance, or for one run of a hook (see Contexts above). */
 typedef struct moya_context moya_context;
 
-/* Functions of the host. There is one static table in a process, which is valid for the life of the
- * process.
+/* Functions of the host. Each copy of the library in a process has one static table, which is valid
+ * for the life of the process. A process can have two copies, which both use a module.
  *
  * If a function does not apply to the hook that calls it, it returns {NULL, 0}, NULL, 0, −1 or
  * MOYA_ERROR_STATE and changes nothing. Functions that change something return MOYA_ERROR_NULL for

@@ -16,6 +16,23 @@ bool is_same_word(slice one, slice other) {
   return true;
 }
 
+bool begins_with_word(const char *text, const char *word) {
+  while (*word && lower(*text) == lower(*word)) text++, word++;
+  return !*word;
+}
+
+bool contains_word(const char *text, const char *word) {
+  for (; *text; text++) {
+    if (begins_with_word(text, word)) return true;
+  }
+  return !*word;
+}
+
+bool is_same_name(const char *one, const char *other) {
+  while (*one && lower(*one) == lower(*other)) one++, other++;
+  return lower(*one) == lower(*other);
+}
+
 /* Returns how many bytes follow the first byte of a character in UTF-8, or −1 if no character begins with this byte.
  * Stores the bits of the first byte in `code`, and the smallest character that needs this many bytes in `least`. */
 static int followers(unsigned char first, uint32_t *code, uint32_t *least) {

@@ -20,8 +20,12 @@ enum { MOST_SECONDS = 0x7fffffff }; /* RFC 9111 §1.2.2: a larger number counts 
 static inline char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? (char)(letter + ('a' - 'A')) : letter; }
 slice slice_of(const char *text);
 bool is_equal(slice one, slice other);
-/* Compares without the case of ASCII letters. */
+/* The next four functions compare without the case of ASCII letters. strcasecmp depends on the locale: in a Turkish
+ * locale, "ID" and "id" differ for it. */
 bool is_same_word(slice one, slice other);
+bool is_same_name(const char *one, const char *other);
+bool begins_with_word(const char *text, const char *word);
+bool contains_word(const char *text, const char *word);
 bool is_whole_utf8(slice text);
 /* Removes spaces and tabs at both ends. */
 slice trimmed(slice text);

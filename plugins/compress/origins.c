@@ -1,8 +1,9 @@
 #include "origins.h"
 
+#include "../common/slice.h"
+
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum { MOST_ORIGINS = 1000 };
 
@@ -30,8 +31,9 @@ static place place_of(const char *url) {
 }
 
 static bool is_at(const origin *it, const place *where) {
-  return it->len == where->scheme_len + where->authority_len && strncasecmp(it->text, where->scheme, where->scheme_len) == 0 &&
-         strncasecmp(it->text + where->scheme_len, where->authority, where->authority_len) == 0;
+  return it->len == where->scheme_len + where->authority_len &&
+         is_same_word((slice){it->text, where->scheme_len}, (slice){where->scheme, where->scheme_len}) &&
+         is_same_word((slice){it->text + where->scheme_len, where->authority_len}, (slice){where->authority, where->authority_len});
 }
 
 static origin *find(const origins *it, const place *where) {

@@ -1,8 +1,8 @@
 #include "decode.h"
+#include "../common/slice.h"
 
 #include <limits.h>
 #include <stdint.h>
-#include <strings.h>
 #include <zlib.h>
 
 /* Values of the parameter windowBits of zlib. */
@@ -32,7 +32,7 @@ static bool add_inflated(bytes *to, const bytes *body, size_t most, int form) {
 
 bool add_decoded(bytes *to, const char *coding, const bytes *body, size_t most) {
   static const int forms[] = {GZIP_OR_ZLIB, DEFLATE_ALONE};
-  if (strcasecmp(coding, "gzip") != 0 && strcasecmp(coding, "x-gzip") != 0 && strcasecmp(coding, "deflate") != 0) return false;
+  if (!is_same_name(coding, "gzip") && !is_same_name(coding, "x-gzip") && !is_same_name(coding, "deflate")) return false;
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
     bytes found = {0};
     bool is_good = add_inflated(&found, body, most, forms[i]) && bytes_add(to, found.data, found.len);

@@ -1,8 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
+#include "../common/slice.h"
 #include "entry.h"
 
 #include <stdlib.h>
-#include <strings.h>
 
 static bool add_value(bytes *it, moya_str value) {
   if (is_utf8(value.data, value.len)) return bytes_add(it, value.data, value.len);
@@ -43,7 +43,7 @@ int fields_join(const fields *list, const char *name, bytes *value) {
   int found = 0;
   for (size_t i = 0; i < list->count; i++) {
     const field *each = &list->list[i];
-    if (strcasecmp(bytes_text(&each->name), name) != 0) continue;
+    if (!is_same_name(bytes_text(&each->name), name)) continue;
     if (found == 1 && !bytes_add_text(value, ", ")) return -1;
     if (!bytes_add(value, each->value.data, each->value.len)) return -1;
     found = 1;
@@ -53,7 +53,7 @@ int fields_join(const fields *list, const char *name, bytes *value) {
 
 const char *fields_first(const fields *list, const char *name) {
   for (size_t i = 0; i < list->count; i++) {
-    if (strcasecmp(bytes_text(&list->list[i].name), name) == 0) return bytes_text(&list->list[i].value);
+    if (is_same_name(bytes_text(&list->list[i].name), name)) return bytes_text(&list->list[i].value);
   }
   return "";
 }

@@ -1,10 +1,10 @@
 #define _POSIX_C_SOURCE 200809L
+#include "../common/slice.h"
 #include "har_entry.h"
 #include "clean.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <time.h>
 
 typedef yyjson_mut_doc document;
@@ -37,7 +37,7 @@ static bool put_cookies(document *to, value *object, const fields *from, const c
   value *list = yyjson_mut_arr(to);
   for (size_t i = 0; i < from->count; i++) {
     const char *at = bytes_text(&from->list[i].value);
-    if (strcasecmp(bytes_text(&from->list[i].name), name) != 0) continue;
+    if (!is_same_name(bytes_text(&from->list[i].name), name)) continue;
     while (*at) {
       size_t len = strcspn(at, ";"), equals = strcspn(at, "=;");
       size_t text = equals < len ? equals + 1 : len;

@@ -1,4 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
+#include "../common/slice.h"
 #include "har.h"
 
 #include <errno.h>
@@ -6,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 #include <yyjson.h>
 
@@ -51,7 +51,7 @@ static bool read_fields(fields *it, yyjson_val *list) {
 
 /* Stores the text of a body, which may be in base64. Returns false if it is damaged, or if there is no memory. */
 static bool read_body(bytes *it, moya_str text, moya_str encoding) {
-  if (strcasecmp(encoding.data, "base64") == 0) return bytes_add_decoded_base64(it, text.data, text.len);
+  if (is_same_name(encoding.data, "base64")) return bytes_add_decoded_base64(it, text.data, text.len);
   return bytes_add(it, text.data, text.len);
 }
 
@@ -72,7 +72,7 @@ static int64_t version_of(moya_str text) {
     int64_t version;
   } versions[] = {{"HTTP/1.0", 10}, {"HTTP/1.1", 11}, {"HTTP/2", 20}, {"HTTP/2.0", 20}, {"h2", 20}};
   for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
-    if (strcasecmp(text.data, versions[i].name) == 0) return versions[i].version;
+    if (is_same_name(text.data, versions[i].name)) return versions[i].version;
   }
   return 0;
 }

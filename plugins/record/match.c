@@ -1,11 +1,11 @@
 #define _GNU_SOURCE /* qsort_r */
+#include "../common/slice.h"
 #include "clean.h"
 #include "match.h"
 #include "spelling.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* ── Keys ── */
 
@@ -43,7 +43,7 @@ static bool sort_parameters(const bytes *url, bytes *out) {
 }
 
 /* Continues the hash FNV-1a with a text. */
-static uint64_t hash_of(uint64_t hash, const bytes *text) {
+static uint64_t hash_after(uint64_t hash, const bytes *text) {
   for (size_t i = 0; i < text->len; i++) hash = (hash ^ (unsigned char)text->data[i]) * 1099511628211u;
   return hash;
 }
@@ -67,8 +67,7 @@ static bool add_fields(match_key *it, const scrub_rules *rules, const fields *fr
 }
 
 static bool is_form(const entry *request) {
-  static const char type[] = "application/x-www-form-urlencoded";
-  return strncasecmp(fields_first(&request->request_fields, "Content-Type"), type, sizeof type - 1) == 0;
+  return begins_with_word(fields_first(&request->request_fields, "Content-Type"), "application/x-www-form-urlencoded");
 }
 
 bool match_key_make(match_key *it, const scrub_rules *rules, const entry *request, bool repeats) {
@@ -80,7 +79,7 @@ bool match_key_make(match_key *it, const scrub_rules *rules, const entry *reques
                  add_spelled_url(&it->spelled_url, &it->url) && sort_parameters(&it->spelled_url, &it->sorted_url) &&
                  (!is_form(request) || add_spelled_form(&it->spelled_body, bytes_text(&it->body), it->body.len)) &&
                  add_fields(it, rules, &request->request_fields);
-  if (is_good) it->hash = hash_of(hash_of(14695981039346656037u, &it->method), &it->sorted_url);
+  if (is_good) it->hash = hash_after(hash_after(14695981039346656037u, &it->method), &it->sorted_url);
   return is_good;
 }
 
@@ -107,14 +106,14 @@ static bool alike(const match_key *one, const match_key *other) {
 static bool is_added_later(const char *name) {
   static const char *const added[] = {"Accept", "Accept-Encoding", "Content-Length", "Host", "User-Agent"};
   for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
-    if (strcasecmp(name, added[i]) == 0) return true;
+    if (is_same_name(name, added[i])) return true;
   }
   return false;
 }
 
 static bool has_equal(const fields *list, const field *wanted) {
   for (size_t i = 0; i < list->count; i++) {
-    if (strcasecmp(list->list[i].name.data, wanted->name.data) == 0) {
+    if (is_same_name(list->list[i].name.data, wanted->name.data)) {
       return bytes_equal(&list->list[i].value, &wanted->value);
     }
   }

@@ -1,7 +1,7 @@
 #include "instance.h"
+#include "../common/slice.h"
 
 #include <string.h>
-#include <strings.h>
 
 /* Lets the call fail as the recorded call did. If that call had a response, the error contains it. */
 static moya_status fail(const record *it, moya_context *context, const entry *played) {
@@ -44,7 +44,7 @@ static bool is_left_out(const slot *own, const field *which) {
   if (!own->made->is_as_sent || own->played->is_as_sent) return false;
   if (!*fields_first(&own->played->response_fields, "Content-Encoding")) return false;
   const char *name = bytes_text(&which->name);
-  return strcasecmp(name, "Content-Encoding") == 0 || strcasecmp(name, "Content-Length") == 0;
+  return is_same_name(name, "Content-Encoding") || is_same_name(name, "Content-Length");
 }
 
 /* Answers a call with an entry. If there was no response, the call fails at once. It also fails at once if the response

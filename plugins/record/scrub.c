@@ -1,10 +1,10 @@
 #define _GNU_SOURCE
+#include "../common/slice.h"
 #include "scrub.h"
 #include "secret_names.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* A secret of at least SHORTEST_SECRET bytes, and a cookie's value of at least SHORTEST_COOKIE bytes, is replaced
  * everywhere. A shorter value may also be an ordinary word of a body, so it is replaced only next to its name. */
@@ -255,13 +255,13 @@ bool scrub_field(const scrub_rules *it, const char *name, const bytes *value, by
     bytes_free(&clean);
     return is_good;
   }
-  if (strcasecmp(name, "Cookie") == 0 || strcasecmp(name, "Set-Cookie") == 0) {
-    return scrub_cookies(value, strcasecmp(name, "Set-Cookie") == 0, out, found);
+  if (is_same_name(name, "Cookie") || is_same_name(name, "Set-Cookie")) {
+    return scrub_cookies(value, is_same_name(name, "Set-Cookie"), out, found);
   }
   const char *text = bytes_text(value), *rest = strchr(text, ' ');
-  bool has_scheme = rest && strcasestr(name, "authorization");
+  bool has_scheme = rest && contains_word(name, "authorization");
   size_t scheme = has_scheme ? (size_t)(rest - text) + 1 : 0;
-  bool is_basic = found && scheme == 6 && strncasecmp(text, "basic", 5) == 0;
+  bool is_basic = found && scheme == 6 && begins_with_word(text, "basic");
   if (is_basic && !add_password(text + scheme, value->len - scheme, found)) return false;
   return bytes_add(out, text, scheme) && mark(out, text + scheme, value->len - scheme, found, SHORTEST_SECRET);
 }
@@ -391,10 +391,10 @@ static bool scrub_parts(const scrub_rules *it, const bytes *body, bytes *out, se
 bool scrub_body(const scrub_rules *it, const char *type, const bytes *body, bytes *out, secrets *found) {
   bytes parts = {0}, members = {0};
   const char *text = bytes_text(body);
-  bool is_form = strncasecmp(type, "multipart/", 10) == 0, is_good;
+  bool is_form = begins_with_word(type, "multipart/"), is_good;
   if (!is_utf8(text, body->len)) {
     is_good = bytes_add(out, text, body->len);
-  } else if (strcasestr(type, "x-www-form-urlencoded")) {
+  } else if (contains_word(type, "x-www-form-urlencoded")) {
     is_good = scrub_pairs(it, text, text + body->len, "", 0, out, found) && bytes_add(out, "", 0);
   } else {
     is_good = (is_form ? scrub_parts(it, body, &parts, found) : bytes_add(&parts, text, body->len)) &&

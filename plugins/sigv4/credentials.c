@@ -1,5 +1,6 @@
 #define _DEFAULT_SOURCE /* explicit_bzero */
 #include "credentials.h"
+#include "../common/slice.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -7,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 static const char *variable(const char *name) {
   const char *value = getenv(name);
@@ -77,9 +77,9 @@ static char *section_of(char *line) {
 }
 
 static bytes *part_of(credentials *it, const char *name) {
-  if (strcasecmp(name, "aws_access_key_id") == 0) return &it->key_id;
-  if (strcasecmp(name, "aws_secret_access_key") == 0) return &it->secret;
-  return strcasecmp(name, "aws_session_token") == 0 ? &it->token : NULL;
+  if (is_same_name(name, "aws_access_key_id")) return &it->key_id;
+  if (is_same_name(name, "aws_secret_access_key")) return &it->secret;
+  return is_same_name(name, "aws_session_token") ? &it->token : NULL;
 }
 
 /* Reads "name = value" or "name: value" of the profile. The case of the name does not matter. */

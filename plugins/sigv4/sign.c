@@ -1,10 +1,10 @@
+#include "../common/slice.h"
 #include "canonical.h"
 #include "instance.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 static const char unsigned_payload[] = "UNSIGNED-PAYLOAD";
 
@@ -67,13 +67,13 @@ static moya_status find_payload(const sigv4 *it, moya_context *context, bytes *p
  * with X-Amz-, Content-Type and Content-MD5. Other fields are signed only if the user names them, because a proxy
  * between client and server may change them. */
 static bool is_signed(const sigv4 *it, moya_context *context, const char *name) {
-  if (strncasecmp(name, "x-amz-", 6) == 0) return true;
-  if (strcasecmp(name, "host") == 0 || strcasecmp(name, "content-type") == 0 || strcasecmp(name, "content-md5") == 0) {
+  if (begins_with_word(name, "x-amz-")) return true;
+  if (is_same_name(name, "host") || is_same_name(name, "content-type") || is_same_name(name, "content-md5")) {
     return true;
   }
   size_t count = it->host->option_count(context, "signed_fields");
   for (size_t i = 0; i < count; i++) {
-    if (strcasecmp(name, it->host->option_at(context, "signed_fields", i).data) == 0) return true;
+    if (is_same_name(name, it->host->option_at(context, "signed_fields", i).data)) return true;
   }
   return false;
 }

@@ -1,7 +1,8 @@
 #include "origin.h"
 
+#include "../common/slice.h"
+
 #include <string.h>
-#include <strings.h>
 
 static bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
 
@@ -75,8 +76,8 @@ static const char *read_authority(const char *at, const char *end, origin *out) 
 static const char *read_origin(const char *url, size_t len, origin *out) {
   const char *end = url + len;
   if (!url) return NULL;
-  out->is_tls = len > 8 && strncasecmp(url, "https://", 8) == 0;
-  if (!out->is_tls && !(len > 7 && strncasecmp(url, "http://", 7) == 0)) return NULL;
+  out->is_tls = len > 8 && begins_with_word(url, "https://");
+  if (!out->is_tls && !(len > 7 && begins_with_word(url, "http://"))) return NULL;
   const char *begin = url + (out->is_tls ? 8 : 7), *rest = read_authority(begin, end, out);
   if (rest) return rest;
   const char *host = skip_user(begin, end);

@@ -1,10 +1,10 @@
 #include "reply.h"
 
+#include "../common/slice.h"
 #include "secret.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <yyjson.h>
 
 static moya_status refuse(bytes *reason, const char *why) {
@@ -58,7 +58,7 @@ static int64_t seconds_in(const char *text, size_t len) {
 
 /* Returns a number of seconds; −1 if the value is not one. The value may be a text, because some servers send numbers
  * as texts. */
-static int64_t seconds_of(yyjson_val *value) {
+static int64_t expiry_of(yyjson_val *value) {
   if (yyjson_is_str(value)) return seconds_in(yyjson_get_str(value), yyjson_get_len(value));
   double seconds = yyjson_is_num(value) ? yyjson_get_num(value) : -1;
   if (!(seconds >= 0)) return -1;
@@ -68,7 +68,7 @@ static int64_t seconds_of(yyjson_val *value) {
 static bool is_right_type(yyjson_val *type, const char *scheme) {
   if (!type || yyjson_is_null(type)) return true;
   const char *text = yyjson_get_str(type);
-  return text && (strcasecmp(text, "Bearer") == 0 || strcasecmp(text, scheme) == 0);
+  return text && (is_same_name(text, "Bearer") || is_same_name(text, scheme));
 }
 
 static moya_status read_token(reply *it, yyjson_val *root, const char *scheme, bytes *reason) {
@@ -80,7 +80,7 @@ static moya_status read_token(reply *it, yyjson_val *root, const char *scheme, b
   if (!is_right_type(yyjson_obj_get(root, "token_type"), scheme)) {
     return refuse(reason, "the token_type of the token endpoint is neither Bearer nor the option `scheme`");
   }
-  it->expires_in_s = seconds_of(yyjson_obj_get(root, "expires_in"));
+  it->expires_in_s = expiry_of(yyjson_obj_get(root, "expires_in"));
   if (!bytes_add(&it->access_token, yyjson_get_str(access), yyjson_get_len(access))) return MOYA_ERROR_MEMORY;
   if (!yyjson_is_str(refresh)) return MOYA_OK;
   if (yyjson_get_len(refresh) > TOKEN_MOST || strlen(yyjson_get_str(refresh)) != yyjson_get_len(refresh)) {

@@ -42,6 +42,7 @@ const check checks[] = {
     {"leaks", "user-freed", ENDS, check_leaks, false},
     {"two-instances", "two-instances", ENDS, check_two_instances, false},
     {"close", "close", ENDS, check_close, false},
+    {"exit", "exit", ENDS, check_exit, false},
     {"fork", "fork", ENDS, check_fork, false},
     {"body", "cuts end-without-chunks pieces skip", ENDS, check_body, false},
     {"responses", "responses", ENDS, check_responses, true},

@@ -50,6 +50,7 @@ void check_create(void);     /* life_check.c */
 void check_create_fails(void);
 void check_two_instances(void);
 void check_close(void);
+void check_exit(void);
 void check_fork(void);
 void check_options(void);    /* options_check.c */
 void check_good_values(void);

@@ -97,35 +97,35 @@ void *environment_copy(void) {
   return it;
 }
 
-void environment_compare(void *before, const char *hook) {
+void environment_compare(void *before, const char *what) {
   copy *old = before, now;
   fill(&now);
   bool same = true;
   for (int signal = 1; signal < NSIG; signal++) {
     same = same && sigismember(&old->signals, signal) == sigismember(&now.signals, signal);
   }
-  if (!same) finding("environment", "%s changed the signal mask of its thread", hook);
+  if (!same) finding("environment", "%s changed the signal mask of its thread", what);
   for (int signal = 1; signal <= STANDARD_SIGNALS; signal++) {
     if (old->handlers[signal] == now.handlers[signal]) continue;
-    finding("environment", "%s changed the handler of SIG%s", hook, sigabbrev_np(signal));
+    finding("environment", "%s changed the handler of SIG%s", what, sigabbrev_np(signal));
   }
   if (strcmp(old->locale, now.locale) != 0 || old->of_thread != now.of_thread) {
-    finding("environment", "%s changed the locale from %s to %s", hook, old->locale, now.locale);
+    finding("environment", "%s changed the locale from %s to %s", what, old->locale, now.locale);
   }
   if (strcmp(old->folder, now.folder) != 0) {
-    finding("environment", "%s changed the working directory to %s", hook, now.folder);
+    finding("environment", "%s changed the working directory to %s", what, now.folder);
   }
-  if (old->mask != now.mask) finding("environment", "%s changed the umask to %03o", hook, (unsigned)now.mask);
-  if (old->variables != now.variables) finding("environment", "%s changed the variables of the environment", hook);
+  if (old->mask != now.mask) finding("environment", "%s changed the umask to %03o", what, (unsigned)now.mask);
+  if (old->variables != now.variables) finding("environment", "%s changed the variables of the environment", what);
   if (memcmp(old->limits, now.limits, sizeof now.limits) != 0) {
-    finding("environment", "%s changed a resource limit of the process", hook);
+    finding("environment", "%s changed a resource limit of the process", what);
   }
-  if (memcmp(old->thread, now.thread, sizeof now.thread) != 0) finding("environment", "%s renamed its thread", hook);
-  if (old->priority != now.priority) finding("environment", "%s changed the priority of its thread", hook);
+  if (memcmp(old->thread, now.thread, sizeof now.thread) != 0) finding("environment", "%s renamed its thread", what);
+  if (old->priority != now.priority) finding("environment", "%s changed the priority of its thread", what);
   if (memcmp(old->streams, now.streams, sizeof now.streams) != 0)
-    finding("environment", "%s changed the flags of a standard stream", hook);
+    finding("environment", "%s changed the flags of a standard stream", what);
   if (!old->has_timer && now.has_timer)
-    finding("environment", "%s started a timer of the process (alarm, setitimer)", hook);
+    finding("environment", "%s started a timer of the process (alarm, setitimer)", what);
   free(old);
 }
 

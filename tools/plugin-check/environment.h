@@ -4,8 +4,8 @@
 
 void *environment_copy(void);
 
-/* Reports what has changed, and frees the copy. */
-void environment_compare(void *copy, const char *hook);
+/* Reports what has changed, and frees the copy. `what` has run since the copy was made. */
+void environment_compare(void *copy, const char *what);
 
 /* Reports a child process, dead or alive. */
 void environment_expect_no_process(void);

@@ -1,6 +1,7 @@
 /* Tests whether the library opens the file of the module, and tests the symbols of the file. */
 #include "checks.h"
 #include "elf.h"
+#include "environment.h"
 #include "findings.h"
 #include "virtual_time.h"
 
@@ -22,14 +23,17 @@ static void report_closed(const char *message) {
 void check_file(void) {
   const moya_module *module = NULL;
   moya_error *error = NULL;
+  void *environment = environment_copy();
   about_to("opens", "opening the file");
   int64_t began = time_real();
   moya_status status = moya_module_open(asked.path, 0, &module, &error);
   int64_t took = (time_real() - began) / 1000;
   if (status != MOYA_OK) {
     report_closed(error ? moya_error_message(error).data : moya_status_name(status));
+    free(environment);
     return;
   }
+  environment_compare(environment, "opening the file");
   if (took > SLOW_MS) warning("load-time", "opening the file took %lld ms", (long long)took);
   for (const moya_plugin *const *it = module->plugins; *it; it++) found_plugin((*it)->id);
 }

@@ -135,6 +135,19 @@ void check_close(void) {
   }
 }
 
+/* ── Exit ── */
+
+/* The process ends when the test has returned. It then runs the destructors of the module (see child_test). */
+void check_exit(void) {
+  use_plugin();
+  about_to("exit", "a call");
+  world *it = world_make(NULL);
+  run_some(it);
+  world_settle(it);
+  world_destroy(it);
+  about_to("exit", "ending the process");
+}
+
 /* ── Fork ── */
 
 /* Makes a blocking call. Its timeout counts real time, and not the checker's virtual time. */

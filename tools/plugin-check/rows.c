@@ -33,6 +33,7 @@ const row rows[] = {
     {"life", "create-fails", "A create that fails frees what it made.", "create-destroy good-values"},
     {"life", "destroy-with-calls", "A provider is destroyed while its calls wait.", CALLS " resume-late overlap"},
     {"life", "close", "The close hook ends within 2 seconds.", CALLS " overlap"},
+    {"life", "exit", "A program that has used the plugin ends normally.", CALLS},
     {"life", "fork", "A forked child makes calls with the instance of its parent.", CALLS},
     {"life", "no-output", "Nothing is written to standard output and standard error.", "create-destroy secrets"},
 
@@ -44,7 +45,7 @@ const row rows[] = {
     {"hooks", "stale-context", "A context is not used after its end.", CALLS},
     {"hooks", "other-thread", "A context that is not deferred is used only on the thread of its hook.", CALLS},
     {"hooks", "texts", "Texts of the host are not changed, and not used after the end of their context.", CALLS},
-    {"hooks", "environment", "Hooks leave the process as it is: signals, locale, folder, limits, descriptors, variables.",
+    {"hooks", "environment", "The file and its hooks leave the process as it is: signals, locale, folder, limits, descriptors, variables.",
      CALLS},
     {"hooks", "unwinding", "No exception leaves a hook.", HOOKS},
     {"hooks", "blocking", "No hook of a call sleeps, waits or computes for long.", "create-destroy"},

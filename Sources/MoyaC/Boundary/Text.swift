@@ -160,3 +160,18 @@ extension String {
     return String(shown)
   }
 }
+
+extension ASCII {
+  /// Returns true if both texts are equal if the case of A–Z is ignored. `strcasecmp` depends on the locale of the
+  /// program: in a Turkish locale, `ID` and `id` differ.
+  static func equalIgnoringCase(_ left: UnsafePointer<CChar>?, _ right: UnsafePointer<CChar>?) -> Bool {
+    guard var left, var right else { return left == right }
+    while true {
+      let (one, other) = (UInt8(bitPattern: left.pointee), UInt8(bitPattern: right.pointee))
+      if one != other, lowercase(one) != lowercase(other) { return false }
+      if one == 0 { return true }
+      left += 1
+      right += 1
+    }
+  }
+}

@@ -219,8 +219,8 @@ struct EndpointRequest: ~Copyable {
   }
 
   private mutating func addMissing(_ name: StaticString, _ value: StaticString) throws(Failure) {
-    let isThere = endpoint.has(name.characters) || fields.contains(where: { strcasecmp($0.name, name.characters) == 0 })
-    if isThere { return }
+    if endpoint.has(name.characters) { return }
+    if fields.contains(where: { ASCII.equalIgnoringCase($0.name, name.characters) }) { return }
     try fields.append(moya_header(name: name.characters, value: value.characters), limit, &scratch)
   }
 
@@ -239,7 +239,7 @@ struct EndpointRequest: ~Copyable {
       let given = fields
       for index in 0..<endpoint.fields.count {
         let field = endpoint.fields.start[index]
-        if given.contains(where: { strcasecmp($0.name, field.name) == 0 }) { continue }
+        if given.contains(where: { ASCII.equalIgnoringCase($0.name, field.name) }) { continue }
         try fields.append(field, limit, &scratch)
       }
       (target.headers, target.header_count) = (UnsafePointer(fields.start), fields.count)

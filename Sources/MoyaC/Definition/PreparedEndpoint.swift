@@ -44,7 +44,7 @@ final class PreparedEndpoint {
     let own = try endpoint.fields.map { (field) throws(Failure) in
       moya_header(name: try texts.keep(field.name), value: try texts.keep(field.value))
     }
-    let all = own + common.filter { field in !own.contains { strcasecmp($0.name, field.name) == 0 } }
+    let all = own + common.filter { field in !own.contains { ASCII.equalIgnoringCase($0.name, field.name) } }
     fields = (UnsafePointer(try texts.array(all)), all.count)
     listKey =
       switch endpoint.lists {
@@ -66,7 +66,7 @@ final class PreparedEndpoint {
 
   /// Returns true if the endpoint has a header field with this name.
   func has(_ field: UnsafePointer<CChar>) -> Bool {
-    (0..<fields.count).contains { strcasecmp(fields.start[$0].name, field) == 0 }
+    (0..<fields.count).contains { ASCII.equalIgnoringCase(fields.start[$0].name, field) }
   }
 
   /// The text with which the definition describes the endpoint.

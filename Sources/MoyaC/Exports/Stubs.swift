@@ -1,5 +1,5 @@
 import CMoya
-import Glibc
+import MoyaCore
 
 @implementation @_cdecl("moya_stubs_create")
 public func moya_stubs_create(
@@ -64,7 +64,7 @@ public func moya_stub_request_header(
   else { return nil }
   for index in 0..<max(0, request.pointee.header_count) {
     let field = (start + index * Int(request.pointee.header_stride)).loadUnaligned(as: moya_header.self)
-    if let own = field.name, strcasecmp(own, name) == 0 { return field.value }
+    if let own = field.name, ASCII.equalIgnoringCase(own, name) { return field.value }
   }
   return nil
 }

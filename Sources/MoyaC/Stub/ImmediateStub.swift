@@ -58,7 +58,8 @@ enum ImmediateStub {
 
   private static func isMethod(_ method: UnsafePointer<CChar>?) -> Bool {
     guard let method else { return true }
-    return strcmp(method, "GET") == 0 || bytes(method).map(ASCII.isToken) == true && strcasecmp(method, "CONNECT") != 0
+    return strcmp(method, "GET") == 0
+      || bytes(method).map(ASCII.isToken) == true && !ASCII.equalIgnoringCase(method, "CONNECT")
   }
 
   /// Returns true if the target has only a few header fields and all of them are valid. They are so few that their

@@ -121,6 +121,7 @@ struct Thrower: PreparingPlugin, SendingPlugin, RetryingPlugin, ProcessingPlugin
     switch what {
     case "error": throw Failure("an error with a status", status: MOYA_ERROR_ARGUMENT)
     case "success": throw Failure("an error that is none", status: MOYA_OK)
+    case "far": throw Failure("an error with no status", status: .min)
     case "empty": throw Failure("", status: MOYA_ERROR_ARGUMENT)
     default: throw Other.plain
     }
@@ -234,9 +235,10 @@ struct Waiter: PreparingPlugin, ProcessingPlugin {
     case "send", "resend":
       let url = how == "send" ? "http://offline.invalid/sub" : "no url"
       let request = PluginRequest(
-        url: url, method: "POST", headers: [("X-Sub", "1")], body: Array("question".utf8))
+        url: url, method: "POST", headers: [("X-Sub", "1"), ("X-Empty", "")], body: Array("question".utf8))
       try waiting.send(request) { waiting, result, error in
         if let error { return _ = waiting.resume(throwing: error) }
+        if result.requestHeader("X-Empty") != "" { return _ = waiting.resume(throwing: Failure("no empty field")) }
         let text = "\(String(decoding: result.responseBody ?? [], as: UTF8.self)) \(result.httpStatus)"
         do { try waiting.setResponseBody(Array(text.utf8)) } catch {}
         waiting.resume(.answered)
@@ -254,6 +256,9 @@ struct Timed: Plugin {
   init(_ setup: borrowing Call) throws {
     let hour = 3_600_000
     let task = try setup.instance.after(ms: hour) { call, _ in call.log(MOYA_LOG_ERROR, "a cancelled timer ran") }
+    if (try? setup.instance.random(-1)) != nil || (try? setup.instance.hash(.max, [])) != nil {
+      throw Failure("wrong numbers are accepted")
+    }
     if !task.cancel() { throw Failure("a timer was not cancelled") }
     try setup.instance.after(ms: hour) { call, error in
       call.log(MOYA_LOG_INFO, "the timer ended with \(error?.status ?? MOYA_OK)")

@@ -269,7 +269,7 @@ class Wait:
         self.has_begun = self.is_over = self.is_cancelled = False
 
     def begin(self) -> None:
-        status = self._set_timer(_FIRST_MS)
+        status = self._set_timer()
         if status:
             raise error_kind(Status(status))(f"the hook cannot wait: {Status(status).name}", Status(status))
         try:
@@ -277,16 +277,16 @@ class Wait:
         except RuntimeError:
             raise StateError("the event loop of the call is closed", Status.STATE) from None
 
-    def _set_timer(self, delay: int) -> int:
+    def _set_timer(self) -> int:
         """Sets a timer and returns the status. The library calls timed() when the time is over, or before that if the
         call ends."""
-        status: int = self.tasks.after(self.handle, delay, _TIMED, self.number, ctypes.byref(self.timer))
+        status: int = self.tasks.after(self.handle, _TIMER_MS, _TIMED, self.number, ctypes.byref(self.timer))
         return status
 
     def timed(self, status: int) -> None:
         """Runs when the timer ends. Notices that the call has ended, or sets the next timer. [any thread]"""
         if status == Status.OK:
-            status = self._set_timer(_NEXT_MS)
+            status = self._set_timer()
         if status != Status.OK:
             self._over()
 
@@ -337,10 +337,9 @@ class Wait:
         self.call._end()
 
 
-#: The milliseconds of the first timer of a Wait, and of the later ones. The timers notice the end of the call. Most
-#: hooks end before the first timer, which is then cancelled. A cancelled timer needs memory until its time is over, so
-#: the first timer is short.
-_FIRST_MS, _NEXT_MS = 1000, 60000
+#: The milliseconds of each timer of a Wait. The timers notice the end of the call. Most hooks end before the first
+#: timer, which is then cancelled.
+_TIMER_MS = 60000
 #: The waits by number. The seat of a plugin owns each of them.
 _waits: "weakref.WeakValueDictionary[int, Wait]" = weakref.WeakValueDictionary()
 

@@ -1,7 +1,7 @@
 """Plugins that are classes of Python, and what their hooks see of a call."""
 
 from itertools import count
-from types import FunctionType
+from types import CoroutineType, FunctionType
 from typing import Any, Awaitable, Iterable, Optional, Union
 
 from . import _arguments as check
@@ -253,7 +253,8 @@ class PluginCall:
         if given is None:
             return 0
         if self._hook == "sign" or not isinstance(given, (Sample, Response)):
-            getattr(given, "close", lambda: None)()  # a coroutine
+            if isinstance(given, CoroutineType):
+                given.close()
             wanted = "None" if self._hook == "sign" else "None, a moya.Sample or a moya.Response"
             raise check.wrong(f"what {self._hook} returns", wanted, given)
         if isinstance(given, Sample) and given.failure is not Status.OK:

@@ -11,10 +11,8 @@ import argparse
 import asyncio
 import concurrent.futures
 import contextlib
-import contextvars
 import gc
 import importlib
-import inspect
 import json
 import os
 import select
@@ -23,16 +21,14 @@ import sys
 import threading
 import time
 import weakref
-from typing import Any, AsyncIterator, Awaitable, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, AsyncIterator, Awaitable, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import moya
+from ._plugin_watch import FAILED, FAILING, NONE, PASSED, VERDICTS, WARNING
+from ._plugin_watch import Stop, Watch, on_audit, overridden, shown, waits, watched
 
-_HOOKS = ("prepare", "sign", "will_send", "did_receive", "should_retry", "process", "close")
-_FAILING = ("prepare", "sign", "process")
 #: Seconds until a call is out of time. A plugin cannot wait longer than this.
 _TIMEOUT = 3.0
-#: The verdicts, from the best to the worst.
-_VERDICTS = _NONE, _PASSED, _WARNING, _FAILED = "none", "passed", "warning", "failed"
 _JSON = {"Content-Type": "application/json"}
 _RESULTS = {
     "JSON": moya.Sample(json={"items": [{"name": "one"}]}, headers=_JSON),
@@ -55,99 +51,6 @@ _REQUESTS: "Dict[str, Dict[str, Any]]" = {
 class Finding(NamedTuple):
     verdict: str
     text: str
-
-
-class _Stop(Exception):
-    """Ends a row. Its arguments are a verdict and a text."""
-
-
-# ── What the hooks do ─────────────────────────────────────────────────────────────────────────────────────────────────
-
-#: The watch of the hook that runs in this context, the name of the hook, and the number of its thread.
-_running: "contextvars.ContextVar[Optional[Tuple[Watch, str, int]]]" = contextvars.ContextVar("hook", default=None)
-
-
-class Watch:
-    """Records what the hooks of a row's plugins do."""
-
-    def __init__(self) -> None:
-        self.open: List[str] = []  # hooks that have begun and not ended
-        self.problems: List[str] = []
-        self.close_problems: List[str] = []
-        self.blocking: List[str] = []
-        self.begun: "Dict[str, asyncio.Event]" = {}
-        self.fails_in = ""  # the hook in which the check raises
-
-    @contextlib.contextmanager
-    def hook(self, name: str, call: Optional[moya.PluginCall]) -> Iterator[None]:
-        where = name if call is None or not call.name else f"{name} of {call.name}"
-        self.open.append(name)
-        if name in self.begun:
-            self.begun[name].set()
-        token = _running.set((self, name, threading.get_ident()))
-        try:
-            yield
-            if name == self.fails_in:
-                raise moya.PluginError("the check raises this", moya.Status.PLUGIN_HOOK)
-        except Exception as problem:
-            # In a hook that can fail a call, a MoyaError is not a problem: the hook fails the call on purpose.
-            if name not in _FAILING or not isinstance(problem, moya.MoyaError):
-                problems = self.close_problems if name == "close" else self.problems
-                problems.append(f"{where} raised {_shown(problem)}")
-            raise
-        finally:
-            _running.reset(token)
-            self.open.remove(name)
-
-    def expect_no_problem(self) -> None:
-        more = f" (and {len(self.problems) - 1} more)" if self.problems[1:] else ""
-        if self.problems:
-            raise _Stop(_FAILED, self.problems[0] + more)
-
-
-def _shown(problem: BaseException) -> str:
-    return f"{type(problem).__name__}: {problem}"
-
-
-def _watched(kind: "type[moya.Plugin]", watch: Watch) -> "type[moya.Plugin]":
-    """Returns a subclass that reports the hooks to the watch."""
-
-    def wrap(name: str, function: Any) -> Any:
-        async def wait(self: Any, call: moya.PluginCall) -> Any:
-            with watch.hook(name, call):
-                return await function(self, call)
-
-        def run(self: Any, *call: moya.PluginCall) -> Any:
-            with watch.hook(name, call[0] if call else None):
-                return function(self, *call)
-
-        return wait if inspect.iscoroutinefunction(function) else run
-
-    return type(kind.__name__, (kind,), {name: wrap(name, getattr(kind, name)) for name in _overridden(kind)})
-
-
-def _overridden(kind: "type[moya.Plugin]") -> "List[str]":
-    return [name for name in _HOOKS if getattr(kind, name) is not getattr(moya.Plugin, name)]
-
-
-def _waits(kind: "type[moya.Plugin]") -> "List[str]":
-    return [name for name in _overridden(kind) if inspect.iscoroutinefunction(getattr(kind, name))]
-
-
-def _on_audit(event: str, arguments: "Tuple[Any, ...]") -> None:
-    """Notices what blocks the thread of a hook. Python reports `time.sleep` since version 3.11."""
-    if event not in ("open", "time.sleep", "socket.connect", "socket.getaddrinfo", "subprocess.Popen", "os.system"):
-        return
-    at = _running.get()
-    if at is None or at[2] != threading.get_ident():
-        return
-    if event == "open" and str(arguments[0]).endswith((".py", ".pyc", ".so")):  # an import
-        return
-    if event == "socket.connect" and arguments[0].gettimeout() == 0:  # it does not block
-        return
-    what = f"{at[1]} calls {event}" + (f" of {arguments[0]}" if event == "open" else "")
-    if what not in at[0].blocking:
-        at[0].blocking.append(what)
 
 
 # ── Providers and calls ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -177,7 +80,7 @@ class Caller:
         """Makes a call that must not be out of time."""
         end = await self.call(self.target())
         if isinstance(end, moya.Timeout):
-            raise _Stop(_FAILED, f"a call {when} is out of time: {end}")
+            raise Stop(FAILED, f"a call {when} is out of time: {end}")
         return end
 
 
@@ -187,7 +90,7 @@ class Scene:
     def __init__(self, kind: "type[moya.Plugin]", config: "Dict[str, Any]", is_async: bool) -> None:
         self.plain, self.config, self.is_async = kind, config, is_async
         self.watch = Watch()
-        self.kind = _watched(kind, self.watch)
+        self.kind = watched(kind, self.watch)
         self.lines: List[str] = []
 
     def plugin(self) -> moya.Plugin:
@@ -239,9 +142,9 @@ class Saboteur(moya.Plugin):
 
 
 async def _added(scene: Scene) -> str:
-    hooks = _overridden(scene.plain)
+    hooks = overridden(scene.plain)
     if not hooks:
-        raise _Stop(_WARNING, "the class overrides no hook")
+        raise Stop(WARNING, "the class overrides no hook")
     async with scene.provider(scene.plugin()):
         return f"has {', '.join(hooks)}"
 
@@ -266,9 +169,9 @@ async def _results(scene: Scene) -> str:
 
 
 async def _hook_fails(scene: Scene) -> str:
-    hooks = [hook for hook in _overridden(scene.plain) if hook in _FAILING]
+    hooks = [hook for hook in overridden(scene.plain) if hook in FAILING]
     if not hooks:
-        raise _Stop(_NONE, "no hook of the plugin can fail a call")
+        raise Stop(NONE, "no hook of the plugin can fail a call")
     async with scene.provider(scene.plugin()) as caller:
         for scene.watch.fails_in in (*hooks, ""):
             await caller.expect_end("after a call in which a hook raised")
@@ -280,7 +183,7 @@ async def _other_fails(scene: Scene) -> str:
     before, after = Saboteur("org.example.before"), Saboteur("org.example.after")
     async with scene.provider(before, scene.plugin(), after) as caller:
         for saboteur in (before, after):
-            for saboteur.hook in (*_FAILING, ""):
+            for saboteur.hook in (*FAILING, ""):
                 await caller.expect_end("after a call that another plugin failed")
     scene.watch.expect_no_problem()
     return ""
@@ -293,7 +196,7 @@ async def _parallel(scene: Scene) -> str:
     scene.watch.expect_no_problem()
     late = sum(isinstance(end, moya.Timeout) for end in ends)
     if late:
-        raise _Stop(_WARNING, f"{late} of {len(ends)} calls at the same time had no end in {_TIMEOUT:g} s")
+        raise Stop(WARNING, f"{late} of {len(ends)} calls at the same time had no end in {_TIMEOUT:g} s")
     return f"{len(ends)} calls at the same time"
 
 
@@ -308,7 +211,7 @@ async def _providers(scene: Scene) -> str:
 
 async def _cancelled(scene: Scene) -> str:
     watch, waited = scene.watch, []
-    for hook in _waits(scene.plain):
+    for hook in waits(scene.plain):
         async with scene.provider(scene.plugin()) as caller:
             begun = watch.begun[hook] = asyncio.Event()
             task = asyncio.ensure_future(caller.call(caller.target()))
@@ -322,21 +225,21 @@ async def _cancelled(scene: Scene) -> str:
             while hook in watch.open and asyncio.get_running_loop().time() < end:
                 await asyncio.sleep(0.001)
             if hook in watch.open:
-                raise _Stop(_FAILED, f"{hook} did not end in {_TIMEOUT:g} s after its call was cancelled")
+                raise Stop(FAILED, f"{hook} did not end in {_TIMEOUT:g} s after its call was cancelled")
             waited += [hook] * is_waiting
             await caller.expect_end("after a cancelled call")
     watch.expect_no_problem()
     if not waited:
-        raise _Stop(_NONE, "no hook waited")
+        raise Stop(NONE, "no hook waited")
     return f"cancelled in {', '.join(waited)}"
 
 
 async def _blocks(scene: Scene) -> str:
-    sys.addaudithook(_on_audit)
+    sys.addaudithook(on_audit)
     async with scene.provider(scene.plugin()) as caller:
         await scene.each_result(caller)
     if scene.watch.blocking:
-        raise _Stop(_WARNING, "; ".join(scene.watch.blocking))
+        raise Stop(WARNING, "; ".join(scene.watch.blocking))
     return ""
 
 
@@ -350,13 +253,13 @@ async def _secrets(scene: Scene) -> str:
                 if name.lower() in fields:
                     texts += [value, value.split(" ")[-1]]
     if not texts:
-        raise _Stop(_NONE, "no secrets and no secret_headers")
+        raise Stop(NONE, "no secrets and no secret_headers")
     errors = [str(end) for end in ends if isinstance(end, Exception)]
-    for place, shown in {"a log line": scene.lines, "an error": errors, "repr(plugin)": [repr(plugin)]}.items():
-        if any(text in line for text in texts if len(text.encode()) >= 6 for line in shown):
-            raise _Stop(_FAILED, f"{place} shows a secret")
+    for place, lines in {"a log line": scene.lines, "an error": errors, "repr(plugin)": [repr(plugin)]}.items():
+        if any(text in line for text in texts if len(text.encode()) >= 6 for line in lines):
+            raise Stop(FAILED, f"{place} shows a secret")
     if any(len(text.encode()) < 6 for text in plugin.secrets):
-        raise _Stop(_WARNING, "the library does not hide a secret of less than 6 bytes")
+        raise Stop(WARNING, "the library does not hide a secret of less than 6 bytes")
     return ""
 
 
@@ -367,17 +270,17 @@ async def _closed(scene: Scene) -> str:
         await caller.call(caller.target())
     scene.watch.expect_no_problem()
     if scene.watch.close_problems:
-        raise _Stop(_FAILED, scene.watch.close_problems[0])
+        raise Stop(FAILED, scene.watch.close_problems[0])
     tasks = asyncio.all_tasks() - {asyncio.current_task()}
     threads = [it for it in set(threading.enumerate()) - before if not it.name.startswith(("moya", "asyncio_"))]
     if tasks or threads:
         left = f"the thread {threads[0].name}" if threads else f"the task {tasks.pop().get_name()}"
-        raise _Stop(_WARNING, f"{left} still runs after the end of the provider")
+        raise Stop(WARNING, f"{left} still runs after the end of the provider")
     del caller, made
     end = time.monotonic() + 5
     while plugin() is not None:  # other threads free the last parts of a call
         if time.monotonic() > end:
-            raise _Stop(_WARNING, "something still refers to the plugin after the end of its provider")
+            raise Stop(WARNING, "something still refers to the plugin after the end of its provider")
         await asyncio.sleep(0.01)
         gc.collect()
     return ""
@@ -406,11 +309,11 @@ async def _run(scene: Scene, row: _Row, writer: int) -> None:
     threads = concurrent.futures.ThreadPoolExecutor(64, "asyncio_")  # for calls of a moya.Provider
     asyncio.get_running_loop().set_default_executor(threads)
     try:
-        found = Finding(_PASSED, await row(scene))
-    except _Stop as stop:
+        found = Finding(PASSED, await row(scene))
+    except Stop as stop:
         found = Finding(*stop.args)
     except Exception as problem:
-        found = Finding(_FAILED, _shown(problem))
+        found = Finding(FAILED, shown(problem))
     os.write(writer, json.dumps(found).encode())
     os._exit(0)  # asyncio.run would wait for hooks that do not end
 
@@ -422,27 +325,39 @@ def _run_apart(scene: Scene, row: _Row, time_limit: float) -> Finding:
     child = os.fork()
     if child == 0:
         try:
+            os.setpgid(0, 0)  # processes that the plugin starts end with the group
             sys.unraisablehook = lambda _: None  # the watch has already noted the exception
             asyncio.run(_run(scene, row, writer))
         finally:
             os._exit(1)
     os.close(writer)
     with open(reader, "rb") as answer:
-        is_done = bool(select.select([answer], [], [], time_limit)[0])
-        if not is_done:
-            os.kill(child, signal.SIGKILL)
-        text = answer.read()
-    status = os.waitpid(child, 0)[1]
+        is_done, code = False, 0
+        try:
+            is_done = bool(select.select([answer], [], [], time_limit)[0])
+            if not is_done:
+                os.kill(child, signal.SIGKILL)
+            code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        finally:
+            with contextlib.suppress(OSError):  # the group has no process left
+                os.killpg(child, signal.SIGKILL)
+        text = answer.read().decode()
     if not is_done:
-        return Finding(_FAILED, f"it did not end in {time_limit:g} s")
-    return Finding(*json.loads(text)) if text else Finding(_FAILED, f"the process ended with the status {status}")
+        return Finding(FAILED, f"it did not end in {time_limit:g} s")
+    if not text:
+        end = f"the signal {signal.Signals(-code).name}" if code < 0 else f"the status {code}"
+        return Finding(FAILED, f"the process ended with {end}")
+    found, length = json.JSONDecoder().raw_decode(text)
+    if len(text) > length:
+        return Finding(FAILED, "a hook forked the process, and both processes made calls")
+    return Finding(*found)
 
 
 def _worst(kind: "type[moya.Plugin]", config: "Dict[str, Any]", row: _Row, time_limit: float) -> Finding:
     """Runs a row with each kind of provider that accepts the plugin. Returns the worst result."""
-    kinds = (True,) if _waits(kind) else (False, True)
+    kinds = (True,) if waits(kind) else (False, True)
     found = [_run_apart(Scene(kind, config, is_async), row, time_limit) for is_async in kinds]
-    return max(found, key=lambda it: _VERDICTS.index(it.verdict))
+    return max(found, key=lambda it: VERDICTS.index(it.verdict))
 
 
 def _plugin_class(name: str) -> "type[moya.Plugin]":
@@ -476,9 +391,9 @@ def main(arguments: "Optional[Sequence[str]]" = None) -> int:
     try:
         kind = _plugin_class(asked.plugin)
         kind(**asked.config)
-    except Exception as problem:
+    except (Exception, SystemExit) as problem:
         hint = "; --config sets arguments" if "required" in str(problem) and isinstance(problem, TypeError) else ""
-        print(f"{asked.plugin}: {_shown(problem)}{hint}", file=sys.stderr)
+        print(f"{asked.plugin}: {shown(problem)}{hint}", file=sys.stderr)
         return 2
     found = {}
     for name in [asked.test] if asked.test else _ROWS:
@@ -486,14 +401,14 @@ def main(arguments: "Optional[Sequence[str]]" = None) -> int:
         if not asked.json:
             print(f"{it.verdict:<8} {name:<20} {it.text}".rstrip(), flush=True)
     verdicts = [it.verdict for it in found.values()]
-    count = {verdict: verdicts.count(verdict) for verdict in _VERDICTS}
+    count = {verdict: verdicts.count(verdict) for verdict in VERDICTS}
     if asked.json:
         rows = [{"name": name, "verdict": it.verdict, "text": it.text} for name, it in found.items()]
         print(json.dumps({"plugin": asked.plugin, "rows": rows, **count}, indent=2))
     else:
-        print(f"{count[_PASSED]} passed, {count[_WARNING]} warnings, {count[_FAILED]} failed, "
-              f"{count[_NONE]} without a meaning for this plugin")  # fmt: skip
-    return int(count[_FAILED] > 0)
+        print(f"{count[PASSED]} passed, {count[WARNING]} warnings, {count[FAILED]} failed, "
+              f"{count[NONE]} without a meaning for this plugin")  # fmt: skip
+    return int(count[FAILED] > 0)
 
 
 if __name__ == "__main__":

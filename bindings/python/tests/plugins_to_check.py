@@ -3,6 +3,8 @@
 import asyncio
 import json
 import os
+import signal
+import sys
 import threading
 from typing import Any, List
 
@@ -195,3 +197,47 @@ class Crashing(Plugin):
 
     def prepare(self, call: moya.PluginCall) -> None:
         os._exit(3)
+
+
+class Killed(Plugin):
+    """Ends its process with a signal."""
+
+    def prepare(self, call: moya.PluginCall) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Returning(Plugin):
+    """Returns a value that is no answer."""
+
+    def prepare(self, call: moya.PluginCall) -> Any:
+        return True
+
+
+class Signing(Plugin):
+    """Returns the value of a field instead of setting it."""
+
+    def sign(self, call: moya.PluginCall) -> Any:
+        return "signature"
+
+
+class Impatient(Plugin):
+    """Divides by a number that is 0 at first."""
+
+    def should_retry(self, call: moya.PluginCall) -> Any:
+        return float("nan")
+
+
+class Forking(Plugin):
+    """Starts a process that does not end."""
+
+    def prepare(self, call: moya.PluginCall) -> None:
+        if os.fork() == 0:
+            while True:
+                signal.pause()
+
+
+class Leaving(Plugin):
+    """Ends the program when it is made."""
+
+    def __init__(self) -> None:
+        sys.exit(0)

@@ -30,6 +30,7 @@ EXPECTED: "Dict[str, Dict[str, Tuple[str, str]]]" = {
     },
     "Stubborn": {"cancel": ("failed", "prepare did not end in 3 s")},
     "Reading": {"blocking": ("warning", "prepare calls open of")},
+    "Forking": {"blocking": ("warning", "prepare calls os.fork")},
     "Talkative": {"secrets": ("failed", "a log line shows a secret")},
     "Short": {"secrets": ("warning", "less than 6 bytes")},
     "Remembered": {"close": ("warning", "still refers to the plugin")},
@@ -42,7 +43,11 @@ ONE_ROW = {
     "Raising": ("call", "prepare of GET with JSON raised KeyError"),
     "Observing": ("call", "will_send of GET with JSON raised UsageError"),
     "Hanging": ("call", "did not end in 1 s"),
-    "Crashing": ("call", "the process ended with the status 768"),
+    "Crashing": ("call", "the process ended with the status 3"),
+    "Killed": ("call", "the process ended with the signal SIGKILL"),
+    "Returning": ("call", "prepare of GET with JSON: what prepare returns must be None, a moya.Sample or a moya.Response, not bool"),
+    "Signing": ("call", "what sign returns must be None, not str"),
+    "Impatient": ("call", "should_retry of GET with JSON: what should_retry returns must be a positive number"),
 }
 
 
@@ -97,6 +102,7 @@ class PluginCheckTests(unittest.TestCase):
             (("plugins_to_check:Sound", "--config", '{"other": 1}'), "unexpected keyword argument 'other'"),
             (("plugins_to_check:Needing",), "required positional arguments: 'origin' and 'key'; --config sets arguments"),
             (("plugins_to_check:Needing", "--config", '{"origin": "o"}'), "argument: 'key'; --config sets arguments"),
+            (("plugins_to_check:Leaving",), "plugins_to_check:Leaving: SystemExit: 0"),
             (("plugins_to_check:None",), "has no attribute 'None'"),
             (("plugins_to_check:asyncio",), "is not a subclass of moya.Plugin"),
             (("no_such_module:Plugin",), "No module named 'no_such_module'"),

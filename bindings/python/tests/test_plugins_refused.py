@@ -39,6 +39,23 @@ class ErrorTests(PluginTest):
         except moya.MoyaError as error:
             return error
 
+    def test_a_value_that_is_no_answer_is_not_closed(self) -> None:
+        closed: List[str] = []
+
+        class Chained(moya.Plugin):
+            id = ID
+
+            def prepare(self, call: moya.PluginCall) -> Any:
+                return self
+
+            def close(self) -> None:
+                closed.append(self.id)
+
+        words = "what prepare returns must be None, a moya.Sample or a moya.Response, not Chained"
+        for end in self.each(Chained, lambda it: it.call(self.target("/zen"))):
+            self.expect(end, moya.PluginError, words, moya.UsageError)
+        self.assertEqual(closed, [ID, ID])  # each provider closes its plugin
+
     def test_an_error_of_a_transfer_keeps_its_class(self) -> None:
         def fail(_: object) -> Any:
             raise moya.Timeout("too slow", moya.Status.TIMEOUT_IDLE)

@@ -76,7 +76,7 @@ class WaitingTests(PluginTest):
                 with self.subTest(name, way=way):
                     self.expect_cancelled(name, way)
         # With these times, the hook waits longer than several timers.
-        with unittest.mock.patch.multiple(_callbacks, _FIRST_MS=1, _NEXT_MS=1):
+        with unittest.mock.patch.object(_callbacks, "_TIMER_MS", 1):
             self.expect_cancelled("prepare", "timeout")
 
     @asynchronous

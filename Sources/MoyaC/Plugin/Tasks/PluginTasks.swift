@@ -310,9 +310,8 @@ final class PluginTasks: @unchecked Sendable {
       return { timer.stop() }
     }
     DispatchUse.begin()
-    let item = DispatchWorkItem(block: job)
-    queue.asyncAfter(deadline: .now() + .milliseconds(Int(delay)), execute: item)
-    return { item.cancel() }
+    let timer = QueueTimer(on: queue, afterMilliseconds: delay, job)
+    return { timer.stop() }
   }
 
   /// Runs a job of the library later. It is dropped if the instance ends first. Returns false if no timer can be set.

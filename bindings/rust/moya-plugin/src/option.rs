@@ -1,4 +1,5 @@
-use crate::{sys, text::leaked};
+use crate::sys;
+use crate::text::{leaked, leaked_name};
 
 /// An option that the user of a plugin may set: `moya_option` in C. The library checks the config before
 /// [`Plugin::new`](crate::Plugin::new) runs. A name has lower-case letters, digits and `_`, and begins with
@@ -88,7 +89,7 @@ impl Opt {
 
     pub(crate) fn lowered(&self) -> sys::moya_option {
         sys::moya_option {
-            name: leaked(self.name),
+            name: leaked_name(self.name),
             about: leaked(self.about),
             kind: self.kind as u32,
             required: self.required as u32,
@@ -102,5 +103,5 @@ impl Opt {
 
 /// Returns the end of a list of options.
 pub(crate) fn end() -> sys::moya_option {
-    Opt::new("", 0).lowered()
+    sys::moya_option { name: std::ptr::null(), ..Opt::new("", 0).lowered() }
 }

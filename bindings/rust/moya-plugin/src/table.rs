@@ -3,7 +3,7 @@
 use crate::call::Slot;
 use crate::panics::{caught, dropped, guarded};
 use crate::tasks::{Hook, DROPPED};
-use crate::text::leaked;
+use crate::text::{leaked, leaked_name};
 use crate::{sys, Answer, Call, Error, Instance, Log, Plugin, Result, Setup};
 use crate::{Body, Close, DidReceive, Prepare, Process, ShouldRetry, Sign, WillSend};
 use std::cell::UnsafeCell;
@@ -194,7 +194,7 @@ with!(Body, EXTENSION, Extension, extension);
 /// Makes the table of a type. The table stays for the life of the process.
 pub fn table<P: Plugin>(fill: impl FnOnce(&mut sys::moya_plugin)) -> *const sys::moya_plugin {
     let options: Vec<_> = P::OPTIONS.iter().map(|it| it.lowered()).chain([crate::option::end()]).collect();
-    let secrets: Vec<_> = P::SECRET_HEADERS.iter().map(|it| leaked(it)).chain([null()]).collect();
+    let secrets: Vec<_> = P::SECRET_HEADERS.iter().map(|it| leaked_name(it)).chain([null()]).collect();
     let mut it = sys::moya_plugin {
         size: size_of::<sys::moya_plugin>() as u32,
         option_size: size_of::<sys::moya_option>() as u32,

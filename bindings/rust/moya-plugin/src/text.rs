@@ -43,5 +43,11 @@ pub(crate) fn leaked(text: &str) -> *const c_char {
     if text.is_empty() {
         return std::ptr::null();
     }
-    CString::new(text).expect("a text of a plugin has a NUL byte").into_raw()
+    leaked_name(text)
+}
+
+/// Returns a copy of a name in a list. NULL would end the list, so an empty name is `""`, which the
+/// library refuses.
+pub(crate) fn leaked_name(name: &str) -> *const c_char {
+    CString::new(name).expect("a text of a plugin has a NUL byte").into_raw()
 }
