@@ -90,7 +90,7 @@ static void with_both_pumps(void (*body)(way)) {
 /* ── Timers of an instance ── */
 
 static void by_delay(way way) {
-  tick ticks[] = {{.delay_ms = 600}, {.delay_ms = 400}, {.delay_ms = 200}, {.delay_ms = -5}, {.delay_ms = 0}};
+  tick ticks[] = {{.delay_ms = 3000}, {.delay_ms = 1500}, {.delay_ms = 200}, {.delay_ms = -5}, {.delay_ms = 0}};
   begin(way);
   for (int index = 0; index < 5; index++) set(&ticks[index]);
   await_runs(way, 5);
