@@ -166,7 +166,7 @@ def sample(found: Entry) -> Sample:
 def bytes_of(content: Mapping[str, Any], encoding: Any) -> bytes:
     """Returns the bytes of the text of a body, which may be Base64."""
     text: str = content.get("text") or ""
-    return base64.b64decode(text) if encoding == "base64" else text.encode()
+    return base64.b64decode("".join(text.split()), validate=True) if encoding == "base64" else text.encode()
 
 
 # ── Cassettes ─────────────────────────────────────────────────────────────────────────────────────────────────────────
