@@ -2,12 +2,10 @@
 
 import asyncio
 import base64
-import gzip
 import json
 import multiprocessing
 import os
 import tempfile
-import zlib
 from pathlib import Path
 from typing import Any, Dict, List
 
@@ -37,63 +35,6 @@ class CassetteTest(ServerTest):
     def entries(self) -> List[Any]:
         entries: List[Any] = json.loads(self.path.read_text("utf-8"))["log"]["entries"]
         return entries
-
-
-class CodedBodyTests(CassetteTest):
-    TEXT = b'{"name": "ann", "token": "canary"}'
-
-    def call_both(self, mode: Any) -> List[Any]:
-        """Calls once with decode=False, as the transports for httpx and requests do, and once without. Returns the
-        fields and the bodies that the program decodes."""
-        found = []
-        with moya.Provider() as provider, Cassette(self.path, mode, repeats=True):
-            for decode in (False, True):
-                response = provider.call(self.target("/coded-json", decode=decode))
-                coding = response.header("Content-Encoding")
-                found.append(gzip.decompress(response.content) if coding == "gzip" and not decode else response.content)
-        return found
-
-    def test_secrets_of_a_compressed_response_are_not_in_the_file_and_it_is_played_decoded(self) -> None:
-        for coding, coded in (
-            ("gzip", gzip.compress(self.TEXT)), ("gzip", gzip.compress(self.TEXT[:9]) + gzip.compress(self.TEXT[9:])),
-            ("deflate", zlib.compress(self.TEXT)),
-        ):  # fmt: skip
-            with self.subTest(coding, coded=coded):
-                self.server.replies["/coded-json"] = [(200, {"Content-Encoding": coding}, coded)]
-                with moya.Provider() as provider, Cassette(self.path, "all"):
-                    sent = provider.call(self.target("/coded-json", decode=False))
-                    self.assertEqual((sent.content, sent.header("Content-Encoding")), (coded, coding))
-                (entry,) = self.entries()
-                wanted = {"name": "ann", "token": "redacted"}
-                self.assertEqual(json.loads(entry["response"]["content"]["text"]), wanted)
-                self.assertEqual([json.loads(it) for it in self.call_both("none")], [wanted, wanted])
-
-    def test_a_compressed_response_of_an_earlier_version_is_played_as_the_server_has_sent_it(self) -> None:
-        self.server.replies["/coded-json"] = [(200, {"Content-Encoding": "gzip"}, gzip.compress(self.TEXT))]
-        self.call_both("all")
-        archive = json.loads(self.path.read_text())
-        content = archive["log"]["entries"][0]["response"]["content"]
-        content.update(text=base64.b64encode(gzip.compress(self.TEXT)).decode(), encoding="base64")
-        self.path.write_text(json.dumps(archive))
-        self.assertEqual(self.call_both("none")[0], self.TEXT)
-
-    def test_a_response_whose_secrets_cannot_be_found_is_not_recorded(self) -> None:
-        for coding, coded in (("gzip", b"not gzip"), ("gzip", gzip.compress(self.TEXT)[:-9]), ("strange", self.TEXT)):
-            self.server.replies["/coded-json"] = [(200, {"Content-Encoding": coding}, coded)]
-            with self.subTest(coding), moya.Provider() as provider, Cassette(self.path, "all"):
-                with self.assertRaises(moya.MoyaError) as caught:
-                    provider.call(self.target("/coded-json", decode=False))
-                self.assertIn(f"cannot decode a body with Content-Encoding '{coding}'", str(caught.exception.__cause__))
-            self.assertFalse(self.path.exists())
-
-    def test_secrets_of_a_compressed_request_are_not_in_the_file(self) -> None:
-        for number in range(2):
-            body = gzip.compress(self.TEXT, mtime=number)  # the same JSON, in other bytes
-            fields = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
-            with moya.Provider() as provider, Cassette(self.path):
-                provider.call(self.target("/zen-post", "POST", body=body, headers=fields))
-        (entry,) = self.entries()
-        self.assertEqual(json.loads(entry["request"]["postData"]["text"]), {"name": "ann", "token": "redacted"})
 
 
 class PlayTests(CassetteTest):

@@ -19,13 +19,12 @@ from .._calls import Call
 from .._errors import MoyaError, UsageError
 from .._library import version
 from .._response import Response
-from .._status import TARGET_AS_SENT, Status
+from .._status import Status
 from .._stubs import RuleFunctions, StubRequest
-from .._target import lowered
 from .._text import shown_url
 from .._values import Sample
 from ._interception import Interception
-from ._redaction import Redaction, boundary_of, is_json, json_value, without_coding
+from ._redaction import Redaction, boundary_of, is_json, json_value
 
 
 # ── Exchanges as entries of HAR 1.2 files ───────────────────────────────────────────────────────────────────────────────
@@ -70,7 +69,7 @@ def request_of(request: StubRequest, redaction: Redaction, repeats: bool = True)
     """Makes the request of an entry. With `repeats`, hides a secret also where the request repeats it under another
     name."""
     media_type = request.headers.get("Content-Type") or ""
-    body = None if request.body is None else redaction.body(media_type, _plain(request.headers.items(), request.body))
+    body = None if request.body is None else redaction.body(media_type, request.body)
     url = redaction.url(request.url)
     if repeats:
         _fields(request.headers.items(), redaction)  # finds the secrets
@@ -94,12 +93,12 @@ def request_of(request: StubRequest, redaction: Redaction, repeats: bool = True)
 def _hidden(request: Dict[str, Any], redaction: Redaction) -> Dict[str, Any]:
     """Returns a request of a file, in which a browser or an earlier version may have left secrets, without them."""
     made = {**request, "url": redaction.url(request["url"])}
-    rows = [(row["name"], row["value"]) for row in request["headers"]]
     post = request.get("postData")
     if post:
-        body = _plain(rows, bytes_of(post, (post.get("_moya") or {}).get("encoding")))
+        body = bytes_of(post, (post.get("_moya") or {}).get("encoding"))
         text, encoding = _text(redaction.body(post.get("mimeType") or "", body))
         made["postData"] = {**post, "text": text, "_moya": {"encoding": encoding}}
+    rows = [(row["name"], row["value"]) for row in request["headers"]]
     return {**made, "headers": _fields(rows, redaction)}
 
 
@@ -147,36 +146,21 @@ def _text(body: bytes) -> Tuple[str, str]:
         return base64.b64encode(body).decode(), "base64"
 
 
-def sample(found: Entry, is_as_sent: bool = False) -> Sample:
-    """Returns the response of an entry as a sample. `is_as_sent` says that the caller decodes the body itself. Then the
-    sample has no Content-Encoding if the body of the entry is decoded. Errors: LookupError, TypeError, ValueError, if the
-    entry is not sound."""
+def sample(found: Entry) -> Sample:
+    """Returns the response of an entry as a sample. Errors: LookupError, TypeError, ValueError, if the entry is not sound.
+    """
     own: Mapping[str, Any] = found.get("_moya") or {}
     response = found["response"]
     if "status" in own or response["status"] == 0:  # a browser writes the status 0 for a request that failed
         return Sample(failure=Status(own.get("status", Status.NETWORK)))
     content = response["content"]
     rows = [(row["name"], row["value"]) for row in response["headers"]]
-    rows = [row for row in rows if not row[0].startswith(":")]  # a browser also writes ":status" of HTTP/2
-    body = bytes_of(content, content.get("encoding"))
-    if is_as_sent and without_coding(_coding(rows), body) is None:
-        rows = [row for row in rows if row[0].lower() not in ("content-encoding", "content-length")]
-    return Sample(status_code=response["status"], headers=rows, body=body, url=own.get("url"))
-
-
-def _coding(rows: Iterable[Tuple[str, str]]) -> str:
-    return ",".join(value for name, value in rows if name.lower() == "content-encoding")
-
-
-def _plain(rows: Iterable[Tuple[str, str]], body: bytes) -> bytes:
-    """Returns the body of a request without its Content-Encoding, if it can be decoded."""
-    plain = without_coding(_coding(rows), body)
-    return body if plain is None else plain
-
-
-def _is_as_sent(call: Call) -> bool:
-    """Returns True if the caller gets the body of the response as the server sends it, and decodes it itself."""
-    return bool(lowered(call.target)[1].flags & TARGET_AS_SENT)
+    return Sample(
+        status_code=response["status"],
+        headers=[row for row in rows if not row[0].startswith(":")],  # a browser also writes ":status" of HTTP/2
+        body=bytes_of(content, content.get("encoding")),
+        url=own.get("url"),
+    )
 
 
 def bytes_of(content: Mapping[str, Any], encoding: Any) -> bytes:
@@ -360,17 +344,15 @@ class Cassette(Interception):
         if seen is None:
             request.forward()
             return
-        began, clock, is_as_sent = time.time(), time.perf_counter(), _is_as_sent(request._call)
+        began, clock = time.time(), time.perf_counter()
 
         def store(outcome: "Union[Response, MoyaError]") -> "Union[Response, MoyaError]":
-            self._store(seen, outcome, began, time.perf_counter() - clock, is_as_sent)
+            self._store(seen, outcome, began, time.perf_counter() - clock)
             return outcome
 
         request.forward(store)
 
-    def _store(
-        self, seen: StubRequest, outcome: "Union[Response, MoyaError]", began: float, seconds: float, is_as_sent: bool
-    ) -> None:
+    def _store(self, seen: StubRequest, outcome: "Union[Response, MoyaError]", began: float, seconds: float) -> None:
         response = outcome if isinstance(outcome, Response) else outcome.response
         failure = outcome if isinstance(outcome, MoyaError) and response is None else None
         if failure is not None and not Status.ADDRESS <= failure.status <= Status.RESOLVE:
@@ -378,8 +360,6 @@ class Cassette(Interception):
         body = b""
         if response is not None:
             body = response.content if response.path is None else Path(response.path).read_bytes()
-            if is_as_sent:  # the file has the decoded body, in which secrets can be found
-                body = self._decoded(response, body)
         found = entry(seen, response, body, failure, began, seconds, Redaction(self._secrets))
         if self._scrub is not None and self._scrub(found) is False:
             return
@@ -390,16 +370,6 @@ class Cassette(Interception):
             self._keys.append(key)
             self._is_played.append(True)
             self._has_new = True
-
-
-    def _decoded(self, response: Response, body: bytes) -> bytes:
-        """Returns the body without its Content-Encoding. Errors: UsageError, if no package can decode it."""
-        coding = _coding(response.headers.items())
-        found = without_coding(coding, body)
-        if found is None:
-            reason = f"a cassette cannot decode a body with Content-Encoding {coding!r}, so its secrets cannot be removed"
-            raise UsageError(reason, Status.ENCODING)
-        return found
 
 
 def _read(path: Path) -> List[Entry]:
@@ -463,7 +433,7 @@ class _Played(RuleFunctions):
         return self._taken.entry is not None
 
     def answer(self, request: StubRequest, call: Optional[Call]) -> Sample:
-        return sample(self._taken.entry, call is not None and _is_as_sent(call))
+        return sample(self._taken.entry)
 
 
 class _Recorded(RuleFunctions):

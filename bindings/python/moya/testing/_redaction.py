@@ -4,9 +4,7 @@ its log (Redaction.swift)."""
 import base64
 import json
 import re
-import zlib
 from functools import lru_cache
-from importlib import import_module
 from typing import Any, Iterable, List, Optional, Set, Tuple
 from urllib.parse import quote, quote_plus, unquote_plus
 
@@ -257,43 +255,6 @@ def _decoded(text: str) -> str:
 def _unescaped(name: str) -> str:
     """Returns the name of a member. The name may have characters such as `\\u0061`."""
     return re.sub(r"\\+u([0-9A-Fa-f]{4})", lambda found: chr(int(found[1], 16)), name)
-
-
-def without_coding(coding: str, body: bytes) -> Optional[bytes]:
-    """Returns a body without its Content-Encoding. Returns None if it does not have this coding, or if no package is
-    installed that can decode it."""
-    for name in reversed([it.strip().lower() for it in coding.split(",")]):
-        try:
-            if name in ("gzip", "x-gzip", "deflate"):
-                body = _inflated(body)
-            elif name == "br":
-                body = import_module("brotli").decompress(body) if body else body
-            elif name == "zstd":
-                body = import_module("zstandard").ZstdDecompressor().decompressobj().decompress(body) if body else body
-            elif name not in ("", "identity"):
-                return None
-        except Exception:  # each package has errors of its own
-            return None
-    return body
-
-
-def _inflated(body: bytes) -> bytes:
-    """Decodes gzip, which may have several members, and deflate, with or without a header. Errors: zlib.error;
-    ValueError."""
-    made, bits = b"", zlib.MAX_WBITS | 32
-    while body:
-        try:
-            reader = zlib.decompressobj(bits)
-            made += reader.decompress(body)
-        except zlib.error:
-            if made or bits < 0:
-                raise
-            bits = -zlib.MAX_WBITS
-            continue
-        if not reader.eof:
-            raise ValueError("the body is cut off")
-        body = reader.unused_data
-    return made
 
 
 def is_json(media_type: str) -> bool:
