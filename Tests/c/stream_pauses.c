@@ -321,6 +321,24 @@ static void resumed_too_late(void) {
   }
 }
 
+static void forward(void *user, moya_request *request) {
+  (void)user;
+  EXPECT_STATUS(moya_request_forward(request, NULL, NULL, NULL, NULL), MOYA_OK);
+  moya_request_release(request);
+}
+
+/* The same pauses, in calls of a provider whose backend forwards all requests to the network. */
+static void forwarded(void) {
+  moya_provider *plain = provider;
+  moya_backend backend = MOYA_BACKEND(.send = forward);
+  EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.pump = MOYA_PUMP_DISPATCH, .backend = &backend), &provider, NULL), MOYA_OK);
+  pauses();
+  resumed_at_once();
+  line_by_line();
+  moya_provider_destroy(provider);
+  provider = plain;
+}
+
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   provider = provider_of(MOYA_PUMP_DISPATCH);
@@ -330,6 +348,7 @@ int main(void) {
   TEST("a pause may be ended inside the handler that asks for it", resumed_at_once);
   TEST("resumes without an end are one until the call has taken it", resumed_often);
   TEST("a pause may follow each line", line_by_line);
+  TEST("a pause may be ended if a backend has forwarded the request", forwarded);
   TEST("a pause holds up the server, keeps little, and holds up no other call", back_pressure);
   TEST("a timeout, a cancel and a destroy end a call that is paused", ended_in_a_pause);
   TEST("a resume that comes behind the end shows nothing more", resumed_too_late);

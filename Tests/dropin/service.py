@@ -21,6 +21,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(200, gzip.compress(b"hello"), "text/plain", coding="gzip")
         elif self.path == "/fields":
             self._answer(200, json.dumps(dict(self.headers)).encode())
+        elif self.path == "/peer":
+            self._answer(200, self.client_address[0].encode(), "text/plain")
         elif self.path == "/held":
             self.server.go.wait(20)
             self._answer(200, b"hello", "text/plain")

@@ -1,17 +1,21 @@
 """The adapter for requests: retries, bodies, streams, mocks and pickling."""
 
 import io
+import os
 import pickle
+import ssl
 import tempfile
 import unittest
 from base64 import b64encode
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
+from pathlib import Path
 from threading import Barrier
 from typing import Any, Iterator
 from unittest import mock
 
 import requests
+import trustme
 import vcr
 from urllib3.util import Retry
 
@@ -33,6 +37,14 @@ class AdapterTests(unittest.TestCase):
         session.mount("http://", moya.requests.HTTPAdapter(**given))
         self.addCleanup(session.close)
         return session
+
+    def use_tls(self) -> str:
+        """Makes the server use TLS, with a certificate of `self.authority`. Returns its URL."""
+        self.authority = trustme.CA()
+        server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self.authority.issue_cert("localhost").configure_cert(server)
+        self.service.socket = server.wrap_socket(self.service.socket, server_side=True)
+        return self.service.url.replace("http://127.0.0.1", "https://localhost")
 
     def test_the_retries_of_urllib3_count(self) -> None:
         self.service.failures = [503, 503]
@@ -103,7 +115,8 @@ class AdapterTests(unittest.TestCase):
         with tempfile.TemporaryFile() as file:
             file.write(b"z" * 200_000)
             file.seek(0)
-            rows: Any = ((b"bytes", b"bytes"), ("text", b"text"), (pieces(), b"one hello"), (file, b"z" * 200_000), (None, b""))
+            rows: Any = ((b"bytes", b"bytes"), ("text", b"text"), (pieces(), b"one hello"), (file, b"z" * 200_000), (None, b""),
+                         (iter(["é", "", b"x"]), "éx".encode()), (io.StringIO("text"), b"text"))
             for body, wanted in rows:
                 self.assertEqual(session.post(self.service.url + "/echo", data=body).content, wanted)
 
@@ -155,6 +168,54 @@ class AdapterTests(unittest.TestCase):
             with self.subTest(given=list(given)), self.assertRaisesRegex(kind, words) as raised:
                 session.post("https://127.0.0.1:1", **given)
             self.assertNotIn("unnamed", str(raised.exception))
+
+    def test_verify_may_be_any_path_and_only_its_authorities_are_trusted(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path, url = Path(folder, "authority.pem"), self.use_tls()
+            for authority, is_trusted in ((self.authority, True), (trustme.CA(), False)):
+                authority.cert_pem.write_to_path(path)
+                for verify in (str(path), path, os.fsencode(path)):
+                    with self.subTest(verify, is_trusted=is_trusted), requests.Session() as session:
+                        session.trust_env = False
+                        session.mount("https://", moya.requests.HTTPAdapter())
+                        if is_trusted:
+                            self.assertEqual(session.get(url, verify=verify).text, "hello")
+                            continue
+                        with self.assertRaises(requests.exceptions.SSLError):
+                            session.get(url, verify=verify)
+
+    def test_what_the_pool_manager_of_urllib3_is_given_counts_or_is_refused(self) -> None:
+        def adapter(**given: Any) -> requests.adapters.HTTPAdapter:
+            class Own(moya.requests.HTTPAdapter):
+                def init_poolmanager(self, *args: Any, **more: Any) -> None:
+                    super().init_poolmanager(*args, **more, **given)
+
+            return Own()
+
+        url, context = self.use_tls(), ssl.create_default_context()
+        self.authority.configure_trust(context)
+        session = self.session()
+        session.mount("https://", adapter(ssl_context=context, source_address=("127.0.0.3", 0), timeout=None))
+        self.assertEqual(session.get(url + "/peer").text, "127.0.0.3")
+        for name, value in (("assert_fingerprint", "00"), ("assert_hostname", False), ("socket_options", []), ("source_address", ("127.0.0.1", 9))):
+            with self.subTest(name), self.assertRaisesRegex(ValueError, f"cannot obey the argument {name}"):
+                adapter(**{name: value})
+
+    def test_a_function_of_the_adapter_that_is_not_called_cannot_be_overridden(self) -> None:
+        class Keys(moya.requests.HTTPAdapter):
+            def build_connection_pool_key_attributes(self, *args: Any) -> Any:
+                return super().build_connection_pool_key_attributes(*args)
+
+        class Fields(moya.requests.HTTPAdapter):
+            def proxy_headers(self, proxy: str) -> "dict[str, str]":
+                return {"X-Proxy": "1"}
+
+        with self.assertRaisesRegex(ValueError, "does not call build_connection_pool_key_attributes.*, which Keys overrides"):
+            Keys()
+        session = self.session()
+        session.mount("http://", Fields())
+        with self.assertRaisesRegex(ValueError, "cannot add header fields to the requests to a proxy"):
+            session.get("http://api.example.com/", proxies={"http": self.service.url})
 
     def test_a_stream_is_read_after_its_session_is_closed(self) -> None:
         with requests.Session() as session:

@@ -35,8 +35,48 @@ with users_0.Users(base_url=sys.argv[1]) as users:
     assert "photo" in users.upload("t", b"waves").text
     assert users.zen().text
 """
+#: The bodies and results of a definition. A typed client must send and read the same as the definition's functions.
+BODIES = {
+    "moya": 1, "name": "bodies", "base_url": "https://api.example.com",
+    "types": {"color": {"names": ["red"]}, "note": {"fields": {"id": "i64", "text": {"type": "str", "nullable": True}, "by": "str?"}}},
+    "endpoints": {
+        **{name: {"path": "/a", "method": "POST", "parameters": [{"name": "body", "in": "body", **said}]} for name, said in {
+            "text": {"type": "str"}, "data": {"type": "bytes"}, "any": {"type": "raw"}, "all": {"type": "[raw]"}, "color": {"type": "color"},
+            "note": {"type": "note"}, "none": {"type": "note", "nullable": True}, "free": {"type": "raw?"}}.items()},
+        "xml": {"path": "/a", "method": "POST", "headers": {"content-type": "text/xml"}, "parameters": [{"name": "body", "in": "body", "type": "str"}]},
+        "image": {"path": "/b", "result": "bytes"}, "next": {"path": "/n", "result": {"type": "i64?", "at": "meta.next"}},
+    },
+}
+#: Compares a typed client and the functions of its definition.
+COMPARE = """
+import sys, moya, bodies_3 as client
+calls = [("text", "\u00e9"), ("data", b"\\xff"), ("any", "text"), ("any", 1), ("any", None), ("any", {"a": [None]}), ("all", ["a", None]), ("color", "red"),
+         ("note", 1), ("note", 2), ("none", None), ("none", 1), ("free", "x"), ("free", None), ("free",), ("xml", "<a/>")]
+results = [("image", b'"/w=="'), ("next", b'{"meta": {"next": 2}}'), ("next", b'{"meta": {"next": null}}'), ("next", b"{}"), ("next", b"")]
+
+def note(number, is_typed):
+    fields = {"id": number, "text": "x" if number == 2 else None, **({"by": "ann"} if number == 2 else {})}
+    return client.Note(**fields) if is_typed else fields
+
+def found(hub, is_typed):
+    sent = []
+    for name, *args in calls:
+        with moya.intercept() as mock:
+            mock.on().reply()
+            getattr(hub, name)(*[note(it, is_typed) if name in ("note", "none") and it else it for it in args])
+            sent.append((name, args, mock.calls[0].headers.get("Content-Type"), mock.calls[0].body))
+    for name, body in results:
+        with moya.intercept() as mock:
+            mock.on().reply(moya.Sample(body=body))
+            sent.append((name, body, getattr(hub, name)()))
+    return sent
+
+with moya.open(sys.argv[1]) as hub, client.Bodies() as typed:
+    for one, other in zip(found(hub, False), found(typed, True)):
+        assert one == other, f"the definition: {one}; the client: {other}"
+"""
 #: How many of the first sources are small.
-SMALL = 4
+SMALL = 5
 #: Words that mean something in a generated module. CONFUSING uses them as names of types, fields, parameters and endpoints.
 WORDS = ("int str bytes Any List Optional Union datetime dataclass field moya typed self class from import print M get post send provider headers errors "
          "base_url users Users None true a_b").split()
@@ -63,7 +103,9 @@ CONFUSING = {
 
 
 def sources(folder: Path) -> "list[Path]":
-    found = [ROOT / "examples/users.moya.json", ROOT / "examples/users.openapi.json", checkers.HERE / "hub.moya.json", folder / "confusing.json"]
+    found = [ROOT / "examples/users.moya.json", ROOT / "examples/users.openapi.json", checkers.HERE / "hub.moya.json"]
+    found += [folder / "bodies.json", folder / "confusing.json"]
+    (folder / "bodies.json").write_text(json.dumps(BODIES))
     (folder / "confusing.json").write_text(json.dumps(CONFUSING))
     for name, make in documents.ALL.items():
         if LONG or name == "stripe":  # the fastest one
@@ -111,6 +153,8 @@ def main() -> None:
         with served(ROOT / "examples/server.py") as port:
             done = python(folder, CALL, f"http://127.0.0.1:{port}")
         check("a typed client calls the server", done.stderr[-2000:] if done.returncode else "")
+        done = python(folder, COMPARE, "bodies.json")
+        check("a typed client sends and reads what its definition says", done.stderr[-2000:] if done.returncode else "")
         if not LONG:
             names = names[:SMALL]
         for checker, read in (("mypy", checkers.mypy), ("pyright", checkers.pyright)):

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _MODES = ("once", "new", "none", "all")
 _failed = pytest.StashKey[bool]()
+#: How long the name of a cassette's file may be before it is cut, so that the file system accepts it.
+_MOST_BYTES = 200
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -38,17 +40,19 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(hookwrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Any:
+def pytest_runtest_makereport(item: pytest.Item, call: "pytest.CallInfo[None]") -> Any:
     report = (yield).get_result()
-    if report.failed:
+    if call.when == "setup":
+        item.stash[_failed] = False  # a plugin may run a test again
+    if report.failed or call.excinfo is not None:  # a test that is skipped, or that may fail, has an exception too
         item.stash[_failed] = True
 
 
 @pytest.fixture
 def moya_mock(request: pytest.FixtureRequest) -> "Iterator[Mock]":
     """Intercepts the calls of every provider during a test. The value is a moya.testing.Mock. The marker `moya_mock`
-    gives arguments of moya.intercept. If the test has failed, the fixture does not also report unused rules and
-    unmatched requests."""
+    gives arguments of moya.intercept. If the test has failed or was skipped, the fixture does not also report unused
+    rules and unmatched requests."""
     import moya
 
     mock = moya.intercept(**_marked(request, "moya_mock"))
@@ -63,8 +67,8 @@ def moya_mock(request: pytest.FixtureRequest) -> "Iterator[Mock]":
 @pytest.fixture
 def moya_record(request: pytest.FixtureRequest) -> "Iterator[Cassette]":
     """Records what servers respond to the calls of a test, and plays it in later runs. The value is a
-    moya.testing.Cassette. The file is cassettes/MODULE/TEST.har next to the test. The fixture `moya_record_options`
-    gives arguments of all cassettes, and the marker `moya_record` gives arguments of one test's cassette."""
+    moya.testing.Cassette. The file is cassettes/MODULE/TEST.har next to the test, or cassettes/MODULE/CLASS.TEST.har if
+    the test is in a class. Each test has its own file. The fixture `moya_record_options` gives arguments of all cassettes, and the marker `moya_record` gives arguments of one test's cassette."""
     from moya.testing import Cassette
 
     options: Dict[str, Any] = {
@@ -76,8 +80,7 @@ def moya_record(request: pytest.FixtureRequest) -> "Iterator[Cassette]":
     if chosen is not None:
         options["mode"] = chosen
     folder = Path(request.path).parent
-    name = re.sub(r"[^\w\[\],.=-]", "_", request.node.name)
-    path = options.pop("path", None) or Path("cassettes", Path(request.path).stem, f"{name}.har")
+    path = options.pop("path", None) or Path("cassettes", Path(request.path).stem, _file_name(request.node))
     with Cassette(folder / path, **options) as cassette:
         yield cassette
 
@@ -86,6 +89,18 @@ def moya_record(request: pytest.FixtureRequest) -> "Iterator[Cassette]":
 def moya_record_options() -> Dict[str, Any]:
     """Arguments of moya.testing.Cassette for all tests. Override this fixture."""
     return {}
+
+
+def _file_name(test: pytest.Item) -> str:
+    """Returns the name of a cassette's file. Different tests of a module have different names."""
+    import hashlib
+
+    name = ".".join([it.name for it in test.listchain() if isinstance(it, pytest.Class)] + [test.name])
+    safe = re.sub(r"[^\w\[\],.=-]", "_", name)
+    if safe != name or len(safe.encode()) > _MOST_BYTES:  # another test may have the same text
+        digest = hashlib.sha256(name.encode("utf-8", "backslashreplace")).hexdigest()[:8]
+        safe = f"{safe.encode()[:_MOST_BYTES].decode(errors='ignore')}-{digest}"
+    return f"{safe}.har"
 
 
 def _marked(request: pytest.FixtureRequest, name: str) -> Dict[str, Any]:

@@ -29,7 +29,7 @@ PAGES = (
     Page("plugins", "Plugins", "Code that sees and changes each call.", ("Plugin", "PluginCall", "PluginRequest", "PluginResult", "PluginHeaders", "BodyKind")),
     Page("typed", "Typed clients", "Clients that are declared as classes (the module moya.typed).", (
         "typed.API", "typed.get", "typed.head", "typed.post", "typed.put", "typed.patch", "typed.delete", "typed.endpoint", "typed.send",
-        "typed.Query", "typed.Comma", "typed.Header", "typed.Field", "typed.Form", "typed.File", "typed.Body", "typed.Name",
+        "typed.Query", "typed.Comma", "typed.Header", "typed.Field", "typed.Form", "typed.File", "typed.Body", "typed.JSON", "typed.Name",
         "typed.Pages", "typed.Events", "typed.Lines", "typed.Iterated", "typed.register", "typed.APIError",
         "typed.LinkPages", "typed.CursorPages", "typed.OffsetPages", "typed.NumberedPages", "typed.Pager", "typed.Page",
         "typed.Call", "typed.Endpoint", "typed.Method", "typed.AsyncMethod", "typed.AsyncIteration", "typed.UnboundEndpoint", "typed.M",

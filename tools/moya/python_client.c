@@ -2,6 +2,7 @@
  * document. */
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include "json.h"
 #include "memory.h"
 #include "names.h"
@@ -141,6 +142,9 @@ static void data_field(client *it, names *names, moya_json one, bool is_required
     if (is_list) text_print(&it->out, "%s(default_factory=lambda: ", use(it, FIELD));
     literal(&it->out, standard);
     if (is_list) text_put(&it->out, ")");
+  } else if (!is_required && json_true(moya_json_member(one, "nullable"))) {
+    /* moya.typed leaves a field out of the JSON if its value is None and its default is None. Null must be written. */
+    text_print(&it->out, " = %s(default_factory=lambda: None)", use(it, FIELD));
   } else if (!is_required) {
     text_put(&it->out, " = None");
   }
@@ -174,10 +178,15 @@ static void types(client *it) {
 
 static bool has_body(const char *method) { return !text_is_one_of(method, "GET HEAD DELETE OPTIONS TRACE"); }
 
+/* Returns true if a body of this type is sent unchanged. A body of any other type is sent as JSON. */
+static bool is_unchanged(const char *type) { return text_is_one_of(type_of_text(type).word, "str bytes file") && strspn(type, "[{") == 0; }
+
 /* Returns the annotation of a parameter, with the place where the parameter goes: `typed.Header[str]`. */
 static const char *placed(client *it, const char *type, const char *place, const char *method, bool is_joined) {
-  static const char *const classes[][2] = {{"header", "Header"}, {"form", "Form"}, {"part", "File"}, {"body", "Body"}};
+  static const char *const classes[][2] = {{"header", "Header"}, {"form", "Form"}, {"part", "File"}};
   const char *inner = annotation(it, type), *standard = has_body(method) ? "field" : "query";
+  /* typed.Body sends a text as it is, and typed.JSON sends it as a string of JSON. */
+  if (strcmp(place, "body") == 0) return memory_join(is_unchanged(type) ? "typed.Body[" : "typed.JSON[", inner, "]", NULL);
   if (strcmp(place, "query") == 0 && is_joined) return memory_join("typed.Comma[", inner, "]", NULL);
   for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
     if (strcmp(place, classes[i][0]) == 0) return memory_join("typed.", classes[i][1], "[", inner, "]", NULL);
@@ -213,10 +222,37 @@ static const char *path_of(const char *path, const place *places, size_t count) 
   return out.data ? out.data : "";
 }
 
-static void headers(text *out, moya_json fields) {
-  if (moya_json_count(fields) == 0) return;
-  text_put(out, ", headers=");
-  literal(out, fields);
+/* Returns the Content-Type of an endpoint whose body is a text or bytes. Returns NULL for another body, and if the endpoint
+ * or the document has this field. `body` is the
+ * first body that the endpoint offers; NULL if it offers no choice. */
+static const char *media_type(const definition *of, moya_json endpoint, const char *body) {
+  const moya_json all[] = {moya_json_member(endpoint, "headers"), moya_json_member(of->root, "headers")};
+  const char *type = "";
+  for (moya_json one = json_elements(moya_json_member(endpoint, "parameters")); moya_json_exists(one); one = moya_json_next(one)) {
+    const char *where = definition_place(one);
+    if (!where && body && definition_is_in(one, body)) where = body;
+    if (where && strcmp(where, "body") == 0) type = definition_type_text(one);
+  }
+  for (size_t i = 0; i < 2; i++) {
+    for (moya_json one = json_members(all[i]); moya_json_exists(one); one = moya_json_next(one)) {
+      if (strcasecmp(json_key(one), "Content-Type") == 0) return NULL;
+    }
+  }
+  if (strncmp(type, "str", 3) == 0 && is_unchanged(type)) return "text/plain; charset=utf-8";
+  return strncmp(type, "bytes", 5) == 0 && is_unchanged(type) ? "application/octet-stream" : NULL;
+}
+
+/* Writes the header fields of an endpoint. `media_type` is one more field, the Content-Type; NULL: there is none. */
+static void headers(text *out, moya_json fields, const char *media_type) {
+  const char *comma = "";
+  if (moya_json_count(fields) == 0 && !media_type) return;
+  text_put(out, ", headers={");
+  for (moya_json one = json_members(fields); moya_json_exists(one); one = moya_json_next(one), comma = ", ") {
+    text_print(out, "%s%s: ", comma, quoted(json_key(one)));
+    literal(out, one);
+  }
+  if (media_type) text_print(out, "%s\"Content-Type\": %s", comma, quoted(media_type));
+  text_put(out, "}");
 }
 
 static void seconds(text *out, moya_json endpoint, const char *key, const char *name, const char **comma) {
@@ -359,6 +395,12 @@ static const char *parameters(client *it, text *out, moya_json one, const char *
   return path_of(json_text(moya_json_member(one, "path")), places, count);
 }
 
+/* Returns the annotation of a result. For moya.typed, the result `bytes` is the body itself. An annotated type is decoded
+ * from a string of Base64 in the JSON. */
+static const char *result_type(client *it, const char *type) {
+  return strcmp(type, "bytes") == 0 ? memory_join(use(it, ANNOTATED), "[bytes, \"Base64 in JSON\"]", NULL) : annotation(it, type);
+}
+
 /* Writes an endpoint. Returns false, and adds a note, if moya.typed cannot express it. */
 static bool endpoint(client *it, names *methods, moya_json one) {
   const char *said = json_key(one), *path = json_text(moya_json_member(one, "path")), *about = definition_words(one);
@@ -375,7 +417,7 @@ static bool endpoint(client *it, names *methods, moya_json one) {
   if (decorator) text_print(out, "\n    @typed.%s(%s", decorator, quoted(path));
   else text_print(out, "\n    @typed.endpoint(%s, %s", quoted(verb), quoted(path));
   if (json_text(at)) text_print(out, ", at=%s", quoted(json_text(at)));
-  headers(out, moya_json_member(one, "headers"));
+  headers(out, moya_json_member(one, "headers"), media_type(it->of, one, bodies[0]));
   style(it, out, one);
   limits(it, out, one);
   retry(it, out, moya_json_member(one, "retry"));
@@ -383,7 +425,7 @@ static bool endpoint(client *it, names *methods, moya_json one) {
     text_put(out, ", tags=");
     literal(out, tags);
   }
-  const char *type = moya_json_exists(result) ? annotation(it, definition_type_text(result)) : memory_join(use(it, MOYA), ".Response", NULL);
+  const char *type = moya_json_exists(result) ? result_type(it, definition_type_text(result)) : memory_join(use(it, MOYA), ".Response", NULL);
   text_print(out, ")\n    def %s(self%s) -> %s:", names_claim(methods, member_name(said), NULL), list.data ? list.data : "", type);
   if (*about) {
     text_put(out, "\n");

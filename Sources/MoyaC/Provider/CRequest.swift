@@ -7,7 +7,7 @@ import MoyaCore
 /// The request ends once. These events end it: the backend gives a response, the backend fails the request, or the last
 /// reference is released. The backend can also forward the request to the network. If the backend passes no callback
 /// for the response, the forward ends the request too, and the caller receives the network's response unchanged.
-final class CRequest: Handle, Stoppable {
+final class CRequest: Handle, Resumable {
   /// The functions that end a request, one for each way in which it can end. Any thread may call them.
   struct Way {
     /// Sends the request to the network. The observer receives the response. If the observer is `nil`, the caller
@@ -36,6 +36,8 @@ final class CRequest: Handle, Stoppable {
     var isStopped = false
     /// The transfer that is under way on the network.
     var transfer: (any Stoppable)?
+    /// Whether the transfer must be resumed as soon as it is known.
+    var isResumed = false
     /// The network's responses that the program has received. If the program gives one of them back, the request ends
     /// with exactly this response.
     var brought: [(response: Response, outcome: TransferResponse)] = []
@@ -154,11 +156,24 @@ final class CRequest: Handle, Stoppable {
     guard let request else { throw .endedRequest(", or its call has ended") }
     if let provider { end?.serve(provider, outlivesCall: true) }
     guard let transfer = way.forward(request, end.map { ForwardObserver(self, $0) }) else { return }
-    let isStopped = state.withLock { state in
+    let (isStopped, isResumed) = state.withLock { state in
+      defer { state.isResumed = false }
       state.transfer = transfer
-      return state.isStopped
+      return (state.isStopped, state.isResumed)
     }
-    if isStopped { transfer.stop() }
+    if isStopped { return transfer.stop() }
+    if isResumed { (transfer as? any Resumable)?.resume() }
+  }
+
+  // MARK: Resuming
+
+  /// Resumes the transfer on the network. If it is not known yet, remembers the resume.
+  func resume() {
+    let transfer = state.withLock { state in
+      state.isResumed = state.transfer == nil
+      return state.transfer
+    }
+    (transfer as? any Resumable)?.resume()
   }
 
   /// Passes the network's response to `end`, the callback with which the program's backend has forwarded the request.

@@ -8,9 +8,11 @@
 """
 
 import io
-from functools import partial
+import os
+import ssl
 from http.client import HTTPMessage, responses
-from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
+from pathlib import Path
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple
 
 import requests
 import urllib3.connectionpool
@@ -59,6 +61,11 @@ class HTTPAdapter(_HTTPAdapter):
 
     def init_poolmanager(self, connections: int, maxsize: int, block: bool = False, **given: Any) -> None:
         super().init_poolmanager(connections, maxsize, block, **given)
+        name = "build_connection_pool_key_attributes"
+        if getattr(type(self), name, None) is not getattr(_HTTPAdapter, name, None):
+            raise ValueError(f"moya.requests does not call {name}(), which {type(self).__name__} overrides")
+        #: Options of the providers, and the certificates of the authorities that an SSL context has.
+        self._pool_options, self._known = _pool_options(given)
         self._per_host = maxsize if block else dropin.MANY
         #: How many connections may be idle: as many as urllib3 stores in all its pools together. None: no limit.
         self._idle = connections * maxsize or None
@@ -116,12 +123,19 @@ class HTTPAdapter(_HTTPAdapter):
             if user:
                 scheme, _, rest = proxy.partition("://")
                 given["proxy"], given["proxy_auth"] = f"{scheme}://{rest.rpartition('@')[2]}", (user, password)
+            if self.proxy_headers(proxy) != _HTTPAdapter.proxy_headers(self, proxy):
+                raise ValueError("moya.requests cannot add header fields to the requests to a proxy: see proxy_headers()")
         if verify is False:
             given["verify"] = False
         elif verify is not None:
-            given["ca"] = dropin.authorities(verify if isinstance(verify, str) else DEFAULT_CA_BUNDLE_PATH)
+            is_path = isinstance(verify, (str, bytes, os.PathLike))
+            given["ca"] = dropin.authorities(os.fsdecode(verify) if is_path else DEFAULT_CA_BUNDLE_PATH)
         if cert:
             given["cert"] = cert
+        given.update(self._pool_options)
+        if self._known and verify is not False:  # urllib3 trusts the authorities of the context, and those of `verify`
+            known = given.get("ca", b"")
+            given["ca"] = self._known + (known if isinstance(known, bytes) else Path(known).read_bytes())
         try:
             return moya.Provider(**{**given, **self._options})
         except moya.UsageError as error:
@@ -213,8 +227,7 @@ class Connection:
             body = bytes(body)
         elif body is not None and not isinstance(body, bytes):
             length = dropin.declared_length(value for name, value in rows if name.lower() == b"content-length")
-            pieces = iter(partial(body.read, _PIECE), b"") if hasattr(body, "read") else iter(body)
-            body = Pulled(pieces, length or None)
+            body = Pulled(_pieces(body), length or None)
         connect, read, total = (
             it if isinstance(it, (int, float)) else None for it in (timeout.connect_timeout, timeout._read, timeout.total)
         )
@@ -245,6 +258,29 @@ class Connection:
         if isinstance(error, moya.TransferError):
             return errors.ProtocolError(text, error)
         raise error
+
+
+def _pool_options(given: Mapping[str, Any]) -> Tuple[Dict[str, Any], bytes]:
+    """Returns options of a provider, and certificates of authorities, for the arguments of urllib3's PoolManager. Errors:
+    ValueError for an argument that the library cannot obey."""
+    made: Dict[str, Any] = {}
+    known: Iterable[bytes] = ()
+    for name, value in given.items():
+        if name == "ssl_context" and value is not None:
+            known = value.get_ca_certs(binary_form=True) if hasattr(value, "get_ca_certs") else ()
+            if value.minimum_version == ssl.TLSVersion.TLSv1_3:
+                made["min_tls"] = "1.3"
+        elif name == "source_address" and value is not None and not value[1]:
+            made["interface"] = value[0]
+        elif value is not None and name not in ("timeout", "retries", "headers"):  # requests gives these with each request
+            raise ValueError(f"moya.requests cannot obey the argument {name} of init_poolmanager()")
+    return made, "".join(map(ssl.DER_cert_to_PEM_cert, known)).encode()
+
+
+def _pieces(body: Any) -> Iterator[Any]:
+    """Iterates over the pieces of a file or of an iterable. Texts become UTF-8, as urllib3 sends them."""
+    pieces = iter(lambda: body.read(_PIECE) or None, None) if hasattr(body, "read") else iter(body)
+    return (piece.encode() if isinstance(piece, str) else piece for piece in pieces)
 
 
 def _latin1(given: Any, name: Any) -> bytes:

@@ -44,6 +44,18 @@ class AsyncBodyTests(ServerTest):
 
         self.run_async(body)
 
+    def test_an_asynchronous_iterable_is_sent_by_a_backend_that_forwards_the_request(self) -> None:
+        async def send() -> None:
+            for backend in (lambda request: request.forward(), lambda request: request.forward(lambda outcome: outcome)):
+                async with moya.AsyncProvider(backend=backend) as provider:
+                    for size in (1, 100_000):
+                        for length in (3 * size, None):
+                            target = self.target("/echo", "POST", body=pieces(3, size), body_length=length)
+                            sent = (await asyncio.wait_for(provider.call(target), DEADLINE)).json()
+                            self.assertEqual(len(sent["body"]), 3 * size)
+
+        asyncio.run(send())
+
     def test_what_the_iterable_raises_is_raised_by_the_call(self) -> None:
         async def broken() -> AsyncIterator[bytes]:
             yield b"x"

@@ -28,6 +28,14 @@ class BackendTests(Both):
             self.assertEqual((end.status_code, end.json()), (201, ["POST", "http://nowhere.invalid/a", "n", "b", "1"]))
             self.assertEqual(repr(end), "<moya.Response 201 http://nowhere.invalid/a>")
 
+    def test_a_long_stream_is_read_from_a_request_that_was_forwarded(self) -> None:
+        size = 32 << 20
+        self.server.replies["/long"] = [(200, {}, bytes(size))] * 2
+        with moya.Provider(backend=lambda request: request.forward()) as provider:
+            with provider.stream(self.target("/long")) as stream:
+                provider.call(self.target("/zen"))  # the library has read enough, and pauses
+                self.assertEqual(sum(map(len, stream.iter_bytes())), size)
+
     def test_a_sample_may_have_another_url(self) -> None:
         answer = moya.Sample(url="http://other/path")
         for end in self.each({"backend": lambda _: answer}, lambda it: it.call(self.target("/zen"))):

@@ -203,7 +203,7 @@ class PlayTests(CassetteTest):
             "", "{", "[]", '{"log": {}}', '{"log": {"entries": {}}}', '{"log": {"entries": [1]}}', '{"log": {"entries": [{}]}}', whole[:-40],
             *(json.dumps({"log": {"entries": [{**entry, "response": {**entry["response"], **more}}]}}) for more in (
                 {"status": 7}, {"status": "200"}, {"headers": 1}, {"content": None},
-                {"content": {"text": "é", "encoding": "base64"}},
+                {"content": {"text": "é", "encoding": "base64"}}, {"content": {"text": "YQ==%", "encoding": "base64"}},
             )),
             json.dumps({"log": {"entries": [{**entry, "_moya": {"status": 7}}]}}),
             json.dumps({"log": {"entries": [{**entry, "request": {**entry["request"], "url": "http://[::1"}}]}}),

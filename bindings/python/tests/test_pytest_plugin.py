@@ -134,6 +134,26 @@ def test_after(): assert get("/zen")
         self.assertIn(f"no rule matches GET {self.server.url}/swallowed, since there are no rules", output)
         self.assertNotIn("no request has used these rules: /only", output)
 
+    def test_a_test_that_is_skipped_or_may_fail_has_no_other_error(self) -> None:
+        self.expect(
+            {"skipped": 1, "xfailed": 2, "error": 1, "passed": 1},
+            """
+def test_skipped(moya_mock):
+    moya_mock.on(path="/a").reply()
+    pytest.skip("not today")
+
+@pytest.mark.xfail(raises=LookupError, strict=True)
+def test_unmatched(moya_mock): get("/a")
+
+@pytest.mark.xfail
+def test_unused(moya_mock):
+    moya_mock.on(path="/a").reply()
+    assert False
+
+def test_an_error(moya_mock): moya_mock.on(path="/a").reply()
+""",
+        )
+
     def test_the_network_can_be_blocked(self) -> None:
         output = self.expect(
             {"passed": 1, "failed": 1},
@@ -175,8 +195,31 @@ def test_count(moya_record, number): assert get("/count") == str(number)
             self.expect({"passed": 2}, self.TEST, "--strict-markers")
         self.assertEqual(self.server.count, 2)
         folder = self.project / "cassettes/test_one"
-        self.assertEqual(sorted(os.listdir(folder)), ["test_count[a_b].har", "test_count[c].har"])
+        self.assertEqual([it.partition("-")[0] for it in sorted(os.listdir(folder))], ["test_count[a_b]", "test_count[c].har"])
         self.assertEqual(json.loads((folder / "test_count[c].har").read_text())["log"]["entries"][0]["response"]["status"], 200)
+
+    def test_each_test_has_its_own_file(self) -> None:
+        test = """
+class TestA:
+    def test_count(self, moya_record): assert get("/count") == "1"
+
+class TestB:
+    def test_count(self, moya_record): assert get("/count") == "2"
+    class TestC:
+        def test_count(self, moya_record): assert get("/count") == "3"
+
+@pytest.mark.parametrize("number", [4, 5], ids=["a/b", "a:b"])
+def test_count(moya_record, number): assert get("/count") == str(number)
+
+@pytest.mark.parametrize("number", [6, 7], ids=["6" * 300, "6" * 301])
+def test_long(moya_record, number): assert get("/count") == str(number)
+"""
+        self.expect({"passed": 7}, test)
+        self.expect({"passed": 7}, test, "--moya-record=none")
+        self.assertEqual(self.server.count, 7)
+        names = os.listdir(self.project / "cassettes/test_one")
+        self.assertEqual(len(names), 7)
+        self.assertLessEqual({"TestA.test_count.har", "TestB.test_count.har", "TestB.TestC.test_count.har"}, {*names})
 
     def test_the_mode_comes_from_the_command_line_the_marker_or_the_settings(self) -> None:
         none = '@pytest.mark.moya_record(mode="none", path="own/{}.har")\ndef test_one(moya_record): get("/zen")\n'

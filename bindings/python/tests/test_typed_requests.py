@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any, Dict, List, Optional, Union
 
 import moya
-from moya.typed import API, APIError, Body, Comma, Field, File, Form, Header, M, Name, Query, delete, endpoint, get, patch, post, put, send
+from moya.typed import API, JSON, APIError, Body, Comma, Field, File, Form, Header, M, Name, Query, delete, endpoint, get, patch, post, put, send
 from support import DEADLINE, ServerTest
 
 
@@ -56,6 +56,10 @@ class Echo(API[M]):
     def both(self, page: Query[int], name: Field[str]) -> Seen: ...
     @put("/echo")
     def whole(self, body: Body[Any]) -> Seen: ...
+    @post("/echo")
+    def value(self, value: JSON[Any], *, dry: Optional[Query[bool]] = None) -> Seen: ...
+    @post("/echo")
+    def perhaps(self, value: JSON[Optional[str]] = None) -> Seen: ...
     @post("/echo")
     def form(self, name: Form[str], tags: Optional[Form[List[str]]] = None) -> Seen: ...
     @post("/echo")
@@ -108,6 +112,13 @@ ROWS: "list[tuple[str, Any, Any, str, str]]" = [
     ("whole", (b"\x01",), {}, "/echo", "\x01"),
     ("whole", ("text",), {}, "/echo", "text"),
     ("whole", (iter([b"a", b"b"]),), {}, "/echo", "ab"),
+    ("value", ("text",), {}, "/echo", '"text"'),
+    ("value", (None,), {"dry": True}, "/echo?dry=1", "null"),
+    ("value", (b"\x01",), {}, "/echo", '"AQ=="'),
+    ("value", (Color.RED,), {}, "/echo", '"red"'),
+    ("value", ({"a": Owner("ann")},), {}, "/echo", '{"a":{"login":"ann"}}'),
+    ("perhaps", (), {}, "/echo", ""),
+    ("perhaps", ("",), {}, "/echo", '""'),
     ("form", ("x y",), {"tags": ["a", "b"]}, "/echo", "name=x%20y&tags%5B%5D=a&tags%5B%5D=b"),
     ("remove", (1,), {}, "/echo?id=1", ""),
     ("remove", (1, "old"), {}, "/echo?id=1", '{"reason":"old"}'),
@@ -252,6 +263,8 @@ class DeclarationTests(unittest.TestCase):
             @post("/a")
             def bodies(self, a: Body[bytes], b: Body[int]) -> None: ...
             @post("/a")
+            def values(self, a: JSON[str], b: Body[int]) -> None: ...
+            @post("/a")
             def inside(self, a: Annotated[int, Name("x.y")], b: Annotated[int, Name("x")]) -> None: ...
             @get("/{a}")
             def twice(self, a: Query[int]) -> None: ...
@@ -267,6 +280,7 @@ class DeclarationTests(unittest.TestCase):
             ("silent", r"Bad\.silent does not say what it returns"),
             ("two", r"two has more than one body: body, field"),
             ("bodies", r"bodies has two parameters that are 'body' in the request"),
+            ("values", r"values has more than one body: body, json"),
             ("inside", r"inside has the member 'x\.y' inside another member, 'x'"),
             ("twice", r"a is in the path, and has the place 'query'"),
             ("same", r"two parameters that are 'a' in the request"),

@@ -358,6 +358,12 @@ class ResultTests(ServerTest):
         response = self.hub.items.response()
         self.assertEqual(response.json_bytes("data.items.0"), ANN)
         self.assertEqual(response.json_bytes(), response.content)
+        for nothing in (b'{"data": {}}', b'{"data": null}', b"{}", b"[]"):
+            self.reply(nothing, path="/items")
+            self.assertIsNone(self.hub.following())
+        self.reply(b'{"data": {"next": "x"}}', path="/items")
+        with self.assertRaisesRegex(moya.KeyPathError, "a string, not an integer"):
+            self.hub.following()
         self.reply(b'{"data": {}}', path="/items")
         with self.assertRaisesRegex(moya.KeyPathError, r"Hub\.items"):
             self.hub.items()

@@ -195,7 +195,7 @@ def _decoded(response: Optional[Response], body: bytes) -> Optional[bytes]:
 def bytes_of(content: Mapping[str, Any], encoding: Any) -> bytes:
     """Returns the bytes of the text of a body, which may be Base64."""
     text: str = content.get("text") or ""
-    return base64.b64decode(text) if encoding == "base64" else text.encode()
+    return base64.b64decode("".join(text.split()), validate=True) if encoding == "base64" else text.encode()
 
 
 # ── Cassettes ─────────────────────────────────────────────────────────────────────────────────────────────────────────

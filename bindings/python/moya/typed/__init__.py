@@ -22,7 +22,7 @@ parameters and results.
 from ._api import API, M, Call, UnboundEndpoint
 from ._endpoint import AsyncIteration, AsyncMethod, Endpoint, Method, delete, endpoint, get, head, patch, post, put
 from ._pages import CursorPages, LinkPages, NumberedPages, OffsetPages, Page, Pager
-from ._parameters import Body, Comma, Field, File, Form, Header, Name, Query, send
+from ._parameters import JSON, Body, Comma, Field, File, Form, Header, Name, Query, send
 from ._result import APIError, Events, Iterated, Lines, Pages, register
 
 __all__ = [
@@ -41,6 +41,7 @@ __all__ = [
     "Form",
     "Header",
     "Iterated",
+    "JSON",
     "Lines",
     "LinkPages",
     "M",

@@ -368,7 +368,7 @@ def endpoint(
 
     The parameters of the function are the parameters of the endpoint. A parameter that the path names is in the path.
     For GET, HEAD, DELETE, OPTIONS and TRACE, all others are in the query. For other methods, they are members of a JSON
-    object. An annotation can choose another place (Query, Comma, Header, Field, Form, File, Body). A parameter whose
+    object. An annotation can choose another place (Query, Comma, Header, Field, Form, File, Body, JSON). A parameter whose
     default and value are None is not sent.
 
     Errors: UsageError for a path with a placeholder that is not a parameter, and for arguments of a wrong type or value.

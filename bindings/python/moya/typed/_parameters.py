@@ -30,7 +30,7 @@ T = TypeVar("T")
 class Place(NamedTuple):
     """Where a parameter goes."""
 
-    #: "path", "query", "header", "field", "form", "file" or "body".
+    #: "path", "query", "header", "field", "form", "file", "body" or "json".
     word: str
     #: Whether the elements of a list are one text, with commas between them.
     is_joined: bool = False
@@ -73,6 +73,8 @@ File = Annotated[T, Place("file")]
 #: The whole body. A text, bytes, a path, an open file and an iterator of bytes are sent as they are, and everything else
 #: as JSON.
 Body = Annotated[T, Place("body")]
+#: The whole body, as JSON: a text becomes a string of JSON, and None becomes null.
+JSON = Annotated[T, Place("json")]
 
 
 def annotated(hint: Any) -> "Tuple[Optional[Place], Optional[str]]":
@@ -365,7 +367,7 @@ class Parameters:
                 word = place.word
                 if it.name in self._placeholders:
                     raise UsageError(f"{self._name}: {it.name} is in the path, and has the place {word!r}", Status.ARGUMENT)
-            if word == "body":
+            if word in ("body", "json"):
                 key = word
             elif key is None or word == "path":
                 key = it.name.replace("_", "-").title() if word == "header" else it.name
@@ -376,7 +378,7 @@ class Parameters:
             put = _comma if place is not None and place.is_joined else _PUT[word]
             standard = NOT_GIVEN if it.default is it.empty else it.default
             rows.append(_Row(it.name, key, put, standard, f"{self._name}: {it.name}"))
-        if len(places & {"field", "form", "body"}) > 1:
+        if len(places & {"field", "form", "body", "json"}) > 1:
             raise UsageError(f"{self._name} has more than one body: {', '.join(sorted(places))}", Status.ARGUMENT)
         members = {key: steps(key) for word, key in keys if word == "field"}
         for key, path in members.items():
@@ -489,6 +491,10 @@ def _body(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
         fields["json"] = json_of(value, what)
 
 
+def _json(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
+    fields["json"] = json_of(value, what)
+
+
 _PUT: "Dict[str, _Put]" = {
-    "path": _path, "query": _query, "header": _header, "field": _field, "form": _form, "file": _file, "body": _body,
+    "path": _path, "query": _query, "header": _header, "field": _field, "form": _form, "file": _file, "body": _body, "json": _json,
 }

@@ -345,7 +345,7 @@ class Result:
             reason = f"{self.name}: {shown(kind)} is not a type that JSON can be decoded as: {problem}"
             raise UsageError(reason, Status.ARGUMENT) from None
         if at:
-            return lambda response: decode(response, kind, at)
+            return self._read_at if self.takes_none and kind is not Any else lambda response: decode(response, kind, at)
 
         def read(response: Response) -> Any:
             try:
@@ -354,6 +354,15 @@ class Result:
                 return decode(response, kind)
 
         return read
+
+    def _read_at(self, response: Response) -> Any:
+        """Returns the value at the key path. Returns None if there is nothing. Errors: JSONError; KeyPathError."""
+        try:
+            return decode(response, self.kind, self.at)
+        except KeyPathError as error:
+            if error.status is not Status.KEY_PATH:
+                raise
+            return None
 
     def read(self, response: Response) -> Any:
         """Returns the result. Errors: the APIError for the status; StatusError; JSONError; KeyPathError."""
