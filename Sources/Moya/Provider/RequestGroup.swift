@@ -109,6 +109,9 @@ final class GroupedRequest: Cancellable, Sendable {
   private let queue: DispatchQueue
   /// The task-locals of the call, because another thread may make the request.
   private let carried: CarriedValues?
+  /// The token refresh whose code added the request. `nil` if no refresh did. The request begins in the completion of
+  /// another one, which may belong to another refresh.
+  private let refresh = RefreshScope.current
   private let state: Protected<State>
 
   private struct State {
@@ -146,7 +149,9 @@ final class GroupedRequest: Cancellable, Sendable {
   /// Makes the request. Returns false if it was cancelled while it waited for its turn.
   fileprivate func begin() -> Bool {
     guard let start = state.withLock({ $0.start.take() }) else { return false }
-    let call = CarriedValues.run(with: carried) { start { self.end($0, hasRun: true) } }
+    let call = RefreshScope.run(for: refresh) {
+      CarriedValues.run(with: carried) { start { self.end($0, hasRun: true) } }
+    }
     let cancelsNow = state.withLock { state in
       if state.completion != nil { state.call = call }
       return state.isCancelled
@@ -162,7 +167,7 @@ final class GroupedRequest: Cancellable, Sendable {
     }
     guard let completion else { return }
     group.willEnd()
-    CarriedValues.run(with: carried) { completion(result) }
+    RefreshScope.run(for: refresh) { CarriedValues.run(with: carried) { completion(result) } }
     group.leave(self, hasRun: hasRun)
   }
 }

@@ -8,7 +8,8 @@ extension Task {
   ///   - bytes: The body, piece by piece.
   ///   - length: The number of bytes. If `nil`, the number is not known before the end, and HTTP/1.1 sends the body in
   ///     chunks. If the sequence gives fewer or more bytes, the request fails with a `TransferError` of kind `body`.
-  ///     For this check, the last byte is sent only after the sequence has ended.
+  ///     For this check, the last byte is sent only after the sequence has ended. If the length is 0, nothing is sent
+  ///     as the body, and the sequence is not read.
   public static func uploadStream<Bytes: AsyncSequence & Sendable>(_ bytes: Bytes, length: UInt64? = nil) -> Task
   where Bytes.Element == Data {
     .requestParameters(
@@ -234,9 +235,12 @@ final class SequenceStream: LateStream, TrailedStream, Sendable {
 
 extension SequenceStream.State {
   /// Returns the number of bytes that the transport may read now. If the length is known, the transport gets the last
-  /// byte only after the sequence has ended. Otherwise a body that is too long would be sent without its rest, and the
-  /// server would accept it.
-  fileprivate func readable(of length: UInt64?) -> Int { end == nil && given == length ? max(0, count - 1) : count }
+  /// byte only after the sequence has ended without an error. Otherwise the server would accept the first bytes of a
+  /// body that is too long, and a body whose sequence has failed after its last byte.
+  fileprivate func readable(of length: UInt64?) -> Int {
+    if case .success = end { return count }
+    return given == length ? max(0, count - 1) : count
+  }
 
   /// Removes all stored bytes.
   fileprivate mutating func drop() {

@@ -179,4 +179,78 @@ import Testing
     #expect(try ending.response().statusCode == 200)
     #expect(try other.response().statusCode == 200)
   }
+
+  /// Notes the paths of the requests before a token plugin prepares them.
+  private struct Watch: PluginType {
+    let onPath: @Sendable (String) -> Void
+
+    func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
+      onPath(request.url?.path ?? "")
+      return request
+    }
+  }
+
+  /// Makes a server that sends the response for `/free` when `goes` has fired, and that accepts the token `new`.
+  private func server(holding goes: Signal) throws -> EchoServer {
+    try EchoServer { request in
+      if request.path == "/free" { _ = goes.wait() }
+      let isAccepted = request.path == "/free" || request.header("Authorization") == "Bearer new"
+      return isAccepted ? EchoAnswer() : EchoAnswer(status: 401, body: "")
+    }
+  }
+
+  @Test func `a request that begins when a request of the refresh leaves a group waits for the refresh`() throws {
+    let goes = Signal()
+    let server = try server(holding: goes)
+    defer { server.stop() }
+    let held = Locked<MoyaProvider<Probe>?>(nil)
+    let answer = Locked<((Result<String, any Error>) -> Void)?>(nil)
+    defer {
+      held.with { $0 = nil }
+      answer.with { $0 = nil }
+    }
+    let group = RequestGroup(limit: 2)
+    let (free, third) = (Probe(server.host, "/free"), Probe(server.host, "/third"))
+    let asked = Signal()
+    let plugin = TokenRefreshPlugin { reply in
+      answer.with { $0 = reply }
+      held.current?.request(free, in: group) { _ in }
+      asked.fire()
+    }
+    // Requests are prepared one after another. So the plugin has prepared the late request when it sees the third.
+    let watch = Watch { path in
+      if path == "/late" { held.current?.request(third) { _ in } }
+      if path == "/third" { answer.current?(.success("new")) }
+    }
+    let provider = MoyaProvider<Probe>(callbackQueue: DispatchQueue(label: "group"), plugins: [watch, plugin])
+    held.with { $0 = provider }
+    let (first, late) = (Ending(), Ending())
+    provider.request(target(server.host, "/first"), in: group, completion: first.completion)
+    #expect(asked.wait())
+    provider.request(target(server.host, "/late"), in: group, completion: late.completion)
+    goes.fire()
+    #expect(try first.response().statusCode == 200)
+    #expect(try late.response().statusCode == 200)
+  }
+
+  @Test func `a request of the refresh that has waited in a group still fails at once if it needs the token`() throws {
+    let goes = Signal()
+    let server = try server(holding: goes)
+    defer { server.stop() }
+    let held = Locked<MoyaProvider<Probe>?>(nil)
+    defer { held.with { $0 = nil } }
+    let group = RequestGroup(limit: 1)
+    let needy = target(server.host, "/token")
+    let plugin = TokenRefreshPlugin { answer in
+      held.current?.request(needy, in: group) { answer($0.map { _ in "token" }.mapError { $0 }) }
+      goes.fire()
+    }
+    let provider = MoyaProvider<Probe>(callbackQueue: DispatchQueue(label: "group"), plugins: [plugin])
+    held.with { $0 = provider }
+    provider.request(Probe(server.host, "/free"), in: group) { _ in }
+    let ending = Ending()
+    provider.request(target(server.host, "/first"), completion: ending.completion)
+    let error = try ending.error()
+    #expect("\(error)".contains("it would wait for itself"), "\(error)")
+  }
 }

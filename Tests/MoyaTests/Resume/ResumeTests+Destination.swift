@@ -60,6 +60,22 @@ extension ResumeTests {
     }
   }
 
+  @Test(arguments: [false, true])
+  func `a destination whose URL is not a file URL is an error, and no file is written there`(isResumed: Bool) throws {
+    let server = try server(breaking: 0)
+    defer { server.stop() }
+    let names = isResumed ? ["film.part", "film.part.resume"] : []
+    for text in ["http://example.com\(destination.path)", destination.path] {
+      let place = try #require(URL(string: text))
+      var target = probe(server)
+      target.task = .downloadDestination { _, _ in (place, .removePreviousFile) }
+      if !isResumed { target.partialDownload = nil }
+      guard case .failure(let error) = try result(target) else { throw Ending.Unexpected.success }
+      #expect(error.transferKind == .file && error.message.hasSuffix("\(destination.path): the URL is not a file URL"))
+      #expect(folder.names == names)
+    }
+  }
+
   @Test func `a download may wait where it belongs in the end, by whatever path`() throws {
     let elsewhere = TemporaryFolder()
     let link = elsewhere.url.appending(path: "link")

@@ -76,7 +76,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  enum Fault: CaseIterable, Sendable { case breaks, short, breaksAtOnce }
+  enum Fault: CaseIterable, Sendable { case breaks, short, breaksAtOnce, breaksAfterItsLength }
 
   @Test(arguments: Fault.allCases)
   func `a sequence that fails or is too short fails the request`(fault: Fault) async throws {
@@ -84,10 +84,22 @@ import Testing
     defer { server.stop() }
     let pieces = Pieces(
       count: fault == .breaksAtOnce ? 0 : 3, piece: Data("abc".utf8), breaks: fault != .short)
-    let target = target(server.host, pieces, length: fault == .short ? 10 : nil)
+    let lengths: [Fault: UInt64] = [.short: 10, .breaksAfterItsLength: 9]
+    let target = target(server.host, pieces, length: lengths[fault])
     await #expect { try await MoyaProvider<Probe>(session: .patient()).request(target) } throws: { error in
       (error as? MoyaError)?.transferKind == .body
     }
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func `of a sequence with the length 0, nothing is read`() async throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let reads = Locked(0)
+    let pieces = Pieces(count: 0, piece: Data(), onPiece: { _ in reads.with { $0 += 1 } })
+    let target = target(server.host, pieces, length: 0)
+    #expect(try await MoyaProvider<Probe>(session: .patient()).request(target).statusCode == 200)
+    #expect(reads.with { $0 } == 0 && server.requests.map(\.body.count) == [0])
   }
 
   @Test(arguments: [(1, 10, 9), (3, 3, 8), (3, 3, 6), (3, 3, 1), (2, 300_000, 300_000)])

@@ -37,6 +37,8 @@ enum Download {
       throw error.with(response)
     }
     do {
+      // The path of any other URL could name a file of this machine.
+      if !target.isFileURL { throw TransferError(.file, "the URL is not a file URL") }
       if !isSame(target, temporary) { try move(temporary, to: target, options) }
       transfer.downloadHold?.release(keepsFile: false)
       return target

@@ -220,6 +220,20 @@ package final class RefreshScope: Sendable {
 
   package static var ofThisTask: RefreshScope? { haveBegun.load(ordering: .relaxed) ? inherited : nil }
 
+  /// The refresh for which this thread or the current task runs code.
+  package static var current: RefreshScope? { ofThisThread ?? ofThisTask }
+
+  /// Runs `body` as code for `scope`, or for no refresh if `scope` is `nil`. The refresh of this thread and of the
+  /// current task has no effect on `body`.
+  package static func run<Value>(for scope: RefreshScope?, _ body: () -> Value) -> Value {
+    if !haveBegun.load(ordering: .relaxed) { return body() }
+    let place = moya_thread_refresh()
+    let previous = place.pointee
+    place.pointee = scope.map { Unmanaged.passUnretained($0).toOpaque() }
+    defer { place.pointee = previous }
+    return $inherited.withValue(scope) { body() }
+  }
+
   /// Runs `body`. The tasks that `body` creates belong to the refresh of this thread.
   static func handedToTasks(_ body: () -> Void) { $inherited.withValue(ofThisThread) { body() } }
 }
