@@ -110,7 +110,12 @@ final class MultiHandle {
 
   private func reportLater() {
     lacksReports = true
-    deadline = min(deadline, MonotonicClock.now() + MultiHandle.patience)
+    deadline = min(deadline, latest)
+  }
+
+  /// The latest time for the next call of libcurl.
+  private var latest: UInt64 {
+    lacksReports ? MonotonicClock.now() &+ MultiHandle.patience : ItemTable.never
   }
 
   /// Makes libcurl run all transfers and report their sockets. Returns how many transfers run.
@@ -135,7 +140,7 @@ final class MultiHandle {
   func setTimer(milliseconds: Int, at now: UInt64) {
     deadline = milliseconds < 0 ? ItemTable.never : now &+ UInt64(milliseconds) &* 1000
     deadlineWasSet = true
-    if lacksReports { deadline = min(deadline, MonotonicClock.now() + MultiHandle.patience) }
+    if lacksReports { deadline = min(deadline, latest) }
   }
 
   func runTimer(at now: UInt64) {
@@ -177,7 +182,7 @@ final class MultiHandle {
   func perform() {
     calls &+= 1
     flooded = nil
-    deadline = ItemTable.never
+    deadline = latest
     var running: Int32 = 0
     holdingClock { _ = curl_multi_perform(multi, &running) }
   }
@@ -187,7 +192,7 @@ final class MultiHandle {
   @discardableResult
   func run(_ handle: EasyHandle) -> Int32 {
     handle.resume(receiving: true, sending: true)
-    deadline = ItemTable.never
+    deadline = latest
     return act(on: CURL_SOCKET_TIMEOUT, 0)
   }
 }

@@ -41,8 +41,9 @@ package final class DispatchPump: Sendable {
     if !DispatchPump.isReady.load(ordering: .relaxed), let number = Shortage.number(ofFree: 2) {
       throw TransferError(system: "the loop could not be pumped", errno: number)
     }
-    // If Dispatch cannot create its first thread, the call that needs it waits until it can. This may be forever.
-    if !DispatchPump.isReady.load(ordering: .relaxed), !DetachedThread.run({}) {
+    // Dispatch needs two threads. If it cannot create one, the call that needs it waits until it can. This may be
+    // forever.
+    if !DispatchPump.isReady.load(ordering: .relaxed), !DispatchPump.canCreateThreads {
       throw TransferError(system: "the loop could not get a thread", errno: EAGAIN)
     }
     self.loop = loop
@@ -58,6 +59,13 @@ package final class DispatchPump: Sendable {
   }
 
   deinit { stop() }
+
+  /// True if the process can create two threads that run at the same time.
+  private static var canCreateThreads: Bool {
+    let second = DispatchSemaphore(value: 0)
+    defer { second.signal() }
+    return DetachedThread.run { second.wait() } && DetachedThread.run {}
+  }
 
   /// Stops pumping. Transfers stay as they are until another pump runs the loop or the loop is closed.
   package func stop() {
