@@ -153,6 +153,15 @@ static inline CURLcode moya_curl_set_prereq_function(CURL *easy, curl_prereq_cal
   return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, value);
 }
 
+// Runs all transfers and reports all their sockets. libcurl recommends other functions, because this one takes long if
+// there are many transfers. No other function reports sockets that were not reported before.
+static inline CURLMcode moya_curl_multi_socket_all(CURLM *multi, int *running) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+  return curl_multi_socket_all(multi, running);
+#pragma GCC diagnostic pop
+}
+
 // Writes the descriptors that libcurl waits for to `places`, for poll(2). Writes at most `room` of them. Returns their
 // number, which may be larger than `room`. Returns −1 if this libcurl does not tell them. curl_waitfd has the layout of
 // pollfd, and its bits are poll's.

@@ -25,7 +25,7 @@ PREFIX = Path(os.environ["MOYA_PREFIX"])
 LONG = os.environ.get("MOYA_LONG") == "1"
 STRICT = ["gcc", "-std=gnu11", "-g", "-O1", "-Wall", "-Wextra", "-Werror", "-pedantic"]
 #: The sources that need nothing of the library.
-PURE = ["../common/checksum", "../common/date", "../common/fork_guard", "../common/slice", "control", "disk_open", "disk_store", "fields", "life", "memory_store",
+PURE = ["../common/checksum", "../common/date", "../common/file_limit", "../common/fork_guard", "../common/slice", "control", "disk_limit", "disk_open", "disk_store", "fields", "life", "memory_store",
         "policy", "range", "removals", "request", "stored", "vary"]
 
 

@@ -5,6 +5,7 @@ import gzip
 import hashlib
 import os
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -37,6 +38,12 @@ def codings(requests: List[Request]) -> List[str]:
 
 def passes_the_checker(folder: Path) -> None:
     passes_plugin_check("compress", {"least_bytes": 1}, {"coding": "zstd", "effort": "best", "least_bytes": 1})
+
+
+def never_ends_the_process(folder: Path) -> None:
+    """Unless brotli is built otherwise, it calls exit if there is no memory."""
+    names = subprocess.run(["nm", "-D", "--undefined-only", playing.MODULES / "compress.so"], capture_output=True, text=True, check=True).stdout
+    check("compress: the module cannot end the process", not re.search(r" (exit|_exit|abort)(@|$)", names, re.M), names)
 
 
 def costs_little_without_a_body(folder: Path) -> None:

@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import subprocess
 import sys
 import zlib
 from pathlib import Path
@@ -190,7 +191,7 @@ def replaces_only_the_cassette(folder: Path) -> None:
     """Another user of the folder could make links with the names that the module gives to its new files."""
     path, victim = cassette(folder), folder / "victim"
     victim.write_text("untouched")
-    links = [Path(f"{path}.{os.getpid()}-{number}.new") for number in range(30)]
+    links = [folder / f".moya-{os.getpid()}-{number}.new" for number in range(30)]
     for link in links:
         link.symlink_to(victim)
     with playing.server() as base:
@@ -209,6 +210,33 @@ def keeps_permissions(folder: Path) -> None:
             path.chmod(mode)
             statuses({"file": str(path), "mode": "all"}, Call(base + "/ok"))
             check(f"record: a cassette with the mode {mode:o} keeps it", path.stat().st_mode & 0o777 == mode, oct(path.stat().st_mode))
+
+
+def takes_the_longest_name(folder: Path) -> None:
+    path = folder / ("n" * 255)
+    with playing.server() as base:
+        statuses({"file": str(path)}, Call(base + "/ok"))
+    check("record: a cassette may have the longest name that the system allows", path.is_file() and len(list(folder.iterdir())) == 1,
+          list(folder.iterdir()))
+
+
+def keeps_the_limit_of_files(folder: Path) -> None:
+    """A write beyond the limit would end the process with SIGXFSZ."""
+    path = cassette(folder)
+    program = """
+import resource, signal, sys, moya
+signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
+with moya.Provider(log=lambda level, text: print(text)) as provider:
+    provider.load_plugin("record", {"file": sys.argv[2]})
+    print(provider.call(moya.Target(sys.argv[1], "/bytes/5000")).status_code)
+"""
+    with playing.server() as base:
+        ended = subprocess.run([sys.executable, "-c", program, base, path], capture_output=True, text=True, check=False,
+                               env=dict(os.environ, PYTHONPATH=str(playing.ROOT / "bindings/python")))
+    check("record: a cassette that is longer than the process may write is an error in the log",
+          ended.returncode == 0 and "cannot be written: File too large" in ended.stdout, (ended.returncode, ended.stdout, ended.stderr))
+    check("record: no part of such a cassette is left", not list(folder.iterdir()), list(folder.iterdir()))
 
 
 def checks(folder: Path) -> None:

@@ -28,6 +28,9 @@ typedef struct disk {
   uint8_t removals;
 } disk;
 
+/* From now on, SQLite makes no write that exceeds the longest file that the process may write. Call this before a file is
+ * opened. */
+void disk_keep_limit(void);
 /* Opens the file at a path, and makes its tables if it is new. Returns NULL if it is open, and otherwise the reason why
  * it is not. The text is valid until `disk_close`. */
 const char *disk_open(disk *it, const char *path);

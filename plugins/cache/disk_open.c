@@ -24,76 +24,95 @@ static const char schema[] =
     /* When URLs became invalid. No process may store a response whose request began before this time. */
     "CREATE TABLE removed (url BLOB PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;";
 
-/* Returns the number that a query of the file returns; −1 if it fails. */
-static int64_t number(disk *it, const char *text) {
-  sqlite3_stmt *query = NULL;
-  int64_t found = -1;
-  if (sqlite3_prepare_v2(it->file, text, -1, &query, NULL) == SQLITE_OK && sqlite3_step(query) == SQLITE_ROW)
-    found = sqlite3_column_int64(query, 0);
-  sqlite3_finalize(query);
-  return found;
-}
-
-static bool execute(disk *it, const char *text) { return sqlite3_exec(it->file, text, NULL, NULL, NULL) == SQLITE_OK; }
-
-/* Makes the tables of an empty file. */
-static bool make_tables(disk *it) {
-  char numbers[100];
-  sqlite3_stmt *query = NULL;
-  if (!it->tools.random(it->tools.user, it->secret, SECRET)) return false;
-  snprintf(numbers, sizeof numbers, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION, VERSION);
-  if (!execute(it, schema) || !execute(it, numbers)) return false;
-  bool is_done = sqlite3_prepare_v2(it->file, "INSERT INTO secret VALUES (?1)", -1, &query, NULL) == SQLITE_OK &&
-                 sqlite3_bind_blob(query, 1, it->secret, SECRET, SQLITE_STATIC) == SQLITE_OK &&
-                 sqlite3_step(query) == SQLITE_DONE;
-  sqlite3_finalize(query);
-  return is_done;
-}
-
-static bool read_secret(disk *it) {
-  sqlite3_stmt *query = NULL;
-  bool is_read = sqlite3_prepare_v2(it->file, "SELECT value FROM secret", -1, &query, NULL) == SQLITE_OK &&
-                 sqlite3_step(query) == SQLITE_ROW && sqlite3_column_bytes(query, 0) == SECRET;
-  if (is_read) memcpy(it->secret, sqlite3_column_blob(query, 0), SECRET);
-  sqlite3_finalize(query);
-  return is_read;
-}
-
-/* Returns true if the file has nothing yet. */
-static bool is_empty(disk *it) {
-  return number(it, "PRAGMA application_id") == 0 && number(it, "SELECT count(*) FROM sqlite_master") == 0;
-}
+static const char damaged[] = "it is damaged; delete it";
 
 /* Returns why SQLite could not do something. If the tables are damaged, SQLite shows the bytes that it found instead. */
 static const char *problem_of(const disk *it) {
   int code = sqlite3_errcode(it->file) & 0xff;
-  return code == SQLITE_CORRUPT || code == SQLITE_ERROR ? "it is damaged; delete it" : sqlite3_errmsg(it->file);
+  return code == SQLITE_CORRUPT || code == SQLITE_ERROR ? damaged : sqlite3_errmsg(it->file);
+}
+
+/* Stores the number that a query of the file returns. Returns false if it fails. */
+static bool number(disk *it, const char *text, int64_t *found) {
+  sqlite3_stmt *query = NULL;
+  bool is_found = sqlite3_prepare_v2(it->file, text, -1, &query, NULL) == SQLITE_OK && sqlite3_step(query) == SQLITE_ROW;
+  if (is_found) *found = sqlite3_column_int64(query, 0);
+  sqlite3_finalize(query);
+  return is_found;
+}
+
+static bool execute(disk *it, const char *text) { return sqlite3_exec(it->file, text, NULL, NULL, NULL) == SQLITE_OK; }
+
+/* Makes the tables of an empty file. Returns NULL, or why this is not possible. */
+static const char *make_tables(disk *it) {
+  char numbers[100];
+  sqlite3_stmt *query = NULL;
+  if (!it->tools.random(it->tools.user, it->secret, SECRET)) return "there are no random bytes for it";
+  snprintf(numbers, sizeof numbers, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION, VERSION);
+  if (!execute(it, schema) || !execute(it, numbers)) return problem_of(it);
+  bool is_done = sqlite3_prepare_v2(it->file, "INSERT INTO secret VALUES (?1)", -1, &query, NULL) == SQLITE_OK &&
+                 sqlite3_bind_blob(query, 1, it->secret, SECRET, SQLITE_STATIC) == SQLITE_OK &&
+                 sqlite3_step(query) == SQLITE_DONE;
+  sqlite3_finalize(query);
+  return is_done ? NULL : problem_of(it);
+}
+
+/* Reads the secret. Returns NULL, or why this is not possible. If the query succeeds, but does not return a secret, the
+ * file is damaged. If the query fails, for example for lack of memory, the file may be sound. */
+static const char *read_secret(disk *it) {
+  sqlite3_stmt *query = NULL;
+  int code = sqlite3_prepare_v2(it->file, "SELECT value FROM secret", -1, &query, NULL);
+  if (code == SQLITE_OK) code = sqlite3_step(query);
+  bool is_read = code == SQLITE_ROW && sqlite3_column_bytes(query, 0) == SECRET;
+  if (is_read) memcpy(it->secret, sqlite3_column_blob(query, 0), SECRET);
+  sqlite3_finalize(query);
+  if (is_read) return NULL;
+  return code == SQLITE_ROW || code == SQLITE_DONE ? damaged : problem_of(it);
+}
+
+/* Reads the number of the program that made the file, and whether the file has nothing yet. Returns NULL, or why this is
+ * not possible. */
+static const char *inspect(disk *it, int64_t *application, bool *is_empty) {
+  int64_t tables = 0;
+  *application = 0;
+  *is_empty = false;
+  if (!number(it, "PRAGMA application_id", application)) return problem_of(it);
+  if (!number(it, "SELECT count(*) FROM sqlite_master", &tables)) return problem_of(it);
+  *is_empty = *application == 0 && tables == 0;
+  return NULL;
 }
 
 /* Returns why the file must not be changed. Returns NULL if it is empty, or if this module has made it. */
 static const char *refusal(disk *it) {
-  int64_t application = number(it, "PRAGMA application_id");
-  if (application == APPLICATION || is_empty(it)) return NULL;
-  return application < 0 ? problem_of(it) : "it is a database of another program";
+  int64_t application;
+  bool is_empty;
+  const char *problem = inspect(it, &application, &is_empty);
+  if (problem || application == APPLICATION || is_empty) return problem;
+  return "it is a database of another program";
 }
 
 /* Opens the tables in one transaction, because another process may make them at the same time. Returns NULL, or why
  * this is not possible. */
 static const char *open_tables(disk *it) {
-  const char *problem = NULL;
+  int64_t application, version = 0;
+  bool is_empty;
   if (!execute(it, "BEGIN IMMEDIATE")) return problem_of(it);
-  if (is_empty(it)) {
-    if (!make_tables(it)) problem = "its tables cannot be made";
-  } else if (number(it, "PRAGMA user_version") != VERSION) {
+  const char *problem = inspect(it, &application, &is_empty);
+  if (problem) return problem;
+  if (is_empty) {
+    problem = make_tables(it);
+  } else if (!number(it, "PRAGMA user_version", &version)) {
+    problem = problem_of(it);
+  } else if (version != VERSION) {
     problem = "another version of this plugin wrote it; delete it";
-  } else if (!read_secret(it)) {
-    problem = "it is damaged; delete it";
+  } else {
+    problem = read_secret(it);
   }
   if (!problem && !execute(it, "COMMIT")) problem = problem_of(it);
   for (int i = 0; i < QUERIES && !problem; i++) {
     if (sqlite3_prepare_v3(it->file, disk_queries[i], -1, SQLITE_PREPARE_PERSISTENT, &it->queries[i], NULL) !=
         SQLITE_OK)
-      problem = "it is damaged; delete it";
+      problem = problem_of(it);
   }
   return problem;
 }
@@ -119,6 +138,7 @@ static bool use_journal(disk *it) {
 const char *disk_open(disk *it, const char *path) {
   const char *problem = make_file(path);
   if (problem) return problem;
+  disk_keep_limit();
   int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
   if (sqlite3_open_v2(path, &it->file, flags, NULL) != SQLITE_OK)
     return it->file ? sqlite3_errmsg(it->file) : "no memory";

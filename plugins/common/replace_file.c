@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "replace_file.h"
 
+#include "file_limit.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -11,6 +13,7 @@
 #include <unistd.h>
 
 static bool write_all(int file, const char *text, size_t len) {
+  if (exceeds_file_limit(0, len)) return false;
   while (len > 0) {
     ssize_t count = write(file, text, len);
     if (count < 0 && errno != EINTR) return false;
@@ -22,14 +25,17 @@ static bool write_all(int file, const char *text, size_t len) {
 }
 
 /* Makes a file next to `path`, and stores its name in `name`. Returns −1 and sets errno if that fails. A name that is
- * taken is not used, because it could be a link to another file. */
+ * taken is not used, because it could be a link to another file. The name does not contain the file's name. Otherwise it
+ * would be too long if the file's name is long. */
 static int make_other(const char *path, bytes *name) {
   static atomic_uint made; /* gives each new file another name, because two threads can replace the same file */
+  const char *slash = strrchr(path, '/');
+  size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
   for (int tries = 0; tries < 100; tries++) {
     char end[64];
-    snprintf(end, sizeof end, ".%ld-%u.new", (long)getpid(), atomic_fetch_add(&made, 1));
+    snprintf(end, sizeof end, ".moya-%ld-%u.new", (long)getpid(), atomic_fetch_add(&made, 1));
     name->len = 0;
-    if (!bytes_add_texts(name, path, end, NULL)) return errno = ENOMEM, -1;
+    if (!bytes_add(name, path, folder) || !bytes_add_text(name, end)) return errno = ENOMEM, -1;
     int file = open(name->data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file >= 0 || errno != EEXIST) return file;
   }

@@ -4,6 +4,7 @@
 #include "slots.h"
 
 #include "../common/checksum.h"
+#include "../common/file_limit.h"
 
 #include <errno.h>
 #include <string.h>
@@ -74,6 +75,7 @@ static slots_outcome read_at(int file, void *out, size_t len, off_t at) {
 
 static slots_outcome write_at(int file, const void *data, size_t len, off_t at) {
   const char *from = data;
+  if (exceeds_file_limit(at, len)) return SLOTS_SYSTEM;
   while (len > 0) {
     ssize_t count = pwrite(file, from, len, at);
     if (count < 0 && errno == EINTR) continue;

@@ -140,7 +140,11 @@ final class CDownload: DownloadPlan {
 
   private func fault(at file: URL) -> TransferError? {
     var status = stat()
-    guard lstat(file.path, &status) == 0 else { return nil }
+    guard lstat(file.path, &status) == 0 else {
+      // If a folder does not exist yet, the system does not say that a name within it is too long.
+      let isTooLong = errno == ENAMETOOLONG || file.pathComponents.contains { $0.utf8.count > CDownload.longestName }
+      return isTooLong ? CDownload.fault(file, ErrorNumber.text(ENAMETOOLONG)) : nil
+    }
     // If the path is a link, the target of the link is checked. The download would replace the link, and a link to a
     // device, such as /dev/stdout, must not be lost.
     if status.st_mode & S_IFMT == S_IFLNK { _ = stat(file.path, &status) }

@@ -54,8 +54,12 @@ struct CurlFailure {
     return TransferError(kind, message, curlCode: Int32(bitPattern: code.rawValue))
   }
 
+  private var noMemory: Meaning { (.memory, "there is no memory for the exchange with \(peer)") }
+
   private var ofCode: Meaning {
     switch code {
+    // Every transfer has a URL. libcurl says this if it has no memory for a copy of the parsed URL.
+    case CURLE_URL_MALFORMAT where detail.contains("No URL set"): noMemory
     case CURLE_URL_MALFORMAT: (.invalidURL, "the URL is not usable: libcurl cannot read it")
     case CURLE_COULDNT_RESOLVE_HOST: (.resolve, "the name of \(peer) does not resolve")
     case CURLE_COULDNT_CONNECT: (.connect, "no connection to \(peer)\(route.reason)")
@@ -71,7 +75,7 @@ struct CurlFailure {
     case CURLE_OUT_OF_MEMORY where Library.mistakesSizeForMemory && isSent && !headComplete,
       CURLcode(rawValue: 100):
       (.tooLarge, "\(peer) sent too large a header section")
-    case CURLE_OUT_OF_MEMORY: (.memory, "there is no memory for the exchange with \(peer)")
+    case CURLE_OUT_OF_MEMORY: noMemory
     case CURLE_SEND_FAIL_REWIND, CURLE_READ_ERROR, CURLE_ABORTED_BY_CALLBACK:
       (.body, "the request's body cannot be sent again")
     // libcurl remembers that the last response on the connection was of HTTP/1.0.

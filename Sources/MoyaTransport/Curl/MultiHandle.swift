@@ -20,6 +20,10 @@ final class MultiHandle {
   /// libcurl reports each change through callbacks.
   let isAsked: Bool
   private var answer = [pollfd](repeating: pollfd(), count: 8)
+  /// True if libcurl had no memory to report a socket. No event of this socket would wake the loop, and its transfer
+  /// would wait until it times out. So libcurl soon runs all transfers and reports their sockets again.
+  private var lacksReports = false
+  private static let patience: UInt64 = 10_000
 
   init(maxConnections: Int, isAsked: Bool = false) throws(TransferError) {
     try Library.initialize()
@@ -99,7 +103,28 @@ final class MultiHandle {
     calls &+= 1
     flooded = nil
     var running: Int32 = 0
-    holdingClock { _ = curl_multi_socket_action(multi, socket, action, &running) }
+    let code = holdingClock { curl_multi_socket_action(multi, socket, action, &running) }
+    if code == CURLM_OUT_OF_MEMORY { reportLater() }
+    return running
+  }
+
+  private func reportLater() {
+    lacksReports = true
+    deadline = min(deadline, latest)
+  }
+
+  /// The latest time for the next call of libcurl.
+  private var latest: UInt64 {
+    lacksReports ? MonotonicClock.now() &+ MultiHandle.patience : ItemTable.never
+  }
+
+  /// Makes libcurl run all transfers and report their sockets. Returns how many transfers run.
+  private func reportAgain() -> Int32 {
+    calls &+= 1
+    flooded = nil
+    var running: Int32 = 0
+    lacksReports = false
+    if holdingClock({ moya_curl_multi_socket_all(multi, &running) }) == CURLM_OUT_OF_MEMORY { reportLater() }
     return running
   }
 
@@ -115,13 +140,15 @@ final class MultiHandle {
   func setTimer(milliseconds: Int, at now: UInt64) {
     deadline = milliseconds < 0 ? ItemTable.never : now &+ UInt64(milliseconds) &* 1000
     deadlineWasSet = true
+    if lacksReports { deadline = min(deadline, latest) }
   }
 
   func runTimer(at now: UInt64) {
     guard deadline <= now else { return }
     deadline = ItemTable.never
     deadlineWasSet = false
-    if act(on: CURL_SOCKET_TIMEOUT, 0) == 0 || deadlineWasSet || isAsked { return }
+    let running = lacksReports ? reportAgain() : act(on: CURL_SOCKET_TIMEOUT, 0)
+    if running == 0 || deadlineWasSet || isAsked { return }
     // libcurl reports a timer only if it differs from the last one. If our timer fired slightly early, libcurl does not
     // report the same timer again. So libcurl is asked for it here.
     var left = -1
@@ -155,7 +182,7 @@ final class MultiHandle {
   func perform() {
     calls &+= 1
     flooded = nil
-    deadline = ItemTable.never
+    deadline = latest
     var running: Int32 = 0
     holdingClock { _ = curl_multi_perform(multi, &running) }
   }
@@ -165,7 +192,7 @@ final class MultiHandle {
   @discardableResult
   func run(_ handle: EasyHandle) -> Int32 {
     handle.resume(receiving: true, sending: true)
-    deadline = ItemTable.never
+    deadline = latest
     return act(on: CURL_SOCKET_TIMEOUT, 0)
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import MoyaHTTP
 import Synchronization
 
@@ -33,12 +34,17 @@ package final class DispatchPump: Sendable {
   private static let hasTimer = Atomic<Bool>(false)
   private static let hasTriedTimer = Atomic<Bool>(false)
 
-  /// Begins to pump the loop. Throws `.system` if the process has no free descriptors.
+  /// Begins to pump the loop. Throws `.system` if the process has no free descriptors, or cannot create a thread.
   package init(_ loop: Loop) throws(TransferError) {
     // When a process creates its first source, Dispatch opens an epoll set and an eventfd. If Dispatch cannot open
     // them, it ends the process. So two descriptors must be free.
     if !DispatchPump.isReady.load(ordering: .relaxed), let number = Shortage.number(ofFree: 2) {
       throw TransferError(system: "the loop could not be pumped", errno: number)
+    }
+    // Dispatch needs two threads. If it cannot create one, the call that needs it waits until it can. This may be
+    // forever.
+    if !DispatchPump.isReady.load(ordering: .relaxed), !DispatchPump.canCreateThreads {
+      throw TransferError(system: "the loop could not get a thread", errno: EAGAIN)
     }
     self.loop = loop
     source = DispatchSource.makeReadSource(fileDescriptor: loop.fileDescriptor, queue: queue)
@@ -53,6 +59,13 @@ package final class DispatchPump: Sendable {
   }
 
   deinit { stop() }
+
+  /// True if the process can create two threads that run at the same time.
+  private static var canCreateThreads: Bool {
+    let second = DispatchSemaphore(value: 0)
+    defer { second.signal() }
+    return DetachedThread.run { second.wait() } && DetachedThread.run {}
+  }
 
   /// Stops pumping. Transfers stay as they are until another pump runs the loop or the loop is closed.
   package func stop() {

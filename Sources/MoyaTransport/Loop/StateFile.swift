@@ -59,10 +59,12 @@ package struct StateFile: Sendable {
   }
 
   package func write(_ text: String) throws(KeptFault) {
-    let name = path + "." + String(UInt64.random(in: 0 ... .max), radix: 36)
+    // The new name does not contain the file's name. Otherwise it would be too long if the file's name is long.
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    let name = folder + ".moya-" + String(UInt64.random(in: 0 ... .max), radix: 36)
     let descriptor = Descriptor.spare(open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))
     if descriptor < 0 { throw KeptFault(ErrorNumber.text(errno), systemCode: StateFile.shortage(errno)) }
-    let number = text.withBytes { StateFile.write(UnsafeRawBufferPointer($0), to: descriptor) }
+    let number = text.withBytes { StateFile.write(UnsafeRawBufferPointer($0), to: descriptor, FileLimit.now) }
     // The bytes are written to the disk first. If the file were renamed before that, it could be empty after a crash.
     let isKept = number == 0 && fsync(descriptor) == 0
     let reason = number != 0 ? number : errno
@@ -73,8 +75,9 @@ package struct StateFile: Sendable {
     throw fault
   }
 
-  /// Returns 0 or `errno`.
-  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+  /// Writes the bytes at the end of a file that may have at most `limit` bytes. Returns 0 or `errno`.
+  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ limit: UInt64) -> Int32 {
+    if FileLimit.isExceeded(limit, with: bytes.count, at: descriptor) { return EFBIG }
     var rest = bytes
     while !rest.isEmpty {
       let count = Glibc.write(descriptor, rest.baseAddress, rest.count)

@@ -11,6 +11,7 @@ final class PartialFile: BodyFile, @unchecked Sendable {
   let path: String
   private let recordPath: String
   private(set) var descriptor: Int32
+  let limit = FileLimit.now
 
   /// Opens or creates the file. Never follows a symbolic link in the last part of the path.
   init(_ path: String) throws(TransferError) {
@@ -86,7 +87,7 @@ final class PartialFile: BodyFile, @unchecked Sendable {
     let file = Descriptor.spare(open(newPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600))
     guard file >= 0 else { throw PartialFile.failure(newPath, ErrorNumber.text(errno)) }
     var text = record.text
-    var error = text.withUTF8 { PartialFile.write(UnsafeRawBufferPointer($0), to: file, at: newPath) }
+    var error = text.withUTF8 { PartialFile.write(UnsafeRawBufferPointer($0), to: file, limit, at: newPath) }
     if close(file) != 0 || error == nil && rename(newPath, recordPath) != 0 {
       error = error ?? PartialFile.failure(recordPath, ErrorNumber.text(errno))
     }

@@ -6,6 +6,8 @@ protocol BodyFile: AnyObject {
   var path: String { get }
   /// The file's descriptor; −1 when the file is closed.
   var descriptor: Int32 { get }
+  /// The process's limit for the size of a file, as it was when the file was opened.
+  var limit: UInt64 { get }
   /// Ends the file when the body is complete. Returns the file's path. From then on, the file belongs to the code that
   /// requested the download.
   func finish() throws(TransferError) -> String
@@ -18,10 +20,14 @@ extension BodyFile {
     TransferError(.file, "the download cannot be written: \(path): \(reason)")
   }
 
-  func write(_ bytes: UnsafeRawBufferPointer) -> TransferError? { Self.write(bytes, to: descriptor, at: path) }
+  func write(_ bytes: UnsafeRawBufferPointer) -> TransferError? {
+    Self.write(bytes, to: descriptor, limit, at: path)
+  }
 
-  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at path: String) -> TransferError? {
-    let number = StateFile.write(bytes, to: descriptor)
+  static func write(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ limit: UInt64, at path: String
+  ) -> TransferError? {
+    let number = StateFile.write(bytes, to: descriptor, limit)
     return number == 0 ? nil : failure(path, ErrorNumber.text(number))
   }
 }
@@ -33,6 +39,7 @@ extension BodyFile {
 final class DownloadFile: BodyFile {
   let path: String
   private(set) var descriptor: Int32
+  let limit = FileLimit.now
 
   /// Creates `<destination>.part-<random>`. Never opens an existing file and never follows a link.
   init(_ destination: String) throws(TransferError) {

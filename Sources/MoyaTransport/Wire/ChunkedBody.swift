@@ -36,6 +36,8 @@ struct ChunkedBody {
   private var lineLength = 0
   /// The lines of the trailer section; `nil` if there are none yet.
   private(set) var trailers: HeaderBlock?
+  /// True if there was no memory for a byte of the trailer section.
+  private var lacksMemory = false
 
   /// True if the last chunk and the trailer section are complete.
   var hasEnded: Bool { if case .ended = state { true } else { false } }
@@ -115,7 +117,8 @@ struct ChunkedBody {
 
   private mutating func keep(_ byte: UInt8) -> Bool {
     trailers = trailers ?? HeaderBlock.withoutStatusLine()
-    return withUnsafeBytes(of: byte) { trailers?.appendLine($0) == true }
+    lacksMemory = withUnsafeBytes(of: byte) { trailers?.appendLine($0) != true }
+    return !lacksMemory
   }
 
   private func nextInTrailer(_ byte: UInt8) -> State? {
@@ -133,6 +136,7 @@ struct ChunkedBody {
 
   /// Describes what is wrong, by the state in which it was found.
   private var fault: Violation {
+    if lacksMemory { return Violation(.memory, "sent trailers for which there is no memory") }
     if lineLength > ChunkedBody.longestLine {
       return Violation(.tooLarge, "sent too many extensions or trailers with its chunks")
     }

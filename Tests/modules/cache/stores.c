@@ -5,10 +5,12 @@
 #include "store.h"
 
 #include <sched.h>
+#include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -306,6 +308,51 @@ static void child_can_lock(void) {
   guarded_destroy(&it.mutex);
 }
 
+/* Opens a sound file with less memory than SQLite needs, again and again. The reason is never that the file is unusable,
+ * because a user would then delete it. */
+static void lack_of_memory_is_no_damage(void) {
+  disk_tools tools = {hmac, fill_random, now_us, warn, &now};
+  char reason[400];
+  int refused = 0;
+  for (int is_new = 1; is_new >= 0; is_new--) {
+    store *it = NULL;
+    for (sqlite3_int64 room = 1000; !it && room < 4000000; room += 500) {
+      if (is_new) remove_files();
+      sqlite3_hard_heap_limit64(sqlite3_memory_used() + room);
+      it = disk_store(path, "", 1 << 20, 10, &tools, reason, sizeof reason);
+      sqlite3_hard_heap_limit64(0);
+      if (it) break;
+      refused++;
+      bool blames_file = strstr(reason, "delete it") || strstr(reason, "another program");
+      EXPECT(!blames_file);
+      if (blames_file) printf("    %s\n", reason);
+    }
+    EXPECT(it != NULL);
+    if (it) it->destroy(it);
+  }
+  EXPECT(refused > 10);
+  remove_files();
+}
+
+/* Limits the files of a child, in which SIGXFSZ has its default action. */
+static void limit_is_kept(void) {
+  int status = 1;
+  remove_files();
+  pid_t child = fork();
+  if (child == 0) {
+    char reason[400];
+    disk_tools tools = {hmac, fill_random, now_us, warn, &now};
+    struct rlimit limit = {10000, RLIM_INFINITY};
+    signal(SIGXFSZ, SIG_DFL);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    store *it = disk_store(path, "", 1 << 20, 10, &tools, reason, sizeof reason);
+    _exit(it != NULL || !strstr(reason, "disk"));
+  }
+  waitpid(child, &status, 0);
+  EXPECT(status == 0);
+  remove_files();
+}
+
 int main(void) {
   int number = mkstemp(path);
   if (number < 0) return 2;
@@ -315,6 +362,8 @@ int main(void) {
   test("memory forgets what was used longest ago", memory_forgets);
   test("two users of a file see each other's changes, and no response that is older than a removal", disk_keeps_order);
   test("a file that somebody has changed does no harm", disk_distrusts);
+  test("a file is not called damaged if there is no memory to open it", lack_of_memory_is_no_damage);
+  test("a file that is longer than the process may write is like a full disk", limit_is_kept);
   test("a removal while a request is under way is known", removals_are_known);
   test("a child can take a mutex that another thread had when it forked", child_can_lock);
   remove_files();

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -255,6 +256,23 @@ static void forked(void) {
   store_close(it);
 }
 
+/* A write beyond the limit for files would end the child with SIGXFSZ. */
+static void limited(void) {
+  store *it = opened("limited");
+  pid_t child = fork();
+  if (child == 0) {
+    struct rlimit limit = {5000, RLIM_INFINITY};
+    signal(SIGXFSZ, SIG_DFL);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    store_result result = asked(it, &(store_request){.kind = STORE_SET, .key = "k", .lifetime_ms = 60000});
+    _exit(result.status == STORE_FAILED && strstr(result.reason, "File too large") ? 0 : 1);
+  }
+  int status = 1;
+  waitpid(child, &status, 0);
+  CHECK("shared: a file that is longer than the process may write has a reason", status == 0);
+  store_close(it);
+}
+
 static void *busy(void *user) {
   for (int i = 0; i < 2000; i++) asked(user, &(store_request){.kind = STORE_STEP, .key = "t", .rule = {10, 0}, .takes = true});
   return NULL;
@@ -287,6 +305,7 @@ int main(int count, char **arguments) {
   locked_file();
   full_file();
   forked();
+  limited();
   threads();
   killed(count > 2 ? atoi(arguments[2]) : 20);
   return failures > 0;

@@ -13,6 +13,9 @@ enum Download {
   /// Writes a body from memory to the temporary path of a download. This is for a response that no server sent.
   static func store(_ content: TransferResponse.Content, for plan: any DownloadPlan) throws(TransferError) -> String {
     let path = temporaryPath(for: plan)
+    guard content.data.count <= FileLimit.now else {
+      throw TransferError(.file, "the download cannot be written: \(path): \(ErrorNumber.text(EFBIG))")
+    }
     do { try content.data.write(to: URL(filePath: path), options: .withoutOverwriting) } catch {
       unlink(path)
       throw TransferError(.file, "the download cannot be written: \(path): \(ErrorReason.of(error))")
