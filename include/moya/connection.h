@@ -154,9 +154,9 @@ typedef struct moya_connection_options {
    * no limit except `max_connections` of the provider.
    *
    * The `loops` of the provider divide this number among them. If the number is smaller than the
-   * number of loops, creation fails. Blocking calls (moya_provider_call) use further loops, one for
-   * each call that runs at the same time. These further loops do not divide the number: each of
-   * them may have that many waiting connections of its own. */
+   * number of loops, moya_provider_create fails. Blocking calls (moya_provider_call) use further
+   * loops, one for each call that runs at the same time. These further loops do not divide the
+   * number: each of them may have that many waiting connections of its own. */
   uint32_t max_idle_connections MOYA_0;
 } moya_connection_options;
 /* For `keep_alive_s`: no connection waits for another request. */

@@ -41,9 +41,10 @@ typedef uint32_t moya_download_flags;
 /* Chooses the name of a file in a download's folder. `name` holds the name that the response
  * suggests by its Content-Disposition (RFC 6266) or its URL, otherwise "unknown". To choose another
  * name, write it to `name`, in at most `size` − 1 bytes. If the name is empty, ".", ".." or has a
- * slash, the call fails with MOYA_ERROR_FILE. The function is called once, where callbacks run,
- * when the body is complete and accepted. If it returns MOYA_FLOW_STOP, the call ends with
- * MOYA_ERROR_CANCELLED. `head` is borrowed, and its body is empty. */
+ * slash, the call fails with MOYA_ERROR_FILE. The library calls this function once, on the thread
+ * of the call's callbacks, when the body is complete and accepted. If the function returns
+ * MOYA_FLOW_STOP, the call ends with MOYA_ERROR_CANCELLED. `head` is borrowed, and its body is
+ * empty. */
 typedef moya_flow (*moya_name_fn)(void *user, const moya_response *head, char *name, size_t size);
 
 /* Says where the body of a response goes. The library first writes a temporary file in the same

@@ -18,7 +18,7 @@ enum {
                             * callbacks do not stop other calls. A forked child has no such thread,
                             * so moya_provider_send and moya_provider_enqueue fail with
                             * MOYA_ERROR_FORKED in the child */
-  MOYA_EXECUTOR_OWN = 2    /* where the program's function `enqueue` has them run */
+  MOYA_EXECUTOR_OWN = 2    /* `enqueue`, a function of the program, decides where they run */
 };
 typedef int32_t moya_executor_kind;
 

@@ -1,5 +1,5 @@
-/* Stub rules respond to requests at run time, instead of the network. They are for tests of
- * programs that make their targets themselves, so that a test cannot add a sample (sample.h) to a
+/* Stub rules respond to requests at run time, instead of the network. They are for programs that
+ * make their targets themselves. A test of such a program cannot add a sample (sample.h) to a
  * target.
  *
  *     moya_stubs *stubs;
@@ -114,8 +114,8 @@ typedef struct moya_stub_rule {
   const char *json MOYA_0;
   moya_stub_matches_fn matches MOYA_0; /* called last, if all other conditions match */
   /* The responses. A single answer is used for every request. Several answers are used one after
-   * another, and after them calls fail with MOYA_ERROR_NO_STUB (but see `repeat_last`). The `size`
-   * of the first answer is the stride of the array. */
+   * another. After the last answer, calls fail with MOYA_ERROR_NO_STUB, unless `repeat_last` is
+   * set. The `size` of the first answer is the stride of the array. */
   const moya_sample *answers MOYA_0;
   size_t answer_count MOYA_0;
   moya_stub_answer_fn answer MOYA_0; /* makes each answer, instead of `answers` */

@@ -10,7 +10,8 @@
 namespace moya {
 
 namespace detail {
-/* Whose turn it is to read a stream that several calls have. All copies of a body share this. */
+/* Says which call may read a stream that several calls share. All copies of a body share this
+ * object. */
 struct stream_turn {
   std::atomic<const void *> reader{nullptr};
   bool was_read = false; /* since the stream was last at its start. Only the reader uses it */

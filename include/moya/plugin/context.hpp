@@ -182,8 +182,9 @@ struct deferred : context {
   }
   explicit operator bool() const { return handle != nullptr; }
 
-  /* Ends the wait with the result of the hook. Returns MOYA_ERROR_STATE if the call has ended. The
-   * call does not continue inside this function, so a lock may be held. [any thread] */
+  /* Resumes the context. `result` is the result of the hook. Returns MOYA_ERROR_STATE if the call
+   * has ended. The call does not continue inside this function, so the caller may hold a lock.
+   * [any thread] */
   moya_status resume(moya_status result) { return host->resume(release(), result); }
   /* Lets a timer resume the context with MOYA_HOOK_OK after `ms` milliseconds. After an error this
    * object still owns the context. */
