@@ -147,12 +147,12 @@ typedef struct moya_argument {
  * parameter, NULL means that the parameter is not given. */
 #define MOYA_ARG_STR(name_, value_) {name_, MOYA_KIND_STR, 0, 0, 0, value_, 0, NULL, 0}
 #define MOYA_ARG_BYTES(name_, data_, len_) {name_, MOYA_KIND_BYTES, 0, 0, 0, data_, len_, NULL, 0}
-/* Makes a date of microseconds since 1970, in UTC. */
+/* Makes an argument that is a date. `value_` is in microseconds since 1970, in UTC. */
 #define MOYA_ARG_DATE(name_, value_) {name_, MOYA_KIND_DATE, 0, value_, 0, NULL, 0, NULL, 0}
 #define MOYA_ARG_RAW(name_, json_, len_) {name_, MOYA_KIND_RAW, 0, 0, 0, json_, len_, NULL, 0}
 #define MOYA_ARG_STRUCT(name_, type_, value_) \
   {name_, MOYA_KIND_STRUCT, 0, 0, 0, value_, 0, type_, 0}
-/* Makes JSON null, for a parameter that is nullable or raw. */
+/* Makes an argument that is JSON null, for a parameter that is nullable or raw. */
 #define MOYA_ARG_NULL(name_) MOYA_ARG_RAW(name_, "null", 4)
 
 /* Sends an endpoint's request and waits, as moya_provider_call does. Arguments may come in any
@@ -181,8 +181,9 @@ MOYA_API moya_status moya_api_call_for(moya_api *api, const char *endpoint,
                                        moya_response **response, moya_error **error)
     MOYA_NONNULL(6) MOYA_WARN_UNUSED;
 
-/* Sends an endpoint's request, as moya_provider_send and moya_provider_enqueue do. Errors: those of
- * the provider's function, and the argument errors of moya_api_call. [any thread] */
+/* These two functions send an endpoint's request, as moya_provider_send and moya_provider_enqueue
+ * do. Errors: those of the provider's function, and the argument errors of moya_api_call.
+ * [any thread] */
 MOYA_API moya_status moya_api_send(moya_api *api, const char *endpoint,
                                    const moya_argument *arguments, size_t count,
                                    const moya_handlers *handlers, moya_group *group,

@@ -172,7 +172,7 @@ typedef struct moya_connection_options {
 typedef struct moya_connection_overrides {
   uint32_t size MOYA_0;
   moya_tls_version min_tls MOYA_0; /* the newer of this and the provider's min_tls applies */
-  /* The elements of this array come before the provider's. At most 10 000. */
+  /* Rules for this target, at most 10 000. They are tried before the provider's rules. */
   const moya_trust *trust MOYA_0;
   size_t trust_count MOYA_0;
   uint32_t trust_stride MOYA_0; /* 0: 48; see Arrays in moya.h */

@@ -24,7 +24,7 @@ enum {
 };
 typedef int32_t moya_keep;
 
-/* What to store. 0 or NULL stands for the default that the field's comment names. */
+/* Options for cookies and HSTS. 0 or NULL stands for the default that the field's comment names. */
 typedef struct moya_cookie_options {
   uint32_t size MOYA_0;
   moya_keep cookies MOYA_0;          /* RFC 6265bis; by default no Set-Cookie is stored, and the

@@ -60,7 +60,7 @@ typedef struct moya_download {
   uint32_t size MOYA_0;
   uint32_t flags MOYA_0;      /* MOYA_DOWNLOAD_… */
   const char *path MOYA_0;    /* the file; set either `path` or `folder`. A relative path starts at
-                               * the folder that is the working folder when the call is made */
+                               * the working folder that the process has when the call is made */
   const char *folder MOYA_0;  /* a folder; the response or `name` chooses the name of the file */
   moya_name_fn name MOYA_0;   /* chooses the name of the file in `folder`; NULL: the name that the
                                * response suggests */

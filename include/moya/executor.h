@@ -22,8 +22,8 @@ enum {
 };
 typedef int32_t moya_executor_kind;
 
-/* Runs one callback. Call it exactly once, on any thread, with the `job` that you received together
- * with it. */
+/* Runs one callback. Call this function exactly once, on any thread, with the `job` that `enqueue`
+ * received together with it. */
 typedef void (*moya_job_fn)(void *job);
 
 /* Must arrange that run(job) is called, now or later, for example by the event loop of the program.

@@ -183,7 +183,7 @@ typedef moya_flow (*moya_step_fn)(void *user, const moya_step *step);
  *              response instead of the server, the call ends with that response.
  *   Body       A request whose body cannot be sent again has only one connection. */
 enum {
-  MOYA_HANDLERS_RECONNECT = 1 /* events continue on the next connection; needs `event` */
+  MOYA_HANDLERS_RECONNECT = 1 /* if a connection ends, connects again; needs `event` */
 };
 
 /* The handlers of a call. A handler that is NULL does not run. If `body`, `line` and `event` are

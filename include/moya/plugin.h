@@ -414,7 +414,7 @@ typedef struct moya_plugin {
    * block. */
   void (*destroy)(void *instance);
 
-  /* May change the request (for example for a token) or answer the call. Runs once for each
+  /* May change the request (for example add a token) or answer the call. Runs once for each
    * attempt. */
   moya_status (*prepare)(void *instance, moya_context *context);
   /* May add fields that depend on the whole request, for example a signature. Runs after the

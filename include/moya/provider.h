@@ -73,7 +73,7 @@ typedef struct moya_provider_options {
   const char *ca_file MOYA_0;               /* a PEM file of authorities. Default: the system's
                                              * authorities */
   const char *user_agent MOYA_0;            /* default: "libmoya/1.0.0" */
-  moya_stub_behavior stub MOYA_0;           /* for targets that do not set their own */
+  moya_stub_behavior stub MOYA_0;           /* for targets that do not set `stub` themselves */
   uint32_t stub_delay_ms MOYA_0;
   const char *proxy MOYA_0;                 /* a URL. "": no proxy. NULL: the proxy of the
                                              * environment (see moya_provider_create) */
@@ -93,8 +93,8 @@ typedef struct moya_provider_options {
   size_t parameter_count MOYA_0;
   uint32_t header_stride MOYA_0;    /* 0: 16. See Arrays in moya.h */
   uint32_t parameter_stride MOYA_0; /* 0: 16 */
-  /* Base URLs by the name of their environment, instead of base_url: {"production",
-   * "https://api.example.com"}. `environment` names the one to use. */
+  /* Base URLs, each with the name of its environment: {"production", "https://api.example.com"}.
+   * Set them instead of `base_url`. `environment` names the base URL to use. */
   const moya_parameter *environments MOYA_0;
   size_t environment_count MOYA_0;
   const char *environment MOYA_0;

@@ -73,8 +73,8 @@ typedef struct moya_stub_request {
  * runs on the thread that sends the request, as hooks do (plugin.h). Functions that block return
  * MOYA_ERROR_STATE inside this function, and other calls wait until the function returns. */
 typedef int32_t (*moya_stub_matches_fn)(void *user, const moya_stub_request *request);
-/* Makes an answer: fills `sample`, which is empty at first. When the function has returned, the
- * library copies what `sample` points to. */
+/* Fills `sample`, which is empty at first, with the answer to a request. When the function has
+ * returned, the library copies what `sample` points to. */
 typedef void (*moya_stub_answer_fn)(void *user, const moya_stub_request *request,
                                     moya_sample *sample);
 

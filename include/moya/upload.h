@@ -43,10 +43,10 @@ typedef struct moya_trailers {
 #define MOYA_TRAILERS_INIT MOYA_SIZED(moya_trailers)
 #define MOYA_TRAILERS(...) MOYA_MAKE(moya_trailers, __VA_ARGS__)
 
-/* Gives the trailers: fills `trailers`, which is empty at first. It runs on the same thread as the
- * reads, after `read` has returned MOYA_READ_END. When the function has returned, the library
- * copies the arrays and texts that `trailers` points to. So they must not be on the stack of the
- * function. Returns 0 if it succeeded. With any other number, the call ends with
+/* Fills `trailers`, which is empty at first, with the trailers of a request. Runs on the same
+ * thread as the reads, after `read` has returned MOYA_READ_END. When the function has returned, the
+ * library copies the arrays and texts that `trailers` points to. So they must not be on the stack
+ * of the function. Returns 0 if it succeeded. With any other number, the call ends with
  * MOYA_ERROR_BODY. */
 typedef int32_t (*moya_trailers_fn)(void *user, moya_trailers *trailers);
 

@@ -487,7 +487,7 @@ class Closures(Structure):
 
 
 class CookieOptions(Structure):
-    """What to store. 0 or NULL stands for the default that the field's comment names."""
+    """Options for cookies and HSTS. 0 or NULL stands for the default that the field's comment names."""
 
     _fields_ = [
         ("size", c_uint32),
