@@ -97,7 +97,7 @@ typedef struct moya_step {
   moya_step_kind kind;
   int32_t attempt; /* the number of the attempt, from 1; a retry is the next attempt */
   /* With MOYA_STEP_CONNECT and MOYA_STEP_SEND_HEAD, the IP address of the server, or of a proxy
-   * before it, without brackets. With any other step, and for a Unix socket, the text is "" */
+   * before it, without brackets. With any other step, and for a Unix socket, the text is "". */
   moya_str address;
   int32_t port;         /* the port of `address`; 0 if `address` is "" */
   int32_t http_version; /* with MOYA_STEP_SEND_HEAD, 11 or 20 for HTTP/1.1 or HTTP/2; otherwise 0 */

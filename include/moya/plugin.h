@@ -265,8 +265,9 @@ typedef struct moya_host {
    * caller finds that response in the completion. If handlers should receive a response after a
    * failure, the plugin asks for another attempt in should_retry, and answers it in prepare. */
 
-  /* Returns MOYA_OK if there is a response, of any HTTP status. Otherwise returns why the call
-   * failed. */
+  /* Returns MOYA_OK if the result is a response, of any HTTP status, or if this hook has set a
+   * response. Returns why the call failed if the result is a failure, even if the failure has a
+   * response. */
   moya_status (*result_status)(moya_context *context);
   moya_str (*error_message)(moya_context *context); /* the message of a failed result */
   /* Returns a fact about the response, as moya_response_info does. Before there is a result,

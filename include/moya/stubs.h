@@ -138,8 +138,8 @@ typedef struct moya_stub_rule {
  * [any thread] */
 MOYA_API moya_status moya_stubs_create(moya_stubs **stubs, moya_error **error) MOYA_NONNULL(1);
 
-/* Releases the handle. Providers that were made with the rules hold their own references to them.
- * [any thread] */
+/* Releases the caller's reference to a set of rules. Providers that were made with the rules hold
+ * their own references. [any thread] */
 MOYA_API void moya_stubs_release(moya_stubs *stubs);
 
 /* Adds a rule, which is tried before all rules that were added earlier. The library copies the

@@ -59,10 +59,11 @@ typedef struct moya_stream {
    * does not follow a redirect that sends the body, does not retry, and does not reply to an
    * authentication challenge. The call ends with the last response, or with MOYA_ERROR_BODY. */
   moya_rewind_fn rewind MOYA_0;
-  /* Passed to the functions. Each call uses it until `release_user`. If calls that run at the same
-   * time have the same `user`, the functions run on several threads at the same time, and each call
-   * sends a part of the bytes. So give each call a `user` of its own, or send a copy of the target
-   * (moya_target_copy), which lets one call at a time read the stream. */
+  /* Passed to the functions of this stream. Each call uses it until the library calls
+   * `release_user`. If calls that run at the same time have the same `user`, the functions run on
+   * several threads at the same time, and each call sends a part of the bytes. So give each call a
+   * `user` of its own, or send a copy of the target (moya_target_copy), which lets one call at a
+   * time read the stream. */
   void *user MOYA_0;
   /* Called exactly once with `user`, when the stream is no longer needed; moya_task.release_user
    * says when that is. May be NULL. */

@@ -63,8 +63,8 @@ struct context {
   bool target_has_tag(argument tag) const { return host->target_has_tag(handle, tag.it) != 0; }
   uint32_t attempt() const { return host->attempt(handle); }
   int64_t time_left_ms() const { return host->time_left_ms(handle); }
-  /* The release_slot hook of the plugin's class frees the value. If set_slot fails, the caller
-   * still owns `value`. If set_slot replaces a value, the caller owns the replaced value. */
+  /* The release_slot hook of the plugin's class frees the value in the slot. If set_slot fails, the
+   * caller still owns `value`. If set_slot replaces a value, the caller owns the replaced value. */
   void *slot() const { return host->slot(handle); }
   moya_status set_slot(void *value) const { return host->set_slot(handle, value); }
 
