@@ -1,5 +1,5 @@
-/* Tests a function that makes its own target, so that the test cannot put a stub into the target. Instead, the provider
- * has stub rules, which respond like a server. */
+/* Tests a function that makes its own target. The test cannot put a stub into this target, so the provider has stub
+ * rules, which respond like a server. */
 #undef NDEBUG
 #include <assert.h>
 #include <moya/moya.h>

@@ -205,8 +205,8 @@ This page lists what servers and callers do wrong, what libmoya returns, and wha
 Every line is a row of the table in [Tests/faults](../Tests/faults/README.md). `script/test faults` plays it against C,
 Python and Swift.
 
-The libmoya column has the status of the call: a name of `moya.h` without `MOYA_ERROR_`. An "or" separates statuses of which
-any is right.
+The libmoya column has the status of the call: a name of `moya.h` without `MOYA_ERROR_`. If it has several statuses with
+"or" between them, each of them is right.
 
 The other columns have these values:
 
@@ -216,14 +216,14 @@ The other columns have these values:
 | **accepts** | the client returned a response although an error is right |
 | **refuses** | the client returned an error although a response is right |
 | **reads it otherwise** | the client returned another status or body |
-| **sends otherwise** | the server did not see what it should (for example a POST once), or saw what it should not (for example a secret) |
+| **sends otherwise** | the server did not receive what it should (for example a POST once), or received what it should not (for example a secret) |
 | **spoils the next call** | a correct request after it fails |
 | **hangs** | the client did not end in time |
 | *3 of 5* | the client was wrong in 3 of the 5 variants of the row; the word names the worst result |
 | – | the client has no such option or does not speak HTTP/2, or the rule is libmoya's own |
 
-All clients reuse connections, follow redirects and ask for the codings that they know. Otherwise every option has the
-client's default.
+All clients reuse connections, follow redirects and ask for the codings that they know. All other options have the
+client's defaults.
 """
 
 

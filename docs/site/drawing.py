@@ -4,7 +4,8 @@ the page chooses them (site.css)."""
 from dataclasses import dataclass, field
 from html import escape
 
-#: Classes: text, muted text, box, strong box and its text, line, bar of libmoya, bar of another library.
+#: The classes are `t` for text, `m` for muted text, `b` for a box, `s` for a strong box and `w` for its text. `l` is for a
+#: line, `h` for an arrowhead, `o` for a bar of libmoya, and `p` for a bar of another library.
 STYLE = """<style>
 .t{fill:#1f2328}.m{fill:#59636e}.b{fill:#f6f8fa;stroke:#d1d9e0}.s{fill:#3f51b5;stroke:#3f51b5}.w{fill:#fff}
 .l{stroke:#818b98;fill:none}.h{fill:#818b98}.o{fill:#3f51b5}.p{fill:#c4cbd4}

@@ -147,12 +147,12 @@ typedef struct moya_argument {
  * parameter, NULL means that the parameter is not given. */
 #define MOYA_ARG_STR(name_, value_) {name_, MOYA_KIND_STR, 0, 0, 0, value_, 0, NULL, 0}
 #define MOYA_ARG_BYTES(name_, data_, len_) {name_, MOYA_KIND_BYTES, 0, 0, 0, data_, len_, NULL, 0}
-/* Makes a date of microseconds since 1970, in UTC. */
+/* Makes an argument that is a date. `value_` is in microseconds since 1970, in UTC. */
 #define MOYA_ARG_DATE(name_, value_) {name_, MOYA_KIND_DATE, 0, value_, 0, NULL, 0, NULL, 0}
 #define MOYA_ARG_RAW(name_, json_, len_) {name_, MOYA_KIND_RAW, 0, 0, 0, json_, len_, NULL, 0}
 #define MOYA_ARG_STRUCT(name_, type_, value_) \
   {name_, MOYA_KIND_STRUCT, 0, 0, 0, value_, 0, type_, 0}
-/* Makes JSON null, for a parameter that is nullable or raw. */
+/* Makes an argument that is JSON null, for a parameter that is nullable or raw. */
 #define MOYA_ARG_NULL(name_) MOYA_ARG_RAW(name_, "null", 4)
 
 /* Sends an endpoint's request and waits, as moya_provider_call does. Arguments may come in any
@@ -171,18 +171,19 @@ MOYA_API moya_status moya_api_call(moya_api *api, const char *endpoint,
     MOYA_NONNULL(1, 2) MOYA_WARN_UNUSED;
 
 /* Sends an endpoint's request and waits at most `timeout_ms` (MOYA_NO_TIMEOUT: until the call
- * ends), as moya_provider_call_for does. To continue a call that has not ended, call this function
- * or moya_provider_call_for with the same `blocking_call`. Both then ignore what describes the
- * call: the API, the endpoint and the arguments, or the provider and the target. Errors: those of
- * moya_api_call and of moya_provider_call_for. [not in callbacks] */
+ * ends), as moya_provider_call_for does. To continue a call that has not ended, pass its
+ * `blocking_call` to this function or to moya_provider_call_for. They then ignore the parameters
+ * that describe the call: the API, the endpoint and the arguments, or the provider and the target.
+ * Errors: those of moya_api_call and of moya_provider_call_for. [not in callbacks] */
 MOYA_API moya_status moya_api_call_for(moya_api *api, const char *endpoint,
                                        const moya_argument *arguments, size_t count,
                                        int32_t timeout_ms, moya_blocking_call **blocking_call,
                                        moya_response **response, moya_error **error)
     MOYA_NONNULL(6) MOYA_WARN_UNUSED;
 
-/* Sends an endpoint's request, as moya_provider_send and moya_provider_enqueue do. Errors: those of
- * the provider's function, and the argument errors of moya_api_call. [any thread] */
+/* These two functions send an endpoint's request, as moya_provider_send and moya_provider_enqueue
+ * do. Errors: those of the provider's function, and the argument errors of moya_api_call.
+ * [any thread] */
 MOYA_API moya_status moya_api_send(moya_api *api, const char *endpoint,
                                    const moya_argument *arguments, size_t count,
                                    const moya_handlers *handlers, moya_group *group,
@@ -249,22 +250,22 @@ MOYA_API moya_status moya_api_target(moya_api *api, const char *endpoint,
 /* A function of any type. Cast the function to the type of its signature before you call it. */
 typedef void (*moya_api_function)(void);
 
-/* Says what a function of moya_api_bind does, and which arguments follow those of the endpoint. */
+/* The kinds of functions that moya_api_bind makes. */
 enum {
-  /* calls like moya_api_call; these arguments follow: moya_response **, moya_error **.
-   * [not in callbacks] */
+  /* The function works like moya_api_call. Its last parameters are: moya_response **,
+   * moya_error **. [not in callbacks] */
   MOYA_BIND_CALL = 0,
-  /* sends like moya_api_send; these arguments follow: moya_callback_fn end, void *user,
-   * moya_call **, moya_error ** */
+  /* The function works like moya_api_send. Its last parameters are: moya_callback_fn end,
+   * void *user, moya_call **, moya_error ** */
   MOYA_BIND_SEND = 1,
-  /* sends like moya_api_enqueue; these arguments follow: moya_queue *, uint64_t tag, moya_call **,
-   * moya_error ** */
+  /* The function works like moya_api_enqueue. Its last parameters are: moya_queue *, uint64_t tag,
+   * moya_call **, moya_error ** */
   MOYA_BIND_ENQUEUE = 2
 };
 typedef int32_t moya_bind_kind;
 
-/* Makes a function that returns a moya_status. Its parameters are those of `signature`, followed by
- * those of `kind`. For the same arguments, moya_api_bind returns the same function again. On
+/* Makes a function that returns a moya_status. Its first parameters are those of `signature`.
+ * `kind` adds the others. For the same arguments, moya_api_bind returns the same function again. On
  * failure, returns NULL and stores the reason in *error. Errors: NULL, UTF8; ARGUMENT: no such
  * endpoint or kind, or a signature that does not match; UNSUPPORTED: no executable memory.
  * [any thread] */
@@ -290,9 +291,9 @@ typedef struct moya_api_list {
  *                                  "(str login, i64 followers)", user, NULL, NULL, &error);
  *
  * `signature` names fields of the result, in any order, with their types. Instead, the signature
- * may have one parameter, with any name, of the type of the whole result. If a field may be absent,
- * its type in the signature may end with `?`. Without the `?`, an absent field is 0 or NULL. If the
- * whole result is absent ("user?"), all fields are 0 and NULL and `status` is MOYA_OK.
+ * may have one parameter, with any name, whose type is that of the whole result. If a field may be
+ * absent, its type in the signature may end with `?`. Without the `?`, an absent field is 0 or
+ * NULL. If the whole result is absent ("user?"), all fields are 0 and NULL and `status` is MOYA_OK.
  *
  * After a failure, `status` is the reason and the fields are 0 and NULL. A body that does not match
  * the definition is a failure. What the fields point to is valid until `completion` returns.

@@ -81,8 +81,8 @@ static inline void moya_read_task(const moya_task *it) {
   }
 }
 
-/* Reads a target and what it points to. Skips structs and arrays whose size or stride differs from
- * this header, and arrays that are too long. The library checks these itself. */
+/* Reads a target and what it points to. Skips structs and arrays whose size or stride is not the
+ * one of this header, and arrays that are too long. The library checks these itself. */
 static inline void moya_read_target(const moya_target *it) {
   size_t i;
   if (!it || it->size != sizeof *it) return;

@@ -82,9 +82,9 @@ MOYA_API moya_status moya_request_set_body(moya_request *request, const void *da
 
 /* ── The answer ──────────────────────────────────────────────────────────────────────────────── */
 
-/* Answers with the response, or with the failure, in `sample`, which the library copies. The next
- * steps are the same as for a response of the network: validation, plugins, and completion on the
- * thread of the call.
+/* Answers the request with `sample`, which holds a response or a failure. The library copies
+ * `sample`. The next steps are the same as for a response of the network: validation, plugins, and
+ * completion on the thread of the call.
  *
  * If the call has ended (it was cancelled or is out of time) and the request was not answered, this
  * function returns MOYA_OK and has no effect. Errors, after which the request is not answered:

@@ -79,8 +79,8 @@ MOYA_API moya_status moya_provider_send(moya_provider *provider, const moya_targ
 
 /* The phase of a call. */
 enum {
-  MOYA_CALL_WAITING = 0, /* the call waits in the line of its group (group.h), for a plugin, or for
-                          * another attempt */
+  MOYA_CALL_WAITING = 0, /* the call waits in the line of its group (group.h), waits for a plugin,
+                          * or waits for its next attempt */
   MOYA_CALL_RUNNING = 1, /* the request was sent, or waits for a connection */
   MOYA_CALL_ENDED = 2    /* the result is known: the `end` handler runs next or has run, or the
                           * call's last row (MOYA_ROW_END) is in the queue */

@@ -155,9 +155,9 @@ typedef struct moya_connection_options {
    * no limit except `max_connections` of the provider.
    *
    * The `loops` of the provider divide this number among them. If the number is smaller than the
-   * number of loops, creation fails. Blocking calls (moya_provider_call) use further loops, one for
-   * each call that runs at the same time. These further loops do not divide the number: each of
-   * them may have that many waiting connections of its own. */
+   * number of loops, moya_provider_create fails. Blocking calls (moya_provider_call) use further
+   * loops, one for each call that runs at the same time. These further loops do not divide the
+   * number: each of them may have that many waiting connections of its own. */
   uint32_t max_idle_connections MOYA_0;
 } moya_connection_options;
 /* For `keep_alive_s`: no connection waits for another request. */
@@ -173,7 +173,7 @@ typedef struct moya_connection_options {
 typedef struct moya_connection_overrides {
   uint32_t size MOYA_0;
   moya_tls_version min_tls MOYA_0; /* the newer of this and the provider's min_tls applies */
-  /* The elements of this array come before the provider's. At most 10 000. */
+  /* Rules for this target, at most 10 000. They are tried before the provider's rules. */
   const moya_trust *trust MOYA_0;
   size_t trust_count MOYA_0;
   uint32_t trust_stride MOYA_0; /* 0: 48; see Arrays in moya.h */

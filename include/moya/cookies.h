@@ -24,7 +24,7 @@ enum {
 };
 typedef int32_t moya_keep;
 
-/* What to store. 0 or NULL stands for the default that the field's comment names. */
+/* Options for cookies and HSTS. 0 or NULL stands for the default that the field's comment names. */
 typedef struct moya_cookie_options {
   uint32_t size MOYA_0;
   moya_keep cookies MOYA_0;          /* RFC 6265bis; by default no Set-Cookie is stored, and the
@@ -90,8 +90,8 @@ MOYA_API void moya_cookie_list_release(moya_cookie_list *cookies);
  * function only deletes the stored cookie.
  *
  * A cookie that no server may set is an error. Examples: its name contains a control character; its
- * name and value have more than 4096 bytes; its domain is a public suffix ("co.uk") and it has
- * MOYA_COOKIE_SUBDOMAINS.
+ * name and its value together have more than 4096 bytes; its domain is a public suffix ("co.uk")
+ * and it has MOYA_COOKIE_SUBDOMAINS.
  *
  * Errors: NULL (also if the name or the domain is NULL), STRUCT_*, UTF8, STATE (the provider stores
  * no cookies), ARGUMENT (a cookie that no server may set, or a flag that does not exist).

@@ -41,9 +41,10 @@ typedef uint32_t moya_download_flags;
 /* Chooses the name of a file in a download's folder. `name` holds the name that the response
  * suggests by its Content-Disposition (RFC 6266) or its URL, otherwise "unknown". To choose another
  * name, write it to `name`, in at most `size` − 1 bytes. If the name is empty, ".", ".." or has a
- * slash, the call fails with MOYA_ERROR_FILE. The function is called once, where callbacks run,
- * when the body is complete and accepted. If it returns MOYA_FLOW_STOP, the call ends with
- * MOYA_ERROR_CANCELLED. `head` is borrowed, and its body is empty. */
+ * slash, the call fails with MOYA_ERROR_FILE. The library calls this function once, on the thread
+ * of the call's callbacks, when the body is complete and accepted. If the function returns
+ * MOYA_FLOW_STOP, the call ends with MOYA_ERROR_CANCELLED. `head` is borrowed, and its body is
+ * empty. */
 typedef moya_flow (*moya_name_fn)(void *user, const moya_response *head, char *name, size_t size);
 
 /* Says where the body of a response goes. The library first writes a temporary file in the same
@@ -59,7 +60,7 @@ typedef struct moya_download {
   uint32_t size MOYA_0;
   uint32_t flags MOYA_0;      /* MOYA_DOWNLOAD_… */
   const char *path MOYA_0;    /* the file; set either `path` or `folder`. A relative path starts at
-                               * the folder that is the working folder when the call is made */
+                               * the working folder that the process has when the call is made */
   const char *folder MOYA_0;  /* a folder; the response or `name` chooses the name of the file */
   moya_name_fn name MOYA_0;   /* chooses the name of the file in `folder`; NULL: the name that the
                                * response suggests */

@@ -18,12 +18,12 @@ enum {
                             * callbacks do not stop other calls. A forked child has no such thread,
                             * so moya_provider_send and moya_provider_enqueue fail with
                             * MOYA_ERROR_FORKED in the child */
-  MOYA_EXECUTOR_OWN = 2    /* where the program's function `enqueue` has them run */
+  MOYA_EXECUTOR_OWN = 2    /* `enqueue`, a function of the program, decides where they run */
 };
 typedef int32_t moya_executor_kind;
 
-/* Runs one callback. Call it exactly once, on any thread, with the `job` that you received together
- * with it. */
+/* Runs one callback. Call this function exactly once, on any thread, with the `job` that `enqueue`
+ * received together with it. */
 typedef void (*moya_job_fn)(void *job);
 
 /* Must arrange that run(job) is called, now or later, for example by the event loop of the program.

@@ -97,7 +97,7 @@ typedef struct moya_step {
   moya_step_kind kind;
   int32_t attempt; /* the number of the attempt, from 1; a retry is the next attempt */
   /* With MOYA_STEP_CONNECT and MOYA_STEP_SEND_HEAD, the IP address of the server, or of a proxy
-   * before it, without brackets. Otherwise and for a Unix socket "" */
+   * before it, without brackets. With any other step, and for a Unix socket, the text is "". */
   moya_str address;
   int32_t port;         /* the port of `address`; 0 if `address` is "" */
   int32_t http_version; /* with MOYA_STEP_SEND_HEAD, 11 or 20 for HTTP/1.1 or HTTP/2; otherwise 0 */
@@ -159,10 +159,10 @@ typedef moya_flow (*moya_step_fn)(void *user, const moya_step *step);
  * the library sends the request again, with the last id of the stream as `Last-Event-ID`. While the
  * stream has no id, the request has the target's own Last-Event-ID, if there is one.
  *
- *   Delay      The library waits for the server's last `retry` before it connects again, by default
- *              3 s. While connections bring no event, it doubles the delay, up to 30 s or the
- *              server's `retry` if that is longer. A `retry` of more than a day counts as a day. No
- *              thread waits.
+ *   Delay      Before it connects again, the library waits as long as the server's last `retry`
+ *              says, or 3 s if the server has sent none. While connections bring no event, it
+ *              doubles the delay, up to 30 s, or up to the server's `retry` if that is longer. A
+ *              `retry` of more than a day counts as a day. No thread waits.
  *   End        After status 204, the call ends with MOYA_OK. Any other status except 200 ends it
  *              with MOYA_ERROR_STATUS_CODE; these rules replace the target's `validation`. A
  *              Content-Type other than text/event-stream ends it with MOYA_ERROR_PROTOCOL; a
@@ -175,7 +175,7 @@ typedef moya_flow (*moya_step_fn)(void *user, const moya_step *step);
  *   Timeouts   A total timeout that you have set limits the whole call, with all connections and
  *              delays. If a connection could begin only after that time, the call ends with
  *              TIMEOUT_TOTAL at once. The default total timeout limits the time until the head of
- *              each connection. After that time the library connects again.
+ *              each response. After that time the library connects again.
  *   Handlers   `begin` and `end` run once. `step` and then `head` run for each connection. A
  *              connection that fails during a pause ends when the pause ends, after handlers have
  *              received the rest of what arrived.
@@ -183,7 +183,7 @@ typedef moya_flow (*moya_step_fn)(void *user, const moya_step *step);
  *              response instead of the server, the call ends with that response.
  *   Body       A request whose body cannot be sent again has only one connection. */
 enum {
-  MOYA_HANDLERS_RECONNECT = 1 /* events continue on the next connection; needs `event` */
+  MOYA_HANDLERS_RECONNECT = 1 /* if a connection ends, connects again; needs `event` */
 };
 
 /* The handlers of a call. A handler that is NULL does not run. If `body`, `line` and `event` are

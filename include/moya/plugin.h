@@ -63,9 +63,8 @@
 extern "C" {
 #endif
 
-/* The number of the interface that this header describes. Each later library loads the modules of
- * interface 1. Numbers with the highest bit belonged to drafts, whose modules no library loads any
- * more. */
+/* The number of the interface that this header describes. Every later version of the library also
+ * loads modules of interface 1. */
 #define MOYA_PLUGIN_ABI 1u
 
 /* What a hook returns. A negative value fails the call with that status and the text that was
@@ -78,8 +77,8 @@ enum {
    * runs. */
   MOYA_HOOK_ANSWERED = 1,
   /* The hook has called `defer`, and the call waits until `resume`. Only prepare, sign, process and
-   * close may return this. After close has returned it, the provider waits, but at most 2
-   * seconds. */
+   * close may return this. If close returns it, moya_provider_close waits for `resume`, but at most
+   * 2 seconds. */
   MOYA_HOOK_PENDING = 2
 };
 
@@ -101,9 +100,9 @@ typedef int32_t moya_body_kind;
 
 /* Bits for moya_host.fail_with. */
 enum {
-  /* The caller receives the response with the error (moya_error_response). In process, the caller
-   * receives the response of the result, with the changes of this hook. In prepare, the caller
-   * receives the response that this hook has made. In other hooks this bit has no effect. */
+  /* The error that the caller receives has a response (moya_error_response). In process, this is
+   * the response of the result, with the changes of this hook. In prepare, it is the response that
+   * this hook has made. In other hooks this bit has no effect. */
   MOYA_FAIL_RESPONSE = 1,
   /* The message of the error is the name of the target and the `message` of fail_with, and
    * moya_error_domain is MOYA_DOMAIN_NONE. Without this bit, the names of the plugin and of the
@@ -189,12 +188,12 @@ typedef struct moya_host {
   void *(*target_user)(moya_context *context); /* moya_target.user */
   int32_t (*target_has_tag)(moya_context *context, const char *tag);
   /* Returns 1 for the first attempt, 2 for the first retry and so on. If a call reads events from
-   * several connections (MOYA_HANDLERS_RECONNECT), each connection is one more attempt. For such a
-   * call, the number in should_retry counts from the first attempt of the present connection. */
+   * several connections (MOYA_HANDLERS_RECONNECT), each connection is one more attempt. In
+   * should_retry of such a call, the number begins at 1 again for each connection. */
   uint32_t (*attempt)(moya_context *context);
-  /* Returns the milliseconds until the total timeout of the call; −1 if the call has none. If a
-   * download or a stream has only the default timeout, that timeout ends with the head of the
-   * response. For such a call, this function returns −1 in did_receive, should_retry and
+  /* Returns the milliseconds until the total timeout of the call; −1 if the call has none. The
+   * default total timeout of a download or a stream applies only until the head of the response has
+   * arrived. For a call with this default, the function returns −1 in did_receive, should_retry and
    * process. */
   int64_t (*time_left_ms)(moya_context *context);
   /* The slot is a pointer that the plugin may store for this call. It is NULL at first and exists
@@ -260,19 +259,21 @@ typedef struct moya_host {
    * did_receive, should_retry and process may read the result. A failed result has a response if
    * the status was refused (MOYA_ERROR_STATUS_CODE) or the body broke off. http_status and
    * response_… read this response. process may change the result. prepare may set the result, if
-   * the plugin answers the call. A change turns a failed result into a response. That response has
-   * the status 200, unless another status has arrived or is set. The library does not validate a
-   * result that process has changed. If the caller's handlers (handlers.h) have received no head,
-   * they do not receive what process sets. Only the response of the completion has it
-   * (moya_response_body). If handlers should receive a response after a failure, the plugin asks
-   * for another attempt in should_retry, and answers it in prepare. */
+   * the plugin answers the call. If process changes a failed result, the result becomes a response.
+   * That response has the status 200, unless another status has arrived or the hook sets one. The
+   * library does not validate a result that process has changed. If the caller's handlers
+   * (handlers.h) have received no head, they do not receive the response that process makes. The
+   * caller finds that response in the completion. If handlers should receive a response after a
+   * failure, the plugin asks for another attempt in should_retry, and answers it in prepare. */
 
-  /* Returns MOYA_OK if there is a response, of any HTTP status. Otherwise returns why the call
-   * failed. */
+  /* Returns MOYA_OK if the result is a response, of any HTTP status, or if this hook has set a
+   * response. Returns why the call failed if the result is a failure, even if the failure has a
+   * response. */
   moya_status (*result_status)(moya_context *context);
   moya_str (*error_message)(moya_context *context); /* the message of a failed result */
-  /* Returns what moya_response_info returns; −1 also before there is a result. The times are those
-   * of the last attempt. They contain no time in which a hook waited. */
+  /* Returns a fact about the response, as moya_response_info does. Before there is a result,
+   * returns −1. The times are those of the last attempt. They do not include the time in which a
+   * hook waited. */
   int64_t (*result_info)(moya_context *context, moya_info what);
   moya_str (*remote_address)(moya_context *context); /* works like moya_response_remote_address */
   int32_t (*http_status)(moya_context *context);     /* 0: no response */
@@ -312,9 +313,9 @@ typedef struct moya_host {
    * A plugin that repeats an earlier response can repeat what was known about it. Only prepare and
    * process may call these functions. */
 
-  /* Sets the URL that response_url and moya_response_url return. Without this, they return the URL
-   * of the response that has arrived, or the URL of the request if none has arrived. Errors:
-   * INVALID_URL. */
+  /* Sets the URL that response_url and moya_response_url return. If no plugin sets it, they return
+   * the URL of the response that has arrived, or the URL of the request if no response has arrived.
+   * Errors: INVALID_URL. */
   moya_status (*response_set_url)(moya_context *context, const char *url);
   /* Sets a fact that result_info and moya_response_info return (info.h). If no facts are known yet,
    * the facts that the plugin does not set become 0, and the HTTP version becomes −1. Errors:
@@ -404,9 +405,10 @@ typedef struct moya_plugin {
    * there. */
   const char *const *secret_headers;
 
-  /* Makes an instance for one provider. `self` names the instance, and the options are read through
-   * it. If `create` fails, the host ignores `instance` and does not call `destroy`. May be NULL;
-   * the instance is then NULL. Runs on the thread that adds the plugin, and may block. */
+  /* Makes an instance for one provider. `self` is the context of the instance; pass it to the
+   * functions that read options. If `create` fails, the host ignores `instance` and does not call
+   * `destroy`. If the plugin has no `create`, the instance is NULL. `create` runs on the thread
+   * that adds the plugin, and may block. */
   moya_status (*create)(const moya_host *host, moya_context *self, void **instance);
   /* Runs while the provider is being closed (moya_provider_close, moya_provider_destroy), after its
    * last call has ended. This is the last chance to send something (plugin/tasks.h). The close
@@ -419,7 +421,7 @@ typedef struct moya_plugin {
    * block. */
   void (*destroy)(void *instance);
 
-  /* May change the request (for example for a token) or answer the call. Runs once for each
+  /* May change the request (for example add a token) or answer the call. Runs once for each
    * attempt. */
   moya_status (*prepare)(void *instance, moya_context *context);
   /* May add fields that depend on the whole request, for example a signature. Runs after the
@@ -429,11 +431,11 @@ typedef struct moya_plugin {
   void (*will_send)(void *instance, moya_context *context);
   /* Receives the unchanged result of an attempt for which will_send ran. */
   void (*did_receive)(void *instance, moya_context *context);
-  /* Decides about another attempt. Returns MOYA_RETRY_NONE, or the milliseconds to wait before the
-   * next attempt. The total timeout of the call still applies. This hook does not run for a call
-   * that was cancelled, is out of time, or has a request that cannot be sent or sent again. It does
-   * not run after the caller's handlers have received the head of the response (handlers.h), or
-   * after the 16th attempt. In these cases the call ends with its last result. */
+  /* Decides whether the library makes another attempt. Returns MOYA_RETRY_NONE, or the milliseconds
+   * to wait before the next attempt. The total timeout of the call still applies. This hook does
+   * not run for a call that was cancelled, is out of time, or has a request that cannot be sent or
+   * sent again. It does not run after the caller's handlers have received the head of the response
+   * (handlers.h), or after the 16th attempt. In these cases the call ends with its last result. */
   int64_t (*should_retry)(void *instance, moya_context *context);
   /* May replace the result. Later plugins and the caller see the replacement. Runs once for each
    * call, even if the call failed. */

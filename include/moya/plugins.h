@@ -70,7 +70,8 @@ MOYA_API moya_status moya_provider_use(moya_provider *provider, const moya_plugi
                                        moya_error **error)
     MOYA_NONNULL(1, 2);
 
-/* Adds a plugin of the program itself: moya_provider_use with `plugin` and `config`.
+/* Adds a plugin of the program itself. Does the same as moya_provider_use with `plugin` and
+ * `config`.
  *
  * Errors: NULL; UTF8; STATE; ARGUMENT: the name is taken, or the options of the plugin do not
  * allow the config; PLUGIN_TABLE, PLUGIN_CREATE: the plugin cannot be used. [any thread] */
@@ -78,8 +79,8 @@ MOYA_API moya_status moya_provider_add_plugin(moya_provider *provider, const moy
                                               const char *config, moya_error **error)
     MOYA_NONNULL(1, 2);
 
-/* Adds the only plugin of a module: moya_provider_use with `path` and `config`. If the module has
- * several plugins, the error lists their ids.
+/* Adds the only plugin of a module. Does the same as moya_provider_use with `path` and `config`. If
+ * the module has several plugins, the error lists their ids.
  *
  * Errors: NULL; UTF8; STATE; ARGUMENT: the module has several plugins, the name is taken, or the
  * options of the plugin do not allow the config; PLUGIN_OPEN, PLUGIN_FORMAT, PLUGIN_ENTRY: the file

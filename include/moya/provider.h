@@ -12,12 +12,12 @@
  *                Callbacks of one call still run one after another. The order in which calls
  *                complete can differ from the order in which their responses arrived.
  *   Connections  The loops divide `max_connections` and `max_connections_per_host` among them. If
- *                either limit is smaller than the number of loops, creation fails. An HTTP/2 server
- *                gets one connection from each loop.
- *   Shortage     If a loop cannot be made because the process has no free descriptor, its calls go
- *                to the other loops.
- *   Host pump    A provider with MOYA_PUMP_HOST has one loop. If `loops` is larger, creation
- *                fails. */
+ *                either limit is smaller than the number of loops, moya_provider_create fails. Each
+ *                loop opens its own connection to an HTTP/2 server.
+ *   Shortage     If the process has no free descriptor for a loop, the calls of this loop go to the
+ *                other loops.
+ *   Host pump    With MOYA_PUMP_HOST, the program's own event loop runs the calls. Such a provider
+ *                has one loop. If `loops` is larger, moya_provider_create fails. */
 #ifndef MOYA_PROVIDER_H
 #define MOYA_PROVIDER_H
 
@@ -46,8 +46,8 @@ typedef int32_t moya_pump;
 /* The largest number of loops that a provider may have. */
 #define MOYA_MOST_LOOPS 64
 
-/* Options of a provider. A field that is 0 or NULL has the default named at the field. Times are in
- * milliseconds. */
+/* Options of a provider. If a field is 0 or NULL, the default that its comment names applies. Times
+ * are in milliseconds. */
 typedef struct moya_provider_options {
   uint32_t size MOYA_0;
   moya_pump pump MOYA_0;
@@ -73,7 +73,7 @@ typedef struct moya_provider_options {
   const char *ca_file MOYA_0;               /* a PEM file of authorities. Default: the system's
                                              * authorities */
   const char *user_agent MOYA_0;            /* default: "libmoya/1.0.0" */
-  moya_stub_behavior stub MOYA_0;           /* for targets that do not set their own */
+  moya_stub_behavior stub MOYA_0;           /* for targets that do not set `stub` themselves */
   uint32_t stub_delay_ms MOYA_0;
   const char *proxy MOYA_0;                 /* a URL. "": no proxy. NULL: the proxy of the
                                              * environment (see moya_provider_create) */
@@ -93,8 +93,8 @@ typedef struct moya_provider_options {
   size_t parameter_count MOYA_0;
   uint32_t header_stride MOYA_0;    /* 0: 16. See Arrays in moya.h */
   uint32_t parameter_stride MOYA_0; /* 0: 16 */
-  /* Base URLs by the name of their environment, instead of base_url: {"production",
-   * "https://api.example.com"}. `environment` names the one to use. */
+  /* Base URLs, each with the name of its environment: {"production", "https://api.example.com"}.
+   * Set them instead of `base_url`. `environment` names the base URL to use. */
   const moya_parameter *environments MOYA_0;
   size_t environment_count MOYA_0;
   const char *environment MOYA_0;
@@ -125,9 +125,9 @@ typedef struct moya_provider_options {
 /* Creates a provider with its own connections. `options` may be NULL. Release the provider with
  * moya_provider_destroy.
  *
- * If `proxy` is NULL, the environment variables http_proxy, https_proxy, all_proxy and no_proxy
- * decide. If `ca_file` is NULL, the environment variable SSL_CERT_FILE decides. The library reads
- * these variables in this function only.
+ * If `proxy` is NULL, the library uses the proxy that the environment variables http_proxy,
+ * https_proxy, all_proxy and no_proxy name. If `ca_file` is NULL, it uses the file that the
+ * environment variable SSL_CERT_FILE names. No other function reads these variables.
  *
  * Errors: NULL, STRUCT_*, UTF8; ARGUMENT: an invalid option, a ca_file without a certificate, a
  * proxy that is not the URL of a proxy, a base URL or a header that cannot be sent, an environment
@@ -156,21 +156,21 @@ MOYA_API void moya_provider_destroy(moya_provider *provider);
  * does nothing more.
  *
  * If you call this inside a callback or a hook of this provider, it cancels the calls at once. It
- * does the rest as soon as that callback or hook has returned. With MOYA_PUMP_HOST, and also in a
- * blocking call, a function that the program called runs the callback or hook. That function does
- * the rest before it returns. [any thread] */
+ * does the rest as soon as that callback or hook has returned. If the callback or hook runs inside
+ * moya_provider_process or a blocking call, the rest is done before that function returns.
+ * [any thread] */
 MOYA_API void moya_provider_close(moya_provider *provider);
 
 /* Refuses new calls, waits until all earlier calls have completed, and closes the provider. Cancels
  * no call.
  *
  * A call has completed when its callback has returned or its row is in its queue. Plugins can still
- * send their own requests. If a blocking call is between two uses of moya_provider_call_for, this
- * function waits until the caller of that call ends it.
+ * send their own requests. moya_provider_call_for can return before its call has ended. This
+ * function then waits until the caller has continued the call to its end or released it.
  *
  * Waits at most `timeout_ms` (MOYA_NO_TIMEOUT: without a limit). With MOYA_PUMP_HOST, this thread
  * runs the calls while it waits, unless another thread runs them. If the time runs out, the calls
- * continue and new ones are still refused. You may then drain again, or close the provider.
+ * continue, and new calls are still refused. You may then drain again, or close the provider.
  *
  * Errors: NULL; ARGUMENT: a timeout less than −1; TIMEOUT_TOTAL: the time ran out; STATE: the
  * provider is closed, or the function was called in a callback. [not in callbacks] */
@@ -192,8 +192,8 @@ MOYA_API void moya_provider_cancel_all(moya_provider *provider);
 MOYA_API int moya_provider_fd(moya_provider *provider);
 
 /* Runs transfers and callbacks on this thread. Waits at most `timeout_ms` (0: does not wait; −1:
- * until something happens). Only one thread at a time may be in this function. It works in a forked
- * child, for calls that were made there.
+ * waits until something happens). Only one thread at a time may be in this function. In a forked
+ * child, this function runs the calls that the child has made.
  *
  * Errors: NULL; ARGUMENT: a timeout less than −1; STATE: the provider does not use MOYA_PUMP_HOST
  * or is closed, another thread is in this function, or the function was called in a callback;

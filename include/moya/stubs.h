@@ -1,5 +1,5 @@
-/* Stub rules respond to requests at run time, instead of the network. They are for tests of
- * programs that make their targets themselves, so that a test cannot add a sample (sample.h) to a
+/* Stub rules respond to requests at run time, instead of the network. They are for programs that
+ * make their targets themselves. A test of such a program cannot add a sample (sample.h) to a
  * target.
  *
  *     moya_stubs *stubs;
@@ -73,8 +73,8 @@ typedef struct moya_stub_request {
  * runs on the thread that sends the request, as hooks do (plugin.h). Functions that block return
  * MOYA_ERROR_STATE inside this function, and other calls wait until the function returns. */
 typedef int32_t (*moya_stub_matches_fn)(void *user, const moya_stub_request *request);
-/* Makes an answer: fills `sample`, which is empty at first. When the function has returned, the
- * library copies what `sample` points to. */
+/* Fills `sample`, which is empty at first, with the answer to a request. When the function has
+ * returned, the library copies what `sample` points to. */
 typedef void (*moya_stub_answer_fn)(void *user, const moya_stub_request *request,
                                     moya_sample *sample);
 
@@ -114,8 +114,8 @@ typedef struct moya_stub_rule {
   const char *json MOYA_0;
   moya_stub_matches_fn matches MOYA_0; /* called last, if all other conditions match */
   /* The responses. A single answer is used for every request. Several answers are used one after
-   * another, and after them calls fail with MOYA_ERROR_NO_STUB (but see `repeat_last`). The `size`
-   * of the first answer is the stride of the array. */
+   * another. After the last answer, calls fail with MOYA_ERROR_NO_STUB, unless `repeat_last` is
+   * set. The `size` of the first answer is the stride of the array. */
   const moya_sample *answers MOYA_0;
   size_t answer_count MOYA_0;
   moya_stub_answer_fn answer MOYA_0; /* makes each answer, instead of `answers` */
@@ -138,8 +138,8 @@ typedef struct moya_stub_rule {
  * [any thread] */
 MOYA_API moya_status moya_stubs_create(moya_stubs **stubs, moya_error **error) MOYA_NONNULL(1);
 
-/* Releases the handle. Providers that were made with the rules hold their own references to them.
- * [any thread] */
+/* Releases the caller's reference to a set of rules. Providers that were made with the rules hold
+ * their own references. [any thread] */
 MOYA_API void moya_stubs_release(moya_stubs *stubs);
 
 /* Adds a rule, which is tried before all rules that were added earlier. The library copies the

@@ -254,8 +254,8 @@ MOYA_API moya_status moya_decode_list(const void *json, size_t json_len, const c
  * ARGUMENT, STRUCT_SIZE, STRUCT_TAIL, MEMORY. [any thread] */
 MOYA_API moya_status moya_type_check(const moya_type *type, moya_error **error) MOYA_NONNULL(1);
 
-/* Frees what the library has stored through the `prepared` of the type, if anything. Call it for a
- * type that was made at run time, before you free its tables. No call may be using the type.
+/* Frees what the library has stored for a type, through the field `prepared` of its table. Call it
+ * for a type that was made at run time, before you free its tables. No call may be using the type.
  * [any thread] */
 MOYA_API void moya_type_forget(const moya_type *type);
 

@@ -43,10 +43,11 @@ typedef struct moya_trailers {
 #define MOYA_TRAILERS_INIT MOYA_SIZED(moya_trailers)
 #define MOYA_TRAILERS(...) MOYA_MAKE(moya_trailers, __VA_ARGS__)
 
-/* Gives the trailers: fills `trailers`, which is empty at first. It runs on the same thread as the
- * reads, after `read` has returned MOYA_READ_END. When the function has returned, the library
- * copies what `trailers` points to, so this must not be on the stack of the function. Returns 0 if
- * it succeeded. With any other number, the call ends with MOYA_ERROR_BODY. */
+/* Fills `trailers`, which is empty at first, with the trailers of a request. Runs on the same
+ * thread as the reads, after `read` has returned MOYA_READ_END. When the function has returned, the
+ * library copies the arrays and texts that `trailers` points to. So they must not be on the stack
+ * of the function. Returns 0 if it succeeded. With any other number, the call ends with
+ * MOYA_ERROR_BODY. */
 typedef int32_t (*moya_trailers_fn)(void *user, moya_trailers *trailers);
 
 /* A body that a function of the program supplies piece by piece, while the library sends it. */
@@ -58,10 +59,11 @@ typedef struct moya_stream {
    * does not follow a redirect that sends the body, does not retry, and does not reply to an
    * authentication challenge. The call ends with the last response, or with MOYA_ERROR_BODY. */
   moya_rewind_fn rewind MOYA_0;
-  /* Passed to the functions. Each call uses it until `release_user`. If calls that run at the same
-   * time have the same `user`, the functions run on several threads at the same time, and each call
-   * sends a part of the bytes. So give each call a `user` of its own, or send a copy of the target
-   * (moya_target_copy), which lets one call at a time read the stream. */
+  /* Passed to the functions of this stream. Each call uses it until the library calls
+   * `release_user`. If calls that run at the same time have the same `user`, the functions run on
+   * several threads at the same time, and each call sends a part of the bytes. So give each call a
+   * `user` of its own, or send a copy of the target (moya_target_copy), which lets one call at a
+   * time read the stream. */
   void *user MOYA_0;
   /* Called exactly once with `user`, when the stream is no longer needed; moya_task.release_user
    * says when that is. May be NULL. */
@@ -70,9 +72,9 @@ typedef struct moya_stream {
    * MOYA_ERROR_BODY. 0: the number is unknown, so the body is sent in chunks (RFC 9112 §7.1), or
    * over HTTP/2 without a length. More than INT64_MAX fails with MOYA_ERROR_ARGUMENT. */
   uint64_t len MOYA_0;
-  /* Gives fields that follow the body, for example a checksum that is known only when the body was
-   * read. NULL: none follow. It is called once whenever the body was read to its end, so it is
-   * called again if the body is sent again.
+  /* Supplies the trailers, for example a checksum that is known only after the body was read. NULL:
+   * the body has no trailers. The library calls this function each time it has read the whole body,
+   * so it calls it again if it sends the body again.
    *
    * Only the last chunk of a body can have trailers, so `len` must be 0, and the stream must not be
    * a part of a form (MOYA_ERROR_ARGUMENT). The request is sent over HTTP/1.1. If HTTP/2 is
@@ -86,9 +88,9 @@ typedef struct moya_stream {
    * Cookie, X-Api-Key and the provider's `origin_headers`. All trailers together have at most
    * 16 KiB. Otherwise the call ends with MOYA_ERROR_INVALID_REQUEST.
    *
-   * If trailers fail in one of these ways, or if the call is cancelled or its total timeout passes
-   * before the function returns, the last chunk is not sent and the connection is closed. So the
-   * server does not accept the body as complete.
+   * If the trailers are an error, or if the call is cancelled or its total timeout passes before
+   * the function returns, the library does not send the last chunk. It closes the connection, so
+   * the server does not accept the body as complete.
    *
    * The library adds no field `Trailer`. To announce the names of the trailers (RFC 9110 §6.6.2),
    * set this field in the target. Trailers are not written to logs. Plugins do not see them, since

@@ -53,7 +53,7 @@ MOYA_API moya_status moya_value_join(moya_value *array);
  *
  * These functions set a value under a key. If the key exists already, it stays in its place and
  * gets the new value. The library copies keys and texts. An object has at most 10 000 keys of at
- * most 4 KiB each. Only memory limits the texts.
+ * most 4 KiB each. Texts can be as long as memory allows.
  *
  * Errors: NULL, UTF8, MEMORY; ARGUMENT: `object` is not an object, has too many keys, or the key is
  * too long; ENCODING: a double that is infinite or NaN, a text that is not JSON, more than 512

@@ -487,7 +487,7 @@ class Closures(Structure):
 
 
 class CookieOptions(Structure):
-    """What to store. 0 or NULL stands for the default that the field's comment names."""
+    """Options for cookies and HSTS. 0 or NULL stands for the default that the field's comment names."""
 
     _fields_ = [
         ("size", c_uint32),
@@ -580,7 +580,9 @@ class StubRule(Structure):
 
 
 class ProviderOptions(Structure):
-    """Options of a provider. A field that is 0 or NULL has the default named at the field. Times are in milliseconds."""
+    """Options of a provider. If a field is 0 or NULL, the default that its comment names applies. Times are in
+    milliseconds.
+    """
 
     _fields_ = [
         ("size", c_uint32),

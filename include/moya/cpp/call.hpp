@@ -93,7 +93,8 @@ struct handlers {
   function<void(result<response>)> end{};
   /* The maximum number of bytes in a line, and in the data of an event. 0: 1 048 576. */
   uint32_t max_line{};
-  /* Events continue on another connection when one has ended (MOYA_HANDLERS_RECONNECT). */
+  /* If a connection that sends events ends, the library connects again
+   * (MOYA_HANDLERS_RECONNECT). */
   bool reconnects{};
   /* Receives each step when the step begins. The last step ends with the head of the response. */
   function<flow(const moya_step &)> step{};

@@ -42,7 +42,7 @@ class row : moya_completion {
   }
   /* Returns the numbers of a row of kind MOYA_ROW_PROGRESS, or NULL if the row has another kind. */
   const moya_progress *progress() const noexcept MOYA_BORROWED { return moya_completion::progress; }
-  /* Returns NULL if the row has another kind. */
+  /* Returns the step of a row of kind MOYA_ROW_STEP, or NULL if the row has another kind. */
   const moya_step *step() const noexcept MOYA_BORROWED {
     if (kind() != MOYA_ROW_STEP) return nullptr;
     return static_cast<const moya_step *>(moya_completion::data);

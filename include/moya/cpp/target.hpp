@@ -10,10 +10,12 @@
 namespace moya {
 
 namespace detail {
-/* Whose turn it is to read a stream that several calls have. All copies of a body share this. */
+/* Says which call may read a stream that several calls share. All copies of a body share this
+ * object. */
 struct stream_turn {
   std::atomic<const void *> reader{nullptr};
-  bool was_read = false; /* since the stream was last at its start. Only the reader uses it */
+  bool was_read = false; /* the stream was read since it was last at its start. Only the reader uses
+                          * it */
 };
 } // namespace detail
 
@@ -57,7 +59,7 @@ class body {
     made.data_ = std::make_shared<const std::string>(std::move(bytes));
     return made;
   }
-  /* Makes a body of a JSON text. The library checks the text before it sends it. */
+  /* Makes a body of a JSON text. The library checks the text before it sends the body. */
   static body json(std::string text) {
     body made = data(std::move(text));
     made.kind_ = MOYA_TASK_JSON;

@@ -104,7 +104,7 @@ class value : public value_node {
   detail::owned<moya_value, moya_value_release> tree_;
 
  public:
-  /* Makes an object without a tree, in which nothing can be set. */
+  /* Makes an object that has no tree. Nothing can be set in it. */
   value() noexcept = default;
   explicit value(moya_value *adopted) noexcept : value_node(adopted), tree_(adopted) {}
   static value object() noexcept { return value(moya_value_object()); }

@@ -64,8 +64,8 @@ struct context {
   bool target_is_as_sent() const { return host->target_is_as_sent(handle) != 0; }
   uint32_t attempt() const { return host->attempt(handle); }
   int64_t time_left_ms() const { return host->time_left_ms(handle); }
-  /* The release_slot hook of the plugin's class frees the value. If set_slot fails, the caller
-   * still owns `value`. If set_slot replaces a value, the caller owns the replaced value. */
+  /* The release_slot hook of the plugin's class frees the value in the slot. If set_slot fails, the
+   * caller still owns `value`. If set_slot replaces a value, the caller owns the replaced value. */
   void *slot() const { return host->slot(handle); }
   moya_status set_slot(void *value) const { return host->set_slot(handle, value); }
 
@@ -183,8 +183,9 @@ struct deferred : context {
   }
   explicit operator bool() const { return handle != nullptr; }
 
-  /* Ends the wait with the result of the hook. Returns MOYA_ERROR_STATE if the call has ended. The
-   * call does not continue inside this function, so a lock may be held. [any thread] */
+  /* Resumes the context. `result` is the result of the hook. Returns MOYA_ERROR_STATE if the call
+   * has ended. The call does not continue inside this function, so the caller may hold a lock.
+   * [any thread] */
   moya_status resume(moya_status result) { return host->resume(release(), result); }
   /* Lets a timer resume the context with MOYA_HOOK_OK after `ms` milliseconds. After an error this
    * object still owns the context. */

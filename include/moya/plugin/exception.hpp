@@ -20,7 +20,7 @@ struct error : std::runtime_error {
 #pragma GCC visibility push(hidden)
 namespace detail {
 
-/* Calls a function that does not return a moya_status, and so cannot wait. */
+/* Calls a function that does not return a moya_status. Such a function cannot defer its context. */
 template <class Result, class Run>
 Result settled(const context &, const hook &, Run &run, Result *) {
   return run();
@@ -37,8 +37,9 @@ moya_status settled(const context &it, const hook &running, Run &run, moya_statu
 }
 
 #if defined(__cpp_exceptions)
-/* Reports the exception that is being handled: as the reason of the failure if Result is a status,
- * otherwise in the log. Returns what the hook that threw it must return. */
+/* Reports the exception that is being handled. If Result is a moya_status, the exception becomes
+ * the reason of the failure. Otherwise it goes to the log. Returns what the hook that threw the
+ * exception must return. */
 template <class Result>
 Result caught(const context &it, const hook &running) {
   const bool fails = std::is_same<Result, moya_status>::value;

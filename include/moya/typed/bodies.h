@@ -141,7 +141,8 @@ MOYA_INLINE void moya_part_of_bytes(moya_scratch *scratch, const char *name, moy
   part->data = bytes.data;
   part->data_len = bytes.len;
 }
-/* Defines the functions that add a list to a form. They add a part for each element with `put`. */
+/* Defines the functions that add a list to a form. They call `put` for each element, which adds a
+ * part. */
 #define MOYA_PART_LIST(word, put)                                                                  \
   MOYA_INLINE void moya_part_of_##word##_list(moya_scratch *scratch, const char *name,             \
                                               moya_in_##word##_list list) {                        \

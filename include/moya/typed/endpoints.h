@@ -142,8 +142,8 @@
 /* ── Rows: (place, type, name), followed by the words in words.h ────────────────────── */
 
 #define MOYA_FIRST(first, ...) first
-/* If the place of a row is `fixed`, expands to FIXED: the row has the value for every call.
- * Otherwise expands to GIVEN: each call gives the value as an argument. */
+/* A row is (place, type, name, …). If the place is `fixed`, expands to FIXED: the row itself has
+ * the value. Otherwise expands to GIVEN: each call gives the value as an argument. */
 #define MOYA_SORT_OF(place) MOYA_SECOND(MOYA_SORT_OF_##place, GIVEN, ~)
 #define MOYA_SORT_OF_fixed ~, FIXED
 #define MOYA_ARGUMENT_ROW(N, row) \

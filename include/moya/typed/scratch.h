@@ -114,8 +114,8 @@ MOYA_INLINE void *moya_larger(moya_scratch *scratch, const char *place, const ch
   return larger;
 }
 
-/* Returns true for a list, which may be empty. For anything else, returns false and records that
- * the argument cannot be sent. */
+/* Returns true if an argument is a list; the list may be empty. For NULL, returns false and records
+ * that the argument cannot be sent. */
 MOYA_INLINE bool moya_is_list(moya_scratch *scratch, const char *place, const char *name,
                               const void *list, const void *items, size_t count) {
   if (list && (items || !count)) return true;

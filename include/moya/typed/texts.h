@@ -62,7 +62,7 @@ MOYA_INLINE const char *moya_text_of_boolean(moya_scratch *scratch, bool flag) {
   (void)scratch;
   return flag ? "true" : "false";
 }
-/* Returns the text of a boolean for a query, in the style of the endpoint. */
+/* Returns the text of a boolean for a query, as the endpoint writes booleans (moya_bool_style). */
 MOYA_INLINE const char *moya_text_in_style(const moya_scratch *scratch, bool flag) {
   if (scratch->task.bool_style == MOYA_BOOL_LITERAL) return flag ? "true" : "false";
   return flag ? "1" : "0";

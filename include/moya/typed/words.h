@@ -175,15 +175,15 @@
 
 /* ── Types of the library ────────────────────────────────────────────────────────────────────── */
 
-/* Defines the names of a type of numbers. An optional member is a pointer, which is NULL if
- * absent. */
+/* Defines the names at the top of this file for a type of numbers. An optional member is a pointer,
+ * which is NULL if the member is absent. */
 #define MOYA_NUMBER_WORD(word, type, kind)       \
   typedef type moya_member_##word;               \
   typedef type *moya_member_optional_##word;     \
   typedef type moya_in_##word;                   \
   MOYA_WORD_KIND(word, kind, MOYA_FIELD_OPTIONAL | MOYA_FIELD_POINTER)
-/* Defines the names of a type of texts. An optional member has the same type, because a text itself
- * can be NULL. */
+/* Defines the names at the top of this file for a type of texts. An optional member has the same
+ * type as a required one, because a text itself can be NULL. */
 #define MOYA_TEXT_WORD(word, type, kind)         \
   typedef type moya_member_##word;               \
   typedef type moya_member_optional_##word;      \
