@@ -127,9 +127,11 @@ extension DefinedEndpoint {
     }
   }
 
-  /// Returns the places of the body's parameters, for example `.form`. If no parameter lists its places, all of them must
-  /// have the same place. If one parameter lists its places, all parameters must, and each call uses one of the places. Only
-  /// one parameter can have the place `.body`.
+  /// Returns the places of the body's parameters, for example `.form`.
+  ///
+  /// A parameter has one place or a list of places. If no parameter has a list, all must have the same place. If one
+  /// has a list, all must have one, and each call uses one of the places. Only one parameter can have the place
+  /// `.body`.
   private static func bodies(
     _ parameters: [DefinedParameter], _ found: DocumentObject.Found?
   ) throws(DefinitionFault) -> [DefinedParameter.Place] {

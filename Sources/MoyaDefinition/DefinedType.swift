@@ -127,8 +127,8 @@ extension ValueType {
     }
   }
 
-  /// The index of this struct or enumeration in the types of the definition. A field of this type has the whole value in
-  /// its own struct, and not a pointer. `nil` for every other type, for example for a list.
+  /// The index of this struct or enumeration in the types of the definition. `nil` for any other type, for example a
+  /// list. A struct that has a field of this type contains the whole value and not a pointer.
   package var part: Int? { if case .named(let index) = self { index } else { nil } }
 }
 

@@ -18,7 +18,7 @@ package final class LoopLanes: Sendable {
     self.init(late, LoopBackend(late), around)
   }
 
-  /// Makes the lanes of a loop that belongs to another object, which closes it.
+  /// Makes the lanes of a loop. Another object owns the loop and closes it.
   package convenience init(over loop: Loop, around: Around? = nil) {
     self.init(LateLoop(loop), OpenLoopBackend(loop), around)
   }

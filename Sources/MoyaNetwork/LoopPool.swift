@@ -10,8 +10,8 @@ import MoyaTransport
 package final class LoopPool: @unchecked Sendable {
   /// Maximum number of idle loops in the pool. Each loop has three descriptors and its connections.
   private static let mostIdle = 64
-  /// How long the pool stores a loop after the loop's last turn (pass), in microseconds. This is checked when another
-  /// loop is returned. Each check closes at most a few loops.
+  /// How long the pool stores a loop after the loop's last turn (pass), in microseconds. The pool checks this time when
+  /// another loop is returned. Each check closes at most a few loops.
   private static let longestIdle: UInt64 = 5_000_000
   private static let mostClosedAtOnce = 4
 
@@ -22,8 +22,8 @@ package final class LoopPool: @unchecked Sendable {
   private var generation: UInt32
   private var isClosed = false
 
-  /// A loop that is lent. Between two turns of the loop, the caller that has it may do something else. This is a class,
-  /// so that lending and returning move only one reference.
+  /// A loop that is lent. Between two turns of the loop, the borrower may do something else. `Lease` is a class, so
+  /// that lending and returning move only one reference.
   ///
   /// The class is `@unchecked Sendable` because `since` is used only under the pool's lock.
   package final class Lease: @unchecked Sendable {

@@ -25,8 +25,8 @@ struct plan_names {
 };
 
 struct plan_field {
-  // A kind that tables do not have: an object or array that a key path passes on its way to a field. The fields below
-  // it are members of the struct that has the key path.
+  // An object or array on the key path of a field. The fields below the object or array are members of the struct that
+  // has the key path. Types' tables cannot contain this kind.
   static constexpr int32_t group = 0;
 
   const char *name = "";
@@ -49,7 +49,7 @@ struct plan_field {
 
   bool has(uint32_t flag) const { return (flags & flag) != 0; }
   bool may_be_absent() const { return has(MOYA_FIELD_OPTIONAL | MOYA_FIELD_HAS) || default_json; }
-  // Returns true if a written object must contain this field even if it has no value.
+  // Returns true if an object that is written must contain the field even if the field has no value.
   bool is_needed() const { return !may_be_absent() || has(MOYA_FIELD_NULL); }
   // Returns the size of the member in bytes.
   uint32_t member() const {

@@ -14,8 +14,9 @@ void *_Nullable *_Nonnull moya_thread_refresh(void);  // the token refresh for w
 void *_Nullable *_Nonnull moya_thread_slot(void);     // a free slot for the context of a hook (ContextSlab)
 
 // Until `moya_thread_allow_cancel`, pthread_cancel of this thread has no effect; after that it takes effect as usual.
-// Cancelling a thread ends its functions without their `defer` blocks. So code that holds something, and waits, calls
-// this first. Returns the earlier state, which the caller passes to `moya_thread_allow_cancel`.
+// Cancelling a thread ends its functions without their `defer` blocks. So a function that must release something after
+// a wait calls this function before the wait. Returns the earlier state, which the caller passes to
+// `moya_thread_allow_cancel`.
 int moya_thread_defer_cancel(void);
 void moya_thread_allow_cancel(int state);
 

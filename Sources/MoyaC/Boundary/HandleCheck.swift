@@ -49,8 +49,8 @@ enum HandleCheck {
   ///   yet.
   private static func give(_ key: UInt, _ kind: String, isObject: Bool) -> Bool {
     known.withLock { known in
-      // A new handle may have the address of a handle that was freed. An entry without references belongs to such a
-      // freed handle, unless `isKept` is true. So it does not count for the new one.
+      // A new handle may have the address of a handle that was freed. An entry without references belongs to a freed
+      // handle, unless `isKept` is true. Such an entry is ignored.
       let before = known[key].flatMap { $0.isKept || $0.references > 0 ? $0 : nil }
       var it = before ?? Known(kind: kind)
       let isNew = isObject && !it.isKept

@@ -298,10 +298,11 @@ final class PartCutter {
     return delay
   }
 
-  /// Takes the bytes of the next part from the front of `rest`.
+  /// Takes the bytes of the next part from the front of `rest`. Returns `nil` if all of `rest` was taken and did not
+  /// complete a part.
   ///
-  /// The part is valid until this function is called again, and only as long as the bytes of `rest`. Returns `nil` if
-  /// all of `rest` was taken and did not complete a part.
+  /// The part is valid until this function is called again. It may also point to the bytes of `rest`, so these bytes
+  /// must stay valid too.
   func next(_ rest: inout UnsafeRawBufferPointer) throws(TransferError) -> BodyPart? {
     if let lines { return try lines.next(&rest).map { .line(moya_str($0)) } }
     if let events {

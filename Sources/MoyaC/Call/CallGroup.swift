@@ -43,7 +43,7 @@ final class CallGroup: Sendable {
       state.members[ObjectIdentifier(waiter)] = waiter
       if state.running < limit { return state.begin() }
       let place = GroupPlace(self, start)
-      // The call was already cancelled. It does not wait in the line, so that it completes now.
+      // The call was already cancelled. It does not wait in the line, but completes now.
       guard waiter.wait(in: place) else { return state.begin() }
       state.line.append(place)
       return false
@@ -51,7 +51,8 @@ final class CallGroup: Sendable {
     if starts { start() }
   }
 
-  /// Stops counting a call whose completion is about to run, so that the completion does not find the call in `count`.
+  /// Subtracts one call from `count`. Call this function before the call's completion, because the completion must not
+  /// find its own call in `count`.
   func willEnd() { state.withLock { $0.ending += 1 } }
 
   /// Removes a call whose completion has run, and starts the next call.

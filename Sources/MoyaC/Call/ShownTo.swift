@@ -25,8 +25,8 @@ struct ShownTo: ~Copyable {
     end = CallbackEnd(handlers.end, handlers.user, release: handlers.release_user)
   }
 
-  /// Makes the object that passes the response of an order to the handlers. An order is the description of a call,
-  /// which was made from a target.
+  /// Makes the object that passes the response of an order to the handlers. An order is the description of a call. The
+  /// library has made the order from a target.
   func stream(of order: inout Order, by provider: Provider) throws(Failure) -> CStream {
     try handlers.check()
     if handlers.takesBody, order.download != nil {

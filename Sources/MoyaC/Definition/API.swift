@@ -129,8 +129,7 @@ extension PreparedEndpoint {
 }
 
 extension DefinedParameter {
-  /// True for a list or a map inside JSON. A bound function passes its argument for such a parameter on as a struct
-  /// whose only member is the list or the map.
+  /// True for a list or a map inside JSON. A bound function passes the list or map on as the only member of a struct.
   fileprivate var isListOfJSON: Bool {
     guard place == .field || place == .body else { return false }
     switch type.required {

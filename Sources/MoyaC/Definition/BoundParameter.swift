@@ -14,9 +14,9 @@ struct BoundParameter {
     case names(UnsafePointer<moya_type_names>)
     /// The address of a struct.
     case structure(UnsafePointer<moya_type>?)
-    /// A `moya_api_list` outside JSON. The kind is the kind of the elements.
+    /// A `moya_api_list` for the path, the query, a header field or a form. The kind is the kind of the elements.
     case values(moya_kind)
-    /// A `moya_api_list` inside JSON. The table describes a struct whose only member is the list or the map.
+    /// A `moya_api_list` for JSON. The table describes a struct whose only member is the list or the map.
     case list(UnsafePointer<moya_type>?)
   }
 
@@ -26,7 +26,7 @@ struct BoundParameter {
   private let isOptional: Bool
   private let content: Content
 
-  /// - Parameter type: The type that the function declares: the type of the definition without `?`, or `raw`.
+  /// - Parameter type: The type in the declaration of the function. It is the definition's type without `?`, or `raw`.
   init(
     _ type: ValueType, isOptional: Bool, at places: [DefinedParameter.Place], _ structs: StructTables,
     _ types: [DefinedType]

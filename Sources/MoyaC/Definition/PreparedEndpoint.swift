@@ -14,7 +14,8 @@ final class PreparedEndpoint {
   let target: moya_target
   /// The header fields of the endpoint, followed by the header fields of the definition.
   let fields: (start: UnsafePointer<moya_header>, count: Int)
-  /// The way to write a list in a query. `nil` means that brackets follow the key.
+  /// The pattern of the names that a list's elements have in a query (`ListKey`). `nil` means the key followed by
+  /// brackets.
   let listKey: UnsafePointer<CChar>?
   /// The key path of the result. "" means the whole body.
   let keyPath: UnsafePointer<CChar>

@@ -2,7 +2,8 @@ import CHooks
 import CMoya
 import MoyaCore
 
-/// The context of a run of a hook, or of a plugin's instance. A `moya_context` names it, and a `ContextSlot` stores it.
+/// The context that a plugin's function receives: of one run of a hook, or of a plugin's instance. A `moya_context`
+/// names the context, and a `ContextSlot` stores it.
 ///
 /// The struct is not copyable. If it were copyable, each read of one property through the pointer would retain and
 /// release all other properties.
@@ -61,7 +62,8 @@ struct HookContext: ~Copyable {
   private var url = moya_str()
   /// The memory of `url`, if `room` does not have it.
   private var longURL: BodyBuffer?
-  /// The memory of the slot for a short text. `nil` if it has a text that was read before the request changed.
+  /// The memory of the slot for a short text. `nil` if this memory contains an old text, which was read before the
+  /// request changed.
   private var room: UnsafeMutableRawPointer?
   /// The parts of the context that many hooks do not use. `nil` until they are used.
   private var rare: Rare?
@@ -79,7 +81,8 @@ struct HookContext: ~Copyable {
     self.body = body.map { .passUnretained($0) }
   }
 
-  /// Uses this context for the same hook of the next plugin, which receives the request with the changes made so far.
+  /// Uses this context for the same hook of the next plugin. The next plugin receives the request with the changes made
+  /// so far.
   mutating func pass(to plugin: PluginIdentity, at place: Int) {
     identity = .passUnretained(plugin)
     call?.place = place
@@ -97,8 +100,8 @@ struct HookContext: ~Copyable {
     /// The failure of the host function that failed last. A host function that fails changes nothing.
     var problem: Failure?
     var texts = HookTexts()
-    /// The copy of the target that the plugin reads, and the copy that stores the plugins' pointers for the call. A
-    /// deferred context retains both, because the call may end before the context.
+    /// Only for a deferred context: `subject` is the copy of the target that the plugin reads, and `slotOwner` is the
+    /// copy that stores the plugins' pointers. Both are retained, because the call may end before the context.
     var subject: CSubject?
     var slotOwner: CSubject?
     /// The call that waits, as the engine knows it.
@@ -146,7 +149,7 @@ struct HookContext: ~Copyable {
     }
   }
 
-  /// Returns the reason for a status that a function of the host has returned to the hook.
+  /// Returns the reason for an error status. A function of `moya_host` has returned this status to the hook.
   func reason(for status: moya_status) -> String? {
     rare?.problem.flatMap { $0.status == status ? $0.message : nil }
   }
@@ -327,7 +330,7 @@ struct HookContext: ~Copyable {
     try request?.setHeader(name, value, keptBy: field)
   }
 
-  /// One of MOYA_BODY_…: where the body of the request is. The body is not copied for this.
+  /// One of MOYA_BODY_…: where the body of the request is. Reading this property does not copy the body.
   var requestBodyKind: Int {
     switch request?.bodyKind ?? body?._withUnsafeGuaranteedRef({ $0.request?.bodyKind }) {
     case .none?: subject?.sendsForm == true ? MOYA_BODY_STREAM : MOYA_BODY_NONE
@@ -383,8 +386,8 @@ struct HookContext: ~Copyable {
   /// True if the result is a response.
   var hasResponse: Bool { draft != nil || received != nil }
 
-  /// The response that has arrived, without the plugin's changes. If the result is a failure, this is the response in
-  /// the failure, which was refused because of its status or is incomplete.
+  /// The response that has arrived, without the plugin's changes. If the result is a failure, this is the response that
+  /// the failure contains: its status was not accepted, or it is incomplete.
   var arrived: Response? {
     switch result {
     case .success(let response)?: response

@@ -50,7 +50,7 @@ struct HookTexts: ~Copyable {
     return nil
   }
 
-  /// The fields of the request if the plugin has read one before.
+  /// The fields of the request. `nil` if the plugin has not read a field before.
   var knownFields: FieldTable? { requestTable }
 
   @inline(__always)
@@ -104,8 +104,8 @@ struct HookTexts: ~Copyable {
     return responseTable
   }
 
-  /// Returns the value of a field of the request. Several values are joined as RFC 9110 §5.3 and, for Cookie, RFC 9113
-  /// §8.2.3 say.
+  /// Returns the value of a field of the request. Several values are joined by RFC 9110 §5.3. Values of Cookie are
+  /// joined by RFC 9113 §8.2.3.
   mutating func header(_ name: UnsafePointer<CChar>, ofRequest fields: FieldTable?) -> moya_str {
     let isCookie = HookTexts.equal(name, "Cookie")
     return header(name, in: fields, by: isCookie ? "; " : ",") { .requestHeader($0) }

@@ -3,7 +3,8 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// The hooks for bodies of responses that a plugin has: its part of the extension "moya.body/1".
+/// A plugin's hooks for the bodies of responses. A plugin passes these hooks to the library as the extension
+/// "moya.body/1".
 struct PluginBodyHooks: @unchecked Sendable {
   fileprivate let hooks: moya_body_hooks
 

@@ -3,17 +3,18 @@ import Dispatch
 import MoyaCore
 import Synchronization
 
-/// A provider's plugins in the order in which they were added. From the provider's first call on, no plugin is added. A
-/// `Roster` is the list in the form that calls use. Plugins that are off have no hooks in it.
+/// A provider's plugins in the order in which they were added. After the provider's first call, no plugin can be added.
+/// A `Roster` is the list in the form that calls use. Plugins that are off have no hooks in it.
 ///
 /// The class is `@unchecked Sendable`. Its state is only used inside `Fork.guarded`: under a lock, while no fork can
-/// happen. `mayWait` is written inside `Fork.guarded` before `current` is set, and only read afterwards. Rosters are
-/// made outside `Fork.guarded`, because making one can be the first use of a type. The runtime then makes the type, but
-/// not while the process forks: it waits for the end of the fork. A fork waits for `Fork.guarded`. So inside
-/// `Fork.guarded`, both would wait for ever.
+/// happen. `mayWait` is written inside `Fork.guarded` before `current` is set. After that, `mayWait` is only read.
+///
+/// Rosters are made outside `Fork.guarded`. Making the first one also makes a type in the Swift runtime, and this waits
+/// for a fork that has begun. A fork waits for `Fork.guarded`. So if a roster were made inside `Fork.guarded`, both
+/// could wait for ever.
 final class PluginRoster: @unchecked Sendable {
-  /// The roster of a provider without plugins. The runtime makes `Roster.empty` at its first use, which is here and not
-  /// during the first call.
+  /// The roster of a provider without plugins. The runtime makes `Roster.empty` at its first use. The first use is
+  /// here, so that it is not during the first call.
   private let none = Roster.empty
   private var members: [PluginMember] = []
   /// True if no further plugin may be added.
@@ -37,7 +38,9 @@ final class PluginRoster: @unchecked Sendable {
 
   /// Adds a plugin. The lock is not held while the plugin is made, because `make` runs code of the plugin.
   ///
-  /// - Parameter name: The name of the plugin. If the name is taken, adds a number to it, unless `isUnique` is true.
+  /// - Parameters:
+  ///   - name: The name of the plugin. If another plugin of the provider has this name, a number is added to it.
+  ///   - isUnique: If true, throws instead of adding a number to the name.
   func add(
     _ name: String, isUnique: Bool, isOn: Bool = true, _ make: () throws(Failure) -> PluginMember
   ) throws(Failure) {
@@ -138,8 +141,8 @@ final class PluginRoster: @unchecked Sendable {
   /// The identities of the plugins that have tables.
   var identities: [PluginIdentity] { Fork.guarded { members.compactMap(\.identity) } }
 
-  /// Returns the plugins that see a request that this plugin sends. These are the plugins that were added after it and
-  /// are on.
+  /// Returns the plugins that see a request of this plugin. These are the plugins that are on and were added after this
+  /// plugin.
   func behind(_ identity: PluginIdentity) -> Roster {
     let members = Fork.guarded { self.members }
     guard let place = members.firstIndex(where: { $0.identity === identity }) else { return .empty }

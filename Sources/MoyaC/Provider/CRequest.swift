@@ -8,7 +8,7 @@ import MoyaCore
 /// reference is released. The backend can also forward the request to the network. If the backend passes no callback
 /// for the response, the forward ends the request too, and the caller receives the network's response unchanged.
 final class CRequest: Handle, Stoppable {
-  /// The functions that end a request, one for each way in which it can end. Any thread may call them.
+  /// The functions that a request calls when the program decides about it. Any thread may call them.
   struct Way {
     /// Sends the request to the network. The observer receives the response. If the observer is `nil`, the caller
     /// receives the response directly.

@@ -44,7 +44,11 @@ final class Provider: Handle, Sendable {
     settings.stubs?.provider = self
   }
 
-  /// Adds a plugin. If the name is taken, adds a number to it, unless `isUnique` is true.
+  /// Adds a plugin.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the plugin. If another plugin of the provider has this name, a number is added to it.
+  ///   - isUnique: If true, throws instead of adding a number to the name.
   func add(
     _ name: String, isUnique: Bool = false, isOn: Bool = true, _ make: () throws(Failure) -> PluginMember
   ) throws(Failure) {
@@ -150,8 +154,8 @@ final class Provider: Handle, Sendable {
         // A handler or a hook of the call has forked this process, and the call belongs to the parent.
         if lease.loop.isInherited { throw .inherited("call") }
       }
-      // If the call was cancelled after the program's backend had forwarded it, the transfer of the forward ends only
-      // in the next turn of the loop. So the loop runs one more turn.
+      // The program's backend may have forwarded a call that was then cancelled. The forwarded transfer ends only in
+      // the next turn of the loop. So the loop runs one more turn.
       if settings.backend != nil { lease.loop.turn(waitingAtMost: 0) }
     }
     return waiter.takeResult() ?? .failure(.underlying(TransferError(.other, "the call did not end"), nil))
@@ -408,7 +412,7 @@ final class Provider: Handle, Sendable {
     if tornDown.pass() { tearDown() }
   }
 
-  /// Cancels the calls under way, because the program ends. In a forked child there is nothing to do.
+  /// Cancels the calls under way, because the program ends. Does nothing in a forked child.
   func closeAtExit() {
     guard Fork.generation == birth else { return }
     phase.store(.closed, ordering: .releasing)

@@ -81,8 +81,8 @@ final class ProviderSession: Sendable {
 
   private var pluginRules: SessionRules { ProviderSession.rules(settings, state, pluginCalls) }
 
-  /// Makes `rules` again, after plugins were added. The rules then contain the header fields that plugins declare as
-  /// secret. Such a field is not sent to another origin. Call this function before the first call.
+  /// Makes `rules` again after plugins were added. The rules then contain the header fields that plugins declare as
+  /// secret. A secret field is not sent to another origin. Call this function before the first call.
   func takeSecretHeaders() { rules = ProviderSession.rules(settings, state, registry) }
 
   // MARK: Asynchronous calls
@@ -90,7 +90,7 @@ final class ProviderSession: Sendable {
   /// Returns the loop that the program runs itself.
   func loop() throws(Failure) -> Loop { try loop(loops.host) }
 
-  /// Returns a loop of asynchronous calls. The loop is made when it is first used, and runs from then on.
+  /// Returns a loop for asynchronous calls. The first use makes the loop. From then on, the loop runs.
   private func loop(_ lanes: LoopLanes) throws(Failure) -> Loop {
     do throws(TransferError) { return try lanes.late.loop() } catch { throw noLoop(error) }
   }
@@ -134,8 +134,8 @@ final class ProviderSession: Sendable {
 
   func start(_ waiter: Waiter, _ order: consuming Order, _ roster: consuming Roster, _ lane: consuming Lane) {
     if order.options?.isShared == true, order.refresh == nil, let key = SharingKey(order, ObjectIdentifier(roster)) {
-      // If calls share a request, hooks of two calls may use the slots (the plugins' places for pointers) at the same
-      // time. The slots are made now, so that two hooks never make them at once.
+      // If calls share a request, hooks of two calls may use the slots of their plugins at the same time. A slot stores
+      // a plugin's value for the call. The slots are made now, so that two threads never make them at once.
       if !roster.isEmpty { _ = CSubject.of(order.subject)?.slots }
       return openFlights.start(waiter, order, key, roster: roster, session: rules, lane: lane)
     }
@@ -254,7 +254,8 @@ final class LoopSet: Sendable {
     others = (1..<max(1, count)).map { make(configuration.share($0, of: count)) }
   }
 
-  /// Passes the lanes of the loop for the next call to `body`. If there is only one loop, its lanes are not retained.
+  /// Calls `body` with the lanes of the loop that the next call must use. If there is only one loop, its lanes are not
+  /// retained.
   func withNext<Value, Fault>(_ body: (LoopLanes) throws(Fault) -> Value) throws(Fault) -> Value {
     if others.isEmpty { return try body(host) }
     let place = Int(turn.wrappingAdd(1, ordering: .relaxed).oldValue % UInt(others.count + 1))

@@ -159,7 +159,8 @@ struct ServiceURL: Sendable {
     text.utf8.first { ":/?#".utf8.contains($0) } == UInt8(ascii: ":")
   }
 
-  /// Appends the path of `relative` to the path of the base URL, and the query of `relative` to its query.
+  /// Appends the path of `relative` to the path of the base URL, and the query of `relative` to the query of the base
+  /// URL.
   private func joined(_ relative: String) -> String {
     let own = ServiceURL.parts(of: relative)
     var text = path

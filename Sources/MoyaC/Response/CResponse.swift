@@ -186,7 +186,8 @@ extension Response {
     }
   }
 
-  /// Returns a fact for which no metrics need be made. `nil` if there is no such fact with this number.
+  /// Returns a fact that can be read without making metrics. `nil` if the fact needs metrics, or if no fact has this
+  /// number.
   static func info(_ what: moya_info, of record: TransferRecord) -> Int64? {
     if record.isGiven { return nil }
     return switch Int(what) {

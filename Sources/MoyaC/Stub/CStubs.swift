@@ -77,8 +77,9 @@ final class CStubs: Handle, @unchecked Sendable {
 
   func recorded(at index: Int) -> UnsafePointer<moya_stub_request>? { Fork.guarded { record.pointer(at: index) } }
 
-  /// Makes a changed list of the rules and then stores it. Only the store is inside `Fork.guarded`, because forks wait
-  /// for it. So no memory is allocated or freed there, and no function of the caller runs there.
+  /// Makes a changed list of the rules and then stores it. `body` makes the list outside `Fork.guarded`, because it
+  /// allocates memory and may run functions of the caller. Only the store is inside `Fork.guarded`, because a fork must
+  /// wait for the code there.
   private func change(_ body: (StubRuleList?) -> StubRuleList?) {
     var isDone = false
     while !isDone {
@@ -94,8 +95,8 @@ final class CStubs: Handle, @unchecked Sendable {
   }
 }
 
-/// A list of rules, the last one that was added first. Lists share their rest, so adding a rule copies no other rule.
-/// `nil` is the empty list.
+/// A list of rules, newest first. Two lists can have the same `rest`, so adding a rule copies no other rule. `nil` is
+/// the empty list.
 ///
 /// The class is `@unchecked Sendable` because only `deinit` changes `rest`.
 private final class StubRuleList: @unchecked Sendable {

@@ -46,13 +46,13 @@ final class CSubject: Subject, @unchecked Sendable {
     self.user = user
   }
 
-  /// Returns the subject (the target as plugins read it) if it is a `CSubject`, otherwise `nil`. In every call that a C
-  /// plugin sees, it is a `CSubject`. Comparing the type is much faster than `as?`.
+  /// Returns the subject (the target as plugins read it) if it is a `CSubject`, otherwise `nil`. If a C plugin sees a
+  /// call, the call's subject is a `CSubject`. Comparing the type is much faster than `as?`.
   static func of(_ subject: any Subject) -> CSubject? {
     type(of: subject) == CSubject.self ? unsafeDowncast(subject, to: CSubject.self) : nil
   }
 
-  /// Does the same without retaining the subject. The caller holds it.
+  /// Does the same as `of`, without retaining the subject. The caller must hold a reference to the subject.
   @inline(__always)
   static func lent(_ subject: any Subject) -> Unmanaged<CSubject>? {
     type(of: subject) == CSubject.self ? .passUnretained(unsafeDowncast(subject, to: CSubject.self)) : nil

@@ -58,7 +58,7 @@ final class CallDefaults: Sendable {
     return rule
   }
 
-  /// Returns the options that the target sets instead of its provider.
+  /// Returns the options of a target that replace options of the provider.
   ///
   /// - Parameter kept: The object that owns the `user` of the target's retry policy.
   func options(

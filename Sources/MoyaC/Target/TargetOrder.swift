@@ -123,9 +123,10 @@ extension Order {
     _ = target.retry.flatMap { KeptBytes(policy: $0, for: nil) }
   }
 
-  /// Returns the download that receives the response. If the download has a fault, replaces `source`, the source of the
-  /// call's request, with one that fails with the fault. If the download can be resumed, stores in the request the file
-  /// that has the bytes of an interrupted download.
+  /// Returns the download that receives the response. Changes `source`, the source of the call's request, in two cases:
+  ///
+  /// - If the download has a fault, the new source fails with this fault.
+  /// - If the download can be resumed, the request also names the file with the bytes of an interrupted download.
   fileprivate static func download(
     _ file: KeptDownload?, for provider: Provider, _ source: inout Source
   ) throws(Failure) -> CDownload? {
@@ -182,7 +183,7 @@ extension Order {
 }
 
 extension OrderOptions {
-  /// Reads the options that a `moya_target` can set instead of its provider.
+  /// Reads the options of a `moya_target` that replace options of the provider.
   convenience init(
     _ target: moya_target, _ authentication: Authentication?, _ policy: KeptBytes?, _ provider: Provider
   ) throws(Failure) {
