@@ -1,6 +1,6 @@
 import MoyaCore
 
-/// One operation of a definition, which is a JSON document that describes an API.
+/// One operation of a definition. A definition is a JSON document that describes an API.
 package struct DefinedEndpoint: Sendable {
   package enum Validation: Sendable {
     case none, success, successAndRedirects
@@ -15,7 +15,8 @@ package struct DefinedEndpoint: Sendable {
   /// The way in which a query and a form name the elements of a list.
   package enum Lists: Sendable {
     case brackets, plain, indexed
-    /// A pattern for the name of an element, for example `{key}.{index}`. It has `{key}` once; `{index}` is optional.
+    /// A pattern for the name of an element, for example `{key}.{index}`. The pattern contains `{key}` once; `{index}`
+    /// is optional.
     case custom(String)
   }
 

@@ -66,7 +66,7 @@ package final class LateLoop: Sendable {
     }
   }
 
-  /// Makes the loop unless there is one. This is for callers that must report an error if the loop cannot be made.
+  /// Makes the loop unless there is one. Call this function if you must report an error when the loop cannot be made.
   package func open() throws(TransferError) { if !isOpen.load(ordering: .relaxed) { _ = try loop() } }
 
   /// Ends all running work and prevents another loop from being made. Does nothing to a loop that belongs to another

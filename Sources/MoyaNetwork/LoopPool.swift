@@ -2,8 +2,8 @@ import MoyaHTTP
 import MoyaTransport
 
 /// A pool of event loops for blocking callers. Each caller takes an idle loop, runs the loop on its own thread, and
-/// returns the loop with its connections. The lanes of a loop, which are backends with their executor, are made once
-/// and stay with the loop.
+/// returns the loop with its connections. The lanes of a loop are made once and stay with the loop. A lane is a backend
+/// with its executor.
 ///
 /// The class is `@unchecked Sendable` because `Fork`'s lock protects `idle` and `generation`. A forked child can still
 /// take that lock.
@@ -107,8 +107,8 @@ package final class LoopPool: @unchecked Sendable {
     return Array(old)
   }
 
-  /// Removes loops of the parent process. They are never used again, and never freed, because freeing them would send
-  /// data to their servers. Must be called under the lock.
+  /// Removes loops of the parent process. These loops are never used again. They are never freed either, because
+  /// freeing a loop would send data to its servers. Must be called under the lock.
   private func forgetInherited() {
     if generation == Fork.generation { return }
     for entry in idle { _ = Unmanaged.passRetained(entry.loop) }

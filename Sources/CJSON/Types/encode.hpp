@@ -2,8 +2,8 @@
 #include "Types/plan.hpp"
 #include "Types/refusal.hpp"
 
-// Encodes structs as trees of values. A sink, which is a set of functions of the caller (moya_types_sink), builds the
-// trees.
+// Encodes structs as trees of values. A sink builds the trees. A sink is a set of functions of the caller
+// (moya_types_sink).
 namespace moya {
 
 template <class Value>

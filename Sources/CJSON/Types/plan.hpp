@@ -4,9 +4,9 @@
 #include "Types/arena.hpp"
 #include "Types/fault.hpp"
 
-// A plan is a type's table (moya_type, moya/type.h), checked and prepared for decoding and encoding. It has lengths of
-// names, sizes of elements, a lookup by key, and key paths as nested fields. It copies only the steps of key paths, so
-// the table must exist as long as the plan.
+// A plan is a type's table (moya_type, moya/type.h), checked and prepared for decoding and encoding. The plan has
+// lengths of names, sizes of elements, a lookup by key, and key paths as nested fields. The plan copies only the steps
+// of key paths, so the table must exist as long as the plan.
 namespace moya {
 
 struct plan_node;
@@ -74,8 +74,8 @@ struct plan_node {
   uint32_t mask = 0;
   // The state of this node in the search for a struct that contains itself.
   enum { not_seen, open, seen } search = not_seen;
-  // The number of the walk that visited this node, in the search for a type whose JSON has no end. 0 if no walk
-  // visited it.
+  // For the search for a type whose JSON has no end: the number of the walk that last visited this node. 0 if no walk
+  // has visited the node.
   uint32_t walk = 0;
 
   // Returns the field with this name, or null if there is none.

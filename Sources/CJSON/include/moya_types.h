@@ -10,9 +10,9 @@ extern "C" {
 #pragma GCC visibility push(hidden)
 
 // Decodes JSON into structs, and encodes structs as trees, with the tables of moya/type.h. A type is a `const moya_type
-// *`. It is declared here as `const void *`. Swift already imports the struct `moya_type` from the public headers, and
-// must not see it twice.
-// Every function that can fail returns a moya_status. If it is not 0, `fault` says why.
+// *`, but it is declared here as `const void *`. Swift already imports the struct `moya_type` from the public headers,
+// and must not see the struct twice. Every function that can fail returns a moya_status. If the status is not 0,
+// `fault` says why.
 
 typedef struct {
   char message[512];  // one sentence, UTF-8

@@ -43,7 +43,7 @@ extension String {
     self = text
   }
 
-  /// Makes a copy of the value of a header field, which need not be UTF-8 (`FieldBytes`).
+  /// Makes a copy of the value of a header field. The value need not be UTF-8 (`FieldBytes`).
   init(
     fieldValue pointer: UnsafePointer<CChar>?, excess: @autoclosure () -> Int, named name: @autoclosure () -> String
   ) throws(Failure) {

@@ -16,7 +16,7 @@ final class CStream: ResponseReader, @unchecked Sendable {
   private let owner: AnyObject?
   private let cutter: PartCutter
   private let provider: Provider
-  /// The call's waiter, which is the object that waits for the call's result. It is set before the call starts.
+  /// The call's waiter: the object that waits for the call's result. The waiter is set before the call starts.
   private var waiter: Waiter?
   private let state = Protected(State())
   /// The bytes that arrived during a pause and were moved out of `fresh`, but have not been passed to a handler yet.
@@ -237,7 +237,7 @@ extension moya_progress {
 }
 
 extension moya_step {
-  /// Runs `body` with the step as C sees it. It is valid until `body` returns.
+  /// Passes the step to `body` in C's form. The pointer is valid until `body` returns.
   fileprivate static func lend<Result>(_ step: TransferStep, _ body: (UnsafePointer<moya_step>) -> Result) -> Result {
     step.address.withCString { address in
       let text = moya_str(data: address, len: step.address.utf8.count)

@@ -4,9 +4,9 @@ import MoyaCore
 /// A group of calls with a limit for how many of them run at once. The other calls wait in a line and start in the
 /// order in which they arrived.
 ///
-/// A call in the line consists of a waiter, which waits for the result, and a closure that starts the call. Before the
-/// call's turn, nothing is sent and no timeout runs. Therefore the time in the line does not count toward the total
-/// timeout.
+/// A call in the line has a waiter and a closure. The waiter waits for the result, and the closure starts the call.
+/// Before the call's turn, nothing is sent and no timeout runs. Therefore the time in the line does not count toward
+/// the total timeout.
 final class CallGroup: Sendable {
   typealias Start = @Sendable () -> Void
 
@@ -71,7 +71,7 @@ final class CallGroup: Sendable {
     emptied?.signal()
   }
 
-  /// Starts a call that was cancelled while it waited in the line, so that it completes as cancelled.
+  /// Starts a call that was cancelled in the line. The call then completes as cancelled.
   fileprivate func skip(_ place: GroupPlace) {
     let start = state.withLock { state in
       let start = place.start.take()

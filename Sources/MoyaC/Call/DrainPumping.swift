@@ -103,8 +103,8 @@ struct DrainPumping {
 
   // MARK: A drain
 
-  /// Returns the loop of which the thread must run one turn. The thread must then call `end`. Returns `nil` if the
-  /// thread must not run the loop.
+  /// Returns a loop. The thread must run one turn of this loop and then call `end`. Returns `nil` if the thread must
+  /// not run the loop.
   mutating func begin(for part: QueuePart, calls: Int, _ consumer: LoopConsumer?, by thread: UInt) -> Loan? {
     if self.thread != 0 { return nil }
     if let loan {

@@ -219,8 +219,8 @@ extension QueuePart.State {
 
 /// The waits of threads for a queue.
 ///
-/// A wake-up ends each wait that has begun. The waiting thread may be asleep, or it may be running the event loop of
-/// the calls. It may also have been woken by a row that another thread took.
+/// A wake-up ends each wait that has begun. At that moment, the waiting thread may be asleep, or it may be running the
+/// event loop of the calls. The thread may also be awake because of a row, although another thread took the row.
 extension QueuePart {
   /// A wait of one thread. The wait records how many wake-ups came before it, and any later wake-up ends the wait.
   struct Wait {

@@ -23,7 +23,7 @@ struct QueuePumping {
   /// Limits for the time between two waits (an absence), in microseconds.
   ///
   /// An absence up to `shortAbsence` is never too long, because switching threads would cost as much. An absence up to
-  /// `longestAbsence` is not too long if the wait before it took at least as long.
+  /// `longestAbsence` is not too long if the wait before the absence took at least as long.
   private static let shortAbsence: UInt64 = 200
   private static let longestAbsence: UInt64 = 1000
   /// The limit of `tooLong`, the count of absences that were too long. At this count, the loop goes back to Dispatch.
@@ -199,8 +199,8 @@ final class LoopConsumer: Sendable {
   private let late: LateLoop
   /// The calls of the provider that are under way.
   private let registry: Registry
-  /// The queue that has the loop, as the address of its `QueuePart`. `none` if no queue has had the loop yet. `others` if
-  /// some calls complete elsewhere.
+  /// The queue that has the loop, as the address of its `QueuePart`. `none` if no queue has had the loop yet. `others`
+  /// if some calls complete elsewhere.
   private let known = Atomic<UInt>(LoopConsumer.none)
   /// A queue may have the loop again after this many more calls have begun. Only calls that complete in a queue count.
   /// So calls that alternate between two queues rarely move the loop.

@@ -154,8 +154,8 @@ extension GivenValue {
 
 /// Reads a file that contains a definition.
 enum DefinitionFile {
-  /// The most bytes that are read: one byte more than the maximum size of a definition. So a definition that is too
-  /// large fails with an error about its size.
+  /// The most bytes that are read from the file: one byte more than the maximum size of a definition. So if a
+  /// definition is too large, the error is about its size.
   private static let limit = (8 << 20) + 1
 
   /// Passes the bytes of a file to `body`.

@@ -68,8 +68,8 @@ struct BoundParameter {
       return place.load(as: UnsafeRawPointer?.self).map { moya_argument(MOYA_KIND_STRUCT, $0, type: table) }
     case .values(let kind): return list(place).map { moya_argument(array: kind, $0) }
     case .list(let table):
-      // If the caller's list has elements but no address, no address is passed on. A later check then reports an error,
-      // as it does for a struct without an address.
+      // If the caller's list has elements but no address, the argument gets no address. A later check then reports an
+      // error.
       return list(place).map { list in
         let data = list.items == nil && list.count != 0 ? nil : place
         return moya_argument(MOYA_KIND_STRUCT, data, length: list.count, type: table)

@@ -207,8 +207,8 @@ final class PreparedParameter {
   let element: ValueType.Scalar?
   let isOptional: Bool
   let isNullable: Bool
-  /// The argument that a NULL from the caller stands for. If the parameter must be sent as null when it has no value,
-  /// this is JSON's null. Otherwise it is `nil`, and the argument counts as not given.
+  /// What a NULL from the caller means. JSON's null if the parameter must be sent as null when it has no value.
+  /// Otherwise `nil`: the argument counts as not given.
   let nullArgument: moya_argument?
   let standard: GivenValue?
   /// The names of the enumeration that is the parameter's type.

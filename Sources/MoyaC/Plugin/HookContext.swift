@@ -53,8 +53,8 @@ struct HookContext: ~Copyable {
   /// The file or the form that will become the body, if the request does not contain the body yet. Known in `sign` and
   /// `will_send`.
   private let upload: Upload?
-  /// The object that runs `chunk` and `end`. It outlives the hook, so it is not retained. It also has the request and
-  /// the response, so the context need not retain these two for each piece of a body.
+  /// The object that runs `chunk` and `end`. The object outlives the hook, so it is not retained. It has the request
+  /// and the response, so the context need not retain these two for each piece of a body.
   let body: Unmanaged<CBodyEditor>?
   /// The result of the call. `nil` before there is a result, and in `chunk` and `end`.
   private let ownResult: Result<Response, MoyaError>?
@@ -212,7 +212,8 @@ struct HookContext: ~Copyable {
 
   var ownsTasks: Bool { rare?.ownsTasks == true }
 
-  /// Lets the context own tasks, which end when its call stops waiting. Returns false if the call does not wait.
+  /// Lets the context own tasks. When the call stops waiting, the tasks of the context end. Returns false if the call
+  /// does not wait.
   ///
   /// - Parameter number: The number of the context.
   mutating func mayOwnTasks(_ number: UInt) -> Bool {
@@ -314,8 +315,8 @@ struct HookContext: ~Copyable {
     rare.wire = nil
   }
 
-  /// Sets the field without a check if it is the field that the plugin set last. Otherwise sets nothing and returns
-  /// false.
+  /// If the field is the one that the plugin set last, sets the field without a check. Otherwise sets nothing and
+  /// returns false.
   @inline(__always)
   mutating func setKnownHeader(_ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) -> Bool {
     let isSet = identity._withUnsafeGuaranteedRef { $0.field.setKnown(name, value, in: &request) }
@@ -381,13 +382,13 @@ struct HookContext: ~Copyable {
   // The parts of the response that the call would return now. They are `nil` if there is no response.
   var httpStatus: Int? { draft?.status ?? arrived?.statusCode }
   var content: TransferResponse.Content? { draft?.content ?? arrived?.content }
-  /// The header fields. The head also contains a status and a URL, which are not used.
+  /// The header fields. The head also contains a status and a URL. Do not use these two.
   var head: HTTPURLResponse? { draft == nil ? arrived?.response : draft?.head }
   /// True if the result is a response.
   var hasResponse: Bool { draft != nil || received != nil }
 
-  /// The response that has arrived, without the plugin's changes. If the result is a failure, this is the response that
-  /// the failure contains: its status was not accepted, or it is incomplete.
+  /// The response that has arrived, without the plugin's changes. If the result is a failure, this is the response in
+  /// the failure: a response with a status that is not accepted, or an incomplete response.
   var arrived: Response? {
     switch result {
     case .success(let response)?: response

@@ -37,8 +37,8 @@ struct HookTexts: ~Copyable {
   private var oldTables: [FieldTable] = []
   private var requestTable: FieldTable?
   private var responseTable: FieldTable?
-  /// True if the plugin may have read a text of the request. A change of the request must then mark this text as old.
-  /// Most plugins change only what they have not read, so this is usually false and nothing must be marked.
+  /// True if the plugin may have read a text of the request. If the request then changes, this text must be marked as
+  /// old. Most plugins do not change what they have read, so this property is usually false.
   private var areOfRequest = false
   private var areOfResponse = false
 
@@ -64,7 +64,7 @@ struct HookTexts: ~Copyable {
     return moya_str(buffer)
   }
 
-  /// - Parameter url: The text of the URL, which is old now.
+  /// - Parameter url: The old text of the URL.
   mutating func requestHasChanged(_ url: BodyBuffer?) {
     if let url { others.append(Entry(asked: nil, buffer: url)) }
     if areOfRequest { forget { $0.isOfRequest } }

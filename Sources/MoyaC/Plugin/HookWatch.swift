@@ -1,6 +1,6 @@
 import MoyaCore
 
-/// Writes to the log for which running hooks a provider waits.
+/// Writes log lines that name the hooks for which a provider waits.
 enum HookWatch {
   /// Writes a line for each running hook of the provider's plugins.
   ///

@@ -108,8 +108,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     deinit { calls.leave() }
   }
 
-  /// The value in the slot of a call. It has a state for each `LoadedPlugin`, because a Swift plugin may contain
-  /// several of them and pass the same context to all of them.
+  /// The value in the slot of a call: one state for each `LoadedPlugin`. A Swift plugin may contain several
+  /// `LoadedPlugin`s, and pass the same context to all of them.
   private final class States: Sendable {
     let seen = Protected<[ObjectIdentifier: Seen]>([:])
   }

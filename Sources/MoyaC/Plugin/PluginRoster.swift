@@ -25,8 +25,8 @@ final class PluginRoster: @unchecked Sendable {
   private var changes = 0
   /// The address of the roster for new calls. 0 before the first call.
   private let current = Atomic<UInt>(0)
-  /// True if a call may have to wait before it completes, even if it does not use the network. A loop then runs the
-  /// call's timers.
+  /// True if a call may have to wait before it completes, even if the call does not use the network. A loop then runs
+  /// the call's timers.
   private(set) var mayWait = false
   /// True if the plugins have been closed.
   private let closing = Protected(false)
@@ -157,8 +157,9 @@ final class PluginRoster: @unchecked Sendable {
     }
   }
 
-  /// Runs `close` of all plugins at the same time, waits for them, and ends the tasks of all plugins. Does this once.
-  /// If another thread is already doing it, waits until that thread has finished.
+  /// Runs `close` of all plugins at the same time and waits at most 2 seconds until all have ended. Then ends the tasks
+  /// of all plugins. Only the first use does this. If another thread is already closing the plugins, waits until that
+  /// thread has finished.
   func close(pumping session: ProviderSession?, _ pump: ProviderSettings.Pump) {
     closing.withLock { isClosed in
       if isClosed { return }

@@ -4,9 +4,14 @@ import MoyaCore
 
 /// A `moya_request`: a request about which the program's backend must decide.
 ///
-/// The request ends once. These events end it: the backend gives a response, the backend fails the request, or the last
-/// reference is released. The backend can also forward the request to the network. If the backend passes no callback
-/// for the response, the forward ends the request too, and the caller receives the network's response unchanged.
+/// The request ends once, in one of these ways:
+///
+/// - The backend gives a response.
+/// - The backend fails the request, or releases its last reference to the request.
+/// - The backend forwards the request to the network without a callback for the response. The caller then receives the
+///   network's response unchanged.
+///
+/// If the backend forwards the request with a callback, the request has not ended yet.
 final class CRequest: Handle, Stoppable {
   /// The functions that a request calls when the program decides about it. Any thread may call them.
   struct Way {
@@ -161,7 +166,7 @@ final class CRequest: Handle, Stoppable {
     if isStopped { transfer.stop() }
   }
 
-  /// Passes the network's response to `end`, the callback with which the program's backend has forwarded the request.
+  /// Passes the network's response to `end`. The program's backend passed this callback when it forwarded the request.
   func bring(_ outcome: Result<TransferResponse, TransferError>, to end: CallbackEnd) {
     state.withLock { state in
       state.transfer = nil
@@ -222,7 +227,7 @@ extension Failure {
 
 /// The changes that plugins and backends may make to a request.
 ///
-/// Each change is checked. If it is invalid, the function throws an error, and the request stays unchanged.
+/// Each change is checked. If a change is invalid, the function throws an error, and the request stays unchanged.
 extension URLRequest {
   mutating func setMethod(_ method: UnsafePointer<CChar>?) throws(Failure) {
     let method = try String(method, named: "method")
@@ -238,7 +243,8 @@ extension URLRequest {
 
   /// Sets a header field. If the value is NULL, removes the field.
   ///
-  /// - Parameter known: Stores the checked field. If the same field is set again later, it need not be checked again.
+  /// - Parameter known: Stores the checked field. If the same field is set again later, the field need not be checked
+  ///   again.
   mutating func setHeader(
     _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?, keptBy known: KnownField? = nil
   ) throws(Failure) {

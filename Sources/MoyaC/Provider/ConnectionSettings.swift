@@ -195,7 +195,7 @@ extension Failure {
 }
 
 extension moya_connection_options {
-  /// Copies a target's overrides to the fields of `moya_connection_options` that have the same meaning.
+  /// Copies a target's overrides. Each override has the same meaning as a field of `moya_connection_options`.
   fileprivate init(_ overrides: moya_connection_overrides) {
     self.init()
     (min_tls, http, interface) = (overrides.min_tls, overrides.http, overrides.interface)

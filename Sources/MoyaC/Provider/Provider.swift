@@ -124,8 +124,8 @@ final class Provider: Handle, Sendable {
 
   /// Runs a call on the loop of `lease` and returns its result.
   ///
-  /// This function is separate so that `lease` is an argument. The compiler reads the properties of an argument without
-  /// retaining them. It would retain the properties of a local variable.
+  /// This function is separate so that `lease` is an argument. If `lease` were a local variable, the compiler would
+  /// retain each property of `lease` that is read here.
   @inline(never)
   private func call(
     _ order: consuming Order, _ session: ProviderSession, _ roster: consuming Roster, _ stream: CStream?,
@@ -358,8 +358,8 @@ final class Provider: Handle, Sendable {
       return leave()
     }
     // This thread is inside a callback of a call under way, so waiting for that call would never end. After the
-    // callback, `leave` finishes the close. The program cannot finish the close, because it must not run the loop of a
-    // closed provider.
+    // callback, `leave` finishes the close. The program itself cannot finish the close, because a program must not run
+    // the loop of a closed provider.
     _ = owed.compareExchange(expected: .nothing, desired: .close, ordering: .relaxed)
     sessions.existing?.close(waiting: false)
   }

@@ -13,7 +13,7 @@ final class ProviderSession: Sendable {
   let registry = Registry(keepsUntilEnd: true)
   /// The requests that plugins send themselves. Plugins can send them until all plugins have been closed.
   private let pluginCalls = Registry(keepsUntilEnd: true)
-  /// The rules by which calls are sent. They are replaced only before the first call.
+  /// The rules by which calls are sent. After the first call, the rules never change.
   private(set) nonisolated(unsafe) var rules: SessionRules
   /// The number of calls that were under way in the parent process at the fork. These calls never complete in this
   /// process.
@@ -103,7 +103,7 @@ final class ProviderSession: Sendable {
 
   /// Returns the lane of an asynchronous call. A lane is the backend and the executor that a call uses.
   ///
-  /// - Parameter mayWait: True if the call may take time even if a stub handles it without a delay.
+  /// - Parameter mayWait: True if the call may take time even if a stub handles the call without a delay.
   func lane(for stub: StubMoment?, mayWait: Bool = false) throws(Failure) -> Lane {
     try loops.withNext { (lanes) throws(Failure) in try lane(lanes, for: stub, mayWait: mayWait) }
   }
@@ -188,7 +188,7 @@ final class ProviderSession: Sendable {
   /// Cancels every call and lets no other call begin.
   ///
   /// If `waiting` is true, returns after the last callback has returned and the loops are closed. A second call of this
-  /// function waits in the same way, even on another thread.
+  /// function waits too, even on another thread.
   ///
   /// - Parameters:
   ///   - warn: Called with the calls under way when the wait takes long.
@@ -268,8 +268,8 @@ final class LoopSet: Sendable {
     return others.first { $0.late.existing != nil }
   }
 
-  /// Makes Dispatch run the first loop again. A thread that waits for a queue may have borrowed this loop, and may be
-  /// busy elsewhere now.
+  /// Makes Dispatch run the first loop again. A thread that waits for a queue may have borrowed this loop, and may now
+  /// be doing other work.
   func takeBack() { host.late.pump?.giveBack() }
 
   func close() {

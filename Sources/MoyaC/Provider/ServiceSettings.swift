@@ -15,7 +15,7 @@ final class ServiceSettings: Sendable {
   /// If the task has a form or a JSON tree, the parameters are added to the form or the tree. Otherwise they are added
   /// to the query.
   let parameters: [QueryItems.Item]
-  /// The parameters in `parameters` in the form `name=value`, percent-encoded.
+  /// The same parameters in the form `name=value`, percent-encoded.
   private let items: [String]
 
   /// Returns `nil` if the options contain nothing that applies to all targets.

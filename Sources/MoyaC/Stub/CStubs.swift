@@ -108,8 +108,8 @@ private final class StubRuleList: @unchecked Sendable {
     self.rest = rest
   }
 
-  /// Releases the rest one by one. Without this loop, each element would release the next one inside its own `deinit`,
-  /// and a long list would overflow the stack.
+  /// Releases the rules in `rest` one by one. Without this loop, each element would release the next one inside its own
+  /// `deinit`, and a long list would overflow the stack.
   deinit {
     var list = self.rest.take()
     while isKnownUniquelyReferenced(&list) {

@@ -76,8 +76,8 @@ final class CSubject: Subject, @unchecked Sendable {
 
 // MARK: - PluginSlots
 
-/// The pointers that plugins store for one call. Each plugin has one place for a pointer, which is called its slot. The
-/// memory is allocated when a plugin first stores a pointer.
+/// The pointers that plugins store for one call. Each plugin has one place for a pointer: its slot. The memory is
+/// allocated when a plugin first stores a pointer.
 ///
 /// There is a lock, because a plugin that waits may use its slot while the call ends on another thread.
 final class PluginSlots: Sendable {

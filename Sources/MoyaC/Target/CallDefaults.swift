@@ -3,7 +3,8 @@ import MoyaCore
 
 /// The values that a provider uses if a target does not set them.
 ///
-/// Each provider has one object of this class. If it were a struct, every call would retain each of its references.
+/// Each provider has one object of this class. If the class were a struct, every call would retain each reference in
+/// the struct.
 final class CallDefaults: Sendable {
   let stub: StubMoment?
   let idleSeconds: Double

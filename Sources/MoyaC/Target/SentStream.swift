@@ -75,7 +75,7 @@ final class SentStream: RepeatableStream, TrailedStream {
   var hasTrailers: Bool { stream.trailers != nil }
 
   func trailers() throws -> HeaderFields {
-    // If the caller has destroyed the provider, its functions must not be called again (see `read`).
+    // If the caller has destroyed the provider, the caller's functions must not be called again (see `read`).
     if provider?.isBeingDestroyed == true { throw NothingYet() }
     var given = moya_trailers()
     given.size = UInt32(MemoryLayout<moya_trailers>.size)

@@ -4,8 +4,8 @@ import MoyaCore
 extension Provider {
   /// Reads a whole `moya_target` and returns an order: the description of a call.
   ///
-  /// The order contains copies. It contains pointers of the caller only where the header says that they must stay
-  /// valid.
+  /// The order contains copies of the caller's data. It contains a pointer of the caller only if the header says that
+  /// this pointer must stay valid.
   ///
   /// - Parameter asksForEvents: If true, the request asks for server-sent events, unless the request already has an
   ///   `Accept` field.

@@ -172,7 +172,7 @@ struct ELFFile {
     return nil
   }
 
-  /// Returns the indexes of the symbols that can have this name, found as the loader finds them.
+  /// Returns the indexes of the symbols that can have this name. The search is the same as the loader's.
   private func candidates(_ name: String) -> [UInt32] {
     if let table = dynamic[Tag.gnuHash] { return gnuCandidates(name, table) }
     return dynamic[Tag.hash].map { oldCandidates(name, $0) } ?? []

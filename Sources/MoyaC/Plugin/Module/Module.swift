@@ -137,8 +137,8 @@ private enum ModuleObjects {
     return known
   }
 
-  /// Returns the path in a spelling that the loader has not seen: with `./` once for each earlier opening. If the
-  /// loader has seen a path, it returns the old object and does not look at the file.
+  /// Returns the path in a spelling that the loader has not seen: with `./` once for each earlier opening. For a
+  /// spelling that it has seen, the loader would return the old object and not look at the file.
   private static func unique(_ path: String, _ count: Int) -> String {
     guard count > 0, let slash = path.utf8.lastIndex(of: 0x2F) else { return path }
     return path[...slash] + String(repeating: "./", count: count) + path[path.utf8.index(after: slash)...]

@@ -40,7 +40,7 @@ final class PluginTasks: @unchecked Sendable {
   private enum Closing {
     case no
     case running(_ done: @Sendable () -> Void)
-    /// `close` has called `defer`. It ends when the plugin calls `resume`.
+    /// `close` has called `defer`, and the plugin has not called `resume` yet.
     case deferred(_ done: @Sendable () -> Void)
     case over
   }
@@ -154,7 +154,8 @@ final class PluginTasks: @unchecked Sendable {
       }
       if !isListed { stop() }
     } catch {
-      // If another thread has ended the task, that thread calls the task's function, so the start has not failed.
+      // If `take` returns `nil`, another thread has ended the task and calls the task's function. So the start has not
+      // failed.
       if take(number) != nil { throw error }
     }
     return number
