@@ -33,8 +33,8 @@ final class CompletionQueue: Handle, Sendable {
     return RowEnd(part, tag: tag)
   }
 
-  /// Moves waiting rows to the caller, oldest first. If the program has called `setPump`, first runs one turn of the
-  /// event loop of the calls.
+  /// Moves waiting rows to the caller, oldest first. If the program has called `setPump`, first runs one turn (one
+  /// pass) of the event loop of the calls.
   func drain(into rows: RowArray) throws(Failure) -> Int {
     try count(parts.value.drain(rows.capacity) { rows.store($1, at: $0) }) ?? 0
   }

@@ -6,7 +6,7 @@ import MoyaNetwork
 import MoyaTransport
 
 /// Decides whether a queue's drains pump the loop of the queue's calls. A drain is one call of the function with which
-/// the program takes rows. To pump a loop is to run its turns: each drain runs one turn.
+/// the program takes rows. To pump a loop is to run its turns (passes): each drain runs one turn.
 ///
 /// While drains pump, the queue's descriptor is also readable when the loop has something to do. For this purpose, the
 /// descriptor is an epoll set with two members: the queue's own descriptor, and a copy of the loop's descriptor. A copy
@@ -157,7 +157,8 @@ struct DrainPumping {
 
 /// A drain by the program's event loop.
 extension QueuePart {
-  /// Lets drains run turns of the loop if at most this many calls use the queue. 0 means never.
+  /// Lets drains run turns (passes) of the loop if at most this many calls use the queue. 0 means that drains never run
+  /// turns.
   func setPump(_ most: Int) throws(Failure) {
     let fault: Failure? = state.withLock { state in
       if state.isDestroyed { return nil }
@@ -174,7 +175,7 @@ extension QueuePart {
     if let fault { throw fault }
   }
 
-  /// Does the same as `take`. If drains may pump, first runs a turn of the loop.
+  /// Does the same as `take`. If drains may pump, first runs a turn (pass) of the loop.
   func drain(_ capacity: Int, _ body: (Int, moya_completion) -> Void) -> Taken {
     guard pumps.load(ordering: .relaxed), !Frame.isInside, let loan = beginDrain() else {
       return take(capacity, body)

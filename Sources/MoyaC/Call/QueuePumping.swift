@@ -6,7 +6,7 @@ import MoyaTransport
 import Synchronization
 
 /// Decides whether a thread that waits for a queue also pumps the loop of the queue's calls. To pump a loop is to run
-/// its turns.
+/// its turns (passes).
 ///
 /// If the waiting thread does not pump, another thread pumps and wakes the waiting thread after each turn. If the
 /// waiting thread pumps, this switch between threads is saved. But then the loop stands still while the thread handles
@@ -215,8 +215,8 @@ final class LoopConsumer: Sendable {
     self.registry = registry
   }
 
-  /// Records that a new call completes in the queue of this part. If `part` is `nil`, the call does not complete in a
-  /// queue.
+  /// Records that a new call completes in the queue to which `part` belongs. If `part` is `nil`, the call does not
+  /// complete in a queue.
   ///
   /// Call this function when the call is in the registry and has not started. Of two threads with new calls, at least
   /// one then sees the call of the other. So the invariant of `LoopConsumer` holds.

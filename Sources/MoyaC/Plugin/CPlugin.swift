@@ -284,7 +284,7 @@ extension Hooks {
 /// The identity of a plugin that runs a hook: its name for messages, its options, its provider's log, and the field
 /// that it set last.
 ///
-/// The class is `@unchecked Sendable` because it is immutable except for `missed`, which is only used inside
+/// The class is `@unchecked Sendable` because it is immutable except for `missed`, which is only used under the lock of
 /// `Fork.guarded`.
 final class PluginIdentity: @unchecked Sendable {
   /// The name of the plugin in its provider.

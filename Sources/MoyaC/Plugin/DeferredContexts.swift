@@ -4,8 +4,8 @@ import MoyaCore
 /// The contexts of one instance that were deferred and not resumed. If one of these contexts has waited for 5 seconds,
 /// the log gets a warning, and then another one every 60 seconds.
 ///
-/// The class is `@unchecked Sendable` because its state is only used inside `Fork.guarded`, so that a forked child may
-/// use it too.
+/// The class is `@unchecked Sendable` because its state is only used under the lock of `Fork.guarded`. A forked child
+/// may take this lock too.
 final class DeferredContexts: @unchecked Sendable {
   private struct Wait {
     let begin: UInt64

@@ -45,7 +45,7 @@ struct HookContext: ~Copyable {
   private(set) var identity: Unmanaged<PluginIdentity>
   var plugin: PluginIdentity { identity.takeUnretainedValue() }
   var identityAddress: UInt { UInt(bitPattern: identity.toOpaque()) }
-  /// The address of the call's subject. 0 if there is no call.
+  /// The address of the call's subject (its copy of the target). 0 if there is no call.
   var subjectAddress: UInt { call.map { UInt(bitPattern: ObjectIdentifier($0.subject)) } ?? 0 }
   /// The call. `nil` for an instance.
   private(set) var call: HookedCall?

@@ -19,7 +19,7 @@ final class PluginRoster: @unchecked Sendable {
   private var members: [PluginMember] = []
   /// True if no further plugin may be added.
   private var isClosing = false
-  /// The rosters that were made. Calls under way may use any of them.
+  /// The rosters that were made. A roster is a list of plugins. Calls under way may use any of these rosters.
   private var rosters: [Made] = []
   /// How often a plugin was added or turned on or off.
   private var changes = 0
@@ -84,7 +84,7 @@ final class PluginRoster: @unchecked Sendable {
     return isEmpty ? none : renewed()
   }
 
-  /// Uses a roster for calls that begin from now on.
+  /// Lets calls that begin from now on use this roster (list of plugins).
   private func use(_ roster: Roster) {
     current.store(UInt(bitPattern: Unmanaged.passUnretained(roster).toOpaque()), ordering: .releasing)
   }
@@ -95,7 +95,8 @@ final class PluginRoster: @unchecked Sendable {
       .map { Unmanaged<Roster>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Makes the roster for calls that begin from now on, unless there is one with the same plugins.
+  /// Makes the roster (list of plugins) for calls that begin from now on. If there is a roster with the same plugins,
+  /// uses it.
   private func renewed() -> Roster {
     while true {
       let (members, rosters, changes) = Fork.guarded { (self.members, self.rosters, self.changes) }

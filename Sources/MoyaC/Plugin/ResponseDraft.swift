@@ -82,7 +82,7 @@ final class ResponseDraft {
     metrics = changed
   }
 
-  /// Returns a fact of the draft. Returns `nil` if the plugin has set no fact.
+  /// Returns a fact of the draft (MOYA_INFO_…). Returns `nil` if the plugin has set no fact.
   func info(_ what: moya_info) -> Int64? {
     if Int(what) == MOYA_INFO_ATTEMPTS { return attempts.map { Int64($0) } }
     return metrics.map { Response.info(what, of: $0) }

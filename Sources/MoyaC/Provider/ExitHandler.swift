@@ -7,7 +7,8 @@ import MoyaCore
 /// `exit` destroys the static objects of modules while other threads run. If a hook used such an object afterwards, it
 /// would use memory that is no longer valid.
 enum ExitHandler {
-  /// The providers with plugins. The variable is `nonisolated(unsafe)` because it is only used inside `Fork.guarded`.
+  /// The providers with plugins. The variable is `nonisolated(unsafe)` because it is only used under the lock of
+  /// `Fork.guarded`.
   nonisolated(unsafe) private static var providers: [ObjectIdentifier: Unmanaged<Provider>] = [:]
   private static let longestWait = DispatchTimeInterval.seconds(1)
 

@@ -101,8 +101,8 @@ final class HostLog: Sendable {
 /// The secrets of a provider's plugins: the values of secret options, and the names of secret header fields. Texts for
 /// people must not contain secrets.
 ///
-/// The class is `@unchecked Sendable` because its state is only used inside `Fork.guarded`, so that a forked child may
-/// use it too.
+/// The class is `@unchecked Sendable` because its state is only used under the lock of `Fork.guarded`. A forked child
+/// may take this lock too.
 final class SecretValues: @unchecked Sendable {
   private var values: [String] = []
   private var names: [String] = []
@@ -139,7 +139,7 @@ final class SecretValues: @unchecked Sendable {
 
   var headers: [String] { Fork.guarded { names } }
 
-  /// The same names as `headers`, read without `Fork.guarded`. Use this property only in code that runs inside
+  /// The same names as `headers`, read without a lock. Use this property only in code that holds the lock of
   /// `Fork.guarded`, and in code that adds plugins.
   var headersHere: [String] { names }
 

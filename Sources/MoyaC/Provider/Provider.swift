@@ -189,7 +189,8 @@ final class Provider: Handle, Sendable {
   /// If the caller wants the handle of the call, `handle` is set before `end` runs.
   ///
   /// - Parameters:
-  ///   - part: The part of the queue in which the call completes. `nil` if the call does not complete in a queue.
+  ///   - part: The queue in which the call completes: its part in this process. `nil` if the call does not complete in
+  ///     a queue.
   ///   - stream: Receives the response as it arrives.
   func send(
     _ order: consuming Order, to end: any WaiterEnd, endingIn part: QueuePart? = nil, shownTo stream: CStream? = nil,

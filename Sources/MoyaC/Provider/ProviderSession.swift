@@ -153,7 +153,7 @@ final class ProviderSession: Sendable {
     }
   }
 
-  /// Runs one turn of the loop of a blocking call.
+  /// Runs one turn (one pass) of the loop of a blocking call.
   ///
   /// A hook of the call may wait for a task of its plugin, and the task may need the loop of asynchronous calls. If the
   /// program runs that loop itself, and no thread is running it now, this thread runs it too.
@@ -169,7 +169,8 @@ final class ProviderSession: Sendable {
 
   // MARK: The program's pump
 
-  /// Runs one turn of the loop that the program runs itself. Returns false if another thread is running a turn.
+  /// Runs one turn (one pass) of the loop that the program runs itself. Returns false if another thread is running a
+  /// turn.
   func pump(waitingAtMost milliseconds: Int32) throws(Failure) -> Bool {
     let loop = try loop()
     guard isPumped.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {

@@ -257,7 +257,7 @@ final class ShownRequest {
 
 /// The first requests that were received after the record was started.
 ///
-/// The record's memory is allocated before a request comes, so that no memory is allocated inside `Fork.guarded`.
+/// The record's memory is allocated before a request comes. So no memory is allocated under the lock of `Fork.guarded`.
 struct StubRecord {
   static let largest = 1_000_000
 
