@@ -321,7 +321,7 @@ extension DocumentObject.Found {
 
 extension DefinedEndpoint {
   /// Returns the parameters and the result of the endpoint: `(str name, i64? page) -> [repo]`. If the endpoint has no
-  /// result type, the arrow is missing.
+  /// result type, the text ends before the arrow.
   package func signature(_ types: [DefinedType]) -> String {
     let given = parameters.map { "\(shown($0).text(types)) \($0.name)" }.joined(separator: ", ")
     guard let result else { return "(\(given))" }

@@ -68,7 +68,8 @@ enum {
   MOYA_TYPES_JSON,
 };
 
-// A value for a tree that is neither an object nor an array. `is` says which field contains it.
+// A value for a tree: null, a boolean, a number, a text or JSON text. `is` says which of the members below contains the
+// value.
 typedef struct {
   int32_t is;
   bool boolean;

@@ -107,8 +107,8 @@ final class CStream: ResponseReader, @unchecked Sendable {
 
   var reconnects: Bool { handlers.reconnects }
 
-  /// Decides whether the call connects again after a response with events has ended. A flight reports the end of a
-  /// response only when the call is not paused, so the handlers have received the whole body.
+  /// Decides whether the call connects again after a response with events has ended. The engine reports the end of a
+  /// response only when the call is not paused. So the handlers have received the whole body.
   func reconnect(
     after result: Result<Response, MoyaError>, with request: inout URLRequest
   ) throws(TransferError) -> UInt32? {
@@ -161,7 +161,7 @@ final class CStream: ResponseReader, @unchecked Sendable {
   /// Passes the buffered and the new bytes to the handlers, part by part, until a handler pauses the call. Call this
   /// function on the thread that runs handlers.
   ///
-  /// - Parameter direct: Bytes that have just arrived, valid until this function returns. If they are given, the
+  /// - Parameter direct: Bytes that have just arrived, valid until this function returns. If there are such bytes, the
   ///   backlog is empty.
   private func show(_ direct: UnsafeRawBufferPointer?) throws(TransferError) -> BodyFlow {
     var direct = direct ?? UnsafeRawBufferPointer(start: nil, count: 0)

@@ -184,7 +184,7 @@ struct HookContext: ~Copyable {
   var isDeferred: Bool { rare?.subject != nil }
   private var waiting: PluginContext? { rare?.waiting }
 
-  /// Prepares the context to exist after its hook returns. Returns false if the hook cannot wait.
+  /// Defers the context, so that it exists after its hook has returned. Returns false if the hook cannot wait.
   mutating func `defer`() -> Bool {
     guard let subject, let waiting = call.flatMap({ PluginContext(awaiting: $0) }) else { return false }
     let owner = call.flatMap { CSubject.of($0.slotOwner) }
@@ -283,7 +283,7 @@ struct HookContext: ~Copyable {
     }
   }
 
-  /// The request that the plugin reads. `sign` and `will_send` read it as the library will send it.
+  /// The request that the plugin reads. In `sign` and `will_send`, this is the request as the library will send it.
   var shownRequest: URLRequest? {
     mutating get {
       guard hook == .sign || hook == .willSend, let request, let rules = plugin.tasks.rules else { return knownRequest }

@@ -66,7 +66,7 @@ final class PluginRoster: @unchecked Sendable {
     }
   }
 
-  /// Throws if the provider has made a call. After that, no plugin can be added.
+  /// Throws if the provider has made a call. After its first call, no plugin can be added.
   func checkTakesMore() throws(Failure) {
     if known != nil { throw .tooLate }
   }

@@ -2,7 +2,7 @@ import CMoya
 import MoyaCore
 import MoyaTransport
 
-/// The contents of a `moya_connection_options`, as the types that the transport uses.
+/// The contents of a `moya_connection_options`, converted to the types of the transport.
 struct ConnectionSettings {
   private(set) var tls = TLSOptions()
   private(set) var addressGuard: AddressGuard?
@@ -16,7 +16,7 @@ struct ConnectionSettings {
     try self.init(moya_connection_options(copying: pointer), named: "moya_connection_options")
   }
 
-  /// Reads the options that a target sets instead of the provider's options.
+  /// Reads a target's options, which replace the provider's options.
   init(_ overrides: moya_connection_overrides) throws(Failure) {
     try self.init(moya_connection_options(overrides), named: "moya_connection_overrides")
   }

@@ -102,7 +102,7 @@ struct CResponse: Sendable {
 
 extension Response: Handle {}
 
-/// A struct cannot be a `Handle`, so these functions do for `CResponse` what the functions of `Handle` do for objects.
+/// The functions that `Handle` has for objects. `CResponse` has its own, because a struct cannot be a `Handle`.
 extension CResponse {
   private init(alive response: Response) { self.response = response }
 
