@@ -11,8 +11,8 @@
 namespace moya {
 namespace {
 
-// A key without its escapes. Keys are sorted only so that equal keys are neighbours. So any order is right, and the
-// first bytes are compared as one number, which is fast.
+// A key without its escapes. Keys are sorted only to make equal keys neighbours, so any order is right. This order
+// compares the first bytes as one number, which is fast.
 struct key {
   uint64_t first_bytes;
   size_t length;

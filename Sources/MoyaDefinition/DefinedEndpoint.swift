@@ -1,6 +1,6 @@
 import MoyaCore
 
-/// One operation of a definition, which is a JSON document that describes an API.
+/// One operation of a definition. A definition is a JSON document that describes an API.
 package struct DefinedEndpoint: Sendable {
   package enum Validation: Sendable {
     case none, success, successAndRedirects
@@ -15,7 +15,8 @@ package struct DefinedEndpoint: Sendable {
   /// The way in which a query and a form name the elements of a list.
   package enum Lists: Sendable {
     case brackets, plain, indexed
-    /// A pattern for the name of an element, for example `{key}.{index}`. It has `{key}` once; `{index}` is optional.
+    /// A pattern for the name of an element, for example `{key}.{index}`. The pattern contains `{key}` once; `{index}`
+    /// is optional.
     case custom(String)
   }
 
@@ -127,9 +128,11 @@ extension DefinedEndpoint {
     }
   }
 
-  /// Returns the places of the body's parameters, for example `.form`. If no parameter lists its places, all of them must
-  /// have the same place. If one parameter lists its places, all parameters must, and each call uses one of the places. Only
-  /// one parameter can have the place `.body`.
+  /// Returns the places of the body's parameters, for example `.form`.
+  ///
+  /// A parameter has one place or a list of places. If no parameter has a list, all must have the same place. If one
+  /// has a list, all must have one, and each call uses one of the places. Only one parameter can have the place
+  /// `.body`.
   private static func bodies(
     _ parameters: [DefinedParameter], _ found: DocumentObject.Found?
   ) throws(DefinitionFault) -> [DefinedParameter.Place] {
@@ -318,7 +321,7 @@ extension DocumentObject.Found {
 
 extension DefinedEndpoint {
   /// Returns the parameters and the result of the endpoint: `(str name, i64? page) -> [repo]`. If the endpoint has no
-  /// result type, the arrow is missing.
+  /// result type, the text ends before the arrow.
   package func signature(_ types: [DefinedType]) -> String {
     let given = parameters.map { "\(shown($0).text(types)) \($0.name)" }.joined(separator: ", ")
     guard let result else { return "(\(given))" }

@@ -14,7 +14,7 @@ package struct DefinedType: Sendable {
     package let isNullWithoutValue: Bool
     /// True if a date without an offset is in UTC.
     package let takesUTC: Bool
-    /// The default, which is the value of the field if the field is missing.
+    /// The value of the field if the field is missing.
     package let standard: DocumentNode?
     package let summary: String?
   }
@@ -25,7 +25,7 @@ package struct DefinedType: Sendable {
     case names([String])
   }
 
-  /// Maximum number of fields in a struct, as in the table of a C struct (`moya/type.h`).
+  /// Maximum number of fields in a struct. C structs have the same maximum (`moya/type.h`).
   static let maximumFields = 1024
   static let maximumNames = 4096
 
@@ -79,8 +79,8 @@ extension DefinedType.Field {
     return fields
   }
 
-  /// Checks that no field's key path leads into another field. A field that specifies no key has its name as the key,
-  /// and names always differ. So the check runs only if a field specifies its key.
+  /// Checks that no field's key path leads into another field. If no field specifies a key, this is true, because the
+  /// keys are the names, and names always differ. So the check runs only if a field specifies its key.
   private static func checkKeys(_ fields: [Self], at place: DocumentPlace) throws(DefinitionFault) {
     if !fields.contains(where: { $0.hasKey }) { return }
     var ways = DisjointKeyPaths()
@@ -107,8 +107,8 @@ extension DefinedType.Field {
       let key = try object.take("key")?.keyPath()
       (self.key, hasKey) = (key ?? name, key != nil)
       self.takesUTC = try object.take("dates")?.takesUTC() ?? takesUTC
-      // The default is checked when all types have been read, because it can be a name
-      // that a later enumeration declares.
+      // The default is checked when all types have been read, because the default can be a name that a later
+      // enumeration declares.
       standard = object.take("default")?.node
       summary = try object.take("description")?.text()
       try object.end()
@@ -127,8 +127,8 @@ extension ValueType {
     }
   }
 
-  /// The index of this struct or enumeration in the types of the definition. A field of this type has the whole value in
-  /// its own struct, and not a pointer. `nil` for every other type, for example for a list.
+  /// The index of this struct or enumeration in the types of the definition. `nil` for any other type, for example a
+  /// list. A struct that has a field of this type contains the whole value and not a pointer.
   package var part: Int? { if case .named(let index) = self { index } else { nil } }
 }
 

@@ -96,8 +96,8 @@ package struct DefinitionFault: Error, Hashable, Sendable, CustomStringConvertib
 
 /// The path from the root of a document to a value in it.
 ///
-/// Most places are never shown, so a place is a linked chain, which costs little. Only a fault makes the text of a
-/// place.
+/// A place is a linked chain, because a chain costs little and most places are never shown. Only a fault makes the text
+/// of a place.
 indirect enum DocumentPlace {
   case root
   case member(DocumentPlace, String)
@@ -134,8 +134,8 @@ struct DisjointKeyPaths {
   /// The objects on the paths to the values.
   private var objects: Set<[String]> = []
 
-  /// Adds a key path. Returns false if this path and an earlier path lead to the same value, or if one of them leads to
-  /// a place inside the value of the other.
+  /// Adds a key path. Returns false if this path and an earlier path lead to the same value. Also returns false if one
+  /// of the two paths leads to a place inside the value of the other.
   mutating func insert(_ path: JSONKeyPath) -> Bool {
     let steps = path.steps
     guard values.insert(steps).inserted, !objects.contains(steps) else { return false }

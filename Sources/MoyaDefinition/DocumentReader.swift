@@ -111,8 +111,8 @@ extension DocumentNode {
   package init(_ text: UnsafeRawBufferPointer) throws(DefinitionFault) { self = try DocumentReader.node(text) }
 }
 
-/// An object of a document. The code that reads the object takes its members one after another. A member that is left
-/// at the end is unknown.
+/// An object of a document. The code that reads the object takes the members that it knows. If a member is left at the
+/// end, its key is unknown.
 struct DocumentObject {
   let place: DocumentPlace
   private var members: [DocumentNode.Member?]

@@ -116,7 +116,7 @@ enum DefinedName {
 }
 
 extension DocumentObject.Found {
-  /// Checks that this is a value of the type. A default in a definition must be a value of its type.
+  /// Checks that the default of a field or a parameter is a value of this type.
   func check(isOf type: ValueType, _ types: [DefinedType]) throws(DefinitionFault) {
     if case .named(let index) = type.required, types.indices ~= index, case .names(let names) = types[index].shape {
       if case .text(let text) = node, names.contains(text) { return }

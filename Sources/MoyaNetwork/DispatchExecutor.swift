@@ -4,7 +4,7 @@ import MoyaHTTP
 import MoyaTransport
 
 /// Runs the prepare hooks one after another, never on a caller's thread. Collects the jobs that one turn (one pass of
-/// the event loop) has for callers' queues, and delivers them together. Sets timers with Dispatch.
+/// the event loop) has for callers' queues, and delivers these jobs together. Sets timers with Dispatch.
 package final class DispatchExecutor: Executor {
   private let queue = DispatchQueue(label: "moya.session")
   private let outbox: Outbox

@@ -6,11 +6,12 @@ import Synchronization
 package final class LateLoop: Sendable {
   package typealias Make = @Sendable () throws(TransferError) -> (Loop, DispatchPump?)
 
-  /// A loop that belongs to another object, which closes it. `nil` if the loop belongs to this object and is in
+  /// An existing loop, which another object owns and closes. `nil` if this object makes its own loop, which is in
   /// `state`.
   private let given: Loop?
   private let state: Protected<State>
-  /// The loop that was made. It stays here even after `close`, until this object is freed. It is read without the lock.
+  /// The loop that this object has made. The loop stays here after `close`, until this object is freed. It is read
+  /// without the lock.
   private let made = WriteOnce<Loop>()
   /// True if there is a loop. It is read without the lock.
   private let isOpen: Atomic<Bool>
@@ -65,7 +66,7 @@ package final class LateLoop: Sendable {
     }
   }
 
-  /// Makes the loop unless there is one. This is for callers that must report an error if the loop cannot be made.
+  /// Makes the loop unless there is one. Call this function if you must report an error when the loop cannot be made.
   package func open() throws(TransferError) { if !isOpen.load(ordering: .relaxed) { _ = try loop() } }
 
   /// Ends all running work and prevents another loop from being made. Does nothing to a loop that belongs to another

@@ -18,7 +18,7 @@ package final class LoopLanes: Sendable {
     self.init(late, LoopBackend(late), around)
   }
 
-  /// Makes the lanes of a loop that belongs to another object, which closes it.
+  /// Makes the lanes of a loop. Another object owns the loop and closes it.
   package convenience init(over loop: Loop, around: Around? = nil) {
     self.init(LateLoop(loop), OpenLoopBackend(loop), around)
   }
@@ -36,7 +36,7 @@ package final class LoopLanes: Sendable {
   package func open() throws(TransferError) { try late.open() }
 
   /// Returns a lane whose backend is made by the closure `backend`. The closure receives the network's backend. The new
-  /// backend may pass exchanges on to the network's backend. The loop sets the timers of the lane.
+  /// backend may pass requests on to the network's backend. The loop sets the timers of the lane.
   package func lane(to backend: Around) -> Lane { Lane(backend(wire.backend, executor), executor: executor) }
 
   package func lane(for stub: StubMoment?) -> Lane {

@@ -2,16 +2,16 @@ import MoyaHTTP
 import MoyaTransport
 
 /// A pool of event loops for blocking callers. Each caller takes an idle loop, runs the loop on its own thread, and
-/// returns the loop with its connections. The lanes of a loop, which are backends with their executor, are made once
-/// and stay with the loop.
+/// returns the loop with its connections. The lanes of a loop are made once and stay with the loop. A lane is a backend
+/// with its executor.
 ///
 /// The class is `@unchecked Sendable` because `Fork`'s lock protects `idle` and `generation`. A forked child can still
 /// take that lock.
 package final class LoopPool: @unchecked Sendable {
   /// Maximum number of idle loops in the pool. Each loop has three descriptors and its connections.
   private static let mostIdle = 64
-  /// How long the pool stores a loop after the loop's last turn (pass), in microseconds. This is checked when another
-  /// loop is returned. Each check closes at most a few loops.
+  /// How long the pool stores a loop after the loop's last turn (pass), in microseconds. The pool checks this time when
+  /// another loop is returned. Each check closes at most a few loops.
   private static let longestIdle: UInt64 = 5_000_000
   private static let mostClosedAtOnce = 4
 
@@ -22,8 +22,8 @@ package final class LoopPool: @unchecked Sendable {
   private var generation: UInt32
   private var isClosed = false
 
-  /// A loop that is lent. Between two turns of the loop, the caller that has it may do something else. This is a class,
-  /// so that lending and returning move only one reference.
+  /// A loop that is lent. Between two turns of the loop, the borrower may do something else. `Lease` is a class, so
+  /// that lending and returning move only one reference.
   ///
   /// The class is `@unchecked Sendable` because `since` is used only under the pool's lock.
   package final class Lease: @unchecked Sendable {
@@ -107,8 +107,8 @@ package final class LoopPool: @unchecked Sendable {
     return Array(old)
   }
 
-  /// Removes loops of the parent process. They are never used again, and never freed, because freeing them would send
-  /// data to their servers. Must be called under the lock.
+  /// Removes loops of the parent process. These loops are never used again. They are never freed either, because
+  /// freeing a loop would send data to its servers. Must be called under the lock.
   private func forgetInherited() {
     if generation == Fork.generation { return }
     for entry in idle { _ = Unmanaged.passRetained(entry.loop) }

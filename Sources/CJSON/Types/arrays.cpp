@@ -25,7 +25,7 @@ bool decoder::collector_at(size_t level, size_t needed) {
   }
   collector &it = collectors_[level];
   if (needed <= it.room) return true;
-  // The size doubles each time. That costs little, because realloc moves a large block by remapping its pages, and
+  // The size doubles each time. Doubling costs little, because realloc moves a large block by remapping its pages, and
   // pages that were not written use no memory.
   size_t room = it.room < 1024 ? 1024 : it.room * 2;
   if (room < needed) room = needed;

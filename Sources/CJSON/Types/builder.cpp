@@ -9,7 +9,7 @@ namespace {
 
 // The most types of a plan. A definition has the same limit.
 constexpr uint32_t most_types = 50000;
-// If there are at most this many types, they are searched one by one, otherwise with a hash table.
+// If there are at most this many types, the search looks at one type after another. Otherwise it uses a hash table.
 constexpr uint32_t few_types = 8;
 
 }  // namespace
@@ -72,7 +72,7 @@ plan_node *plan_builder::known(const moya_type *type) const {
   return each;
 }
 
-// Returns the place in the hash table where the type's node is, or where it would be.
+// Returns the place in the hash table where the type's node is, or where it must be added.
 plan_node **plan_builder::slot(const moya_type *type) const {
   const uint32_t mask = slot_count_ - 1;
   uint32_t at = static_cast<uint32_t>((reinterpret_cast<uintptr_t>(type) >> 3) * 0x9E3779B97F4A7C15u >> 32) & mask;

@@ -5,7 +5,7 @@
 namespace moya {
 namespace {
 
-// How deeply structs can be nested in structs: as many levels as in JSON.
+// The maximum nesting of structs in structs. It equals the maximum nesting of JSON.
 constexpr uint32_t most_depth = decoder::most_levels;
 
 }  // namespace

@@ -11,7 +11,7 @@ decoder::~decoder() {
 
 namespace {
 
-// Returns the only field of a type with MOYA_TYPE_VALUE if this field can be absent, otherwise null.
+// If the type has MOYA_TYPE_VALUE and its only field can be absent, returns this field. Otherwise returns null.
 const plan_field *alone_and_optional(const plan_field &whole) {
   if (whole.flags != 0 || !whole.node || (whole.node->flags & MOYA_TYPE_VALUE) == 0) return nullptr;
   const plan_field &only = whole.node->fields[0];
@@ -69,8 +69,8 @@ int32_t decoder::decode(
   return MOYA_ERROR_JSON;
 }
 
-// Moves to the value at a key path. Notes each array and object on the way to this value in `around`, which checks the
-// text around the value later.
+// Moves to the value at a key path. Notes each array and object on the way to this value in `around`. `around` later
+// checks the text around the value.
 bool decoder::find(const char *key_path, checker &around) {
   char step[4097];
   skip_space();

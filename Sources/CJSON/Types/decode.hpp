@@ -18,7 +18,7 @@ class decoder {
  public:
   static constexpr size_t most_levels = checker::deepest;
   // The most bytes of a JSON text. It is less than UINT32_MAX, which is the `plain_length` (plan.hpp) of a name that
-  // JSON writes with escapes. So no text is as long as that.
+  // JSON writes with escapes. So no text has this length.
   static constexpr size_t longest_text = UINT32_MAX - 64;
   // How many further defaults one default can lead to. A default can be a struct with missing fields, and each
   // of these fields can have a default too.

@@ -20,8 +20,8 @@ bool has_value(const plan_field &field, const char *base) {
   if (field.has(MOYA_FIELD_HAS) && load<uint8_t>(base + field.has_offset) == 0) return false;
   const char *member = base + field.offset;
   if (field.has(MOYA_FIELD_ARRAY | MOYA_FIELD_MAP)) {
-    // If an array must be present and its count is 0, its pointer can be NULL. Such a member is written as an empty
-    // array.
+    // If an array must be present and its count is 0, the pointer of the array can be NULL. Such a member is written as
+    // an empty array.
     return load<void *>(member) || (!field.may_be_absent() && load<size_t>(base + field.count_offset) == 0);
   }
   if (field.has(MOYA_FIELD_POINTER) || field.kind == MOYA_KIND_STR) return load<void *>(member);

@@ -2,8 +2,8 @@
 #include "Types/plan.hpp"
 #include "Types/refusal.hpp"
 
-// Encodes structs as trees of values. A sink, which is a set of functions of the caller (moya_types_sink), builds the
-// trees.
+// Encodes structs as trees of values. A sink builds the trees. A sink is a set of functions of the caller
+// (moya_types_sink).
 namespace moya {
 
 template <class Value>
@@ -18,8 +18,8 @@ class encoder {
   encoder(const moya_types_sink &sink, bool writes_nulls, moya_types_fault &fault)
       : sink_(sink), writes_nulls_(writes_nulls), fault_(fault) {}
 
-  // Returns a status. If the sink has failed, the status is MOYA_OK, because the sink stores its own error. Only the
-  // failure of a secret value has the sink's status (`put`).
+  // Returns a status. If the sink fails, the status is MOYA_OK, because the sink stores its own error. Exception: if
+  // `put` fails for a secret value, the status is the status of `put`.
   int32_t encode(const plan_node &node, const char *value);
   int32_t encode_list(const plan_node &node, const char *items, size_t count);
 
@@ -40,8 +40,8 @@ class encoder {
   bool put(void *into, const char *key, const moya_types_scalar &value) {
     const int32_t status = sink_.put(sink_.user, into, key, &value);
     if (status == MOYA_OK) return true;
-    // In a map of secrets, the keys are secret too, and the sink's message would name the key. So the error of a secret
-    // value is reported here.
+    // In a map of secrets, the keys are secret too. The sink's message would name the key, so the error of a secret
+    // value is reported here, without the key.
     return is_secret_ && refuse("cannot be sent", status);
   }
   bool put_null(void *into, const char *key) {

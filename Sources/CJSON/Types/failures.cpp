@@ -1,6 +1,6 @@
 #include "Types/decode.hpp"
 
-// The messages of the decoder when it cannot continue: the place, the value and what was expected.
+// The messages of a decoder that cannot continue: the place, the value and what was expected.
 namespace moya {
 
 bool decoder::malformed() {

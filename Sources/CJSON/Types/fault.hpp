@@ -34,7 +34,7 @@ class sentence {
     return *this;
   }
 
-  // Writes a text from outside. If the text is long, writes only its start.
+  // Writes a text that does not come from the library, for example a key. If the text is long, writes only its start.
   sentence &shortened(const char *text, size_t length) {
     const size_t shown = whole(text, length, longest);
     write(text, shown);

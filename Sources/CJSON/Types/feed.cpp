@@ -60,7 +60,7 @@ int32_t feed::finish(moya_types_fault &fault) {
   return status_;
 }
 
-// Handles one step: a space, a bracket or a comma of the array, or the part of a value that has arrived.
+// Reads one of these: white space, a bracket or a comma of the outer array, or the part of a value that has arrived.
 int32_t feed::take(const byte *&p, const byte *end, int32_t &flow) {
   if (splitter_.is_between()) {
     const byte c = *p;

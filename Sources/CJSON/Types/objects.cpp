@@ -7,7 +7,7 @@ namespace moya {
 bool decoder::read(const plan_field &field, char *base) {
   if (p_ >= end_) return malformed();
   if (field.kind == plan_field::group) return group(*field.node, base);
-  // If a field is raw and cannot be absent, null is a value like any other.
+  // If a raw field cannot be absent, null is a value of this field.
   const bool takes_null = field.kind == MOYA_KIND_RAW && !field.has(MOYA_FIELD_ARRAY | MOYA_FIELD_MAP);
   if (*p_ == 'n' && (!takes_null || field.may_be_absent())) {
     const byte *value = p_;

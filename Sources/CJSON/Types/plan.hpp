@@ -4,9 +4,9 @@
 #include "Types/arena.hpp"
 #include "Types/fault.hpp"
 
-// A plan is a type's table (moya_type, moya/type.h), checked and prepared for decoding and encoding. It has lengths of
-// names, sizes of elements, a lookup by key, and key paths as nested fields. It copies only the steps of key paths, so
-// the table must exist as long as the plan.
+// A plan is a type's table (moya_type, moya/type.h), checked and prepared for decoding and encoding. The plan has
+// lengths of names, sizes of elements, a lookup by key, and key paths as nested fields. The plan copies only the steps
+// of key paths, so the table must exist as long as the plan.
 namespace moya {
 
 struct plan_node;
@@ -25,8 +25,8 @@ struct plan_names {
 };
 
 struct plan_field {
-  // A kind that tables do not have: an object or array that a key path passes on its way to a field. The fields below
-  // it are members of the struct that has the key path.
+  // An object or array on the key path of a field. The fields below the object or array are members of the struct that
+  // has the key path. Types' tables cannot contain this kind.
   static constexpr int32_t group = 0;
 
   const char *name = "";
@@ -49,7 +49,7 @@ struct plan_field {
 
   bool has(uint32_t flag) const { return (flags & flag) != 0; }
   bool may_be_absent() const { return has(MOYA_FIELD_OPTIONAL | MOYA_FIELD_HAS) || default_json; }
-  // Returns true if a written object must contain this field even if it has no value.
+  // Returns true if an object that is written must contain the field even if the field has no value.
   bool is_needed() const { return !may_be_absent() || has(MOYA_FIELD_NULL); }
   // Returns the size of the member in bytes.
   uint32_t member() const {
@@ -74,8 +74,8 @@ struct plan_node {
   uint32_t mask = 0;
   // The state of this node in the search for a struct that contains itself.
   enum { not_seen, open, seen } search = not_seen;
-  // The number of the walk that visited this node, in the search for a type whose JSON has no end. 0 if no walk
-  // visited it.
+  // For the search for a type whose JSON has no end: the number of the walk that last visited this node. 0 if no walk
+  // has visited the node.
   uint32_t walk = 0;
 
   // Returns the field with this name, or null if there is none.

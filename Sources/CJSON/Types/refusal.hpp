@@ -3,8 +3,9 @@
 
 namespace moya {
 
-// The place of a value that cannot be written, and the reason: `[3].owner.login`, "is NULL". Each function on the way
-// back from the value puts its key or index before the place.
+// The place of a value that cannot be written, and the reason: `[3].owner.login`, "is NULL". The functions that write a
+// value call each other, one for each level. When the innermost function fails, each outer function puts its key or
+// index at the front of the place.
 class refusal {
  public:
   // Stores the reason, and empties the place. An empty place means that the reason is about the whole value. `because`

@@ -12,8 +12,8 @@ class splitter {
   // Returns true if the text that has arrived so far ends outside a value.
   bool is_between() const { return !is_within_; }
 
-  // Takes a piece of the text, which begins at the start of a value or within a value. Returns how many bytes of the
-  // piece belong to the value. `ends` says whether the value ends after these bytes. If it does not, the value
+  // Takes a piece of the text. The piece begins at the start of a value or within a value. Returns how many bytes of
+  // the piece belong to the value. `ends` says whether the value ends after these bytes. If `ends` is false, the value
   // continues in the next piece. A number ends at the byte that follows it, or at the end of the text.
   size_t take(const byte *bytes, size_t length, bool &ends);
 

@@ -10,9 +10,9 @@ extern "C" {
 #pragma GCC visibility push(hidden)
 
 // Decodes JSON into structs, and encodes structs as trees, with the tables of moya/type.h. A type is a `const moya_type
-// *`. It is declared here as `const void *`. Swift already imports the struct `moya_type` from the public headers, and
-// must not see it twice.
-// Every function that can fail returns a moya_status. If it is not 0, `fault` says why.
+// *`, but it is declared here as `const void *`. Swift already imports the struct `moya_type` from the public headers,
+// and must not see the struct twice. Every function that can fail returns a moya_status. If the status is not 0,
+// `fault` says why.
 
 typedef struct {
   char message[512];  // one sentence, UTF-8
@@ -68,7 +68,8 @@ enum {
   MOYA_TYPES_JSON,
 };
 
-// A value for a tree that is neither an object nor an array. `is` says which field contains it.
+// A value for a tree: null, a boolean, a number, a text or JSON text. `is` says which of the members below contains the
+// value.
 typedef struct {
   int32_t is;
   bool boolean;
@@ -87,8 +88,8 @@ typedef struct {
   int32_t (*put)(void *user, void *parent, const char *key, const moya_types_scalar *value);  // 0: it succeeded
 } moya_types_sink;
 
-// Encodes a struct, or `count` structs as an array. If the sink has failed, returns MOYA_OK, because the sink stores
-// its own error. Only if `put` has failed for a secret value, returns its status.
+// Encodes a struct, or `count` structs as an array. If the sink fails, returns MOYA_OK, because the sink stores its own
+// error. Exception: if `put` fails for a secret value, returns the status of `put`.
 int32_t moya_types_encode(
     const void *type, const void *value, bool writes_nulls, const moya_types_sink *sink, moya_types_fault *fault);
 int32_t moya_types_encode_list(

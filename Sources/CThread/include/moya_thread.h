@@ -9,13 +9,14 @@
 // pthread_setspecific.
 void *_Nullable *_Nonnull moya_thread_frame(void);    // the innermost running callback (Frame)
 void *_Nullable *_Nonnull moya_thread_nesting(void);  // how deeply hooks and completions are nested (Nesting)
-void *_Nullable *_Nonnull moya_thread_awaited(void);  // the call that a task awaits and this thread makes (AwaitedCall)
-void *_Nullable *_Nonnull moya_thread_refresh(void);  // the token refresh for which code is running (RefreshScope)
+void *_Nullable *_Nonnull moya_thread_awaited(void);  // the call that this thread makes for a task (AwaitedCall)
+void *_Nullable *_Nonnull moya_thread_refresh(void);  // the token refresh for which this thread works (RefreshScope)
 void *_Nullable *_Nonnull moya_thread_slot(void);     // a free slot for the context of a hook (ContextSlab)
 
 // Until `moya_thread_allow_cancel`, pthread_cancel of this thread has no effect; after that it takes effect as usual.
-// Cancelling a thread ends its functions without their `defer` blocks. So code that holds something, and waits, calls
-// this first. Returns the earlier state, which the caller passes to `moya_thread_allow_cancel`.
+// Cancelling a thread ends its functions without their `defer` blocks. So a function that must release something after
+// a wait calls this function before the wait. Returns the earlier state, which the caller passes to
+// `moya_thread_allow_cancel`.
 int moya_thread_defer_cancel(void);
 void moya_thread_allow_cancel(int state);
 

@@ -1,16 +1,17 @@
 // Makes forks safe for the Swift runtime. This file is only in libmoya.so, which script/link links with the static
 // runtime.
 //
-// The runtime makes some things once (a `static let`, the metadata of a type) and holds its own locks while it makes
-// them. Two problems arise after a fork:
+// The runtime makes some things once, for example a `static let` or the metadata of a type. While a thread makes such a
+// thing, other threads that need it wait. Two problems arise after a fork:
 //
-// - Another thread of the parent may be making something, and a child would wait for that thread for ever. So the
-//   linker puts the fork gate in front of the functions that make things (`--wrap`). A request in steady state calls
-//   none of them.
-// - The runtime remembers each thread's number (the kernel's thread ID). While a thread makes something, the runtime
-//   stores the thread's number there, for other threads that wait. In a child, the thread that forked still has its
-//   number from the parent. A thread that waits for the forking thread would pass that number to the kernel and wait
-//   for ever. So a child forgets the number, and the runtime asks for it again.
+// - At the time of the fork, another thread of the parent may be making something. This thread does not exist in the
+//   child, so the child would wait for ever. Therefore the linker puts the fork gate in front of the functions that
+//   make things (`--wrap`). The gate makes a fork wait until no thread is in these functions, but for at most 10 s.
+//   Once a program has sent its first requests, a request calls none of these functions.
+// - The runtime remembers each thread's number (the kernel's thread ID). A thread that makes something publishes its
+//   number, so that other threads can wait for it. In a child, the forking thread has a new number, but the runtime
+//   remembers the old number. A waiting thread would pass the old number to the kernel and wait for ever. Therefore a
+//   child forgets the number, and the runtime asks for it again.
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,10 +22,12 @@
 // number yet.
 extern _Thread_local uint32_t number_of_thread __asm__("_ZZN5swift14threading_impl5linux13ulock_get_tidEvE3tid");
 static void forget_number(void) { number_of_thread = 0; }
-// Runs when the library is loaded, because the runtime may ask for the number before the first call.
+// Runs when the library is loaded, because the runtime may ask for the number before the program first calls the
+// library.
 __attribute__((constructor)) static void install(void) { pthread_atfork(NULL, NULL, forget_number); }
 
-// void swift::threading_impl::once_slow(once_t &, void (*)(void *), void *): called when something was not made yet.
+// The function is called when something was not made yet: void swift::threading_impl::once_slow(once_t &, void (*)(void
+// *), void *)
 #define ONCE_SLOW "_ZN5swift14threading_impl9once_slowERNS0_6once_tEPFvPvES3_"
 void real_once_slow(void *once, void (*make)(void *), void *context) __asm__("__real_" ONCE_SLOW);
 void wrapped_once_slow(void *once, void (*make)(void *), void *context) __asm__("__wrap_" ONCE_SLOW);

@@ -34,8 +34,8 @@ final class KeptBytes: Sendable {
   nonisolated(unsafe) private let context: UnsafeMutableRawPointer?
   /// The provider whose call uses the bytes. `nil` if no call is made.
   ///
-  /// `release` is a callback of this provider and may close or destroy the provider, so this object holds a reference
-  /// to it.
+  /// `release` is a callback of this provider. The callback may close or destroy the provider, so this object retains
+  /// the provider.
   private let provider: Provider?
 
   init(release: @escaping moya_release_fn, context: UnsafeMutableRawPointer?, provider: Provider?) {

@@ -26,8 +26,8 @@ enum SizedStruct {
     return "\(reason). \(macro) sets it"
   }
 
-  /// Returns true if the caller has set a field that this library does not know: the struct has a nonzero byte after
-  /// the fields that the library knows. Only a struct of a newer header has such fields.
+  /// Returns true if the struct has a nonzero byte after the fields that this library knows. The caller has then set a
+  /// field that this library does not know. Only a struct of a newer header has such fields.
   static func hasUnknownTail(_ start: UnsafeRawPointer, size: Int, known: Int) -> Bool {
     size > known && !UnsafeRawBufferPointer(start: start + known, count: size - known).allSatisfy { $0 == 0 }
   }

@@ -13,8 +13,8 @@ enum Constants {
     }
   }
 
-  /// Returns the offset of a field in a struct. Swift knows the offset of every field of a C struct, so the −1 is never
-  /// used.
+  /// Returns the offset of a field in a struct. −1 never occurs, because the offset of every field of a C struct is
+  /// known.
   static func offset<Struct, Field>(_ name: StaticString, _ field: KeyPath<Struct, Field>) -> Named {
     Named(name, MemoryLayout<Struct>.offset(of: field) ?? -1)
   }

@@ -8,7 +8,7 @@ import MoyaCore
 ///
 /// - The program releases a handle too often, uses a handle after its release, or passes a handle of another kind.
 /// - A callback releases a response or an error that the library only lends to the callback.
-/// - The program uses such a response or error after the callback without owning a reference.
+/// - After a callback, the program uses a response or an error that was only lent to the callback.
 ///
 /// While the checks are on, responses, errors and similar objects are never freed. So no new object gets the address of
 /// an object that the program has released. Providers and objects that hold a provider are freed, because freeing them
@@ -49,8 +49,8 @@ enum HandleCheck {
   ///   yet.
   private static func give(_ key: UInt, _ kind: String, isObject: Bool) -> Bool {
     known.withLock { known in
-      // A new handle may have the address of a handle that was freed. An entry without references belongs to such a
-      // freed handle, unless `isKept` is true. So it does not count for the new one.
+      // A new handle may have the address of a handle that was freed. An entry without references belongs to a freed
+      // handle, unless `isKept` is true. Such an entry is ignored.
       let before = known[key].flatMap { $0.isKept || $0.references > 0 ? $0 : nil }
       var it = before ?? Known(kind: kind)
       let isNew = isObject && !it.isKept

@@ -12,7 +12,7 @@ final class PerProcess<Part: AnyObject & Sendable>: Sendable {
   private let make: @Sendable (_ inherited: Part?) -> Part
 
   /// - Parameter make: Makes a part. `inherited` is the part of the parent process, or `nil` if the parent has no part.
-  ///   `make` must use nothing of `inherited` except its atomics. It must be quick, and it must not fork.
+  ///   `make` must use nothing of `inherited` except its atomics. `make` must be quick and must not fork.
   init(_ make: @escaping @Sendable (_ inherited: Part?) -> Part) {
     self.make = make
     generation = Atomic(Fork.generation)

@@ -4,8 +4,8 @@ import MoyaCore
 
 /// A text that a caller passes to the library, for example a name, a path, or the value of a field or a parameter.
 ///
-/// Swift ends the process when an allocation fails. Therefore these texts have a limit. A text within the limit can be
-/// allocated, even after it was percent-encoded or joined, and even in a growing buffer.
+/// Swift ends the process when an allocation fails. Therefore these texts have a limit. A text within the limit can
+/// always be allocated, even if percent-encoding or joining makes it longer.
 enum CallerText {
   /// Maximum bytes of a text.
   static let limit = 1 << 17
@@ -43,7 +43,7 @@ extension String {
     self = text
   }
 
-  /// Makes a copy of the value of a header field, which need not be UTF-8 (`FieldBytes`).
+  /// Makes a copy of the value of a header field. The value need not be UTF-8 (`FieldBytes`).
   init(
     fieldValue pointer: UnsafePointer<CChar>?, excess: @autoclosure () -> Int, named name: @autoclosure () -> String
   ) throws(Failure) {

@@ -16,7 +16,7 @@ final class CStream: ResponseReader, @unchecked Sendable {
   private let owner: AnyObject?
   private let cutter: PartCutter
   private let provider: Provider
-  /// The call's waiter, which is the object that waits for the call's result. It is set before the call starts.
+  /// The call's waiter: the object that waits for the call's result. The waiter is set before the call starts.
   private var waiter: Waiter?
   private let state = Protected(State())
   /// The bytes that arrived during a pause and were moved out of `fresh`, but have not been passed to a handler yet.
@@ -107,8 +107,8 @@ final class CStream: ResponseReader, @unchecked Sendable {
 
   var reconnects: Bool { handlers.reconnects }
 
-  /// Decides whether the call connects again after a response with events has ended. A flight reports the end of a
-  /// response only when the call is not paused, so the handlers have received the whole body.
+  /// Decides whether the call connects again after a response with events has ended. The engine reports the end of a
+  /// response only when the call is not paused. So the handlers have received the whole body.
   func reconnect(
     after result: Result<Response, MoyaError>, with request: inout URLRequest
   ) throws(TransferError) -> UInt32? {
@@ -161,7 +161,7 @@ final class CStream: ResponseReader, @unchecked Sendable {
   /// Passes the buffered and the new bytes to the handlers, part by part, until a handler pauses the call. Call this
   /// function on the thread that runs handlers.
   ///
-  /// - Parameter direct: Bytes that have just arrived, valid until this function returns. If they are given, the
+  /// - Parameter direct: Bytes that have just arrived, valid until this function returns. If there are such bytes, the
   ///   backlog is empty.
   private func show(_ direct: UnsafeRawBufferPointer?) throws(TransferError) -> BodyFlow {
     var direct = direct ?? UnsafeRawBufferPointer(start: nil, count: 0)
@@ -237,7 +237,7 @@ extension moya_progress {
 }
 
 extension moya_step {
-  /// Runs `body` with the step as C sees it. It is valid until `body` returns.
+  /// Passes the step to `body` in C's form. The pointer is valid until `body` returns.
   fileprivate static func lend<Result>(_ step: TransferStep, _ body: (UnsafePointer<moya_step>) -> Result) -> Result {
     step.address.withCString { address in
       let text = moya_str(data: address, len: step.address.utf8.count)
@@ -298,10 +298,11 @@ final class PartCutter {
     return delay
   }
 
-  /// Takes the bytes of the next part from the front of `rest`.
+  /// Takes the bytes of the next part from the front of `rest`. Returns `nil` if all of `rest` was taken and did not
+  /// complete a part.
   ///
-  /// The part is valid until this function is called again, and only as long as the bytes of `rest`. Returns `nil` if
-  /// all of `rest` was taken and did not complete a part.
+  /// The part is valid until this function is called again. It may also point to the bytes of `rest`, so these bytes
+  /// must stay valid too.
   func next(_ rest: inout UnsafeRawBufferPointer) throws(TransferError) -> BodyPart? {
     if let lines { return try lines.next(&rest).map { .line(moya_str($0)) } }
     if let events {

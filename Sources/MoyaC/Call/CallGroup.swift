@@ -4,9 +4,9 @@ import MoyaCore
 /// A group of calls with a limit for how many of them run at once. The other calls wait in a line and start in the
 /// order in which they arrived.
 ///
-/// A call in the line consists of a waiter, which waits for the result, and a closure that starts the call. Before the
-/// call's turn, nothing is sent and no timeout runs. Therefore the time in the line does not count toward the total
-/// timeout.
+/// A call in the line has a waiter and a closure. The waiter waits for the result, and the closure starts the call.
+/// Before the call's turn, nothing is sent and no timeout runs. Therefore the time in the line does not count toward
+/// the total timeout.
 final class CallGroup: Sendable {
   typealias Start = @Sendable () -> Void
 
@@ -43,7 +43,7 @@ final class CallGroup: Sendable {
       state.members[ObjectIdentifier(waiter)] = waiter
       if state.running < limit { return state.begin() }
       let place = GroupPlace(self, start)
-      // The call was already cancelled. It does not wait in the line, so that it completes now.
+      // The call was already cancelled. It does not wait in the line, but completes now.
       guard waiter.wait(in: place) else { return state.begin() }
       state.line.append(place)
       return false
@@ -51,7 +51,8 @@ final class CallGroup: Sendable {
     if starts { start() }
   }
 
-  /// Stops counting a call whose completion is about to run, so that the completion does not find the call in `count`.
+  /// Subtracts one call from `count`. Call this function before the call's completion, because the completion must not
+  /// find its own call in `count`.
   func willEnd() { state.withLock { $0.ending += 1 } }
 
   /// Removes a call whose completion has run, and starts the next call.
@@ -70,7 +71,7 @@ final class CallGroup: Sendable {
     emptied?.signal()
   }
 
-  /// Starts a call that was cancelled while it waited in the line, so that it completes as cancelled.
+  /// Starts a call that was cancelled in the line. The call then completes as cancelled.
   fileprivate func skip(_ place: GroupPlace) {
     let start = state.withLock { state in
       let start = place.start.take()

@@ -78,7 +78,8 @@ final class BlockingCall: Handle, Sendable {
     return pause(result)
   }
 
-  /// Runs a cancelled call until it completes, which is soon. Does nothing if another thread runs the call.
+  /// Runs a cancelled call until it completes. A cancelled call completes soon. Does nothing if another thread runs the
+  /// call.
   func finish() {
     let cancelState = moya_thread_defer_cancel()
     defer { moya_thread_allow_cancel(cancelState) }

@@ -63,8 +63,8 @@ final class CallbackEnd: WaiterEnd, @unchecked Sendable {
 
   private func inCallback(_ body: () -> Void) { provider?._withUnsafeGuaranteedRef { $0.inCallback(body) } }
 
-  /// Releases the caller's `user` at the first use of this function. Later uses do nothing. The completion or `deinit`
-  /// may be first.
+  /// Releases the caller's `user` at the first use of this function. Later uses do nothing. Both the completion and
+  /// `deinit` use the function.
   func release() {
     guard let finalizer, released.pass() else { return }
     Frame.run(nil) { finalizer(user) }

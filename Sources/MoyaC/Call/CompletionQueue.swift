@@ -33,8 +33,8 @@ final class CompletionQueue: Handle, Sendable {
     return RowEnd(part, tag: tag)
   }
 
-  /// Moves waiting rows to the caller, oldest first. If the program has allowed it (`setPump`), first runs one turn of
-  /// the event loop of the calls.
+  /// Moves waiting rows to the caller, oldest first. If the program has called `setPump`, first runs one turn (one
+  /// pass) of the event loop of the calls.
   func drain(into rows: RowArray) throws(Failure) -> Int {
     try count(parts.value.drain(rows.capacity) { rows.store($1, at: $0) }) ?? 0
   }
@@ -97,8 +97,8 @@ final class CompletionQueue: Handle, Sendable {
 
   /// Releases the rows that were not drained, wakes waiting threads, and closes the descriptor.
   ///
-  /// Calls that still use the queue complete without a row. These calls may hold references to the `QueuePart`. Its
-  /// `deinit` does not do this work, because it would run only when the last of these calls has ended.
+  /// Calls that still use the queue complete without a row. These calls may hold references to the `QueuePart`, so its
+  /// `deinit` may run much later. Therefore this function does the work, not `deinit`.
   func destroy() {
     let (rows, calls) = parts.value.destroy()
     for row in rows { row.release() }

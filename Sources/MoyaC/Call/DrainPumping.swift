@@ -5,13 +5,13 @@ import MoyaHTTP
 import MoyaNetwork
 import MoyaTransport
 
-/// Decides whether the drains of a queue pump the loop of the queue's calls. With a drain, the program's event loop
-/// takes rows. To pump a loop is to run its turns. Each drain runs one turn.
+/// Decides whether a queue's drains pump the loop of the queue's calls. A drain is one call of the function with which
+/// the program takes rows. To pump a loop is to run its turns (passes): each drain runs one turn.
 ///
-/// While drains pump, the descriptor of the queue is also readable when the loop has something to do. So the descriptor
-/// is an epoll set with two members: the queue's own descriptor, and a copy of the loop's descriptor. A copy is used
-/// because the loop may close its own descriptor at any time. The copy is closed only after it was removed from the
-/// set.
+/// While drains pump, the queue's descriptor is also readable when the loop has something to do. For this purpose, the
+/// descriptor is an epoll set with two members: the queue's own descriptor, and a copy of the loop's descriptor. A copy
+/// is used because the loop may close its own descriptor at any time. The copy is closed only after it was removed from
+/// the set.
 ///
 /// If the program does not drain although the loop has something to do, Dispatch takes the loop back (`DispatchPump`).
 /// The next drains then do not borrow the loop again at once (`Abstinence`).
@@ -43,8 +43,8 @@ struct DrainPumping {
 
   // MARK: The set
 
-  /// Sets the largest number of calls with which drains borrow the loop. Makes the epoll set when it is first needed.
-  /// Returns 0, or `errno` if the kernel refuses to make the set.
+  /// Sets the limit of calls: if more calls use the queue, drains do not borrow the loop. Makes the epoll set when it
+  /// is first needed. Returns 0, or `errno` if the kernel refuses to make the set.
   ///
   /// - Parameter descriptor: The queue's own descriptor.
   mutating func allow(_ most: Int, over descriptor: Int32) -> Int32 {
@@ -103,8 +103,8 @@ struct DrainPumping {
 
   // MARK: A drain
 
-  /// Returns the loop of which the thread must run one turn. The thread must then call `end`. Returns `nil` if the
-  /// thread must not run the loop.
+  /// Returns a loop. The thread must run one turn of this loop and then call `end`. Returns `nil` if the thread must
+  /// not run the loop.
   mutating func begin(for part: QueuePart, calls: Int, _ consumer: LoopConsumer?, by thread: UInt) -> Loan? {
     if self.thread != 0 { return nil }
     if let loan {
@@ -137,8 +137,8 @@ struct DrainPumping {
     loan?.pump.leave()
   }
 
-  /// Returns true if this thread runs a turn. The thread takes rows after the turn, so it need not make the descriptor
-  /// readable for rows that it writes.
+  /// Returns true if this thread runs a turn. The thread takes rows after the turn. So if the thread writes rows during
+  /// the turn, it need not make the descriptor readable.
   func isInside(_ thread: UInt) -> Bool { self.thread == thread }
 
   // MARK: The end
@@ -157,7 +157,8 @@ struct DrainPumping {
 
 /// A drain by the program's event loop.
 extension QueuePart {
-  /// Lets drains run turns of the loop if at most this many calls use the queue. 0 means never.
+  /// Lets drains run turns (passes) of the loop if at most this many calls use the queue. 0 means that drains never run
+  /// turns.
   func setPump(_ most: Int) throws(Failure) {
     let fault: Failure? = state.withLock { state in
       if state.isDestroyed { return nil }
@@ -174,7 +175,7 @@ extension QueuePart {
     if let fault { throw fault }
   }
 
-  /// Does the same as `take`. If drains may pump, first runs a turn of the loop.
+  /// Does the same as `take`. If drains may pump, first runs a turn (pass) of the loop.
   func drain(_ capacity: Int, _ body: (Int, moya_completion) -> Void) -> Taken {
     guard pumps.load(ordering: .relaxed), !Frame.isInside, let loan = beginDrain() else {
       return take(capacity, body)

@@ -7,13 +7,13 @@ struct EventConnections {
 
   private var rules = EventReconnection()
   private var isFirst = true
-  /// The value of `Last-Event-ID` in the target. It is sent while the server has given no ID.
+  /// The value of `Last-Event-ID` in the target. The call sends this value until the server gives an ID.
   private var fieldOfTarget: String?
 
   /// Records that an event has arrived.
   mutating func receive() { rules.receive() }
 
-  /// Throws unless the response is a stream of events, or has status 204, which ends the stream.
+  /// Throws unless the response is a stream of events or has status 204. Status 204 ends the stream.
   func check(_ head: HTTPURLResponse) throws(TransferError) {
     let type = head.value(forHTTPHeaderField: "Content-Type")
     guard rules.step(afterStatus: head.statusCode, contentType: type) == .fail else { return }

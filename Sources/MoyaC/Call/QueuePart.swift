@@ -7,9 +7,13 @@ import Synchronization
 
 /// The rows and the descriptor of a queue in one process. A row is an entry about a call, mostly its completion.
 ///
-/// Invariant: the descriptor is readable, or a thread is about to make it readable, whenever rows wait, a wake-up is
-/// undelivered, or the queue has ended. The invariant holds after the program has asked for the descriptor, and while a
-/// thread sleeps on the descriptor.
+/// Invariant: the descriptor is readable, or a thread is about to make it readable, in each of these cases:
+///
+/// - Rows wait.
+/// - A wake-up has not reached a thread yet.
+/// - The queue has ended.
+///
+/// The descriptor needs to be readable only if the program has asked for it or a thread sleeps on it.
 final class QueuePart: Sendable {
   let descriptor: Int32
   let state: Protected<State>
@@ -215,8 +219,8 @@ extension QueuePart.State {
 
 /// The waits of threads for a queue.
 ///
-/// A wake-up ends each wait that has begun. The waiting thread may be asleep, or it may be running the event loop of
-/// the calls. It may also have been woken by a row that another thread took.
+/// A wake-up ends each wait that has begun. At that moment, the waiting thread may be asleep, or it may be running the
+/// event loop of the calls. The thread may also be awake because of a row, although another thread took the row.
 extension QueuePart {
   /// A wait of one thread. The wait records how many wake-ups came before it, and any later wake-up ends the wait.
   struct Wait {
@@ -229,8 +233,8 @@ extension QueuePart {
   ///   descriptor.
   func sleep(_ wait: Wait, milliseconds: Int32, orUntil other: Int32 = -1) {
     let sleeps = update { state in
-      // A row or a wake-up may have come after this thread last looked. It did not wake the thread, because the thread
-      // was not asleep yet. Then the thread must not sleep.
+      // If a row or a wake-up came after this thread last looked, the thread must not sleep. The thread was not asleep
+      // yet, so nothing would wake it.
       if !state.isQuiet || state.wakes != wait.wakes { return false }
       state.sleeping += 1
       return true
@@ -266,8 +270,8 @@ extension QueuePart {
 
 /// Writes, reads and closes the descriptor outside the lock.
 ///
-/// Under the lock, a write would wake a thread that then waits for the lock. That wait takes longer than the system
-/// call.
+/// A write wakes a thread, and this thread needs the lock. If the writing thread held the lock, the woken thread would
+/// have to wait for it.
 ///
 /// Invariant: a thread writes only if the descriptor is not signalled. The descriptor is then signalled until a thread
 /// has read it. If the queue changes while a thread writes or reads, the same thread checks the queue again afterwards.
@@ -291,7 +295,7 @@ extension QueuePart {
       return (result, change, isForOther ? state.pumping.pump : nil)
     }
     if let change { perform(change) }
-    // Makes the thread that runs the event loop look at the queue again.
+    // If another thread runs the event loop, makes that thread look at the queue again.
     if let pump, pump.isLent { pump.loop.nudge() }
     return result
   }
@@ -331,10 +335,11 @@ extension QueuePart.State {
     return isReadable ? .write : .read
   }
 
-  /// Notes that the calling thread has made a change of the descriptor. Returns the next change that it must make.
+  /// Records that the calling thread has changed the descriptor. Returns the next change that the calling thread must
+  /// make, or `nil`.
   ///
-  /// - Parameter isDone: False if there was nothing to read. Then another thread has read the descriptor or is about to
-  ///   write it, and the other thread checks the queue again afterwards.
+  /// - Parameter isDone: False if the thread wanted to read, but there was nothing to read. Then another thread has
+  ///   read the descriptor or is about to write it. That thread then checks the queue again.
   fileprivate mutating func dueChange(after change: QueuePart.Change, isDone: Bool) -> QueuePart.Change? {
     changing -= 1
     if case .read = change {

@@ -6,12 +6,14 @@ import MoyaTransport
 import Synchronization
 
 /// Decides whether a thread that waits for a queue also pumps the loop of the queue's calls. To pump a loop is to run
-/// its turns.
+/// its turns (passes).
 ///
-/// If the waiting thread does not pump, threads must be woken more often: each turn of the loop wakes the waiting
-/// thread, and a new call may have to wake the loop's thread. If the waiting thread pumps, the loop stands still
-/// between two waits, although two threads could work in parallel. The time between two waits is called an absence.
-/// After some absences that were too long, Dispatch pumps during the next waits (`Abstinence`).
+/// If the waiting thread does not pump, another thread pumps and wakes the waiting thread after each turn. If the
+/// waiting thread pumps, this switch between threads is saved. But then the loop stands still while the thread handles
+/// its rows.
+///
+/// The time between two waits of the thread is called an absence. If several absences were too long, Dispatch pumps
+/// during the next waits (`Abstinence`).
 ///
 /// If several threads wait, one of them pumps. When the pumping thread stops waiting, Dispatch pumps for the other
 /// threads.
@@ -21,7 +23,7 @@ struct QueuePumping {
   /// Limits for the time between two waits (an absence), in microseconds.
   ///
   /// An absence up to `shortAbsence` is never too long, because switching threads would cost as much. An absence up to
-  /// `longestAbsence` is not too long if the wait before it took at least as long.
+  /// `longestAbsence` is not too long if the wait before the absence took at least as long.
   private static let shortAbsence: UInt64 = 200
   private static let longestAbsence: UInt64 = 1000
   /// The limit of `tooLong`, the count of absences that were too long. At this count, the loop goes back to Dispatch.
@@ -72,8 +74,8 @@ struct QueuePumping {
         return nil
       }
       if loan.consumer.endsOnly(in: part), loan.pump.enter() { return begin(loan, at: now, by: thread) }
-      // Dispatch may have taken the loop back during the absence. That does not count as a failure, because no call was
-      // under way or the absence was not too long.
+      // The calls no longer complete in this queue only, or Dispatch has taken the loop back. Neither counts as a
+      // failure of pumping.
       loan.pump.giveBack()
       self.loan = nil
     }
@@ -134,8 +136,8 @@ struct PumpedWait {
   private var quiet = 0
   private var looks = 0
 
-  /// How often the thread checks without sleeping whether Dispatch's last turn has ended. After that, the thread sleeps
-  /// between checks.
+  /// Dispatch's last turn must end before the thread may pump. The thread first makes this many checks without
+  /// sleeping. After these checks, it sleeps between checks.
   private static let mostLooks = 100
   /// The number of 1 ms turns without an event before the thread sleeps for the rest of its time.
   private static let patience = 4
@@ -146,7 +148,7 @@ struct PumpedWait {
     let now = MonotonicClock.now()
     let loan = part.state.withLock { state -> QueuePumping.Loan? in
       guard state.isQuiet else { return nil }
-      // Takes the loop from the drains of the program's event loop, because this thread may pump it now.
+      // If drains have borrowed the loop, gives the loop back, because this thread may pump it now.
       state.draining.giveBack()
       let isAlone = state.sleeping == 0 && state.calls > 0
       return state.pumping.begin(for: part, at: now, by: Loop.thread, isAlone: isAlone)
@@ -197,8 +199,8 @@ final class LoopConsumer: Sendable {
   private let late: LateLoop
   /// The calls of the provider that are under way.
   private let registry: Registry
-  /// The queue that has the loop, as the address of its `QueuePart`. `none` if no queue has had the loop yet. `others` if
-  /// some calls complete elsewhere.
+  /// The queue that has the loop, as the address of its `QueuePart`. `none` if no queue has had the loop yet. `others`
+  /// if some calls complete elsewhere.
   private let known = Atomic<UInt>(LoopConsumer.none)
   /// A queue may have the loop again after this many more calls have begun. Only calls that complete in a queue count.
   /// So calls that alternate between two queues rarely move the loop.
@@ -213,8 +215,8 @@ final class LoopConsumer: Sendable {
     self.registry = registry
   }
 
-  /// Records that a new call completes in the queue of this part. If `part` is `nil`, the call does not complete in a
-  /// queue.
+  /// Records that a new call completes in the queue to which `part` belongs. If `part` is `nil`, the call does not
+  /// complete in a queue.
   ///
   /// Call this function when the call is in the registry and has not started. Of two threads with new calls, at least
   /// one then sees the call of the other. So the invariant of `LoopConsumer` holds.
@@ -246,7 +248,6 @@ final class LoopConsumer: Sendable {
   }
 
   /// Forgets a queue that is being freed. No call completes in this queue any more, so another queue can have the loop.
-  /// For example, a program that starts a second event loop after the first one makes a new queue for it.
   func forget(_ part: QueuePart) {
     _ = known.compareExchange(
       expected: LoopConsumer.address(part), desired: LoopConsumer.none, ordering: .acquiringAndReleasing)

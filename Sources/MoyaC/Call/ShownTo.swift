@@ -1,8 +1,8 @@
 import CMoya
 import MoyaCore
 
-/// The content of a caller's `moya_handlers`. This struct owns the `user` of the handlers, which is released even after
-/// a failure.
+/// The content of a caller's `moya_handlers`. This struct owns the `user` of the handlers, and releases it even after a
+/// failure.
 struct ShownTo: ~Copyable {
   private let handlers: moya_handlers
   let end: CallbackEnd
@@ -25,15 +25,15 @@ struct ShownTo: ~Copyable {
     end = CallbackEnd(handlers.end, handlers.user, release: handlers.release_user)
   }
 
-  /// Makes the object that passes the response of an order to the handlers. An order is the description of a call,
-  /// which was made from a target.
+  /// Makes the object that passes the response of an order to the handlers. An order is the description of a call. The
+  /// library has made the order from a target.
   func stream(of order: inout Order, by provider: Provider) throws(Failure) -> CStream {
     try handlers.check()
     if handlers.takesBody, order.download != nil {
       throw .argument("moya_handlers has body, line or event, and the target a download")
     }
-    // A stream that reconnects accepts only these statuses. After another status the call fails, and its error contains
-    // the response with its body.
+    // A stream that reconnects accepts only these statuses. After another status, the call fails, and the call's error
+    // contains the response with its body.
     if handlers.reconnects { order.validation = .customCodes([200, 204]) }
     return order.shown(to: handlers, by: provider)
   }

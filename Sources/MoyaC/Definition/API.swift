@@ -129,8 +129,7 @@ extension PreparedEndpoint {
 }
 
 extension DefinedParameter {
-  /// True for a list or a map inside JSON. A bound function passes its argument for such a parameter on as a struct
-  /// whose only member is the list or the map.
+  /// True for a list or a map inside JSON. A bound function passes the list or map on as the only member of a struct.
   fileprivate var isListOfJSON: Bool {
     guard place == .field || place == .body else { return false }
     switch type.required {
@@ -155,8 +154,8 @@ extension GivenValue {
 
 /// Reads a file that contains a definition.
 enum DefinitionFile {
-  /// The most bytes that are read: one byte more than the maximum size of a definition. So a definition that is too
-  /// large fails with an error about its size.
+  /// The most bytes that are read from the file: one byte more than the maximum size of a definition. So if a
+  /// definition is too large, the error is about its size.
   private static let limit = (8 << 20) + 1
 
   /// Passes the bytes of a file to `body`.

@@ -4,11 +4,11 @@ import Glibc
 import MoyaCore
 import MoyaHTTP
 
-/// A C function that calls an endpoint. libffi makes its code.
+/// A C function that calls an endpoint. libffi makes the code of the function.
 ///
-/// The API holds a reference to this object. `run` holds a reference to the API until it returns, so neither object is
-/// freed before that. libffi's own code runs a little longer, but it no longer reads `closure`, which is freed with
-/// this object.
+/// The API holds a reference to this object. While `run` runs, it holds a reference to the API, so neither object is
+/// freed. After `run` has returned, libffi's code still runs a little longer. At that time `closure` may already be
+/// freed, but libffi's code no longer reads it.
 ///
 /// The class is `@unchecked Sendable` because the object is immutable once the function is bound.
 final class BoundFunction: @unchecked Sendable {

@@ -14,9 +14,9 @@ struct BoundParameter {
     case names(UnsafePointer<moya_type_names>)
     /// The address of a struct.
     case structure(UnsafePointer<moya_type>?)
-    /// A `moya_api_list` outside JSON. The kind is the kind of the elements.
+    /// A `moya_api_list` for the path, the query, a header field or a form. The kind is the kind of the elements.
     case values(moya_kind)
-    /// A `moya_api_list` inside JSON. The table describes a struct whose only member is the list or the map.
+    /// A `moya_api_list` for JSON. The table describes a struct whose only member is the list or the map.
     case list(UnsafePointer<moya_type>?)
   }
 
@@ -26,7 +26,7 @@ struct BoundParameter {
   private let isOptional: Bool
   private let content: Content
 
-  /// - Parameter type: The type that the function declares: the type of the definition without `?`, or `raw`.
+  /// - Parameter type: The type in the declaration of the function. It is the definition's type without `?`, or `raw`.
   init(
     _ type: ValueType, isOptional: Bool, at places: [DefinedParameter.Place], _ structs: StructTables,
     _ types: [DefinedType]
@@ -68,8 +68,8 @@ struct BoundParameter {
       return place.load(as: UnsafeRawPointer?.self).map { moya_argument(MOYA_KIND_STRUCT, $0, type: table) }
     case .values(let kind): return list(place).map { moya_argument(array: kind, $0) }
     case .list(let table):
-      // If the caller's list has elements but no address, no address is passed on. A later check then reports an error,
-      // as it does for a struct without an address.
+      // If the caller's list has elements but no address, the argument gets no address. A later check then reports an
+      // error.
       return list(place).map { list in
         let data = list.items == nil && list.count != 0 ? nil : place
         return moya_argument(MOYA_KIND_STRUCT, data, length: list.count, type: table)

@@ -3,7 +3,7 @@ import Glibc
 import MoyaCore
 import MoyaDefinition
 
-/// Makes a `moya_target` from a call of an endpoint. Checks each argument and puts it at the place that the parameter
+/// Makes a `moya_target` from a call of an endpoint. Checks each argument and puts it at the place that its parameter
 /// declares: the path, the query, a header field or the body.
 struct EndpointRequest: ~Copyable {
   private let endpoint: PreparedEndpoint

@@ -86,8 +86,8 @@ extension ValueType {
 }
 
 extension Signature.Part {
-  /// Returns true if this part of a signature names the type `wanted`. Ignores question marks, which the caller
-  /// compares.
+  /// Returns true if this part of a signature names the type `wanted`. Does not compare question marks. The caller
+  /// compares them.
   func says(_ wanted: ValueType, _ types: [DefinedType]) -> Bool {
     if type == wanted.required.text(types) { return true }
     return name == nil && type == wanted.passed(types)

@@ -14,7 +14,8 @@ final class PreparedEndpoint {
   let target: moya_target
   /// The header fields of the endpoint, followed by the header fields of the definition.
   let fields: (start: UnsafePointer<moya_header>, count: Int)
-  /// The way to write a list in a query. `nil` means that brackets follow the key.
+  /// The pattern of the names that a list's elements have in a query (`ListKey`). `nil` means the key followed by
+  /// brackets.
   let listKey: UnsafePointer<CChar>?
   /// The key path of the result. "" means the whole body.
   let keyPath: UnsafePointer<CChar>
@@ -206,8 +207,8 @@ final class PreparedParameter {
   let element: ValueType.Scalar?
   let isOptional: Bool
   let isNullable: Bool
-  /// The argument that a NULL from the caller stands for. If the parameter must be sent as null when it has no value,
-  /// this is JSON's null. Otherwise it is `nil`, and the argument counts as not given.
+  /// What a NULL from the caller means. JSON's null if the parameter must be sent as null when it has no value.
+  /// Otherwise `nil`: the argument counts as not given.
   let nullArgument: moya_argument?
   let standard: GivenValue?
   /// The names of the enumeration that is the parameter's type.

@@ -71,7 +71,8 @@ final class StructTables {
   /// Returns the names of an enumeration. Returns `nil` for a struct.
   func names(_ index: Int) -> UnsafePointer<moya_type_names>? { names[index] }
 
-  /// Returns the struct around a value. Returns `nil` if the struct was not made while the API was opened.
+  /// Returns the struct whose only member is the value. Returns `nil` if the struct was not made while the API was
+  /// opened.
   func known(_ value: ValueType) -> UnsafePointer<moya_type>? {
     values[Wrapped(value: value, takesUTC: false)]?.type
   }
@@ -138,7 +139,7 @@ final class StructTables {
     return table
   }
 
-  /// Makes a struct whose only member is the value, for types that C cannot name.
+  /// Makes a struct whose only member is the value.
   private func wrapped(
     _ value: Wrapped
   ) throws(Failure) -> (type: UnsafePointer<moya_type>, native: UnsafeMutablePointer<ffi_type>?) {

@@ -30,7 +30,7 @@ final class TypedCompletion {
   /// Holds a reference to the API, which owns the table.
   private let api: API
   private let user: UnsafeMutableRawPointer?
-  /// Releases the caller's `user` once, after the function has run or after it is known that nothing was sent.
+  /// Releases the caller's `user` once: after the function has run, or when nothing was sent.
   private let owner: CallbackEnd
 
   init(

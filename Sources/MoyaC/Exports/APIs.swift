@@ -205,7 +205,7 @@ public func moya_api_send_typed(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> moya_status {
   call?.pointee = nil
-  // If nothing is sent, `owner` releases `user`. Otherwise the completion releases it.
+  // If nothing is sent, `owner` releases `user`. Otherwise the completion releases `user`.
   let owner = CallbackEnd(nil, user, release: release_user)
   return answering(error) { () throws(Failure) in
     let api = try API.required(api, named: "api")

@@ -128,8 +128,8 @@ public func moya_blocking_call_release(_ blocking_call: OpaquePointer?) {
 
 /// Returns the provider of a handle.
 ///
-/// If the handle is NULL, calls the target's `release_user` functions before throwing, because they must be called in
-/// every case.
+/// If the handle is NULL, calls the target's `release_user` functions and then throws. These functions must be called
+/// in every case.
 func required(
   _ provider: OpaquePointer?, for target: UnsafePointer<moya_target>?, function: StaticString = #function
 ) throws(Failure) -> Provider {

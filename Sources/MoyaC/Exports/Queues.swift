@@ -125,8 +125,8 @@ extension Provider {
     if parts != 0 { return try enqueue(consume order, queue, tag, parts: parts, in: group, call) }
     let group = try group == nil ? nil : Group.calls(group, of: self)
     let end = try CompletionQueue.required(queue, named: "queue").end(tag: tag)
-    // When a call of a group completes, more happens than the write of its row: the group starts its next call, which
-    // may run code of the program. So the call is treated like a call that does not complete in a queue.
+    // When a call of a group completes, the group starts its next call, and this may run code of the program. So a call
+    // of a group is treated like a call that does not complete in a queue.
     let part = group == nil ? end.part : nil
     do throws(Failure) { try send(consume order, to: end, endingIn: part, in: group, handle: call) } catch {
       end.cancel()

@@ -178,7 +178,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     return CPlugin.processed(&hook.context.pointee, status, thrown) ?? result
   }
 
-  /// Returns the result that a `process` hook has made. Returns `nil` if it has changed nothing.
+  /// Returns the result that a `process` hook has made. Returns `nil` if the hook has changed nothing.
   static func processed(
     _ context: inout HookContext, _ status: moya_status, _ thrown: Thrown?
   ) -> Result<Response, MoyaError>? {
@@ -284,7 +284,7 @@ extension Hooks {
 /// The identity of a plugin that runs a hook: its name for messages, its options, its provider's log, and the field
 /// that it set last.
 ///
-/// The class is `@unchecked Sendable` because it is immutable except for `missed`, which is only used inside
+/// The class is `@unchecked Sendable` because it is immutable except for `missed`, which is only used under the lock of
 /// `Fork.guarded`.
 final class PluginIdentity: @unchecked Sendable {
   /// The name of the plugin in its provider.
@@ -362,8 +362,8 @@ final class KnownField: Sendable {
     }
   }
 
-  /// The stored field. If another thread uses it, this thread does not wait. It copies and checks its own field, as for
-  /// a field that is not stored.
+  /// The stored field. If another thread is using the stored field, this thread does not wait, but copies and checks
+  /// the field that the plugin passes.
   private let last = Unwaited { Field() }
 
   func keep(_ field: HeaderFields.Field) {

@@ -6,12 +6,12 @@ import Synchronization
 /// A place on the heap that stores the context of one run of a hook.
 ///
 /// A plugin's `moya_context *` is a number, not an address. The number consists of the slot's place in the
-/// `ContextSlab` and of how often the slot was used. No number is used twice, and no slot is freed. If a plugin uses a
-/// context too late, the number of the context no longer matches the slot, and the library reads no freed memory.
+/// `ContextSlab` and of the count of the slot's uses. No number is used twice, and no slot is freed. If a plugin uses a
+/// context too late, the context's number no longer matches the slot. The library then reads no freed memory.
 ///
-/// One thread at a time uses the context. While a hook runs, only the hook's thread may use its context. After `keep`,
-/// any thread may call a function of `moya_host` with the context, and the thread uses the context until that function
-/// returns. For the context of an instance, `keep` is called at once.
+/// One thread at a time uses the context. While a hook runs, only the hook's thread may use the hook's context. After
+/// `keep`, any thread may call a function of `moya_host` with the context. The thread uses the context until that
+/// function returns. For the context with which a plugin's instance is created, `keep` is called at once.
 struct ContextSlot: ~Copyable {
   typealias Pointer = UnsafeMutablePointer<ContextSlot>
 
@@ -79,8 +79,8 @@ struct ContextSlot: ~Copyable {
     return beginNext()
   }
 
-  /// Begins the next use of a slot whose context this thread uses, and returns the number of this use. Call this
-  /// function after the context was passed to another plugin.
+  /// Begins the next use of the slot and returns the number of this use. This thread must already use the context. Call
+  /// this function after the context was passed to another plugin.
   @inline(__always)
   func beginNext() -> UInt {
     plugin.store(context.pointee.identityAddress, ordering: .relaxed)
@@ -142,7 +142,8 @@ struct ContextSlot: ~Copyable {
 
   /// Makes this thread the user of a kept context.
   ///
-  /// If another thread uses the context, waits until the host function of that thread returns, which is soon.
+  /// If another thread uses the context, waits until that thread has left the context. This is soon, because a thread
+  /// uses such a context only inside a function of `moya_host`.
   func enter(_ number: UInt) -> Access {
     let mine = ContextSlot.thisThread | Owner.ofKept
     // In a forked child this loop ends at once, because the thread that uses the context might not exist in the child.
@@ -214,7 +215,7 @@ enum ContextSlab {
     return ContextSlot.Pointer(bitPattern: address).map { $0 + Int(place & (1 << chunkBits - 1)) }
   }
 
-  /// Returns the slot whose place the number contains. The number may be no longer valid. Returns `nil` for NULL.
+  /// Returns the slot whose place the number contains. The number itself may be out of date. Returns `nil` for NULL.
   static func slot(of number: UInt) -> ContextSlot.Pointer? {
     number & placeMask == 0 ? nil : slot(at: number & placeMask)
   }
@@ -227,8 +228,8 @@ enum ContextSlab {
   /// The address of the word in which this thread stores its free slot.
   typealias ThreadWord = UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
-  /// In the word of a thread (`moya_thread_slot`), this means two things: the thread has no free slot, and the
-  /// destructor of `key` will run when the thread ends. Until the destructor is set, the word is NULL.
+  /// The value of a thread's word (`moya_thread_slot`) if the thread has no free slot and the destructor of `key` is
+  /// set. Before the destructor is set, the word is NULL.
   private static var none: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: 1) }
 
   /// Takes a free slot. If the slab contains a million contexts, makes a slot outside the slab.

@@ -275,7 +275,7 @@ final class OptionValues: @unchecked Sendable {
     }
   }
 
-  /// Returns the value of an option. Returns `nil` if the plugin does not declare it.
+  /// Returns the value of an option. Returns `nil` if the plugin does not declare the option.
   func value(_ name: UnsafePointer<CChar>) -> OptionValue? {
     entries.first { strcmp($0.option.nameInTable, name) == 0 }?.value
   }

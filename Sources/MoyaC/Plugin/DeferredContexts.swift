@@ -1,11 +1,11 @@
 import CMoya
 import MoyaCore
 
-/// The contexts of one instance that were deferred and not resumed. The log gets a warning when one of them has waited
-/// for 5 seconds, and then every 60 seconds.
+/// The contexts of one instance that were deferred and not resumed. If one of these contexts has waited for 5 seconds,
+/// the log gets a warning, and then another one every 60 seconds.
 ///
-/// The class is `@unchecked Sendable` because its state is only used inside `Fork.guarded`, so that a forked child may
-/// use it too.
+/// The class is `@unchecked Sendable` because its state is only used under the lock of `Fork.guarded`. A forked child
+/// may take this lock too.
 final class DeferredContexts: @unchecked Sendable {
   private struct Wait {
     let begin: UInt64
@@ -13,8 +13,8 @@ final class DeferredContexts: @unchecked Sendable {
     var due: UInt64
   }
 
-  // The runtime makes the types of a dictionary when its first memory is allocated. The capacity lets this happen now,
-  // because it must not happen inside `Fork.guarded` (see `PluginRoster`).
+  // The capacity makes the dictionary allocate memory now. At the first allocation, Swift's runtime also makes the
+  // dictionary's types, and this must not happen inside `Fork.guarded` (see `PluginRoster`).
   private var waits = Dictionary<UInt, Wait>(minimumCapacity: 8)
   /// True if a timer will look at the contexts.
   private var isWatched = false

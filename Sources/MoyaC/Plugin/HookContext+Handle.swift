@@ -31,15 +31,15 @@ extension HookContext {
     return slot.pointee.context.pointee.identity._withUnsafeGuaranteedRef(body)
   }
 
-  /// Runs `body` with the plugin whose instance `handle` names. `nil` if it names a hook.
+  /// Runs `body` with the plugin whose instance `handle` names. Returns `nil` if `handle` names a hook.
   static func useInstance<Answer>(_ handle: OpaquePointer?, _ body: (PluginIdentity) -> Answer) -> Answer? {
     let number = UInt(bitPattern: handle)
     guard let slot = ContextSlab.slot(of: number), slot.pointee.isOfInstance else { return nil }
     return usePlugin(handle, body)
   }
 
-  /// Returns the plugin whose hook or instance `handle` names. The result is retained before this function leaves the
-  /// context, because another thread may then destroy the instance.
+  /// Returns the plugin whose hook or instance `handle` names. The plugin is retained before this function leaves the
+  /// context, because another thread may destroy the instance after that.
   static func plugin(_ handle: OpaquePointer?) -> PluginIdentity? {
     taken(usePlugin(handle) { moya_object_retained(Unmanaged.passUnretained($0).toOpaque()) })
   }
@@ -48,13 +48,13 @@ extension HookContext {
     retained.map { Unmanaged<PluginIdentity>.fromOpaque($0).takeRetainedValue() }
   }
 
-  /// Returns the plugin whose instance `handle` names. Returns `nil` if it names a hook.
+  /// Returns the plugin whose instance `handle` names. Returns `nil` if `handle` names a hook.
   static func instance(_ handle: OpaquePointer?) -> PluginIdentity? {
     taken(useInstance(handle) { moya_object_retained(Unmanaged.passUnretained($0).toOpaque()) })
   }
 
-  /// Defers the context. The context stays after its hook returns, until `finish` is called, and any thread may use it.
-  /// Call this function on the hook's thread while the hook runs.
+  /// Defers the context. The context then lives until `finish` is called, even after its hook has returned. Any thread
+  /// may use the context. Call this function on the hook's thread while the hook runs.
   ///
   /// - Returns: False if `handle` does not name a context of this thread, or if the hook cannot wait.
   static func keep(_ handle: OpaquePointer?) -> Bool {

@@ -2,7 +2,8 @@ import CHooks
 import CMoya
 import MoyaCore
 
-/// The context of a run of a hook, or of a plugin's instance. A `moya_context` names it, and a `ContextSlot` stores it.
+/// The context that a plugin's function receives: of one run of a hook, or of a plugin's instance. A `moya_context`
+/// names the context, and a `ContextSlot` stores it.
 ///
 /// The struct is not copyable. If it were copyable, each read of one property through the pointer would retain and
 /// release all other properties.
@@ -44,7 +45,7 @@ struct HookContext: ~Copyable {
   private(set) var identity: Unmanaged<PluginIdentity>
   var plugin: PluginIdentity { identity.takeUnretainedValue() }
   var identityAddress: UInt { UInt(bitPattern: identity.toOpaque()) }
-  /// The address of the call's subject. 0 if there is no call.
+  /// The address of the call's subject (its copy of the target). 0 if there is no call.
   var subjectAddress: UInt { call.map { UInt(bitPattern: ObjectIdentifier($0.subject)) } ?? 0 }
   /// The call. `nil` for an instance.
   private(set) var call: HookedCall?
@@ -52,8 +53,8 @@ struct HookContext: ~Copyable {
   /// The file or the form that will become the body, if the request does not contain the body yet. Known in `sign` and
   /// `will_send`.
   private let upload: Upload?
-  /// The object that runs `chunk` and `end`. It outlives the hook, so it is not retained. It also has the request and
-  /// the response, so the context need not retain these two for each piece of a body.
+  /// The object that runs `chunk` and `end`. The object outlives the hook, so it is not retained. It has the request
+  /// and the response, so the context need not retain these two for each piece of a body.
   let body: Unmanaged<CBodyEditor>?
   /// The result of the call. `nil` before there is a result, and in `chunk` and `end`.
   private let ownResult: Result<Response, MoyaError>?
@@ -61,7 +62,8 @@ struct HookContext: ~Copyable {
   private var url = moya_str()
   /// The memory of `url`, if `room` does not have it.
   private var longURL: BodyBuffer?
-  /// The memory of the slot for a short text. `nil` if it has a text that was read before the request changed.
+  /// The memory of the slot for a short text. `nil` if this memory contains an old text, which was read before the
+  /// request changed.
   private var room: UnsafeMutableRawPointer?
   /// The parts of the context that many hooks do not use. `nil` until they are used.
   private var rare: Rare?
@@ -79,7 +81,8 @@ struct HookContext: ~Copyable {
     self.body = body.map { .passUnretained($0) }
   }
 
-  /// Uses this context for the same hook of the next plugin, which receives the request with the changes made so far.
+  /// Uses this context for the same hook of the next plugin. The next plugin receives the request with the changes made
+  /// so far.
   mutating func pass(to plugin: PluginIdentity, at place: Int) {
     identity = .passUnretained(plugin)
     call?.place = place
@@ -97,8 +100,8 @@ struct HookContext: ~Copyable {
     /// The failure of the host function that failed last. A host function that fails changes nothing.
     var problem: Failure?
     var texts = HookTexts()
-    /// The copy of the target that the plugin reads, and the copy that stores the plugins' pointers for the call. A
-    /// deferred context retains both, because the call may end before the context.
+    /// Only for a deferred context: `subject` is the copy of the target that the plugin reads, and `slotOwner` is the
+    /// copy that stores the plugins' pointers. Both are retained, because the call may end before the context.
     var subject: CSubject?
     var slotOwner: CSubject?
     /// The call that waits, as the engine knows it.
@@ -146,7 +149,7 @@ struct HookContext: ~Copyable {
     }
   }
 
-  /// Returns the reason for a status that a function of the host has returned to the hook.
+  /// Returns the reason for an error status. A function of `moya_host` has returned this status to the hook.
   func reason(for status: moya_status) -> String? {
     rare?.problem.flatMap { $0.status == status ? $0.message : nil }
   }
@@ -181,7 +184,7 @@ struct HookContext: ~Copyable {
   var isDeferred: Bool { rare?.subject != nil }
   private var waiting: PluginContext? { rare?.waiting }
 
-  /// Prepares the context to exist after its hook returns. Returns false if the hook cannot wait.
+  /// Defers the context, so that it exists after its hook has returned. Returns false if the hook cannot wait.
   mutating func `defer`() -> Bool {
     guard let subject, let waiting = call.flatMap({ PluginContext(awaiting: $0) }) else { return false }
     let owner = call.flatMap { CSubject.of($0.slotOwner) }
@@ -209,7 +212,8 @@ struct HookContext: ~Copyable {
 
   var ownsTasks: Bool { rare?.ownsTasks == true }
 
-  /// Lets the context own tasks, which end when its call stops waiting. Returns false if the call does not wait.
+  /// Lets the context own tasks. When the call stops waiting, the tasks of the context end. Returns false if the call
+  /// does not wait.
   ///
   /// - Parameter number: The number of the context.
   mutating func mayOwnTasks(_ number: UInt) -> Bool {
@@ -279,7 +283,7 @@ struct HookContext: ~Copyable {
     }
   }
 
-  /// The request that the plugin reads. `sign` and `will_send` read it as the library will send it.
+  /// The request that the plugin reads. In `sign` and `will_send`, this is the request as the library will send it.
   var shownRequest: URLRequest? {
     mutating get {
       guard hook == .sign || hook == .willSend, let request, let rules = plugin.tasks.rules else { return knownRequest }
@@ -311,8 +315,8 @@ struct HookContext: ~Copyable {
     rare.wire = nil
   }
 
-  /// Sets the field without a check if it is the field that the plugin set last. Otherwise sets nothing and returns
-  /// false.
+  /// If the field is the one that the plugin set last, sets the field without a check. Otherwise sets nothing and
+  /// returns false.
   @inline(__always)
   mutating func setKnownHeader(_ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) -> Bool {
     let isSet = identity._withUnsafeGuaranteedRef { $0.field.setKnown(name, value, in: &request) }
@@ -327,7 +331,7 @@ struct HookContext: ~Copyable {
     try request?.setHeader(name, value, keptBy: field)
   }
 
-  /// One of MOYA_BODY_…: where the body of the request is. The body is not copied for this.
+  /// One of MOYA_BODY_…: where the body of the request is. Reading this property does not copy the body.
   var requestBodyKind: Int {
     switch request?.bodyKind ?? body?._withUnsafeGuaranteedRef({ $0.request?.bodyKind }) {
     case .none?: subject?.sendsForm == true ? MOYA_BODY_STREAM : MOYA_BODY_NONE
@@ -378,13 +382,13 @@ struct HookContext: ~Copyable {
   // The parts of the response that the call would return now. They are `nil` if there is no response.
   var httpStatus: Int? { draft?.status ?? arrived?.statusCode }
   var content: TransferResponse.Content? { draft?.content ?? arrived?.content }
-  /// The header fields. The head also contains a status and a URL, which are not used.
+  /// The header fields. The head also contains a status and a URL. Do not use these two.
   var head: HTTPURLResponse? { draft == nil ? arrived?.response : draft?.head }
   /// True if the result is a response.
   var hasResponse: Bool { draft != nil || received != nil }
 
   /// The response that has arrived, without the plugin's changes. If the result is a failure, this is the response in
-  /// the failure, which was refused because of its status or is incomplete.
+  /// the failure: a response with a status that is not accepted, or an incomplete response.
   var arrived: Response? {
     switch result {
     case .success(let response)?: response

@@ -37,8 +37,8 @@ struct HookTexts: ~Copyable {
   private var oldTables: [FieldTable] = []
   private var requestTable: FieldTable?
   private var responseTable: FieldTable?
-  /// True if the plugin may have read a text of the request. A change of the request must then mark this text as old.
-  /// Most plugins change only what they have not read, so this is usually false and nothing must be marked.
+  /// True if the plugin may have read a text of the request. If the request then changes, this text must be marked as
+  /// old. Most plugins do not change what they have read, so this property is usually false.
   private var areOfRequest = false
   private var areOfResponse = false
 
@@ -50,7 +50,7 @@ struct HookTexts: ~Copyable {
     return nil
   }
 
-  /// The fields of the request if the plugin has read one before.
+  /// The fields of the request. `nil` if the plugin has not read a field before.
   var knownFields: FieldTable? { requestTable }
 
   @inline(__always)
@@ -64,7 +64,7 @@ struct HookTexts: ~Copyable {
     return moya_str(buffer)
   }
 
-  /// - Parameter url: The text of the URL, which is old now.
+  /// - Parameter url: The old text of the URL.
   mutating func requestHasChanged(_ url: BodyBuffer?) {
     if let url { others.append(Entry(asked: nil, buffer: url)) }
     if areOfRequest { forget { $0.isOfRequest } }
@@ -104,8 +104,8 @@ struct HookTexts: ~Copyable {
     return responseTable
   }
 
-  /// Returns the value of a field of the request. Several values are joined as RFC 9110 §5.3 and, for Cookie, RFC 9113
-  /// §8.2.3 say.
+  /// Returns the value of a field of the request. Several values are joined by RFC 9110 §5.3. Values of Cookie are
+  /// joined by RFC 9113 §8.2.3.
   mutating func header(_ name: UnsafePointer<CChar>, ofRequest fields: FieldTable?) -> moya_str {
     let isCookie = HookTexts.equal(name, "Cookie")
     return header(name, in: fields, by: isCookie ? "; " : ",") { .requestHeader($0) }

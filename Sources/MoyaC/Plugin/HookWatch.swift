@@ -1,10 +1,11 @@
 import MoyaCore
 
-/// Says for which hook of a plugin a provider waits.
+/// Writes log lines that name the hooks for which a provider waits.
 enum HookWatch {
-  /// Writes a line for each plugin of the provider whose hook runs now.
+  /// Writes a line for each running hook of the provider's plugins.
   ///
-  /// - Parameter calls: The calls under way. Only these calls are alive, so only they can be named.
+  /// - Parameter calls: The calls under way. If the hook belongs to one of these calls, the line also names the call's
+  ///   target.
   static func warn(about provider: Provider, calls: [Waiter]) {
     let plugins = provider.plugins.identities
     for slot in ContextSlab.slots {

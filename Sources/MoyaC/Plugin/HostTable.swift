@@ -33,11 +33,11 @@ enum HostTable {
     }
     host.log = { context, level, message in
       guard let message else { return }
-      // While the program's log function runs, this thread does not use the context, because the function may destroy
-      // the plugin.
+      // The program's log function may destroy the plugin and its context. So the plugin is read from the context
+      // before the log function runs.
       let plugin = HookContext.plugin(context)
-      // `LoadedPlugin` sets the task-locals while a hook runs. A plugin may use a deferred context after that, on a
-      // thread of its own, so the task-locals are set here too.
+      // While a hook runs, `LoadedPlugin` has set the task-locals. A plugin may also log with a deferred context on
+      // another thread. The task-locals are set here for that case.
       let carried = HookContext.use(context) { $0.deferredCall?.subject.carriedValues } ?? nil
       CarriedValues.run(with: carried) {
         (plugin?.log ?? .standardError).write(String(repairing: message), level: level, from: plugin?.name)
@@ -205,7 +205,7 @@ enum HostTable {
           request = before
           throw Failure(MOYA_ERROR_INVALID_URL, "sign may change only the query of the URL")
         }
-        // The URL that `sign` reads has no user and password. So the new URL gets the user and password of the old URL.
+        // `sign` cannot see the user and password in a URL. So the new URL gets the user and password of the old URL.
         let set = URLReference(request.urlText).removingUserInformation()
         request.urlText = set.takingUserInformation(of: URLReference(before.urlText)).text
       }

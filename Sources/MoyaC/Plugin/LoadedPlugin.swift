@@ -11,7 +11,7 @@ import Synchronization
 package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, SendingPlugin {
   private let provider: Provider
   private let plugin: CPlugin
-  /// The same plugin, if its hooks may wait.
+  /// The hooks of `plugin` in the form that can wait. `nil` if the plugin's hooks never wait.
   private let waiting: WaitingCPlugin?
   private let isOn = Atomic<Bool>(true)
   /// The calls under way that the plugin has seen.
@@ -108,8 +108,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     deinit { calls.leave() }
   }
 
-  /// The value in the slot of a call. It has a state for each `LoadedPlugin`, because a Swift plugin may contain
-  /// several of them and pass the same context to all of them.
+  /// The value in the slot of a call: one state for each `LoadedPlugin`. A Swift plugin may contain several
+  /// `LoadedPlugin`s, and pass the same context to all of them.
   private final class States: Sendable {
     let seen = Protected<[ObjectIdentifier: Seen]>([:])
   }
@@ -145,8 +145,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     let made = CSubject(name: subject.name, labels: subject.tags.sorted(), sample: nil, user: nil)
     if context.isDownload { made.responseForm = MOYA_BODY_FILE }
     made.sendsForm = context.upload != nil
-    // Hooks of calls that share a request may use the slots at the same time. The slots are made now, so that two hooks
-    // never make them at once.
+    // Hooks of calls that share a request may use the slots at the same time. The slots are made now, so that two
+    // threads never make them at once.
     _ = made.slots
     return made
   }
@@ -160,8 +160,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     _ seen: Seen?, _ call: HookedCall, _ context: PluginContext, _ body: (HookedCall) -> Answer
   ) -> Answer? {
     guard let owner = seen?.visit?.subject else { return nil }
-    // If the target shares the request of another target, it still has its own name. So the plugin reads a separate
-    // copy of this target (a `CSubject`).
+    // If calls of several targets share a request, each target still has its own name. So for a target that shares
+    // another target's request, the plugin reads a separate copy (a `CSubject`).
     let subject = call.subject === call.slotOwner ? owner : LoadedPlugin.subject(of: call.subject, context)
     // If `mayWait` is false, the plugin's hooks cannot defer their contexts.
     return withExtendedLifetime((owner, subject)) {

@@ -3,7 +3,8 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// The hooks for bodies of responses that a plugin has: its part of the extension "moya.body/1".
+/// A plugin's hooks for the bodies of responses. A plugin passes these hooks to the library as the extension
+/// "moya.body/1".
 struct PluginBodyHooks: @unchecked Sendable {
   fileprivate let hooks: moya_body_hooks
 
@@ -80,8 +81,8 @@ final class CBodyEditor: BodyEditor {
   private var arrived = UnsafeRawBufferPointer(start: nil, count: 0)
   /// True if the running hook has passed on exactly the bytes that it has received. These bytes are not copied.
   private var passesArrived = false
-  /// Copies of the bytes that the running hook has passed on. `nil` if it has passed on none, or exactly the bytes that
-  /// it has received.
+  /// Copies of the bytes that the running hook has passed on. `nil` if the hook has passed on nothing, or exactly the
+  /// bytes that it has received.
   private var passed: BodyBuffer?
 
   fileprivate init(

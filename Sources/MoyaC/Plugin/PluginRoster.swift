@@ -3,29 +3,30 @@ import Dispatch
 import MoyaCore
 import Synchronization
 
-/// A provider's plugins in the order in which they were added. From the provider's first call on, no plugin is added. A
-/// `Roster` is the list in the form that calls use. Plugins that are off have no hooks in it.
+/// A provider's plugins in the order in which they were added. After the provider's first call, no plugin can be added.
+/// A `Roster` is the list in the form that calls use. Plugins that are off have no hooks in it.
 ///
 /// The class is `@unchecked Sendable`. Its state is only used inside `Fork.guarded`: under a lock, while no fork can
-/// happen. `mayWait` is written inside `Fork.guarded` before `current` is set, and only read afterwards. Rosters are
-/// made outside `Fork.guarded`, because making one can be the first use of a type. The runtime then makes the type, but
-/// not while the process forks: it waits for the end of the fork. A fork waits for `Fork.guarded`. So inside
-/// `Fork.guarded`, both would wait for ever.
+/// happen. `mayWait` is written inside `Fork.guarded` before `current` is set. After that, `mayWait` is only read.
+///
+/// Rosters are made outside `Fork.guarded`. Making the first one also makes a type in the Swift runtime, and this waits
+/// for a fork that has begun. A fork waits for `Fork.guarded`. So if a roster were made inside `Fork.guarded`, both
+/// could wait for ever.
 final class PluginRoster: @unchecked Sendable {
-  /// The roster of a provider without plugins. The runtime makes `Roster.empty` at its first use, which is here and not
-  /// during the first call.
+  /// The roster of a provider without plugins. The runtime makes `Roster.empty` at its first use. The first use is
+  /// here, so that it is not during the first call.
   private let none = Roster.empty
   private var members: [PluginMember] = []
   /// True if no further plugin may be added.
   private var isClosing = false
-  /// The rosters that were made. Calls under way may use any of them.
+  /// The rosters that were made. A roster is a list of plugins. Calls under way may use any of these rosters.
   private var rosters: [Made] = []
   /// How often a plugin was added or turned on or off.
   private var changes = 0
   /// The address of the roster for new calls. 0 before the first call.
   private let current = Atomic<UInt>(0)
-  /// True if a call may have to wait before it completes, even if it does not use the network. A loop then runs the
-  /// call's timers.
+  /// True if a call may have to wait before it completes, even if the call does not use the network. A loop then runs
+  /// the call's timers.
   private(set) var mayWait = false
   /// True if the plugins have been closed.
   private let closing = Protected(false)
@@ -37,7 +38,9 @@ final class PluginRoster: @unchecked Sendable {
 
   /// Adds a plugin. The lock is not held while the plugin is made, because `make` runs code of the plugin.
   ///
-  /// - Parameter name: The name of the plugin. If the name is taken, adds a number to it, unless `isUnique` is true.
+  /// - Parameters:
+  ///   - name: The name of the plugin. If another plugin of the provider has this name, a number is added to it.
+  ///   - isUnique: If true, throws instead of adding a number to the name.
   func add(
     _ name: String, isUnique: Bool, isOn: Bool = true, _ make: () throws(Failure) -> PluginMember
   ) throws(Failure) {
@@ -63,7 +66,7 @@ final class PluginRoster: @unchecked Sendable {
     }
   }
 
-  /// Throws if the provider has made a call. After that, no plugin can be added.
+  /// Throws if the provider has made a call. After its first call, no plugin can be added.
   func checkTakesMore() throws(Failure) {
     if known != nil { throw .tooLate }
   }
@@ -81,7 +84,7 @@ final class PluginRoster: @unchecked Sendable {
     return isEmpty ? none : renewed()
   }
 
-  /// Uses a roster for calls that begin from now on.
+  /// Lets calls that begin from now on use this roster (list of plugins).
   private func use(_ roster: Roster) {
     current.store(UInt(bitPattern: Unmanaged.passUnretained(roster).toOpaque()), ordering: .releasing)
   }
@@ -92,7 +95,8 @@ final class PluginRoster: @unchecked Sendable {
       .map { Unmanaged<Roster>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Makes the roster for calls that begin from now on, unless there is one with the same plugins.
+  /// Makes the roster (list of plugins) for calls that begin from now on. If there is a roster with the same plugins,
+  /// uses it.
   private func renewed() -> Roster {
     while true {
       let (members, rosters, changes) = Fork.guarded { (self.members, self.rosters, self.changes) }
@@ -138,8 +142,8 @@ final class PluginRoster: @unchecked Sendable {
   /// The identities of the plugins that have tables.
   var identities: [PluginIdentity] { Fork.guarded { members.compactMap(\.identity) } }
 
-  /// Returns the plugins that see a request that this plugin sends. These are the plugins that were added after it and
-  /// are on.
+  /// Returns the plugins that see a request of this plugin. These are the plugins that are on and were added after this
+  /// plugin.
   func behind(_ identity: PluginIdentity) -> Roster {
     let members = Fork.guarded { self.members }
     guard let place = members.firstIndex(where: { $0.identity === identity }) else { return .empty }
@@ -154,8 +158,9 @@ final class PluginRoster: @unchecked Sendable {
     }
   }
 
-  /// Runs `close` of all plugins at the same time, waits for them, and ends the tasks of all plugins. Does this once.
-  /// If another thread is already doing it, waits until that thread has finished.
+  /// Runs `close` of all plugins at the same time and waits at most 2 seconds until all have ended. Then ends the tasks
+  /// of all plugins. Only the first use does this. If another thread is already closing the plugins, waits until that
+  /// thread has finished.
   func close(pumping session: ProviderSession?, _ pump: ProviderSettings.Pump) {
     closing.withLock { isClosed in
       if isClosed { return }

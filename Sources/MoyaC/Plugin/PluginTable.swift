@@ -2,7 +2,7 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// A plugin's table. It was checked, and copied up to the size that this library knows.
+/// A checked copy of a plugin's table. Fields that this library does not know were not copied.
 struct PluginTable: @unchecked Sendable {
   /// The address of the caller's table.
   let pointer: UnsafePointer<moya_plugin>
@@ -94,8 +94,8 @@ struct PluginTable: @unchecked Sendable {
     return "\"\(RequestRules.printable(String(decoding: bytes, as: UTF8.self)))\(length > 40 ? "…" : "")\""
   }
 
-  /// Returns true if the text contains a character that changes how the text around it is shown. Such a character is a
-  /// control character (C0, DEL or C1), a separator of lines, or one that changes the direction of text.
+  /// Returns true if the text contains a character that changes how other characters are shown. These are control
+  /// characters (C0, DEL and C1), separators of lines, and characters that change the direction of text.
   static func hasControl(_ text: String) -> Bool {
     text.unicodeScalars.contains { scalar in
       switch scalar.value {

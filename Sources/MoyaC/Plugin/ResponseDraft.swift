@@ -3,8 +3,8 @@ import MoyaCore
 
 /// A response that a plugin makes or changes while one of its hooks runs. One thread at a time uses it.
 ///
-/// The first change of a header field copies the header section. Later changes are made in this copy. A change that
-/// throws has changed nothing.
+/// The first change of a header field copies the header section. Later changes are made in this copy. If a change
+/// throws, the draft stays as it was.
 final class ResponseDraft {
   var status = 200
   var content = TransferResponse.Content.data(Data()) { didSet { hasContent = true } }
@@ -35,7 +35,7 @@ final class ResponseDraft {
 
   private var baseHead: HTTPURLResponse { base?.response ?? ResponseDraft.emptyHead }
 
-  /// The header fields. The head also contains a status and a URL, which are not used.
+  /// The header fields. The head also contains a status and a URL. Do not use these two.
   var head: HTTPURLResponse { section.map { baseHead.with(block: $0) } ?? baseHead }
 
   func response(to request: URLRequest?) -> Response {
@@ -82,7 +82,7 @@ final class ResponseDraft {
     metrics = changed
   }
 
-  /// Returns a fact of the draft. Returns `nil` if the plugin has set no fact.
+  /// Returns a fact of the draft (MOYA_INFO_…). Returns `nil` if the plugin has set no fact.
   func info(_ what: moya_info) -> Int64? {
     if Int(what) == MOYA_INFO_ATTEMPTS { return attempts.map { Int64($0) } }
     return metrics.map { Response.info(what, of: $0) }

@@ -46,7 +46,7 @@ struct RunningHook: ~Copyable {
   var context: UnsafeMutablePointer<HookContext> { slot.pointee.context }
 }
 
-/// A hook that runs many times with one context, which has a new number in each run. The hook cannot wait.
+/// A hook that runs many times with one context. In each run, the context has a new number. The hook cannot wait.
 struct RepeatedHook: ~Copyable {
   private let slot: ContextSlot.Pointer
 

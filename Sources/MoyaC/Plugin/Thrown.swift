@@ -6,7 +6,7 @@ struct Thrown {
   /// The exception's own text. Empty if it has none.
   private let text: String
 
-  /// Runs a function of CHooks. The function gets a place for the text of an exception.
+  /// Runs a function of CHooks, and passes it memory for the text of an exception.
   @inline(__always)
   static func catching<Answer>(
     _ call: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Answer

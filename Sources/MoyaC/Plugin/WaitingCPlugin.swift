@@ -68,8 +68,8 @@ final class WaitingCPlugin: NoticingPlugin, LimitedWait, Sendable {
   ) -> Answer {
     if !hook.isDeferred { return answer(&hook.context.pointee, status, thrown) }
     if thrown == nil, Int(status) == MOYA_HOOK_PENDING { return pending }
-    // If the plugin has resumed the context, the result that it passed to `resume` counts. Otherwise the status that
-    // the hook has returned counts, and the context ends.
+    // If the plugin has resumed the context, the result that the plugin passed to `resume` counts. Otherwise the status
+    // that the hook has returned counts, and the context ends.
     guard var deferred = HookContext.finish(hook.handle) else { return pending }
     return answer(&deferred, status, thrown)
   }

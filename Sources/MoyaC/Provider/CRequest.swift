@@ -176,7 +176,7 @@ final class CRequest: Handle, Resumable {
     (transfer as? any Resumable)?.resume()
   }
 
-  /// Passes the network's response to `end`, the callback with which the program's backend has forwarded the request.
+  /// Passes the network's response to `end`. The program's backend passed this callback when it forwarded the request.
   func bring(_ outcome: Result<TransferResponse, TransferError>, to end: CallbackEnd) {
     state.withLock { state in
       state.transfer = nil
@@ -237,7 +237,7 @@ extension Failure {
 
 /// The changes that plugins and backends may make to a request.
 ///
-/// Each change is checked. If it is invalid, the function throws an error, and the request stays unchanged.
+/// Each change is checked. If a change is invalid, the function throws an error, and the request stays unchanged.
 extension URLRequest {
   mutating func setMethod(_ method: UnsafePointer<CChar>?) throws(Failure) {
     let method = try String(method, named: "method")
@@ -253,7 +253,8 @@ extension URLRequest {
 
   /// Sets a header field. If the value is NULL, removes the field.
   ///
-  /// - Parameter known: Stores the checked field. If the same field is set again later, it need not be checked again.
+  /// - Parameter known: Stores the checked field. If the same field is set again later, the field need not be checked
+  ///   again.
   mutating func setHeader(
     _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?, keptBy known: KnownField? = nil
   ) throws(Failure) {

@@ -2,7 +2,7 @@ import CMoya
 import MoyaCore
 import MoyaTransport
 
-/// The contents of a `moya_connection_options`, as the types that the transport uses.
+/// The contents of a `moya_connection_options`, converted to the types of the transport.
 struct ConnectionSettings {
   private(set) var tls = TLSOptions()
   private(set) var addressGuard: AddressGuard?
@@ -16,7 +16,7 @@ struct ConnectionSettings {
     try self.init(moya_connection_options(copying: pointer), named: "moya_connection_options")
   }
 
-  /// Reads the options that a target sets instead of the provider's options.
+  /// Reads a target's options, which replace the provider's options.
   init(_ overrides: moya_connection_overrides) throws(Failure) {
     try self.init(moya_connection_options(overrides), named: "moya_connection_overrides")
   }
@@ -133,8 +133,8 @@ extension HostTrust {
       throw .argument("\(name) has authorities, which its kind does not ask")
     }
     let pins = row.pins == nil ? nil : try String(row.pins, named: "\(name).pins").words
-    // An empty list of pins is an error, because it would turn pinning off without a word. A program may have read the
-    // list from a setting that is still empty.
+    // An empty list of pins is an error, because it would turn pinning off and nobody would notice. The program may
+    // have read the list from a setting that was never filled in.
     if pins?.isEmpty == true { throw .argument("\(name).pins has no pin: NULL is any key") }
     self.init(
       row.host == nil ? "*" : try String(row.host, named: "\(name).host"), policy,
@@ -161,7 +161,7 @@ extension TLSOptions.Source {
 }
 
 extension String {
-  /// The parts of the text that blanks or commas separate.
+  /// Splits the text at white space and commas.
   fileprivate var words: [String] { split { $0.isWhitespace || $0 == "," }.map(String.init) }
 }
 
@@ -195,7 +195,7 @@ extension Failure {
 }
 
 extension moya_connection_options {
-  /// Copies a target's overrides to the fields of `moya_connection_options` that have the same meaning.
+  /// Copies a target's overrides. Each override has the same meaning as a field of `moya_connection_options`.
   fileprivate init(_ overrides: moya_connection_overrides) {
     self.init()
     (min_tls, http, interface) = (overrides.min_tls, overrides.http, overrides.interface)
@@ -211,8 +211,8 @@ extension moya_connection_options {
 
 // MARK: - TargetSessions
 
-/// The connection settings for targets with `moya_connection_overrides`. They are stored, so that files are read only
-/// once, even if many targets have equal overrides.
+/// The connection settings of targets with `moya_connection_overrides`. If several targets have equal overrides, the
+/// object reads the files of the overrides only once.
 final class TargetSessions: Sendable {
   private let table: OverridesTable
 

@@ -2,12 +2,13 @@ import Dispatch
 import Glibc
 import MoyaCore
 
-/// Closes the providers that the program has not destroyed when it calls `exit`.
+/// When the program calls `exit`, closes the providers that the program has not destroyed.
 ///
-/// `exit` destroys the static objects of modules while other threads run. A hook that used such an object would use
-/// memory that is no longer valid.
+/// `exit` destroys the static objects of modules while other threads run. If a hook used such an object afterwards, it
+/// would use memory that is no longer valid.
 enum ExitHandler {
-  /// The providers with plugins. The variable is `nonisolated(unsafe)` because it is only used inside `Fork.guarded`.
+  /// The providers with plugins. The variable is `nonisolated(unsafe)` because it is only used under the lock of
+  /// `Fork.guarded`.
   nonisolated(unsafe) private static var providers: [ObjectIdentifier: Unmanaged<Provider>] = [:]
   private static let longestWait = DispatchTimeInterval.seconds(1)
 

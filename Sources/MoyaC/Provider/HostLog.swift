@@ -5,8 +5,8 @@ import MoyaTransport
 
 /// The destination of a provider's log lines.
 ///
-/// The lines go to the program's own function. Without such a function, they go to standard error if the environment
-/// variable MOYA_LOG asks for lines.
+/// The lines go to the program's own function. If the program has no such function, and the environment variable
+/// MOYA_LOG asks for lines, the lines go to standard error.
 final class HostLog: Sendable {
   /// The log for providers without a log, and for messages that belong to no provider.
   static let standardError = HostLog()
@@ -99,10 +99,10 @@ final class HostLog: Sendable {
 // MARK: - SecretValues
 
 /// The secrets of a provider's plugins: the values of secret options, and the names of secret header fields. Texts for
-/// people must not contain them.
+/// people must not contain secrets.
 ///
-/// The class is `@unchecked Sendable` because its state is only used inside `Fork.guarded`, so that a forked child may
-/// use it too.
+/// The class is `@unchecked Sendable` because its state is only used under the lock of `Fork.guarded`. A forked child
+/// may take this lock too.
 final class SecretValues: @unchecked Sendable {
   private var values: [String] = []
   private var names: [String] = []
@@ -139,7 +139,7 @@ final class SecretValues: @unchecked Sendable {
 
   var headers: [String] { Fork.guarded { names } }
 
-  /// The same names as `headers`, read without `Fork.guarded`. Use this property only in code that runs inside
+  /// The same names as `headers`, read without a lock. Use this property only in code that holds the lock of
   /// `Fork.guarded`, and in code that adds plugins.
   var headersHere: [String] { names }
 
@@ -179,8 +179,8 @@ final class SecretValues: @unchecked Sendable {
     return String(decoding: shown, as: UTF8.self)
   }
 
-  /// Marks the bytes of each occurrence of a secret, also of one that is written as in a URL. If the text was cut and
-  /// ends with a beginning of the secret, also marks this beginning.
+  /// Marks the bytes of each occurrence of a secret, also if the secret is percent-encoded as in a URL. If the text was
+  /// cut and ends with the beginning of a secret, also marks this beginning.
   private static func mark(_ secret: [UInt8], in text: ArraySlice<UInt8>, isCut: Bool, _ hidden: inout [Bool]) {
     guard let first = secret.first else { return }
     for start in text.indices where text[start] == first || text[start] == 0x25 || text[start] == 0x2B {

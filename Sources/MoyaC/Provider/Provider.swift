@@ -44,7 +44,11 @@ final class Provider: Handle, Sendable {
     settings.stubs?.provider = self
   }
 
-  /// Adds a plugin. If the name is taken, adds a number to it, unless `isUnique` is true.
+  /// Adds a plugin.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the plugin. If another plugin of the provider has this name, a number is added to it.
+  ///   - isUnique: If true, throws instead of adding a number to the name.
   func add(
     _ name: String, isUnique: Bool = false, isOn: Bool = true, _ make: () throws(Failure) -> PluginMember
   ) throws(Failure) {
@@ -120,8 +124,8 @@ final class Provider: Handle, Sendable {
 
   /// Runs a call on the loop of `lease` and returns its result.
   ///
-  /// This function is separate so that `lease` is an argument. The compiler reads the properties of an argument without
-  /// retaining them. It would retain the properties of a local variable.
+  /// This function is separate so that `lease` is an argument. If `lease` were a local variable, the compiler would
+  /// retain each property of `lease` that is read here.
   @inline(never)
   private func call(
     _ order: consuming Order, _ session: ProviderSession, _ roster: consuming Roster, _ stream: CStream?,
@@ -150,8 +154,8 @@ final class Provider: Handle, Sendable {
         // A handler or a hook of the call has forked this process, and the call belongs to the parent.
         if lease.loop.isInherited { throw .inherited("call") }
       }
-      // If the call was cancelled after the program's backend had forwarded it, the transfer of the forward ends only
-      // in the next turn of the loop. So the loop runs one more turn.
+      // The program's backend may have forwarded a call that was then cancelled. The forwarded transfer ends only in
+      // the next turn of the loop. So the loop runs one more turn.
       if settings.backend != nil { lease.loop.turn(waitingAtMost: 0) }
     }
     return waiter.takeResult() ?? .failure(.underlying(TransferError(.other, "the call did not end"), nil))
@@ -185,7 +189,8 @@ final class Provider: Handle, Sendable {
   /// If the caller wants the handle of the call, `handle` is set before `end` runs.
   ///
   /// - Parameters:
-  ///   - part: The part of the queue in which the call completes. `nil` if the call does not complete in a queue.
+  ///   - part: The queue in which the call completes: its part in this process. `nil` if the call does not complete in
+  ///     a queue.
   ///   - stream: Receives the response as it arrives.
   func send(
     _ order: consuming Order, to end: any WaiterEnd, endingIn part: QueuePart? = nil, shownTo stream: CStream? = nil,
@@ -354,8 +359,8 @@ final class Provider: Handle, Sendable {
       return leave()
     }
     // This thread is inside a callback of a call under way, so waiting for that call would never end. After the
-    // callback, `leave` finishes the close. The program cannot finish the close, because it must not run the loop of a
-    // closed provider.
+    // callback, `leave` finishes the close. The program itself cannot finish the close, because a program must not run
+    // the loop of a closed provider.
     _ = owed.compareExchange(expected: .nothing, desired: .close, ordering: .relaxed)
     sessions.existing?.close(waiting: false)
   }
@@ -408,7 +413,7 @@ final class Provider: Handle, Sendable {
     if tornDown.pass() { tearDown() }
   }
 
-  /// Cancels the calls under way, because the program ends. In a forked child there is nothing to do.
+  /// Cancels the calls under way, because the program ends. Does nothing in a forked child.
   func closeAtExit() {
     guard Fork.generation == birth else { return }
     phase.store(.closed, ordering: .releasing)

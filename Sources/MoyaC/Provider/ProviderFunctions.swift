@@ -26,8 +26,8 @@ struct CallerParts {
 
 /// The contents of a `moya_backend`.
 ///
-/// The class is `@unchecked Sendable` because `provider` is set before the first call, and the caller writes its
-/// functions so that any thread can call them.
+/// The class is `@unchecked Sendable` because `provider` is set before the first call, and because any thread may call
+/// the caller's functions.
 final class BackendSettings: @unchecked Sendable {
   /// The functions are callbacks of this provider. The provider owns these settings and outlives its calls.
   unowned(unsafe) var provider: Provider?
@@ -44,7 +44,7 @@ final class BackendSettings: @unchecked Sendable {
     cancel = backend.cancel
   }
 
-  /// Passes a request to the backend of the program, which gets its own reference to the request.
+  /// Passes a request to the program's backend. The backend gets its own reference to the request.
   func send(_ request: CRequest) {
     provider?.inCallback { send(context.user, request.retainedHandle()) }
   }
@@ -55,8 +55,8 @@ final class BackendSettings: @unchecked Sendable {
   }
 }
 
-/// A backend that passes requests to the program's backend, which may forward them to the network's backend. The engine
-/// watches the timeouts of these calls, because the program's backend might not watch them.
+/// A backend that passes requests to the program's backend. The program's backend may forward requests to the network's
+/// backend. The engine watches the timeouts of these calls, because the program's backend might not watch them.
 final class CBackend: Backend {
   private let settings: BackendSettings
   private let network: any Backend
@@ -68,8 +68,8 @@ final class CBackend: Backend {
     self.executor = executor
   }
 
-  /// This backend, and not the engine, reads and writes the files of uploads and downloads. If the program's backend
-  /// forwards a request, the network's backend reads and writes them.
+  /// Says that this backend reads and writes the files of uploads and downloads, so the engine does not. If the
+  /// program's backend forwards a request, the network's backend reads and writes the files.
   var traits: BackendTraits { .movesFiles }
 
   func send(_ exchange: MoyaCore.Exchange, observer: any TransferObserver) -> (any Stoppable)? {
@@ -94,8 +94,8 @@ final class CBackend: Backend {
 
 /// The contents of a `moya_closures`.
 ///
-/// The class is `@unchecked Sendable` because `provider` is set before the first call, and the caller writes its
-/// functions so that any thread can call them.
+/// The class is `@unchecked Sendable` because `provider` is set before the first call, and because any thread may call
+/// the caller's functions.
 final class ClosureSettings: @unchecked Sendable {
   /// The functions are callbacks of this provider. The provider owns these settings.
   unowned(unsafe) var provider: Provider?
@@ -122,8 +122,9 @@ final class ClosureSettings: @unchecked Sendable {
     throw failure
   }
 
-  /// Returns the source of a call's final request. The source asks the program, which makes the final request from
-  /// `request` at once or later. If the program does not change requests, returns `nil`, because `request` is final.
+  /// Returns the source of a call's final request. The source asks the program for the final request. The program makes
+  /// it from `request`, at once or later. If the program does not change requests, returns `nil`, because `request` is
+  /// final.
   func source(_ request: URLRequest, _ subject: any Subject) -> Order.Source? {
     guard let ask = self.request else { return nil }
     return .asking { answer in
@@ -168,8 +169,8 @@ final class ExecutorSettings: Sendable {
   var isQueue: Bool { queue != nil }
   var takesJobs: Bool { own != nil }
 
-  /// Returns the Dispatch queue on which a call completes. Returns `nil` if the call completes on the thread that
-  /// handles the end of its request.
+  /// Returns the Dispatch queue on which a call completes. Returns `nil` if there is no such queue. The call then
+  /// completes on the thread that handles the end of the call's request.
   func queue(for end: any WaiterEnd) -> DispatchQueue? {
     guard let queue, end is CallbackEnd else { return nil }
     DispatchUse.begin()

@@ -13,7 +13,7 @@ final class ProviderSession: Sendable {
   let registry = Registry(keepsUntilEnd: true)
   /// The requests that plugins send themselves. Plugins can send them until all plugins have been closed.
   private let pluginCalls = Registry(keepsUntilEnd: true)
-  /// The rules by which calls are sent. They are replaced only before the first call.
+  /// The rules by which calls are sent. After the first call, the rules never change.
   private(set) nonisolated(unsafe) var rules: SessionRules
   /// The number of calls that were under way in the parent process at the fork. These calls never complete in this
   /// process.
@@ -81,8 +81,8 @@ final class ProviderSession: Sendable {
 
   private var pluginRules: SessionRules { ProviderSession.rules(settings, state, pluginCalls) }
 
-  /// Makes `rules` again, after plugins were added. The rules then contain the header fields that plugins declare as
-  /// secret. Such a field is not sent to another origin. Call this function before the first call.
+  /// Makes `rules` again after plugins were added. The rules then contain the header fields that plugins declare as
+  /// secret. A secret field is not sent to another origin. Call this function before the first call.
   func takeSecretHeaders() { rules = ProviderSession.rules(settings, state, registry) }
 
   // MARK: Asynchronous calls
@@ -90,7 +90,7 @@ final class ProviderSession: Sendable {
   /// Returns the loop that the program runs itself.
   func loop() throws(Failure) -> Loop { try loop(loops.host) }
 
-  /// Returns a loop of asynchronous calls. The loop is made when it is first used, and runs from then on.
+  /// Returns a loop for asynchronous calls. The first use makes the loop. From then on, the loop runs.
   private func loop(_ lanes: LoopLanes) throws(Failure) -> Loop {
     do throws(TransferError) { return try lanes.late.loop() } catch { throw noLoop(error) }
   }
@@ -103,7 +103,7 @@ final class ProviderSession: Sendable {
 
   /// Returns the lane of an asynchronous call. A lane is the backend and the executor that a call uses.
   ///
-  /// - Parameter mayWait: True if the call may take time even if a stub handles it without a delay.
+  /// - Parameter mayWait: True if the call may take time even if a stub handles the call without a delay.
   func lane(for stub: StubMoment?, mayWait: Bool = false) throws(Failure) -> Lane {
     try loops.withNext { (lanes) throws(Failure) in try lane(lanes, for: stub, mayWait: mayWait) }
   }
@@ -134,8 +134,8 @@ final class ProviderSession: Sendable {
 
   func start(_ waiter: Waiter, _ order: consuming Order, _ roster: consuming Roster, _ lane: consuming Lane) {
     if order.options?.isShared == true, order.refresh == nil, let key = SharingKey(order, ObjectIdentifier(roster)) {
-      // If calls share a request, hooks of two calls may use the slots (the plugins' places for pointers) at the same
-      // time. The slots are made now, so that two hooks never make them at once.
+      // If calls share a request, hooks of two calls may use the slots of their plugins at the same time. A slot stores
+      // a plugin's value for the call. The slots are made now, so that two threads never make them at once.
       if !roster.isEmpty { _ = CSubject.of(order.subject)?.slots }
       return openFlights.start(waiter, order, key, roster: roster, session: rules, lane: lane)
     }
@@ -153,7 +153,7 @@ final class ProviderSession: Sendable {
     }
   }
 
-  /// Runs one turn of the loop of a blocking call.
+  /// Runs one turn (one pass) of the loop of a blocking call.
   ///
   /// A hook of the call may wait for a task of its plugin, and the task may need the loop of asynchronous calls. If the
   /// program runs that loop itself, and no thread is running it now, this thread runs it too.
@@ -169,7 +169,8 @@ final class ProviderSession: Sendable {
 
   // MARK: The program's pump
 
-  /// Runs one turn of the loop that the program runs itself. Returns false if another thread is running a turn.
+  /// Runs one turn (one pass) of the loop that the program runs itself. Returns false if another thread is running a
+  /// turn.
   func pump(waitingAtMost milliseconds: Int32) throws(Failure) -> Bool {
     let loop = try loop()
     guard isPumped.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {
@@ -188,7 +189,7 @@ final class ProviderSession: Sendable {
   /// Cancels every call and lets no other call begin.
   ///
   /// If `waiting` is true, returns after the last callback has returned and the loops are closed. A second call of this
-  /// function waits in the same way, even on another thread.
+  /// function waits too, even on another thread.
   ///
   /// - Parameters:
   ///   - warn: Called with the calls under way when the wait takes long.
@@ -254,7 +255,8 @@ final class LoopSet: Sendable {
     others = (1..<max(1, count)).map { make(configuration.share($0, of: count)) }
   }
 
-  /// Passes the lanes of the loop for the next call to `body`. If there is only one loop, its lanes are not retained.
+  /// Calls `body` with the lanes of the loop that the next call must use. If there is only one loop, its lanes are not
+  /// retained.
   func withNext<Value, Fault>(_ body: (LoopLanes) throws(Fault) -> Value) throws(Fault) -> Value {
     if others.isEmpty { return try body(host) }
     let place = Int(turn.wrappingAdd(1, ordering: .relaxed).oldValue % UInt(others.count + 1))
@@ -267,8 +269,8 @@ final class LoopSet: Sendable {
     return others.first { $0.late.existing != nil }
   }
 
-  /// Makes Dispatch run the first loop again. A thread that waits for a queue may have borrowed this loop, and may be
-  /// busy elsewhere now.
+  /// Makes Dispatch run the first loop again. A thread that waits for a queue may have borrowed this loop, and may now
+  /// be doing other work.
   func takeBack() { host.late.pump?.giveBack() }
 
   func close() {

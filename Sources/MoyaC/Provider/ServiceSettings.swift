@@ -15,7 +15,7 @@ final class ServiceSettings: Sendable {
   /// If the task has a form or a JSON tree, the parameters are added to the form or the tree. Otherwise they are added
   /// to the query.
   let parameters: [QueryItems.Item]
-  /// The parameters in `parameters` in the form `name=value`, percent-encoded.
+  /// The same parameters in the form `name=value`, percent-encoded.
   private let items: [String]
 
   /// Returns `nil` if the options contain nothing that applies to all targets.
@@ -159,7 +159,8 @@ struct ServiceURL: Sendable {
     text.utf8.first { ":/?#".utf8.contains($0) } == UInt8(ascii: ":")
   }
 
-  /// Appends the path of `relative` to the path of the base URL, and the query of `relative` to its query.
+  /// Appends the path of `relative` to the path of the base URL, and the query of `relative` to the query of the base
+  /// URL.
   private func joined(_ relative: String) -> String {
     let own = ServiceURL.parts(of: relative)
     var text = path

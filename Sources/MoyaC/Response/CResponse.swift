@@ -102,7 +102,7 @@ struct CResponse: Sendable {
 
 extension Response: Handle {}
 
-/// A struct cannot be a `Handle`, so these functions do for `CResponse` what the functions of `Handle` do for objects.
+/// The functions that `Handle` has for objects. `CResponse` has its own, because a struct cannot be a `Handle`.
 extension CResponse {
   private init(alive response: Response) { self.response = response }
 
@@ -147,7 +147,7 @@ extension TransferResponse.Content {
 
 // MARK: - Facts of the exchange
 
-/// Facts about the exchange, for example its times, the server's address and the redirects.
+/// Facts about how the response was received, for example times, the server's address and the redirects.
 extension CResponse {
   func info(_ what: moya_info) -> Int64 { response.info(what) }
 
@@ -163,13 +163,13 @@ extension CResponse {
 }
 
 extension Response {
-  /// Returns a fact by its number. −1 if the fact is not known or if no fact has this number.
+  /// Returns a fact about the response (MOYA_INFO_…). −1 if the fact is not known or does not exist.
   func info(_ what: moya_info) -> Int64 {
     if Int(what) == MOYA_INFO_ATTEMPTS { return attemptCount > 0 ? Int64(attemptCount) : -1 }
     return metrics.map { Response.info(what, of: $0) } ?? -1
   }
 
-  /// Returns a fact about a transfer by its number. −1 if no fact has this number.
+  /// Returns a fact about a transfer (MOYA_INFO_…). −1 if the fact does not exist.
   static func info(_ what: moya_info, of metrics: TransferMetrics) -> Int64 {
     switch Int(what) {
     case MOYA_INFO_HTTP_VERSION: Response.versions[metrics.httpVersion] ?? -1
@@ -186,7 +186,7 @@ extension Response {
     }
   }
 
-  /// Returns a fact for which no metrics need be made. `nil` if there is no such fact with this number.
+  /// Returns a fact (MOYA_INFO_…) that can be read without making metrics. `nil` for any other fact.
   static func info(_ what: moya_info, of record: TransferRecord) -> Int64? {
     if record.isGiven { return nil }
     return switch Int(what) {

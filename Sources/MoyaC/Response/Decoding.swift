@@ -3,8 +3,8 @@ import CJSON
 
 /// Reads JSON into a caller's structs. The tables of the structs describe their members.
 ///
-/// C++ code reads the JSON (`CJSON/Types`). This type checks arguments, holds a reference to the response into
-/// which a result points, and makes the errors.
+/// C++ code reads the JSON (`CJSON/Types`). This type checks arguments and makes the errors. If a result points into a
+/// response, this type also holds a reference to the response.
 struct Decoding {
   private let flags: UInt32
   private let type: UnsafePointer<moya_type>

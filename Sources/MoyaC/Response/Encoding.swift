@@ -4,8 +4,8 @@ import MoyaCore
 
 /// Converts a caller's structs to a tree of values.
 ///
-/// C++ code reads the tables of the structs (`CJSON/Types`). It passes the values to this class, which puts them into
-/// the tree. The tree checks each value.
+/// C++ code reads the tables of the structs (`CJSON/Types`) and passes the values to this class. This class puts the
+/// values into the tree. The tree checks each value.
 final class Encoding {
   private var tree: OpaquePointer?
 

@@ -48,8 +48,8 @@ extension CResponse {
 }
 
 extension moya_json {
-  /// True for a number of more than 4096 characters. No sensible number is that long, so the functions with a key path
-  /// report a wrong type.
+  /// True for a number of more than 4096 characters. No sensible number is that long. If a key path leads to such a
+  /// number, the functions that take the key path report a wrong type.
   fileprivate var isLongNumber: Bool {
     var text = moya_str()
     return Int(moya_json_kind(self)) == MOYA_JSON_NUMBER && moya_json_raw(self, &text) == 0 && text.len > 4096

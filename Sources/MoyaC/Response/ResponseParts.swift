@@ -4,11 +4,11 @@ import Synchronization
 
 /// The copies and texts that were made from a response for C callers.
 ///
-/// The object is made when a caller first asks for more than the status and the body. If no zero byte follows the body,
-/// the body must be copied, and this object is made together with the response.
+/// The object is made when a caller first asks for more than the status and the body. Exception: if no zero byte
+/// follows the body, the body must be copied. Then this object is made together with the response.
 ///
-/// There is no lock, because a forked child might find the lock held. If two threads ask for the same thing together,
-/// each may make it, and only one of the two results is stored.
+/// There is no lock, because a forked child might find the lock held. Two threads may ask for the same thing at the
+/// same time. Then each may make it, and only one of the two results is stored.
 final class ResponseParts: Sendable {
   /// The body, followed by a zero byte.
   let body: BodyBuffer
@@ -46,13 +46,13 @@ extension ResponseParts {
 
 // MARK: - ResponseTexts
 
-/// The texts that were given to C callers. They live as long as the object that owns this list.
+/// The texts that were given to C callers. The texts live as long as the object that owns this list.
 ///
-/// If a caller asks for a text again, it gets the same text. Two threads that ask together may get two copies, and both
-/// copies stay valid.
+/// If a caller asks for a text again, it gets the same text. If two threads ask at the same time, they may get two
+/// copies, and both copies stay valid.
 ///
-/// The list only grows at its front, so it needs no lock. It is a struct because its owner (`ResponseParts`) is already
-/// an object, which threads can share.
+/// The list only grows at its front, so it needs no lock. The list is a struct, because its owner (`ResponseParts`) is
+/// already an object that threads can share.
 struct ResponseTexts: ~Copyable, Sendable {
   /// The part of the response that a text contains.
   enum Asked: Equatable {

@@ -77,8 +77,9 @@ final class CStubs: Handle, @unchecked Sendable {
 
   func recorded(at index: Int) -> UnsafePointer<moya_stub_request>? { Fork.guarded { record.pointer(at: index) } }
 
-  /// Makes a changed list of the rules and then stores it. Only the store is inside `Fork.guarded`, because forks wait
-  /// for it. So no memory is allocated or freed there, and no function of the caller runs there.
+  /// Makes a changed list of the rules and then stores it. `body` makes the list outside `Fork.guarded`, because it
+  /// allocates memory and may run functions of the caller. Only the store is inside `Fork.guarded`, because a fork must
+  /// wait for the code there.
   private func change(_ body: (StubRuleList?) -> StubRuleList?) {
     var isDone = false
     while !isDone {
@@ -94,8 +95,8 @@ final class CStubs: Handle, @unchecked Sendable {
   }
 }
 
-/// A list of rules, the last one that was added first. Lists share their rest, so adding a rule copies no other rule.
-/// `nil` is the empty list.
+/// A list of rules, newest first. Two lists can have the same `rest`, so adding a rule copies no other rule. `nil` is
+/// the empty list.
 ///
 /// The class is `@unchecked Sendable` because only `deinit` changes `rest`.
 private final class StubRuleList: @unchecked Sendable {
@@ -107,8 +108,8 @@ private final class StubRuleList: @unchecked Sendable {
     self.rest = rest
   }
 
-  /// Releases the rest one by one. Without this loop, each element would release the next one inside its own `deinit`,
-  /// and a long list would overflow the stack.
+  /// Releases the rules in `rest` one by one. Without this loop, each element would release the next one inside its own
+  /// `deinit`, and a long list would overflow the stack.
   deinit {
     var list = self.rest.take()
     while isKnownUniquelyReferenced(&list) {
@@ -256,7 +257,7 @@ final class ShownRequest {
 
 /// The first requests that were received after the record was started.
 ///
-/// The record's memory is allocated before a request comes, so that no memory is allocated inside `Fork.guarded`.
+/// The record's memory is allocated before a request comes. So no memory is allocated under the lock of `Fork.guarded`.
 struct StubRecord {
   static let largest = 1_000_000
 

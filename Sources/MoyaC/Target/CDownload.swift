@@ -74,7 +74,7 @@ final class CDownload: DownloadPlan {
   /// Checks what can be checked before anything is sent. Returns `nil` if no fault was found.
   func fault() -> TransferError? {
     if !isFolder, let fault = fault(at: url) { return fault }
-    // If a download can be resumed, its bytes are stored in the folder from the start, so the folder is made now.
+    // If a download can be resumed, its bytes are in the folder from the first byte on. So the folder is made now.
     if partial != nil, flags.contains(.createFolders) {
       do { try FileManager.default.createDirectory(at: destination, withIntermediateDirectories: true) } catch {
         return CDownload.fault(destination, ErrorReason.of(error))

@@ -48,13 +48,13 @@ final class CSubject: Subject, @unchecked Sendable {
     self.user = user
   }
 
-  /// Returns the subject (the target as plugins read it) if it is a `CSubject`, otherwise `nil`. In every call that a C
-  /// plugin sees, it is a `CSubject`. Comparing the type is much faster than `as?`.
+  /// Returns the subject (the target as plugins read it) if it is a `CSubject`, otherwise `nil`. If a C plugin sees a
+  /// call, the call's subject is a `CSubject`. Comparing the type is much faster than `as?`.
   static func of(_ subject: any Subject) -> CSubject? {
     type(of: subject) == CSubject.self ? unsafeDowncast(subject, to: CSubject.self) : nil
   }
 
-  /// Does the same without retaining the subject. The caller holds it.
+  /// Does the same as `of`, without retaining the subject. The caller must hold a reference to the subject.
   @inline(__always)
   static func lent(_ subject: any Subject) -> Unmanaged<CSubject>? {
     type(of: subject) == CSubject.self ? .passUnretained(unsafeDowncast(subject, to: CSubject.self)) : nil
@@ -78,8 +78,8 @@ final class CSubject: Subject, @unchecked Sendable {
 
 // MARK: - PluginSlots
 
-/// The pointers that plugins store for one call. Each plugin has one place for a pointer, which is called its slot. The
-/// memory is allocated when a plugin first stores a pointer.
+/// The pointers that plugins store for one call. Each plugin has one place for a pointer: its slot. The memory is
+/// allocated when a plugin first stores a pointer.
 ///
 /// There is a lock, because a plugin that waits may use its slot while the call ends on another thread.
 final class PluginSlots: Sendable {

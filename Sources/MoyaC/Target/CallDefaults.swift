@@ -3,7 +3,8 @@ import MoyaCore
 
 /// The values that a provider uses if a target does not set them.
 ///
-/// Each provider has one object of this class. If it were a struct, every call would retain each of its references.
+/// Each provider has one object of this class. If the class were a struct, every call would retain each reference in
+/// the struct.
 final class CallDefaults: Sendable {
   let stub: StubMoment?
   let idleSeconds: Double
@@ -58,7 +59,7 @@ final class CallDefaults: Sendable {
     return rule
   }
 
-  /// Returns the options that the target sets instead of its provider.
+  /// Returns the options of a target that replace options of the provider.
   ///
   /// - Parameter kept: The object that owns the `user` of the target's retry policy.
   func options(

@@ -77,9 +77,11 @@ struct URLParts {
 
   /// Returns true if these parts equal the given texts. A NUL follows each text.
   ///
-  /// The number of texts shows the kind of the parts, so parts of different kinds are never equal. Parts without a path
-  /// have one text, the base. With a path, the base, the path, and the pairs of names and values make an even number.
-  /// If the path may have a query, one more text makes the number odd.
+  /// Parts of different kinds have different numbers of texts, so they are never equal:
+  ///
+  /// - Parts without a path have one text: the base.
+  /// - Parts with a path have an even number of texts: the base, the path, and pairs of names and values.
+  /// - Parts whose path may have a query have one more text, so their number of texts is odd and at least 3.
   fileprivate func are(_ texts: UnsafeBufferPointer<CChar>) -> Bool {
     guard var text = texts.baseAddress, !texts.isEmpty else { return false }
     let end = text + texts.count
@@ -96,7 +98,8 @@ struct URLParts {
   @inline(__always)
   fileprivate func each(_ body: (UnsafePointer<CChar>) -> Bool) -> Bool {
     guard let base, body(base) else { return false }
-    // Values and `hasQuery` have no meaning without a path. Parts that have them without a path are never stored.
+    // Without a path, `values` and `hasQuery` have no meaning. Parts that have one of them without a path are never
+    // stored.
     guard let path else { return !hasQuery && values == nil }
     if !body(path) { return false }
     // This additional text marks a path that may have a query (see `are`).

@@ -18,11 +18,11 @@ final class OwnedTarget {
 
   private var blocks: [UnsafeMutableRawPointer] = []
   private var trees: [ValueTree] = []
-  /// The owners of the caller's `user` pointers. Each owner lives while the copy, or a call that uses the copy, needs
-  /// its `user`.
+  /// The owners of the caller's `user` pointers. The copy retains each owner, and so does each call that uses the
+  /// owner's `user`.
   private var users: [OwnedUser] = []
 
-  /// Makes a copy, whose only reference belongs to the caller.
+  /// Makes a copy. Its only reference belongs to the caller.
   ///
   /// The target's `release_user` functions are called in every case, even after an error.
   ///
@@ -136,8 +136,8 @@ extension OwnedTarget {
     return part
   }
 
-  /// Copies a stream. The copy's `user` is an `OwnedUser`, and the copy's `read` and `rewind` are our functions. Our
-  /// functions call the caller's `read` and `rewind` with the caller's `user`.
+  /// Copies a stream. The copy has an `OwnedUser` as its `user`. The copy's functions are functions of the library,
+  /// which call the caller's functions with the caller's `user`.
   private func keep(_ held: SentStream) throws(Failure) -> UnsafeMutablePointer<moya_stream> {
     var stream = held.stream
     let user = OwnedUser(.stream(held))
@@ -277,8 +277,7 @@ extension OwnedTarget {
     return UnsafeRawPointer(copy)
   }
 
-  /// Copies the bytes of a body. Calls use the copied bytes together with the copy of the target and do not copy them
-  /// again.
+  /// Copies the bytes of a body. Each call with the copied target uses these bytes and does not copy them again.
   private func keep(
     bytes: UnsafeRawPointer?, _ count: Int, _ name: @autoclosure () -> String, _ release: inout moya_release_fn?,
     _ user: inout UnsafeMutableRawPointer?
@@ -347,9 +346,9 @@ extension OwnedTarget {
 
 /// The data that a call needs from a copied target even after the target was released.
 ///
-/// The data is the bytes of a body, or a stream, a download or a retry policy of the caller with its `user`. In the
-/// copied structs, this object is the `user`, and `release` is the `release_user`. Each call that uses a copied struct
-/// first retains the struct's `user`.
+/// The data is the bytes of a body, or one of the caller's structs that have a `user`: a stream, a download or a retry
+/// policy. In the copied structs, this object is the `user`, and `release` is the `release_user`. Each call that uses a
+/// copied struct first retains the struct's `user`.
 final class OwnedUser {
   enum Thing {
     case bytes(UnsafeMutableRawPointer)

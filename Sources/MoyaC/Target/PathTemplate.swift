@@ -1,7 +1,7 @@
 import CMoya
 import MoyaCore
 
-/// A target's path whose names in braces are replaced by values. Its pieces are percent-encoded in different ways.
+/// A target's path, with a value for each name in braces. The pieces of the path are percent-encoded in different ways.
 struct PathTemplate {
   typealias Bytes = UnsafeBufferPointer<UInt8>
 

@@ -2,9 +2,12 @@ import CMoya
 import MoyaCore
 import Synchronization
 
-/// A caller's `moya_stream`. `release_user` is called once, when the last reference to this object is released.
+/// A caller's `moya_stream`. `release_user` is called once, when the last reference to this object is released. One
+/// thread at a time reads the object, like every `ByteStream`.
 ///
-/// One thread at a time reads it, like every `ByteStream`.
+/// A program can copy a target and make several calls with the copy. Each of these calls then has its own `SentStream`.
+/// All of them read the caller's stream, which is the `SentStream` that the copy owns (`origin`). Only one call at a
+/// time may read the caller's stream.
 final class SentStream: RepeatableStream, TrailedStream {
   /// The length in bytes. `nil` if the length is not known.
   let length: UInt64?
@@ -14,13 +17,13 @@ final class SentStream: RepeatableStream, TrailedStream {
   private let provider: Provider?
   /// True if the stream has returned bytes or its end since it was last started.
   private var hasBeenRead = false
-  /// The caller's stream, if this object is the stream of one call of a copied target. All calls of that target read
-  /// the caller's stream. `nil` if the target is not a copy.
+  /// The caller's stream if this object belongs to a call with a copied target. Otherwise `nil`.
   private let origin: SentStream?
-  /// The address of the object of the call that is reading this stream, if this is the caller's stream of a copied
-  /// target. 0 if no call is reading it.
+  /// If this object is the caller's stream of a copied target: the address of the object of the call that is reading. 0
+  /// if no call is reading.
   private let reader = Atomic<UInt>(0)
-  /// True if this is the caller's stream of a copied target, and a call has read from it since it was last started.
+  /// If this object is the caller's stream of a copied target: true if a call has read from the stream since it was
+  /// last started.
   private let wasRead = Atomic<Bool>(false)
   /// The number of bytes read since the start.
   private var count: UInt64 = 0
@@ -51,8 +54,8 @@ final class SentStream: RepeatableStream, TrailedStream {
   var isRepeatable: Bool { stream.rewind != nil }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
-    // If the caller's `read` has destroyed the provider, the provider is about to cancel the call. So nothing more is
-    // read.
+    // If the caller's `read` has destroyed the provider, the call is about to be cancelled. So `read` must not be
+    // called again.
     if provider?.isBeingDestroyed == true { throw NothingYet() }
     try enter()
     if !hasBeenRead, wasReadByCall { try startAgain() }
@@ -61,7 +64,7 @@ final class SentStream: RepeatableStream, TrailedStream {
     switch got {
     case 0...Int64(room.count):
       count &+= UInt64(got)
-      // If trailers follow the body, the call reads the stream until it has them.
+      // If the stream has trailers, the call goes on reading the stream until it has the trailers.
       if !hasTrailers, length.map({ count >= $0 }) ?? (got == 0) { leave() }
       return Int(got)
     case Int64(MOYA_READ_LATER): throw NothingYet()
@@ -72,14 +75,15 @@ final class SentStream: RepeatableStream, TrailedStream {
   var hasTrailers: Bool { stream.trailers != nil }
 
   func trailers() throws -> HeaderFields {
-    // Nothing more is asked of a caller that has destroyed the provider; see `read`.
+    // If the caller has destroyed the provider, the caller's functions must not be called again (see `read`).
     if provider?.isBeingDestroyed == true { throw NothingYet() }
     var given = moya_trailers()
     given.size = UInt32(MemoryLayout<moya_trailers>.size)
     let answer = inCallback { stream.trailers?(stream.user, &given) ?? 1 }
     if provider?.isBeingDestroyed == true { throw NothingYet() }
     if answer != 0 { throw StreamFault(reason: "the trailers function returned \(answer)") }
-    // The caller's stream of a copied target may overwrite its trailers once another call reads it.
+    // Other calls may read the caller's stream only after the trailers were copied, because the stream may then
+    // overwrite them.
     defer { leave() }
     do throws(Failure) {
       given = try moya_trailers(copying: &given)
@@ -106,8 +110,8 @@ final class SentStream: RepeatableStream, TrailedStream {
     count = 0
   }
 
-  // The functions below are for the caller's stream of a copied target. Each call of that target has a stream object of
-  // its own, whose `read` and `rewind` lead to these functions.
+  // The functions below belong to the caller's stream of a copied target. The stream objects of the calls use these
+  // functions as their `read`, `trailers` and `rewind`.
 
   func readForCopy(_ buffer: UnsafeMutableRawPointer?, _ room: Int) -> Int64 {
     let count = stream.read?(stream.user, buffer, room) ?? Int64(MOYA_READ_FAILED)
@@ -125,21 +129,22 @@ final class SentStream: RepeatableStream, TrailedStream {
     return answer
   }
 
-  /// The caller's stream, if this object is the stream of one call of a copied target, or of a copy of such a copy.
+  /// The caller's stream if this object belongs to a call with a copied target. If the target is a copy of a copy, the
+  /// stream of the first copy.
   private var shared: SentStream? { origin.map { $0.shared ?? $0 } }
 
   /// True if a call has read from the caller's stream since that stream was last started.
   private var wasReadByCall: Bool { shared?.wasRead.load(ordering: .relaxed) ?? false }
 
-  /// Notes that this call reads the caller's stream of a copied target. Throws if another call is reading it, because
-  /// each of the two calls would get a part of its bytes.
+  /// Records that this call reads the caller's stream. Throws if another call is reading it, because each of the two
+  /// calls would get only a part of the bytes. Does nothing if the target is not a copy.
   private func enter() throws {
     guard let shared else { return }
     let (entered, reader) = shared.reader.compareExchange(expected: 0, desired: address, ordering: .acquiring)
     if !entered, reader != address { throw StreamFault(reason: "another call is reading it") }
   }
 
-  /// Notes that other calls may read the caller's stream of a copied target.
+  /// Records that this call no longer reads the caller's stream. Does nothing if the target is not a copy.
   private func leave() {
     _ = shared?.reader.compareExchange(expected: address, desired: 0, ordering: .releasing)
   }

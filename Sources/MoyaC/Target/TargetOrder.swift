@@ -4,8 +4,8 @@ import MoyaCore
 extension Provider {
   /// Reads a whole `moya_target` and returns an order: the description of a call.
   ///
-  /// The order contains copies. It contains pointers of the caller only where the header says that they must stay
-  /// valid.
+  /// The order contains copies of the caller's data. It contains a pointer of the caller only if the header says that
+  /// this pointer must stay valid.
   ///
   /// - Parameter asksForEvents: If true, the request asks for server-sent events, unless the request already has an
   ///   `Accept` field.
@@ -124,9 +124,10 @@ extension Order {
     _ = target.retry.flatMap { KeptBytes(policy: $0, for: nil) }
   }
 
-  /// Returns the download that receives the response. If the download has a fault, replaces `source`, the source of the
-  /// call's request, with one that fails with the fault. If the download can be resumed, stores in the request the file
-  /// that has the bytes of an interrupted download.
+  /// Returns the download that receives the response. Changes `source`, the source of the call's request, in two cases:
+  ///
+  /// - If the download has a fault, the new source fails with this fault.
+  /// - If the download can be resumed, the request also names the file with the bytes of an interrupted download.
   fileprivate static func download(
     _ file: KeptDownload?, for provider: Provider, _ source: inout Source
   ) throws(Failure) -> CDownload? {
@@ -183,7 +184,7 @@ extension Order {
 }
 
 extension OrderOptions {
-  /// Reads the options that a `moya_target` can set instead of its provider.
+  /// Reads the options of a `moya_target` that replace options of the provider.
   convenience init(
     _ target: moya_target, _ authentication: Authentication?, _ policy: KeptBytes?, _ provider: Provider
   ) throws(Failure) {

@@ -1,8 +1,8 @@
 import Glibc
 import MoyaCore
 
-/// One value of a `ValueTree`. The node is in the tree's arena. It needs no deinit, so it is freed together with the
-/// arena.
+/// One value of a `ValueTree`. The node is in the tree's arena. The node needs no deinit, so it is freed together with
+/// the arena.
 struct ValueNode {
   typealias Pointer = UnsafeMutablePointer<ValueNode>
 

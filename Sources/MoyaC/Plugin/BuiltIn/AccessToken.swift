@@ -94,8 +94,8 @@ final class CRefresh: Handle, Sendable {
   private let rules: AccessTokenRules
   private let answer: @Sendable (Result<String, any Error>) -> Void
   private let isAnswered = Once()
-  /// Marks a thread that works for the refresh, so that a call from this thread does not wait for the refresh. The
-  /// thread on which the refresh begins has this mark.
+  /// The mark that the thread has while a refresh begins on it. A call from a thread with this mark does not wait for
+  /// the refresh.
   private let scope = RefreshScope.ofThisThread
   private let generation = Fork.generation
 
@@ -121,7 +121,7 @@ final class CRefresh: Handle, Sendable {
     try end(.failure(rules.failure(message ?? "there is no new token", status)))
   }
 
-  /// Runs work of the program for this refresh on this thread.
+  /// Runs `work` on this thread. Calls that `work` makes do not wait for this refresh.
   func run(_ work: () -> Void) throws(Failure) {
     if generation != Fork.generation { throw .inherited("refresh") }
     if let scope { scope.run(work) } else { work() }

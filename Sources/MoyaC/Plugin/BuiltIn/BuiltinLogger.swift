@@ -4,7 +4,8 @@ import Synchronization
 
 /// "moya.logger": `NetworkLoggerPlugin` with settings from a config. The lines of the plugin go to the provider's log.
 ///
-/// The class is `@unchecked Sendable` because `logger` is only changed inside `Fork.guarded`, before its first use.
+/// The class is `@unchecked Sendable` because `logger` is only changed under the lock of `Fork.guarded`, before its
+/// first use.
 final class BuiltinLogger: PluginType, @unchecked Sendable {
   private let logger: NetworkLoggerPlugin
   private let secrets: SecretValues

@@ -152,7 +152,8 @@ struct PluginConfig {
     }
   }
 
-  /// Takes a key whose value is one of several words, and returns the value that belongs to the word.
+  /// Takes a key whose value is a word. Returns the value that `values` has for this word. Returns `nil` if the config
+  /// omits the key. Throws if `values` does not contain the word.
   mutating func choice<Value>(_ key: String, _ values: KeyValuePairs<String, Value>) throws(Failure) -> Value? {
     let kind = "one of " + values.map { "\"\($0.key)\"" }.joined(separator: ", ")
     guard let word: String = try take(key, kind) else { return nil }
@@ -186,8 +187,8 @@ struct PluginConfig {
 
 /// The contents of a `moya_builtin`.
 ///
-/// The class is `@unchecked Sendable` because the functions in it are C functions, which any thread may call. Only the
-/// thread that adds the plugin changes `unread`.
+/// The class is `@unchecked Sendable` because its functions are C functions that any thread may call. Only the thread
+/// that adds the plugin changes `unread`.
 final class BuiltinFunctions: @unchecked Sendable {
   let `struct`: moya_builtin
   let context: CallerContext
@@ -207,8 +208,8 @@ final class BuiltinFunctions: @unchecked Sendable {
     guard `struct`.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_builtin.reserved is not 0") }
   }
 
-  /// If the target was not read, releases the functions and data that belong to it. Call this before the exported C
-  /// function returns, because the caller may free the target after that.
+  /// If the target was not read, releases the functions and data of the target. Call this function before the exported
+  /// C function returns, because the caller may free the target after that.
   func discardUnread() {
     if let target = exchange(&unread, with: nil) { Order.discard(target) }
   }

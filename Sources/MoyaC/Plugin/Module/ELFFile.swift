@@ -65,8 +65,8 @@ struct ELFFile {
     let table = head.number(at: 32, bytes: 8)
     let (entry, count) = (head.number(at: 54, bytes: 2), head.number(at: 56, bytes: 2))
     guard entry == 56, count > 0 else { throw Fault("is damaged: it has no program headers") }
-    // The end includes the table of sections, although nothing uses this table. Most files end with this table. So if
-    // the file is too short for the table, the file is truncated.
+    // If the file ends before the table of sections ends, the file is truncated. Nothing uses this table, but most
+    // files end with it.
     let sections = (head.number(at: 40, bytes: 8), head.number(at: 58, bytes: 2) * head.number(at: 60, bytes: 2))
     var end = max(64, ELFFile.end(table, count * entry), sections.0 == 0 ? 0 : ELFFile.end(sections.0, sections.1))
     if let headers = bytes(table, Int(count * entry)) {
@@ -172,7 +172,7 @@ struct ELFFile {
     return nil
   }
 
-  /// Returns the indexes of the symbols that can have this name, found as the loader finds them.
+  /// Returns the indexes of the symbols that can have this name. The search is the same as the loader's.
   private func candidates(_ name: String) -> [UInt32] {
     if let table = dynamic[Tag.gnuHash] { return gnuCandidates(name, table) }
     return dynamic[Tag.hash].map { oldCandidates(name, $0) } ?? []

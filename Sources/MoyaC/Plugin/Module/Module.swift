@@ -89,11 +89,11 @@ private enum ModuleObjects {
     var entries: [ModuleFile.Identity: UnsafeRawPointer] = [:]
     /// The loader's handles of all modules.
     var handles: Set<UInt> = []
-    /// How often the loader has opened each path. The number decides the spelling of the path for the next opening
-    /// (`unique`), because the loader must not have seen that spelling.
+    /// How often the loader has opened each path. For the next opening, `unique` makes from this number a spelling of
+    /// the path that the loader has not seen.
     var counts: [String: Int] = [:]
-    /// How many copies of files in memory the loader has opened. The number decides the spelling of the path of the
-    /// next copy.
+    /// How many copies of files in memory the loader has opened. This number also decides how the path of the next copy
+    /// is spelled.
     var copies = 0
   }
 
@@ -132,13 +132,14 @@ private enum ModuleObjects {
       opened.handles.insert(handle)
       return (known ?? made, known == nil)
     }
-    // The loading has registered the module's destructors. The handler is registered later, so it runs before them.
+    // The loader has already registered the module's destructors. The handler is registered after them, so it runs
+    // before them.
     if isFirst { ExitHandler.register() }
     return known
   }
 
-  /// Returns the path in a spelling that the loader has not seen: with `./` once for each earlier opening. For a path
-  /// that it has seen, the loader returns the old object and does not look at the file.
+  /// Returns the path in a spelling that the loader has not seen: with `./` once for each earlier opening. For a
+  /// spelling that it has seen, the loader would return the old object and not look at the file.
   private static func unique(_ path: String, _ count: Int) -> String {
     guard count > 0, let slash = path.utf8.lastIndex(of: 0x2F) else { return path }
     return path[...slash] + String(repeating: "./", count: count) + path[path.utf8.index(after: slash)...]

@@ -84,7 +84,7 @@ enum ModuleAccess {
     return String(validatingCString: path)
   }
 
-  /// Returns the path that a symbolic link has. Returns `nil` if it is not UTF-8.
+  /// Returns the path to which a symbolic link leads. Returns `nil` if this path is not UTF-8.
   private static func target(ofLink path: String) -> String? {
     var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = bytes.withUnsafeMutableBytes { room in

@@ -4,7 +4,7 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// The file of a module. It stays open, so that all checks are about one file.
+/// The file of a module. It stays open, so that all checks examine the same file even if the path gets a new file.
 struct ModuleFile: ~Copyable {
   /// The path without symbolic links.
   let path: String
@@ -13,7 +13,7 @@ struct ModuleFile: ~Copyable {
   private let descriptor: Int32
   let identity: Identity
 
-  /// What distinguishes a file from other files, and from its own earlier contents.
+  /// Two files have different identities. If the contents of a file change, its identity changes too.
   struct Identity: Hashable {
     private let device, inode, size: UInt64
     private let modified, changed: [Int]

@@ -5,10 +5,11 @@ import Glibc
 import MoyaCore
 import Synchronization
 
-/// The tasks of one instance of a plugin: timers, work and requests, and its `close`.
+/// The tasks of one instance of a plugin: timers, work and requests. Also runs the instance's `close`.
 ///
-/// The functions of tasks that have ended run one after another, on a queue of the instance. If the program itself runs
-/// the loop of asynchronous calls (MOYA_PUMP_HOST), they run in that loop. Work runs on `WorkThreads`.
+/// When a task has ended, its function runs. These functions run one after another, on a queue of the instance. If the
+/// program itself runs the loop of asynchronous calls (MOYA_PUMP_HOST), the functions run in that loop. Work runs on
+/// `WorkThreads`.
 ///
 /// The class is `@unchecked Sendable` because its state is locked, and the caller's pointers are only passed to the
 /// caller's functions.
@@ -24,7 +25,7 @@ final class PluginTasks: @unchecked Sendable {
   private var handle: OpaquePointer?
   private var last: UInt64 = 0
   private var tasks: [UInt64: PluginTask] = [:]
-  /// Work whose time came before `create` had returned. It runs when `create` has returned.
+  /// Jobs that were due before `create` had returned. They run when `create` has returned.
   private var early: [@Sendable () -> Void] = []
   /// Functions of tasks that have ended. They wait for a turn of the loop that the program runs.
   private var waiting: [@Sendable () -> Void] = []
@@ -39,7 +40,7 @@ final class PluginTasks: @unchecked Sendable {
   private enum Closing {
     case no
     case running(_ done: @Sendable () -> Void)
-    /// `close` has called `defer`. It ends when the plugin calls `resume`.
+    /// `close` has called `defer`, and the plugin has not called `resume` yet.
     case deferred(_ done: @Sendable () -> Void)
     case over
   }
@@ -63,7 +64,7 @@ final class PluginTasks: @unchecked Sendable {
 
   // MARK: The instance
 
-  /// Stores the instance, and starts the work whose time came before `create` had returned. Call this function when
+  /// Stores the instance, and runs the jobs that were due before `create` had returned. Call this function when
   /// `create` has returned.
   func begin(_ instance: UnsafeMutableRawPointer?, _ handle: OpaquePointer?) {
     let early = lock.withLock { _ in
@@ -153,7 +154,8 @@ final class PluginTasks: @unchecked Sendable {
       }
       if !isListed { stop() }
     } catch {
-      // If another thread has ended the task, that thread calls the task's function, so the start has not failed.
+      // If `take` returns `nil`, another thread has ended the task and calls the task's function. So the start has not
+      // failed.
       if take(number) != nil { throw error }
     }
     return number
@@ -247,7 +249,7 @@ final class PluginTasks: @unchecked Sendable {
     return true
   }
 
-  /// Ends the tasks of a deferred context. Their functions run where tasks run, and not inside this function.
+  /// Ends the tasks of a deferred context. The functions of these tasks run later, and not inside this function.
   func end(of owner: UInt) {
     if generation != Fork.generation { return }
     let cancelled = lock.withLock { _ in
@@ -314,7 +316,7 @@ final class PluginTasks: @unchecked Sendable {
     return { timer.stop() }
   }
 
-  /// Runs a job of the library later. It is dropped if the instance ends first. Returns false if no timer can be set.
+  /// Runs a job of the library later. Drops the job if the instance ends first. Returns false if no timer can be set.
   func watch(afterMilliseconds delay: UInt32, _ job: @escaping @Sendable () -> Void) -> Bool {
     if generation != Fork.generation || !isPumped && DispatchUse.isLost(since: generation) { return false }
     return (try? schedule(afterMilliseconds: delay, job)) != nil
@@ -322,7 +324,7 @@ final class PluginTasks: @unchecked Sendable {
 
   // MARK: Close
 
-  /// Runs the plugin's `close` where tasks run.
+  /// Runs the plugin's `close` where the functions of ended tasks run.
   ///
   /// - Parameter done: Called once, when `close` has ended.
   func close(_ hook: @escaping CPlugin.StatusHook, _ done: @escaping @Sendable () -> Void) {
@@ -364,7 +366,7 @@ final class PluginTasks: @unchecked Sendable {
     }
   }
 
-  /// Ends a `close` that has deferred. Returns false if `close` does not wait.
+  /// Ends a `close` that has called `defer`. Returns false if `close` does not wait.
   func resumeClose(with status: moya_status) -> Bool {
     if generation != Fork.generation { return false }
     guard lock.withLock({ _ in if case .deferred = closing { true } else { false } }) else { return false }

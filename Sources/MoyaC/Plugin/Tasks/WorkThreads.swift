@@ -3,8 +3,8 @@ import Dispatch
 import MoyaCore
 import MoyaTransport
 
-/// The threads of the process on which the work of plugins runs. There are at most four. A thread is made when there is
-/// work and no thread is free, and it ends when it had no work for 10 seconds.
+/// The threads that run the work of plugins. A process has at most four. A thread is made when there is work and no
+/// thread is free. It ends after 10 seconds without work.
 enum WorkThreads {
   private static let most = 4
   private static let idleSeconds = 10
@@ -46,6 +46,7 @@ final class WorkPool: Sendable {
   private let added = DispatchSemaphore(value: 0)
 
   /// Adds a job. If the job needs another thread, returns the job's number, and the caller must make the thread.
+  /// Otherwise returns `nil`.
   func add(_ job: @escaping @Sendable () -> Void, most: Int) -> UInt64? {
     let number = state.withLock { state -> UInt64? in
       state.last += 1
