@@ -74,8 +74,8 @@ extension Authentication: CustomStringConvertible, CustomReflectable {
 
 /// A user's name and password, with Foundation's names.
 public struct URLCredential: Hashable, Sendable {
-  /// How long Foundation would store a credential. The value is stored but has no effect, because a credential is used
-  /// only for the request that it was given for. The numbers are Foundation's.
+  /// How long Foundation would store a credential. This value has no effect here, because a credential is used only for
+  /// the request that it was given for. The numbers are Foundation's.
   public enum Persistence: UInt, Sendable {
     case none = 0
     case forSession = 1

@@ -19,8 +19,8 @@ public struct ConnectionOptions: Sendable {
   /// The name of a network interface, or an address of this machine, from which connections are made.
   public var interface: String?
   /// Hosts that are reached without a proxy, even if the environment names one. The text contains names, addresses and
-  /// networks, separated by commas. A name includes all names below it. If this is `nil` and the proxy comes from the
-  /// environment, the hosts in the environment variable `no_proxy` are reached without it.
+  /// networks, separated by commas. A name includes all names below it. If the property is `nil` and the proxy comes
+  /// from the environment, the exceptions are those in the environment variable `no_proxy`.
   public var proxyExceptions: String?
   /// The name and password for the proxy, which are sent as Basic or Digest.
   public var proxyAuthentication: Authentication?

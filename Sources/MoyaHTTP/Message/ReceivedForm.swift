@@ -26,8 +26,8 @@ package enum SentFraming: Hashable, Sendable {
 
 /// A request as a server receives it over HTTP/1.1.
 extension URLRequest {
-  /// Returns true if a request with this method says `Content-Length: 0` if it has no body. These are the methods whose
-  /// requests usually have a body (RFC 9110 §8.6).
+  /// Returns true for a method whose requests usually have a body (RFC 9110 §8.6). A request with such a method and
+  /// without a body says `Content-Length: 0`.
   package static func announcesEmptyBody(_ method: String) -> Bool {
     method == "POST" || method == "PUT" || method == "PATCH"
   }

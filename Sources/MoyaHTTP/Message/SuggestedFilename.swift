@@ -1,8 +1,8 @@
 import FoundationEssentials
 
 extension URLResponse {
-  /// A name for a file with the body. It is the name in `Content-Disposition` (RFC 6266) if there is one, otherwise the
-  /// last component of the URL, otherwise "unknown".
+  /// A name for a file that stores the body. It is the name in `Content-Disposition` (RFC 6266) if there is one,
+  /// otherwise the last component of the URL, otherwise "unknown".
   ///
   /// Whatever the server sent, the name is a single path component of at most 255 bytes without control characters, and
   /// does not begin with a dot.

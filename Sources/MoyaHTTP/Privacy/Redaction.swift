@@ -1,11 +1,12 @@
-/// Decides by their names which values a log must not show.
+/// Decides which values a log must not show. The name of a value decides.
 ///
 /// A name is secret if it contains one of the given names. Case, `-` and `_` are ignored, so `token` covers
 /// `accessToken`, `X-CSRF-Token` and `user[token]`. A given name with fewer than five letters covers only itself:
 /// `sign` does not cover `design`.
 ///
-/// `code`, `key` and `pass` also occur in ordinary text, for example before error numbers. They are secret only in
-/// `code=…`, in a part of a form, and as JSON members with a string. So `Status code: 404` is not redacted.
+/// `code`, `key` and `pass` also occur in ordinary text, for example before error numbers. So these three are secret
+/// only in `code=…`, in a part of a form, and as names of JSON members whose value is a string. `Status code: 404` is
+/// not redacted.
 public struct Redaction: Sendable {
   /// The names of header fields whose values are secret.
   public var headers: Set<String> { didSet { secretHeaders = SecretNames(headers) } }
@@ -34,7 +35,8 @@ public struct Redaction: Sendable {
     "private-key", "account-key", "signing-key", "encryption-key", "master-key", "auth-key", "auth-code",
     "device-code", "assertion", "authorization", "code-verifier", "subscription-key", "jwt", "otp", "totp", "pwd",
     "psk", "cvv", "cvc",
-    // In JSON these words also name values that are not secret. Files that a program reads again show them there.
+    // In JSON these words also name values that are not secret. So a recording that a program reads again shows these
+    // values in JSON.
     "signature", "credential", "session", "sessid", "saml-response", "user-code", "bearer", "sign", "sig", "auth",
     "key", "code", "sid", "pin", "pass", "nonce", "csrf", "xsrf", "hmac",
   ]
@@ -102,8 +104,8 @@ struct SecretNames: Sendable {
 
 // MARK: - SecretHeaders
 
-/// The header fields of requests that are known by their names to be secret. A redirect to another origin drops these
-/// fields, and `Redaction.default` hides their values.
+/// The header fields that are secret in every request, whatever their values are. A redirect to another origin drops
+/// these fields, and `Redaction.default` hides their values.
 package enum SecretHeaders {
   package static let names = [
     "Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "Api-Key", "X-Auth-Token", "X-Access-Token",

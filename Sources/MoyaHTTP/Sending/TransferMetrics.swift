@@ -125,7 +125,7 @@ package struct TransferRecord: Sendable {
   }
 
   package var wasRedirected: Bool {
-    // `rare` is checked first, because few exchanges have rare values. For all others, nothing need be retained.
+    // Few exchanges have rare values. If `rare` is `nil`, this line retains nothing.
     rare != nil && !metrics.redirects.isEmpty
   }
 

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// A cookie, with Foundation's names (RFC 6265bis). A cookie replaces a stored cookie if their names, domains and paths
-/// are equal, and if both or neither are for subdomains too.
+/// A cookie, with Foundation's names (RFC 6265bis). A cookie replaces a stored cookie with the same name, domain, path
+/// and `includesSubdomains`.
 public struct HTTPCookie: Hashable, Sendable {
-  /// The value, which no description shows. It is a secret, because another program can use it to act as this session.
+  /// The value, which no description shows. It is a secret: who knows it can make requests in the user's name.
   public let value: String
   public let name: String
   /// The domain in lower case and ASCII, without a leading dot. An IPv6 address has no brackets.
@@ -19,7 +19,7 @@ public struct HTTPCookie: Hashable, Sendable {
   /// When the cookie expires, in seconds since 1970. `nil` if no expiry was specified.
   package let expires: Int64?
 
-  /// When the cookie expires. `nil` for a session cookie, but a cookie storage with a file stores even session cookies.
+  /// When the cookie expires. `nil` for a session cookie. A cookie storage with a file stores session cookies too.
   public var expiresDate: Date? { expires.map { Date(timeIntervalSince1970: Double($0)) } }
   public var isSessionOnly: Bool { expires == nil }
 
@@ -91,7 +91,7 @@ public struct HTTPCookie: Hashable, Sendable {
   /// Checks the rules of the name's prefix (RFC 6265bis §4.1.3). The case of the prefix does not matter (RFC 6265bis
   /// §5.4).
   ///
-  /// - Parameter namesRoot: true if the path `/` was specified, and is not only the default.
+  /// - Parameter namesRoot: true if the server or the program specified the path `/`; false if `/` is only the default.
   package func checkPrefix(namesRoot: Bool) throws(Fault) {
     let start = name.prefix(9).lowercased()
     if start.hasPrefix("__secure-"), !isSecure { throw Fault(reason: "a __Secure- cookie must be secure") }

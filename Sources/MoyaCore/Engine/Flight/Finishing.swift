@@ -53,9 +53,9 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
 
   /// Runs the hooks from the next one on, until one is pending.
   func run() {
-    // While hooks run, the waiter stores this object (its `PlaceInLine`), so that a cancel calls `skip` below. If the
-    // call was cancelled before, `wait` returns false. This does not matter here: if a hook of such a call is pending,
-    // the function `wait(for:)` skips it.
+    // While hooks run, the waiter stores this object as its `PlaceInLine`. So a cancel calls `skip`. If the call was
+    // already cancelled, `waiter.wait` returns false. Then `wait(for:)` below calls `skip` as soon as a hook is
+    // pending.
     _ = waiter.wait(in: self)
     while next < flight.active.processing.count {
       let seat = flight.active.processing[next]

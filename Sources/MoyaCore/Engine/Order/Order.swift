@@ -53,7 +53,7 @@ package struct Order: @unchecked Sendable {
   /// True if there is a request.
   package var isReady: Bool { if case .ready = source { true } else { false } }
 
-  /// Takes the request out of the order. A request with one owner is changed without a copy.
+  /// Takes the request out of the order. If nothing else shares the request, it can then be changed without a copy.
   mutating func takeRequest() -> URLRequest? {
     guard isReady, case .ready(let request) = exchange(&source, with: .taken) else { return nil }
     return request
@@ -131,7 +131,7 @@ package final class OrderOptions: Hashable, Sendable {
   package let credential: URLCredential?
   /// True if the credential is used for Digest authentication only.
   package let wantsDigest: Bool
-  /// True if calls with equal orders share one request. The API that made the order must allow this too.
+  /// True if calls with equal orders may share one request. The API that makes these calls must support this.
   package let isShared: Bool
   /// True if a body in an unknown content coding is returned undecoded.
   package let takesAnyCoding: Bool
@@ -139,7 +139,7 @@ package final class OrderOptions: Hashable, Sendable {
   package let isTakenAsSent: Bool
   /// True if the transport adds no User-Agent, Accept and Accept-Encoding.
   package let hasOnlyOwnHeaders: Bool
-  /// The order's retry rule. If it is `nil`, only plugins decide on further attempts.
+  /// The order's retry rule. If it is `nil`, only plugins decide whether there is another attempt.
   package let retry: (any RetryRule)?
   /// How the connection differs from the session's settings. `nil` if it does not differ.
   package let overrides: (any PreparedOverrides)?
@@ -265,8 +265,8 @@ package struct SharingKey: Hashable {
   /// The plugins that run for the request.
   private let roster: ObjectIdentifier
 
-  /// Returns `nil` if the order cannot share its request with other orders. This is so if its request is not ready, if
-  /// it has a reader, or if its response goes to a file of its own.
+  /// Returns `nil` if the order cannot share its request with other orders. An order cannot share its request if the
+  /// request is not ready, if the order has a reader, or if the response goes to a file of its own.
   package init?(_ order: borrowing Order, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty)) {
     guard case .ready(let request) = order.source, order.reader == nil, order.download?.takesAll != true else {
       return nil
@@ -274,9 +274,8 @@ package struct SharingKey: Hashable {
     self.init(order, roster, sending: request)
   }
 
-  /// Makes the key of an order from `request` instead of the order's own request. Use this initializer if the order's
-  /// own request is made later, from `request`. The order's own request must be made in the same way for all orders
-  /// that can share it.
+  /// Makes the key of an order whose own request is made later. Orders with equal keys share one request. So all of
+  /// these orders must make their own request from `request` in the same way.
   /// - Parameter request: the request that identifies the order.
   package init(
     _ order: borrowing Order, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty), sending request: URLRequest
@@ -299,22 +298,22 @@ package struct SharingKey: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
-/// What is sent, and whether the response goes to a file.
+/// What a call sends, and whether the body of its response goes to a file.
 struct SentContent: Hashable {
   let request: URLRequest
-  /// What is sent in addition to the request.
+  /// The file or the form of an upload. `nil` if the call has no upload.
   let upload: Upload.Identity?
   let isDownload: Bool
 }
 
-/// Receives a response piece by piece, instead of the whole body with the completion. The pieces arrive one at a time,
-/// on the thread on which the backend delivers them, before the hooks after the response run. If a reader throws, the
-/// call ends with that error.
+/// Receives a response piece by piece. Without a reader, the completion receives the whole body. The pieces arrive one
+/// at a time, on the thread on which the backend delivers them, before the hooks after the response run. If a reader
+/// throws, the call ends with that error.
 package protocol ResponseReader: AnyObject, Sendable {
   /// True if the reader wants the body piece by piece, and not only the head.
   var takesBody: Bool { get }
-  /// Receives the head once, before the body. After that, the request is not sent again. If validation rejects the
-  /// response, this function is not called, because the error then contains the body.
+  /// Receives the head once, before the body. After a head, the request is not sent again, except by `reconnect`. If
+  /// validation rejects the response, this function is not called, because the error then contains the body.
   func receive(_ head: HTTPURLResponse) throws(TransferError) -> BodyDestination
   /// Receives the next decoded bytes, which are valid until this function returns. After it has returned `.pause`, few
   /// or no further bytes follow until `Waiter.resume`. During the pause, the response can end only with a failure. A
@@ -327,9 +326,9 @@ package protocol ResponseReader: AnyObject, Sendable {
   var isPaused: Bool { get }
   /// Asks for a pause before the next piece. Any thread may call this function.
   func pause()
-  /// Ends the pause. `resume` is called immediately afterwards. If `pause` is called between `endPause` and `resume`,
-  /// the pause continues. Runs on the thread on which the pieces arrive. If no event loop delivers the pieces, runs on
-  /// the thread that ends the pause.
+  /// Ends the pause. The flight calls `resume` immediately afterwards. If `pause` is called between `endPause` and
+  /// `resume`, the pause continues. `endPause` runs on the thread on which the pieces arrive. If no event loop delivers
+  /// the pieces, it runs on the thread that ends the pause.
   func endPause()
   /// Processes the bytes that were stored during the pause. This can begin the next pause. Runs on the thread on which
   /// `endPause` ran.
@@ -357,12 +356,12 @@ extension ResponseReader {
   ) throws(TransferError) -> UInt32? { nil }
 }
 
-/// Decides on further attempts of one order, after the plugins. It represents the retry settings in a caller's
-/// description of a call.
+/// Decides whether one order has another attempt, if no plugin wants one. The rule represents the retry settings in a
+/// caller's description of a call.
 package protocol RetryRule: AnyObject, Sendable {
   /// Is called when the first attempt of a call is sent.
   func begin()
-  /// Decides on the result of an attempt that can be repeated.
+  /// Decides whether the flight repeats an attempt that had this result.
   /// - Parameters:
   /// - subject: the facts about the call.
   /// - attempt: the attempt's number, from 1.

@@ -21,8 +21,8 @@ public final class NetworkLoggerPlugin: PluginType, @unchecked Sendable {
 
   private func log(_ request: any RequestType, _ target: any TargetType) {
     if options.contains(.formatRequestAscURL), !options.contains(.formatAsJSON), !(request is OutgoingRequest) {
-      // The request's type is the application's, so its own `cURLDescription` makes the text. As in Moya, a target need
-      // not be `Sendable`. `nonisolated(unsafe)` is safe because the handler only reads the target.
+      // The application has made this request object, so the text comes from the object's own `cURLDescription`. As in
+      // Moya, a target need not be `Sendable`. `nonisolated(unsafe)` is safe because the handler only reads the target.
       nonisolated(unsafe) let target = target
       request.cURLDescription { [self] text in
         configuration.output(target, [entry("Request", CURLCommand.redacted(text, redaction), target)])
@@ -219,8 +219,8 @@ extension NetworkLoggerPlugin.Configuration {
     @preconcurrency public var responseData: DataFormatterType
     /// The text between the words of a curl command. Default: one word per line.
     public var curlSeparator: String
-    /// True if heads are written as in HTTP, with an entry for each field. Otherwise Moya's descriptions of Swift
-    /// values are written.
+    /// True if heads are written as in HTTP, with an entry for each field. False if they are written as in Moya, where
+    /// the text is Swift's description of the values.
     package var writesHTTP = false
 
     @preconcurrency

@@ -26,8 +26,8 @@ extension ServiceTarget {
 
 /// What all requests of a service have in common. It is a plain value that is passed to a provider.
 ///
-/// The struct is `@unchecked Sendable`: parameters are `Any`. They are only read while requests are built, and never
-/// changed.
+/// The struct is `@unchecked Sendable`: parameters are `Any`. The library reads them while it builds requests, and
+/// never changes them.
 public struct ServiceDefaults: @unchecked Sendable {
   /// Root URLs by environment, for example "test" and "production".
   public var roots: [String: URL]

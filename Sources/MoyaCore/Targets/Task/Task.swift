@@ -1,7 +1,7 @@
 /// What a request sends, and where its response goes.
 ///
-/// The enum is `@unchecked Sendable`: parameters are `Any`, as in Moya. The library only reads them while it builds the
-/// request, and never changes them.
+/// The enum is `@unchecked Sendable`: parameters are `Any`, as in Moya. The library reads the parameters while it
+/// builds the request, and never changes them.
 public enum Task: @unchecked Sendable {
   /// No body.
   case requestPlain
