@@ -5,7 +5,7 @@ import FoundationEssentials
 public struct TLSOptions: Sendable {
   /// The source of a certificate, of several certificates, or of a key.
   public enum Source: Hashable, Sendable {
-    /// The path of a file, which is read once, when the session is made.
+    /// The path of a file. The library reads the file once, when the session is made.
     case file(String)
     case memory(Data)
   }
@@ -73,8 +73,8 @@ public struct HostTrust: Hashable, Sendable {
     /// The key must be one of `pins`. Issuer, time and names are not checked. This is for a device with a self-signed
     /// certificate.
     case pinsOnly
-    /// Nothing is checked except `pins`. Without pins, a machine between the two ends can read and change everything,
-    /// and the library writes a warning to standard error.
+    /// Nothing is checked except `pins`. If there are no pins, a machine between the two ends can read and change
+    /// everything. Then the library writes a warning to standard error.
     case none
   }
 

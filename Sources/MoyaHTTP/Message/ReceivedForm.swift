@@ -33,8 +33,8 @@ extension URLRequest {
   }
 
   /// Returns the request with every field that the transport writes, in the order in which the fields are sent. The URL
-  /// of the result has no user information and no fragment. The request that is really sent is written by `HeaderList`
-  /// and libcurl. The tests compare it with this result.
+  /// of the result has no user information and no fragment. `HeaderList` and libcurl write the request that is really
+  /// sent. The tests compare that request with this result.
   /// - Parameter framing: how the request says where its body ends; `nil` if this is unknown.
   package func received(with additions: SentAdditions, framing: SentFraming?) -> URLRequest {
     let reference = URLReference(urlText)

@@ -99,8 +99,8 @@ public struct URLRequest: Sendable {
   /// True if `RequestRules` has accepted each field.
   var areFieldsChecked: Bool { storage.values.areFieldsChecked }
 
-  /// Does the same as `setValue` for a field that `RequestRules` has accepted, so it is not checked again before
-  /// sending.
+  /// Does the same as `setValue` for a field that `RequestRules` has accepted. `RequestRules` does not check this field
+  /// again before sending.
   package mutating func setChecked(_ value: String?, forHTTPHeaderField field: String) {
     makeUnique()
     storage.values.headerFields.set(field, to: value)

@@ -1,4 +1,4 @@
-/// Decides which values a log must not show. The name of a value decides.
+/// Finds the values that a log must not show, by the names of the values.
 ///
 /// A name is secret if it contains one of the given names. Case, `-` and `_` are ignored, so `token` covers
 /// `accessToken`, `X-CSRF-Token` and `user[token]`. A given name with fewer than five letters covers only itself:

@@ -164,7 +164,7 @@ extension RedactionScanner {
 
 // MARK: - EncodedText
 
-/// A text that can be percent-encoded as a whole or in parts, also more than once (a URL in a query). Its quotes can be
+/// A text that can be percent-encoded as a whole or in parts, and several times (a URL in a query). Its quotes can be
 /// escaped (JSON in a JSON string), and its characters can be written as `\u0061` (JSON).
 struct EncodedText {
   let bytes: [UInt8]

@@ -86,9 +86,9 @@ extension TransferOptions {
     get { rare?.originBoundHeaders ?? [] }
     set { change(isDefault: newValue.isEmpty) { $0.originBoundHeaders = newValue } }
   }
-  /// If true, a body in an unknown content coding is returned undecoded, and names that mean no coding (`none`,
-  /// `utf-8`) are ignored. If false, such a body is an error of kind `TransferError.Kind.decode`. But if the request
-  /// has its own Accept-Encoding or a Range, such a body is returned undecoded.
+  /// If true, a body in an unknown content coding is returned undecoded, and the names `none` and `utf-8`, which mean
+  /// no coding, are ignored. If false, a body in an unknown coding is an error of kind `TransferError.Kind.decode`.
+  /// Even then, the body is returned undecoded if the request has its own Accept-Encoding or a Range.
   public var takesAnyCoding: Bool {
     get { rare?.takesAnyCoding ?? false }
     set { change(isDefault: !newValue) { $0.takesAnyCoding = newValue } }

@@ -3,7 +3,7 @@ import FoundationEssentials
 /// A cookie, with Foundation's names (RFC 6265bis). A cookie replaces a stored cookie with the same name, domain, path
 /// and `includesSubdomains`.
 public struct HTTPCookie: Hashable, Sendable {
-  /// The value, which no description shows. It is a secret: who knows it can make requests in the user's name.
+  /// The value, which no description shows. It is a secret, because a program that has the value can act as the user.
   public let value: String
   public let name: String
   /// The domain in lower case and ASCII, without a leading dot. An IPv6 address has no brackets.

@@ -8,7 +8,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
   private let waiter: Waiter
   private let isOfGuest: Bool
   let isLeaving: Bool
-  /// The waiter, if several waiters share one flight, so that only one request was sent for them. Otherwise `nil`.
+  /// If several waiters share the flight, the waiter of this run. Otherwise `nil`.
   var guest: Waiter? { isOfGuest ? waiter : nil }
   private let end: (Result<Response, MoyaError>) -> Void
   private var result: Result<Response, MoyaError>
@@ -89,7 +89,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
   /// Makes the run wait for this plugin. Returns true if the plugin has already resumed, so that the run continues at
   /// once.
   private func wait(for seat: Roster.Seat) -> Bool {
-    // The limit is read before `isPending` is set, because another thread can continue the run as soon as it is set.
+    // The limit is read first. As soon as `isPending` is set, another thread can continue the run.
     let limit = limit(of: seat)
     let resumed = asked.withLock { asked -> Asked? in
       if asked?.answer != nil { return asked.take() }

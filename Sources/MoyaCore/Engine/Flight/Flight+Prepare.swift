@@ -11,7 +11,7 @@ extension Flight {
     case .failed(let error): built(.failure(error))
     case .asking(let make):
       make { outcome in self.lane.executor.perform { self.built(outcome) } }
-      // Most request closures have supplied a request by now. Their flights need no timer.
+      // Most request closures have supplied a request by now, so most flights need no timer.
       if locked.withLock({ $0.machine.state == .building }) { armDeadline(in: .building, of: nil) }
     }
   }
@@ -55,8 +55,8 @@ extension Flight {
   func beginAttempt() {
     if let builtRequest { request = builtRequest }
     nextPlugin = 0
-    // This line must not write `hooked` in a shared flight, because a waiter that leaves such a flight reads it on
-    // another thread. It does not write it, because the `active` of a shared flight is always `roster`.
+    // A waiter that leaves a shared flight reads `hooked` on another thread, so this line must not write it then. In a
+    // shared flight, `active` is always `roster`, so the line writes nothing.
     if active !== roster { hooked = .passUnretained(roster) }
     chain = nil
     move { locked in

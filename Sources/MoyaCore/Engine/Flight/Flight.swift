@@ -163,8 +163,8 @@ package class Flight: @unchecked Sendable {
     if inPlace || deliversHere { finishHere() } else { deliver { self.finishHere() } }
   }
 
-  /// Runs `receive` where the waiter wants its hooks. If the waiter has no queue, runs `receive` here without
-  /// allocating a closure.
+  /// Runs `receive` on the waiter's queue. If the waiter has no queue, runs `receive` here without allocating a
+  /// closure.
   fileprivate func receiveWhereWanted() {
     if deliversHere { nest { $0.receive() } } else { deliver { self.nest { $0.receive() } } }
   }
@@ -242,7 +242,7 @@ extension Flight {
     }
   }
 
-  /// Runs work that calls plugins and completions. Postpones it if such calls are nested too deeply on this thread.
+  /// Runs work that calls plugins and completions. If such work is nested too deeply on this thread, postpones it.
   func nest(_ work: @escaping (Flight) -> Void) {
     if !Nesting.run({ work(self) }) { Nesting.ofThisThread.postpone { work(self) } }
   }
@@ -368,7 +368,7 @@ extension Flight {
 
   /// Returns the error of a flight that was stopped.
   /// - Parameter result: the last attempt's result. If the flight was not cancelled, the error contains the response of
-  ///   this result. This response shows, for example, what used up the time before a timeout.
+  ///   this result. For example, after a timeout, this response shows why the call took so long.
   func stopped(after result: Result<Response, MoyaError>?) -> MoyaError {
     let error = stopError
     return .underlying(error.underlying ?? error, error.kind == .cancelled ? nil : result?.response)

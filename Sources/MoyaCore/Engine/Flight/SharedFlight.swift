@@ -71,8 +71,8 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     if boarding == .cancelled { leave(waiter) }
     let (offer, queue) = company.withLock { ($0.offer, $0.queue) }
     // `offer` is work of the flight that runs once, on the first free queue of a waiter. If neither this waiter nor the
-    // flight has a queue, the waiter does not get the work. It would run on this thread, before the caller has its call
-    // object. An earlier waiter has already got the work from `deliver`.
+    // flight has a queue, the waiter does not get the work. The work would otherwise run on this thread, before the
+    // caller has its call object. An earlier waiter has already got the work from `deliver`.
     if let offer, waiter.queue != nil || queue != nil { waiter.deliver(on: queue, by: lane.executor, offer) }
   }
 

@@ -330,15 +330,16 @@ package protocol ResponseReader: AnyObject, Sendable {
   /// `resume`, the pause continues. `endPause` runs on the thread on which the pieces arrive. If no event loop delivers
   /// the pieces, it runs on the thread that ends the pause.
   func endPause()
-  /// Processes the bytes that were stored during the pause. This can begin the next pause. Runs on the thread on which
+  /// Processes the bytes that were stored during the pause. The next pause can begin here. Runs on the thread on which
   /// `endPause` ran.
   func resume() throws(TransferError) -> BodyFlow
 
   /// True if the reader reads one stream from several connections. The flight then calls `reconnect` at the end of each
   /// connection.
   var reconnects: Bool { get }
-  /// Decides whether the request is sent again after this result, so that the reader can read on. If it is, the reader
-  /// receives the head and the body of the next response. Runs where the hooks after the response run.
+  /// Decides whether the flight sends the request again after this result, so that the reader can continue. After such
+  /// a decision, the reader receives the head and the body of the next response. Runs where the hooks after the
+  /// response run.
   /// - Parameters:
   /// - result: the result with which the connection has ended.
   /// - request: the request as it was built. The reader may set header fields that the next connection needs.

@@ -67,7 +67,7 @@ package struct Hooks: OptionSet, Sendable {
 package protocol SelectivePlugin: PluginHooks {
   /// The hooks that the plugin has. The value must not change.
   var hooks: Hooks { get }
-  /// True if the hooks after `prepare` run only for calls for which the plugin has stored a value.
+  /// If true, the hooks after `prepare` run only if the plugin has stored a value for the call.
   var needsValue: Bool { get }
 }
 

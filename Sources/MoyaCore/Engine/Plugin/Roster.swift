@@ -37,7 +37,8 @@ package final class Roster: @unchecked Sendable {
   let looksAtResults: Bool
   /// True if a plugin's `finish` can be pending.
   let mayWaitAtEnd: Bool
-  /// True if all plugins are editing plugins and none wants another attempt. Then their hooks never make a flight wait.
+  /// True if all plugins are editing plugins and no hook can ask for another attempt. Then the hooks never make a
+  /// flight wait.
   package let onlyEdits: Bool
   /// True if a plugin might read a request after its attempt has ended.
   let readsEndedRequests: Bool

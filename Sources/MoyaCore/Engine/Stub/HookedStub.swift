@@ -2,8 +2,8 @@
 /// Nothing in such a call waits. So the call needs no `Flight`, the object that carries out other calls. The hooks run
 /// on the caller's thread.
 ///
-/// The enum contains only functions. They pass objects to each other without retaining them, because the caller of
-/// `result` owns these objects.
+/// The enum contains only functions. The functions pass objects to each other without retaining them, because the
+/// caller of `result` owns these objects.
 package enum HookedStub {
   /// Runs the call.
   /// - Parameters:

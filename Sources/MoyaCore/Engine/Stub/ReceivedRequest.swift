@@ -102,7 +102,7 @@ extension SessionRules {
   package func sentForm(of request: URLRequest, _ upload: Upload?) -> URLRequest {
     let wire = wireForm(of: request)
     var body: RequestBody? = wire.body
-    // Streams are not read here, because a stream can be read only once, when it is sent.
+    // Most streams can be read only once, and the transport must read them. So this function does not read them.
     if let upload { body = try? upload.sentBody(readsAhead: false) }
     var additions = additions
     additions.cookie = nil

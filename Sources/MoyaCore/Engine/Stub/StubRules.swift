@@ -69,7 +69,7 @@ public final class StubRules: Backend {
   /// can contain secrets.
   public var requests: [URLRequest] { state.withLock { $0.record.map(\.request) } }
 
-  /// The `requests` for which neither a rule, nor the target's sample, nor `defaultAnswer` responded.
+  /// The `requests` to which nothing responded: no rule, no sample of the target, and no `defaultAnswer`.
   public var unmatched: [URLRequest] { state.withLock { $0.record.filter(\.isUnmatched).map(\.request) } }
 
   /// The traits include `watchesTotalTimeout`, unless there is a backend for the network and it lacks this trait.

@@ -76,7 +76,7 @@ struct Reports: OptionSet, Sendable {
 
 /// How far a request is.
 public struct ProgressResponse: Sendable {
-  /// The response. Set only in the last report of a successful request.
+  /// The response, in the last report of a successful request. `nil` in every other report.
   public let response: Response?
   /// The bytes that were transferred. `nil` before the first byte.
   public let progressObject: TransferProgress?

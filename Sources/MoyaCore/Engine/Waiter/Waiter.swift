@@ -20,8 +20,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   private var owner: AnyObject?
   private let state = Protected(State())
   var links = Registry.Links()
-  /// The session's list of calls (`Registry`) in which this waiter is or was. It is set before the start, and only if
-  /// the program can wait for the waiter's completion.
+  /// The session's list of calls (`Registry`) that has or had this waiter. The property is set before the start. It
+  /// stays `nil` if the program cannot wait for the waiter's completion.
   package var registry: Registry?
 
   private struct State {
@@ -141,8 +141,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     return flight?.isOut == true ? .runs : .waits
   }
 
-  /// The bytes of both bodies, sent and received, that were transferred in the present attempt. Both numbers are 0
-  /// unless a backend has the request.
+  /// How many bytes of both bodies the present attempt has sent and received. Both numbers are 0 if no backend has the
+  /// request.
   package var bytes: (sent: Int64, received: Int64) { state.withLock { $0.flight }?.bytes ?? (0, 0) }
 
   /// True if the call waits for a plugin.
@@ -223,7 +223,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     listener?.end(result, wasSent: wasSent)
   }
 
-  /// Runs the completion. Called after the plugins' `process` hooks.
+  /// Runs the completion, after the plugins' `process` hooks.
   func finish(_ result: consuming Result<Response, MoyaError>, in session: SessionRules) {
     session.registry.waiterEnds(self)
     if let end = end.take() { end.finish(consume result, of: self) } else { self.result = consume result }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A response: its status, its body, and the request and head to which they belong.
+/// A response: its status, its head, its body, and the request.
 public final class Response: Sendable {
   public let statusCode: Int
   /// The decoded body, in the memory in which the backend supplied it. `data` has the same bytes.
@@ -14,8 +14,8 @@ public final class Response: Sendable {
   package let attempt: Int32
   /// The file of a download.
   public let fileURL: URL?
-  /// The URL of the request, if neither `request` nor `response` contains it. This is so for a stub of the C API that
-  /// has no head.
+  /// The URL of the request, if the response has neither a request nor a head. A stub of the C API can make such a
+  /// response.
   package let stubURLText: String?
   /// An object that a language binding made from the response. The object exists as long as this response.
   package let made = WriteOnce<Made>()

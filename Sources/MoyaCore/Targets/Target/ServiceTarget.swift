@@ -62,8 +62,8 @@ public struct ServiceDefaults: @unchecked Sendable {
   public var root: URL? { roots[environment] }
 
   /// Returns the target's endpoint with these defaults. If the target's path is an absolute URL, this URL is used
-  /// instead of the root. If the target has its own base URL, or its own endpoint has a complete URL, the URL of this
-  /// endpoint is used.
+  /// instead of the root. If the target has its own base URL, or if its own endpoint has a complete URL, the URL of its
+  /// own endpoint is used.
   public func endpoint(for target: any TargetType) -> Endpoint {
     let own = target.endpoint
     let url = url(of: target, endpoint: own)
