@@ -33,7 +33,7 @@ private struct TaskLocalValue<Value: Sendable>: CarriedValue {
 package final class CarriedValues: Sendable {
   private let values: [any CarriedValue]
 
-  /// Takes the values that the task-locals have in the task or on the thread that calls this.
+  /// Takes the values that the task-locals have in the task or on the thread that calls this initializer.
   package init(_ carried: [Carried]) { values = carried.map { $0.capture() } }
 
   /// Runs `body` while the task-locals have the values of the call.

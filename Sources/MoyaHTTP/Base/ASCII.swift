@@ -15,8 +15,8 @@ import Glibc
     left.count == right.count && left.elementsEqual(right) { $0 == $1 || (lowercase($0) == lowercase($1)) }
   }
 
-  /// Returns the index after `http://` or `https://`, in any case. Returns `nil` if the text has another scheme or
-  /// none.
+  /// Returns the index after `http://` or `https://`. The letters of the scheme can have any case. Returns `nil` if the
+  /// text has another scheme or none.
   package static func httpSchemeEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var word: UInt64 = 0
     if bytes.count >= 8 {

@@ -141,7 +141,7 @@ package struct AddressNetwork: Hashable, Sendable {
   /// `::ffff:0:0/96`.
   private static let mapped = AddressNetwork([UInt8](repeating: 0, count: 10) + [0xFF, 0xFF, 0, 0, 0, 0], bits: 96)
 
-  /// Returns the bits of this byte that belong to the network.
+  /// Returns a mask for the byte at `index` of an address. It contains the bits that belong to the network.
   private static func mask(of index: Int, _ bits: Int) -> UInt8 {
     UInt8(truncatingIfNeeded: 0xFF00 >> min(8, max(0, bits - index * 8)))
   }

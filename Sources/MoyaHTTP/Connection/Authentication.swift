@@ -39,7 +39,7 @@ public enum Authentication: Hashable, Sendable {
     switch self {
     case .challenged(let user, let password), .basic(let user, let password), .digest(let user, let password):
       if user.isEmpty { return "its user has no name" }
-      // The colon ends the name (RFC 7617 §2).
+      // In Basic authentication, the first colon ends the name (RFC 7617 §2).
       if user.utf8.contains(0x3A) { return "its user's name has a colon" }
       return (user + password).utf8.contains(where: ASCII.isControl) ? "it has a control character" : nil
     case .bearer(let token):

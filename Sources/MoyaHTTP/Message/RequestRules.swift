@@ -125,7 +125,7 @@ public enum RequestRules {
   private static func scheme(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard let end = ASCII.index(of: 0x3A, in: bytes) else { return nil }
     let letters = bytes[..<end].map(ASCII.lowercase)
-    // Letters, digits and `+-.`, with a letter first.
+    // A scheme consists of letters, digits and `+-.`, and begins with a letter.
     guard let first = letters.first, 0x61...0x7A ~= first,
       letters.allSatisfy({ ASCII.isMember($0, low: 0x03FF_6800_0000_0000, high: 0x07FF_FFFE_0000_0000) })
     else { return nil }

@@ -22,8 +22,7 @@ extension RequestBody.Segment {
 
 /// Decides which trailers can follow the body of a request.
 package enum TrailerRules {
-  /// The most bytes of a trailer section. libcurl 7.88.1 accepts 64 KiB. The library accepts this many bytes from
-  /// servers too.
+  /// The most bytes of the trailers of a request. The library accepts as many bytes of trailers from servers.
   private static let mostBytes = 16_384
 
   /// Throws `.invalidRequest` if one of the fields cannot be a trailer. The error names the field and the rule, but not

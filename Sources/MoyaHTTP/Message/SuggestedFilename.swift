@@ -46,9 +46,9 @@ enum SuggestedFilename {
     return shortened(name.hasPrefix(".") ? "_" + name.dropFirst() : name)
   }
 
-  /// The most bytes that file systems allow.
+  /// The most bytes of a file name that file systems allow.
   private static let longest = 255
-  /// The most bytes of an extension that is preserved. A longer extension does not count as an extension.
+  /// The most bytes of an extension that `shortened` preserves. A longer extension does not count as an extension.
   private static let longestExtension = 16
 
   /// Returns the name, shortened to `longest` bytes. The cut is before the extension, and never inside a character.

@@ -129,7 +129,7 @@ public struct URLRequest: Sendable {
     changed.isChecked = true
   }
 
-  /// What the body is, without a copy of it.
+  /// The kinds of body. `bodyKind` returns the kind without a copy of the body.
   package enum BodyKind { case none, data, file, segments }
 
   package var bodyKind: BodyKind {
@@ -328,7 +328,7 @@ extension URLRequest: CustomStringConvertible, CustomDebugStringConvertible, Cus
 // Settings of Apple's networking. They are stored but have no effect. So targets that set them compile, and plugins can
 // read what was set.
 extension URLRequest {
-  /// Foundation's numbers.
+  /// The raw values are Foundation's.
   public enum CachePolicy: UInt, Sendable {
     case useProtocolCachePolicy = 0
     case reloadIgnoringLocalCacheData = 1
@@ -340,7 +340,7 @@ extension URLRequest {
     public static var reloadIgnoringCacheData: CachePolicy { .reloadIgnoringLocalCacheData }
   }
 
-  /// What the traffic is for. Foundation's numbers.
+  /// What the traffic is for. The raw values are Foundation's.
   public enum NetworkServiceType: UInt, Sendable {
     case `default` = 0
     case voip = 1

@@ -122,7 +122,8 @@ package enum SecretHeaders {
 
 // MARK: - ShownURL
 
-/// A URL as descriptions show it. The text has no user, password, query and fragment, because these can be secrets.
+/// A URL as descriptions show it. The text has no user and no password, and a mark replaces the query and the fragment,
+/// because all of these can be secrets.
 package enum ShownURL {
   package static func text(_ url: String) -> String {
     let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.endIndex

@@ -55,7 +55,7 @@ extension RedactionScanner {
     guard isMember, isSecret(name) else { return nil }
     if closing == nil || opening == nil, SecretNames.isProse(decoded(name)) { return nil }
     if let opening { return opening.end..<text.stringEnd(opening) }
-    // The parameters of this scheme have commas between them (RFC 9110 §11.4).
+    // The parameters of Digest have commas between them (RFC 9110 §11.4).
     if text.bytes[start...].starts(with: "Digest ".utf8) {
       return start..<text.end(from: start) { $0.byte != 0x0A && $0.byte != 0x0D }
     }
@@ -251,7 +251,7 @@ struct EncodedText {
     return nil
   }
 
-  /// Returns the first range of a text that begins in the next `most` bytes.
+  /// Returns the first range that contains `part` and begins in the next `most` bytes.
   func range(of part: String, from start: Int, most: Int = .max) -> Range<Int>? {
     let end = most < bytes.count - start ? start + most : bytes.count
     guard start < end, let first = part.utf8.first else { return nil }

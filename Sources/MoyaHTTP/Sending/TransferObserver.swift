@@ -97,7 +97,8 @@ public struct TransferProgress: Hashable, Sendable {
 
 /// A transfer that counts its bytes.
 package protocol BytesCounter: Stoppable {
-  /// The numbers of bytes of the bodies that were sent and received since the last redirect. Any thread may read this.
+  /// How many bytes of the two bodies were sent and received since the last redirect. Any thread may read this
+  /// property.
   var bytes: (sent: Int64, received: Int64) { get }
 }
 

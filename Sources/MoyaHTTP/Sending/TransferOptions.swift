@@ -98,7 +98,7 @@ extension TransferOptions {
     get { rare?.isTakenAsSent ?? false }
     set { change(isDefault: !newValue) { $0.isTakenAsSent = newValue } }
   }
-  /// If true, the transport adds no User-Agent, Accept and Accept-Encoding.
+  /// If true, the transport adds no User-Agent, Accept or Accept-Encoding.
   package var hasOnlyOwnHeaders: Bool {
     get { rare?.hasOnlyOwnHeaders ?? false }
     set { change(isDefault: !newValue) { $0.hasOnlyOwnHeaders = newValue } }

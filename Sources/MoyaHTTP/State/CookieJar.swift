@@ -147,7 +147,8 @@ package struct CookieJar: Sendable {
     return text.isEmpty ? nil : text
   }
 
-  /// Returns the cookies of a request. Longer paths come first, and then older cookies.
+  /// Returns the cookies of a request. Cookies with longer paths come first. If paths are equally long, older cookies
+  /// come first.
   package mutating func cookies(for request: CookieRequest, at now: Int64) -> [HTTPCookie] {
     number += 1
     let site = suffixes.site(of: request.host)

@@ -73,7 +73,7 @@ public struct HTTPCookie: Hashable, Sendable {
   /// The most bytes of name and value together (RFC 6265bis §5.6).
   package static let largest = 4096
 
-  /// Checks that name, value and path can be sent in a request, without characters that could end the field.
+  /// Checks that the name, the value and the path contain no characters that could end the Cookie field of a request.
   package func checkSyntax() throws(Fault) {
     if name.isEmpty { throw Fault(reason: "its name is empty") }
     if name.utf8.count + value.utf8.count > HTTPCookie.largest {

@@ -130,7 +130,8 @@ private enum CookieProperty {
     return CookieRequest(urlText: url)?.host
   }
 
-  /// Returns when the cookie expires. Returns `nil` if the properties have no lifetime and no date that can be read.
+  /// Returns the time at which the cookie expires. Returns `nil` if the properties have no lifetime and no date that
+  /// can be read.
   static func expiry(_ properties: [HTTPCookiePropertyKey: Any]) -> Date? {
     let age = properties[.maximumAge]
     if let seconds = age as? Int ?? text(age).flatMap({ Int($0) }) {

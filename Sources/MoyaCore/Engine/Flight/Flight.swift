@@ -49,9 +49,11 @@ package class Flight: @unchecked Sendable {
   var nextPlugin = 0
   /// When the last hook that prepared this attempt's request ended. `nil` if no plugin has such a hook.
   var prepared: UInt64?
-  /// True if `willSend` has run. Then `didReceive` and the progress closures must receive the result.
+  /// True if `willSend` has run. Then `didReceive` must receive the result, and the progress closures must receive the
+  /// last progress.
   var wasSent = false
-  /// True if the request of this attempt can be sent again. False from the start of `send` until its body is known.
+  /// True if the request of this attempt can be sent again. False from the start of `send` until the request's body is
+  /// known.
   var isRepeatable = true
   /// True if the request of this attempt has a body, and the response does not go to a file. Then a closure that
   /// receives the progress of only one body (`ProgressListener`) receives the progress of the request's body.

@@ -65,8 +65,8 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     }
   }
 
-  /// Completes the joining of a waiter, with the result of `join`. If the waiter was cancelled before it joined,
-  /// completes the waiter.
+  /// Finishes what `join` began. `boarding` is the result of `join`. If the waiter was cancelled before it joined,
+  /// completes the waiter. Gives the waiter the flight's present work (`offer`).
   func welcome(_ waiter: Waiter, _ boarding: Waiter.Boarding?) {
     if boarding == .cancelled { leave(waiter) }
     let (offer, queue) = company.withLock { ($0.offer, $0.queue) }

@@ -137,7 +137,7 @@ package final class OrderOptions: Hashable, Sendable {
   package let takesAnyCoding: Bool
   /// True if a body is returned as the server has sent it, without decoding.
   package let isTakenAsSent: Bool
-  /// True if the transport adds no User-Agent, Accept and Accept-Encoding.
+  /// True if the transport adds no User-Agent, Accept or Accept-Encoding.
   package let hasOnlyOwnHeaders: Bool
   /// The order's retry rule. If it is `nil`, only plugins decide whether there is another attempt.
   package let retry: (any RetryRule)?

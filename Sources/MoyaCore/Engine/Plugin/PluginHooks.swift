@@ -220,16 +220,16 @@ public struct PluginContext: Sendable {
     _ = flight.lane.executor.schedule(afterMilliseconds: delay, work)
   }
 
-  /// Ends the `.pending` preparation of this attempt. Any thread may call this function.
-  /// - Returns: false if `resume` had no effect. Either the preparation was already resumed, or it is over, or the call
-  ///   was cancelled.
+  /// Gives the answer of a `prepare` or `sign` that returned `.pending`. Any thread may call this function.
+  /// - Returns: false if `resume` had no effect. Either the plugin has already given an answer, or this attempt no
+  ///   longer waits for one, or the call was cancelled.
   @discardableResult
   public func resume(_ preparation: Preparation) -> Bool {
     flight.resume(preparation, of: hookRun)
   }
 
-  /// Ends the `.pending` finish. Any thread may call this function.
-  /// - Returns: false if `resume` had no effect. Either the finish was already resumed, or the call has ended.
+  /// Gives the result of a `finish` that returned `.pending`. Any thread may call this function.
+  /// - Returns: false if `resume` had no effect. Either the plugin has already given a result, or the call has ended.
   @discardableResult
   public func resume(_ result: Result<Response, MoyaError>) -> Bool { resumeElsewhere(result) }
 }

@@ -35,7 +35,7 @@ package final class Roster: @unchecked Sendable {
   let looksAtEnds: Bool
   /// True if a plugin receives the result of the call, or has a value to release after the call.
   let looksAtResults: Bool
-  /// True if a plugin's `finish` can be pending.
+  /// True if a plugin's `finish` may wait.
   let mayWaitAtEnd: Bool
   /// True if all plugins are editing plugins and no hook can ask for another attempt. Then the hooks never make a
   /// flight wait.
@@ -130,8 +130,8 @@ package final class Roster: @unchecked Sendable {
 extension Order {
   func isTouched(by roster: Roster) -> Bool { !roster.shaping.isEmpty || upload != nil }
 
-  /// Returns true if no time passes before the backend has the request. Then the flight needs no start time, because
-  /// the backend's clock is enough.
+  /// Returns true if the backend gets the request at once. Then the flight needs no start time, because the backend's
+  /// clock is enough.
   func isSentAtOnce(with roster: Roster) -> Bool {
     guard isReady else { return false }
     return !isTouched(by: roster) && roster.sending.isEmpty && !roster.mayAskAgain && !roster.mayWaitAtEnd

@@ -193,7 +193,7 @@ extension NetworkLoggerPlugin.Configuration {
     public static let requestMethod = LogOptions(rawValue: 1 << 0)
     public static let requestBody = LogOptions(rawValue: 1 << 1)
     public static let requestHeaders = LogOptions(rawValue: 1 << 2)
-    /// Logs the request as a curl command only.
+    /// Logs a request as a curl command instead of separate entries.
     public static let formatRequestAscURL = LogOptions(rawValue: 1 << 3)
     public static let successResponseBody = LogOptions(rawValue: 1 << 4)
     public static let errorResponseBody = LogOptions(rawValue: 1 << 5)

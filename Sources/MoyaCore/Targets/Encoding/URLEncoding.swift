@@ -18,7 +18,7 @@ public struct URLEncoding: ParameterEncoding, Sendable {
     case noBrackets
     /// `key[0]`
     case indexInBrackets
-    /// The name that the closure returns for key and index.
+    /// The name that the closure returns for the array's key and an element's index.
     case custom(@Sendable (_ key: String, _ index: Int) -> String)
   }
 

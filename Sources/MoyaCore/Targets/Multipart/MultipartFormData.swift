@@ -2,7 +2,7 @@
 public struct MultipartFormData: Sendable {
   /// Where a part's bytes come from.
   ///
-  /// The enum is `@unchecked Sendable`: only one thread at a time reads a stream, and threads never share it.
+  /// The enum is `@unchecked Sendable`: only one thread at a time reads a stream.
   public enum FormDataProvider: @unchecked Sendable {
     case data(Data)
     /// A file that is read while it is sent.

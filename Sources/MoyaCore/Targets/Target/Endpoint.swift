@@ -177,7 +177,7 @@ extension Endpoint: Hashable {
       request: request, upload: taskKind == .upload ? task.uploadIdentity : nil, isDownload: taskKind == .download)
   }
 
-  /// Returns the request, built once for comparing and for sending.
+  /// Returns the request. The endpoint builds it once, for comparisons and for sending.
   package func keptRequest() throws(MoyaError) -> URLRequest {
     try cachedRequest.withLock { cached throws(MoyaError) in
       if let cached { return cached }

@@ -100,7 +100,7 @@ extension Order {
 }
 
 extension StubBehavior {
-  /// Returns when a stub responds, or `nil` if the request is sent to a server.
+  /// Returns the moment at which a stub responds. Returns `nil` if the request is sent to a server.
   /// - Parameter hasQueue: True if the caller's completion runs on a queue. If the stub has no delay, it then responds
   ///   in the next job of that queue.
   package func moment(hasQueue: Bool) -> StubMoment? {

@@ -140,7 +140,8 @@ extension URLText {
   /// `ServiceDefaults`, and the path is an absolute URL, returns the path alone.
   static func of(_ target: some TargetType) -> String {
     let (url, path) = (target.baseURL, target.path)
-    // The base was made with `relativeTo:`, so `joining` would join the path to the relative part only.
+    // A base that was made with `relativeTo:` has a `baseURL`. For such a base, `joining` would join the path to the
+    // relative part only.
     if url.baseURL != nil, !path.isEmpty { return url.appendingPathComponent(path).absoluteString }
     let base = url.absoluteString
     return base == unsetRoot && isWhole(path) ? path : joining(base, path)

@@ -23,7 +23,7 @@ public enum Task: @unchecked Sendable {
   case uploadFile(URL)
   /// A multipart form with the parts of these forms, in order.
   case uploadMultipart([MultipartFormData])
-  /// Makes a task that sends a multipart form, and parameters in the query.
+  /// A multipart form in the body, and parameters in the query.
   case uploadCompositeMultipart([MultipartFormData], urlParameters: [String: Any])
 
   /// The body of the response goes to a file.
