@@ -64,7 +64,7 @@ extension MoyaError {
 
   public static var errorDomain: String { "Moya.MoyaError" }
 
-  /// Under Foundation's keys: the text of this error, and the underlying error if there is one.
+  /// A dictionary with Foundation's keys. It contains the text of this error, and the underlying error if there is one.
   public var errorUserInfo: [String: Any] {
     var info: [String: Any] = ["NSLocalizedDescription": errorDescription ?? ""]
     info["NSUnderlyingError"] = underlyingError

@@ -20,7 +20,7 @@ import CThread
   ///
   /// The libraries that this library uses guard shared data with locks. If the process forked during a turn, the child
   /// could find such a lock held forever. In libmoya.so, `CThread/linked` protects the locks of the Swift runtime in a
-  /// similar way. In a program that links the Swift package, nothing protects these locks.
+  /// similar way. In a program that links the Swift package, only this function protects them.
   package static func holdingOff<R>(_ turn: () -> R) -> R {
     moya_fork_gate_enter(MOYA_FORK_TURNS)
     defer { moya_fork_gate_leave(MOYA_FORK_TURNS) }

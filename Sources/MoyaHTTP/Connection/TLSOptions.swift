@@ -21,9 +21,9 @@ public struct TLSOptions: Sendable {
   public var minimumVersion = Version.tls12
   /// The certificate that the session presents to servers that request one.
   public var identity: ClientIdentity?
-  /// The certificates that the session accepts. The first rule for a host applies. If no rule applies to a host, an
-  /// authority that the session trusts must have issued its certificate. By default, the session trusts the authorities
-  /// of the system.
+  /// The rules that say which certificates the session accepts. The first rule for a host applies. If no rule applies
+  /// to a host, an authority that the session trusts must have issued the host's certificate. By default, the session
+  /// trusts the authorities of the system.
   public var trust: [HostTrust] = []
 
   public init() {}
@@ -125,8 +125,8 @@ package struct HostPattern: Hashable, Sendable {
     kind = isBelow ? .below("." + name) : .only(name)
   }
 
-  /// Returns true if the byte is allowed in a host. The delimiters of a URL are not allowed: a text with a port or a
-  /// path would otherwise be accepted as a host, and match nothing.
+  /// Returns true if the byte is allowed in a host. The delimiters of a URL are not allowed. Otherwise a text with a
+  /// path would be accepted as a host, and match nothing.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte < 0x7F && !"*/?#@[]\\,;\"<>^`{|}%".utf8.contains(byte)
   }

@@ -18,7 +18,7 @@ package struct EventReconnection: Sendable {
   /// While connections bring no event, the delay doubles up to this limit. If the server has specified a longer delay,
   /// the delay does not double.
   package static let longestDoubled: Int64 = 30_000
-  /// If the server has specified a shorter delay, for example 0, the doubling begins with this delay.
+  /// The doubling begins with at least this delay, even if the server has specified a shorter delay, for example 0.
   package static let shortestVain: Int64 = 100
   /// The longest delay that a server can specify: a day.
   package static let longest: Int64 = 86_400_000

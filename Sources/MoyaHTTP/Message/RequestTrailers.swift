@@ -22,7 +22,7 @@ extension RequestBody.Segment {
 
 /// Decides which trailers can follow the body of a request.
 package enum TrailerRules {
-  /// The most bytes of the trailers of a request. The library accepts as many bytes of trailers from servers.
+  /// The most bytes of the trailers of a request. The limit for trailers from servers is the same.
   private static let mostBytes = 16_384
 
   /// Throws `.invalidRequest` if one of the fields cannot be a trailer. The error names the field and the rule, but not

@@ -20,7 +20,8 @@ package enum HostAddress {
     guard start < url.count else { return false }
     if url[start] == 0x5B { return true }
     if isDigit(url[start]) { return !isPlain(url, from: start) }
-    // If user information (`user@`) precedes the host, the checks above have not looked at the host.
+    // If user information (`user@`) precedes the host, the checks above have not looked at the host. Then the URL needs
+    // the slow check.
     return url[start...].prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }.contains(0x40)
   }
 

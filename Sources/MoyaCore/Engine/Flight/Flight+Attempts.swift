@@ -224,7 +224,7 @@ extension Flight {
   }
 }
 
-/// Decides whether the flight makes another attempt, or a reader's next connection. Waits until it may begin.
+/// Decides whether the flight makes another attempt, or another connection for its reader. Waits until it may begin.
 extension Flight {
   /// Decides whether there is another attempt, and returns the event that says so. If there is no retry, a reader that
   /// reads from several connections decides whether it needs another connection.

@@ -53,7 +53,8 @@ package struct Order: @unchecked Sendable {
   /// True if there is a request.
   package var isReady: Bool { if case .ready = source { true } else { false } }
 
-  /// Takes the request out of the order. If nothing else shares the request, it can then be changed without a copy.
+  /// Takes the request out of the order. If nothing else shares the request, the request can then be changed without a
+  /// copy.
   mutating func takeRequest() -> URLRequest? {
     guard isReady, case .ready(let request) = exchange(&source, with: .taken) else { return nil }
     return request

@@ -114,8 +114,8 @@ public struct PluginContext: Sendable {
   public let attempt: Int
   /// If several callers share the flight, the caller for whom `process` runs. Otherwise `nil`.
   private let guest: Waiter?
-  /// True if this caller was cancelled while others share the flight. The flight continues on another thread, which
-  /// owns the request, so this caller's hooks must not use the request.
+  /// True if this caller's call was cancelled while other callers share the flight. The flight continues on another
+  /// thread, which owns the request, so this caller's hooks must not use the request.
   private let isLeaving: Bool
   /// True if this is the context of `sign`.
   private let isSigning: Bool

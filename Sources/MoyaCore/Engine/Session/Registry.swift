@@ -154,7 +154,7 @@ package final class Registry: Sendable {
   /// during the wait, because the calls belong to the parent.
   package func wait(_ milliseconds: Int32, until wait: (_ timeout: DispatchTime) -> Bool) -> Bool {
     let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
-    // A Dispatch semaphore waits with sem_timedwait(3). In this function, pthread_cancel would end the thread.
+    // A Dispatch semaphore waits with sem_timedwait(3). There, pthread_cancel would end this thread.
     let cancelState = moya_thread_defer_cancel()
     defer { moya_thread_allow_cancel(cancelState) }
     let generation = Fork.generation

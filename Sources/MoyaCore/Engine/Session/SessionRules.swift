@@ -97,7 +97,7 @@ package final class SessionRules: Sendable {
   }
 }
 
-/// Decides whether there is another attempt, if an attempt failed and no plugin wants another one.
+/// If an attempt failed and no plugin wants another one, decides whether there is another attempt.
 package protocol Retrier: Sendable {
   /// Decides what follows a failed attempt. Runs where the plugins' `prepare` hooks run.
   ///

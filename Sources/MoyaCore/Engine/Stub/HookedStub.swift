@@ -63,7 +63,7 @@ package enum HookedStub {
 
   /// Runs the `willSend` hooks, takes the stub's response, and runs the `didReceive` hooks.
   /// - Parameter isGivenUp: returns true if the call was cancelled. This function calls it once, after the `willSend`
-  ///   hooks, and not at all if there are none.
+  ///   hooks. If there are no such hooks, this function does not call it.
   @inline(__always)
   private static func send(
     _ request: URLRequest?, _ subject: any Subject, _ validation: ValidationType, _ roster: Roster,

@@ -112,7 +112,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     }
     guard let flight else { return }
     flight.lane.executor.perform {
-      // The lock makes a pause take precedence that was requested after this `resume`.
+      // Because of the lock, a pause that was requested after this `resume` takes precedence.
       let isOvertaken = self.state.withLock { state in
         state.isResuming = false
         if !state.isPaused { flight.order.reader?.endPause() }
