@@ -225,20 +225,19 @@ struct QueryWriter: ~Copyable {
 }
 
 extension ASCII {
-  /// Returns true if a path can contain the byte unencoded. A path can contain the bytes of `pchar` and `/` (RFC 3986
-  /// §3.3), but not a `%` that encodes nothing.
+  /// Returns true if a path can contain the byte unencoded: if the byte is `/`, or occurs in `pchar` (RFC 3986 §3.3) and
+  /// is not `%`.
   @inlinable package static func isPath(_ byte: UInt8) -> Bool {
     isMember(byte, low: 0x2FFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
   }
 
-  /// Returns true if a query can contain the byte unencoded. A query can contain the bytes of a path and `?` (RFC 3986
-  /// §3.4).
+  /// Returns true if a query can contain the byte unencoded: if the byte is `?`, or a path can contain it (RFC 3986 §3.4).
   @inlinable package static func isQuery(_ byte: UInt8) -> Bool {
     isMember(byte, low: 0xAFFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
   }
 
-  /// Returns true if a name or value of a query can contain the byte unencoded. It can contain unreserved characters,
-  /// `/` and `?`.
+  /// Returns true if a name or value of a query can contain the byte unencoded: if the byte is `/`, `?` or an unreserved
+  /// character.
   @inlinable package static func isQueryItem(_ byte: UInt8) -> Bool {
     isMember(byte, low: 0x83FF_E000_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
   }
