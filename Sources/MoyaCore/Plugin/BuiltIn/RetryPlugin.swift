@@ -6,9 +6,9 @@ import Synchronization
 /// further attempt.
 public final class RetryPlugin: PluginType, Sendable {
   /// Decides whether another attempt follows a result. `attempt` is the number of the attempt that has ended, from 1.
-  /// True asks for another attempt, and false ends the call, whatever statuses and errors the policy lists. `nil`
-  /// leaves the decision to the policy. The policy's methods, the policy's limit and the budget apply even if the
-  /// closure returns true.
+  /// If the closure returns true, the plugin asks for another attempt. If the closure returns false, the plugin asks
+  /// for none. In both cases, the statuses and errors that the policy lists do not matter. `nil` leaves the decision to
+  /// the policy. The policy's methods, the policy's limit and the budget apply even if the closure returns true.
   @preconcurrency public typealias Decision = @Sendable (_ result: Result<Response, MoyaError>, _ attempt: Int) -> Bool?
 
   private let policy: RetryPolicy
