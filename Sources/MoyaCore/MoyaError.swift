@@ -64,7 +64,7 @@ extension MoyaError {
 
   public static var errorDomain: String { "Moya.MoyaError" }
 
-  /// The text of this error, and the underlying error if there is one, under Foundation's keys.
+  /// A dictionary with Foundation's keys. It contains the text of this error, and the underlying error if there is one.
   public var errorUserInfo: [String: Any] {
     var info: [String: Any] = ["NSLocalizedDescription": errorDescription ?? ""]
     info["NSUnderlyingError"] = underlyingError
@@ -188,7 +188,7 @@ enum CodingErrorText {
   private static func at(_ path: [any CodingKey], name: (any CodingKey) -> String = declared) -> String {
     let place = path.reduce("") { place, key in
       // The key of an array's element has a `stringValue` like `Index 2`. If the `stringValue` is only the number, the
-      // key is a dictionary's.
+      // key belongs to a dictionary.
       if let index = key.intValue, key.stringValue != "\(index)" { return "\(place)[\(index)]" }
       return place.isEmpty ? name(key) : "\(place).\(name(key))"
     }

@@ -54,7 +54,7 @@ enum {
                                * finds the content coding in Content-Encoding. The library accepts
                                * every coding. A limit that otherwise counts decoded bytes, for
                                * example max_body_size, counts the bytes that the server has sent */
-  MOYA_TARGET_ONLY_HEADERS = 16 /* The library adds no User-Agent, Accept and Accept-Encoding to the
+  MOYA_TARGET_ONLY_HEADERS = 16 /* The library adds no User-Agent, Accept or Accept-Encoding to the
                                  * header fields of the target, the provider and its plugins. The
                                  * library still adds the fields that HTTP requires */
 };

@@ -33,7 +33,7 @@ private struct TaskLocalValue<Value: Sendable>: CarriedValue {
 package final class CarriedValues: Sendable {
   private let values: [any CarriedValue]
 
-  /// Takes the values that the task-locals have in the task or on the thread that calls this.
+  /// Takes the values that the task-locals have in the task or on the thread that calls this initializer.
   package init(_ carried: [Carried]) { values = carried.map { $0.capture() } }
 
   /// Runs `body` while the task-locals have the values of the call.
@@ -46,7 +46,8 @@ package final class CarriedValues: Sendable {
     return values[index].bind { run(from: index + 1, body) }
   }
 
-  /// Runs `body` with the values of a call. If the call carries none, only runs `body`.
+  /// Runs `body` while the task-locals have the values of a call. If the call carries no values, runs `body` without a
+  /// change.
   /// - Parameter subject: the facts about the call.
   package static func run<Output, Problem: Error>(
     for subject: any Subject, _ body: () throws(Problem) -> Output
@@ -54,7 +55,7 @@ package final class CarriedValues: Sendable {
     try run(with: subject.carriedValues, body)
   }
 
-  /// Runs `body` with these values. If the values are `nil`, only runs `body`.
+  /// Runs `body` while the task-locals have these values. If `values` is `nil`, runs `body` without a change.
   package static func run<Output, Problem: Error>(
     with values: CarriedValues?, _ body: () throws(Problem) -> Output
   ) throws(Problem) -> Output {

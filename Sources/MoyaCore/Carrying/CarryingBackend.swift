@@ -17,8 +17,8 @@ package final class CarryingBackend: Backend {
   }
 }
 
-/// Passes everything on to another observer. Runs the closure `finish` with the task-locals of the call, because in
-/// `finish` a stub runs closures of the program that make its response.
+/// Passes everything on to another observer. Runs the closure `finish` with the task-locals of the call: a stub makes
+/// its response in `finish`, and for this it can run closures of the program.
 private final class CarryingObserver: TransferObserver {
   private let observer: any TransferObserver
   private let values: CarriedValues

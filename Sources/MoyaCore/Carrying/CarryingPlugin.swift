@@ -1,6 +1,6 @@
-/// Runs the hooks of a plugin with the task-locals that their call carries.
+/// Runs the hooks of a plugin with the task-locals that the call carries.
 ///
-/// A provider that carries no task-local has no such plugins, so its hooks cost nothing more.
+/// A provider that carries no task-local does not wrap its plugins in this type, so its hooks cost nothing more.
 package final class CarryingPlugin: SelectivePlugin, BodyPlugin {
   private let plugin: any PluginHooks
   private let reader: (any BodyPlugin)?
@@ -14,11 +14,11 @@ package final class CarryingPlugin: SelectivePlugin, BodyPlugin {
     readsBodies = reader?.readsBodies ?? false
   }
 
-  /// Returns a plugin that runs the hooks of `plugin` with the task-locals of their call.
+  /// Returns a plugin that runs the hooks of `plugin` with the task-locals of the call.
   ///
-  /// Returns a plugin of a module unchanged. The engine recognizes such a plugin by its type, and its hooks are not
-  /// Swift code, so they read no task-locals. If its log lines go to a Swift closure, the plugin itself sets the
-  /// task-locals for this closure.
+  /// If `plugin` comes from a module, returns it unchanged: the engine recognizes a plugin of a module by its type. The
+  /// hooks of a module are not Swift code, so they read no task-locals. If a module writes log lines to a Swift
+  /// closure, its plugin sets the task-locals for this closure.
   package static func around(_ plugin: any PluginHooks) -> any PluginHooks {
     if plugin is any LimitedWait || plugin is any EditingPlugin || plugin is any BodyEditingPlugin { return plugin }
     return CarryingPlugin(plugin)

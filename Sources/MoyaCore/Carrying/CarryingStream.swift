@@ -14,7 +14,8 @@ private final class CarryingStream: WrappingStream {
 }
 
 extension CarriedValues {
-  /// Returns the same parts of a body. If a part is a stream, it is read while the task-locals have these values.
+  /// Returns the parts of a body. Each part that is a stream is wrapped, so that it is read with these values of the
+  /// task-locals.
   func around(_ segments: [RequestBody.Segment]) -> [RequestBody.Segment] {
     segments.map { segment in
       guard case .stream(let stream, let length) = segment else { return segment }
@@ -24,7 +25,7 @@ extension CarriedValues {
     }
   }
 
-  /// Returns the same form. If a part is a stream, it is read while the task-locals have these values.
+  /// Returns the form. Each part that is a stream is wrapped, so that it is read with these values of the task-locals.
   func around(_ form: MultipartFormData) -> MultipartFormData {
     let parts = form.parts.map { part in
       guard case .stream(let stream, let length) = part.provider else { return part }

@@ -2,8 +2,8 @@ import CSimdjson
 
 /// The positions of the tokens in a JSON text that was checked (document.hpp). The document does not store the text.
 ///
-/// The class is `@unchecked Sendable`: any thread can read a finished document, as document.hpp ensures. Only `find`
-/// must not be called by two threads at the same time.
+/// The class is `@unchecked Sendable`: any thread can read a finished document, as document.hpp ensures. There is one
+/// exception: two threads must not call `find` at the same time.
 package final class JSONDocument: @unchecked Sendable {
   private let handle: OpaquePointer
 

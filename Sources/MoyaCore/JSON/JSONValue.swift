@@ -2,9 +2,9 @@
 public enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
-  /// A number without a fraction or an exponent that fits into Int64.
+  /// An integer that fits into Int64. Its text has neither a fraction nor an exponent.
   case int(Int64)
-  /// A number without a fraction or an exponent that is too large for Int64 but fits into UInt64.
+  /// An integer that is too large for Int64 but fits into UInt64. Its text has neither a fraction nor an exponent.
   case uint(UInt64)
   /// Any other number.
   case double(Double)

@@ -2,7 +2,7 @@ import Glibc
 
 /// Rules for the bytes of URLs (RFC 3986) and of header fields (RFC 9110), applied to UTF-8 text.
 @usableFromInline package enum ASCII {
-  /// Returns true if both texts are equal if the case of A–Z is ignored.
+  /// Returns true if both texts are equal, or differ only in the case of A–Z.
   package static func equalIgnoringCase(_ left: String, _ right: String) -> Bool {
     let left = left.utf8
     let right = right.utf8
@@ -10,13 +10,13 @@ import Glibc
     return left.elementsEqual(right) { $0 == $1 || (lowercase($0) == lowercase($1)) }
   }
 
-  /// Returns true if both sequences of bytes are equal if the case of A–Z is ignored.
+  /// Returns true if both sequences of bytes are equal, or differ only in the case of A–Z.
   package static func equalIgnoringCase(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
     left.count == right.count && left.elementsEqual(right) { $0 == $1 || (lowercase($0) == lowercase($1)) }
   }
 
-  /// Returns the index after `http://` or `https://`, in any case. Returns `nil` if the text has another scheme or
-  /// none.
+  /// Returns the index after `http://` or `https://`. The letters of the scheme can have any case. Returns `nil` if the
+  /// text has another scheme or none.
   package static func httpSchemeEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var word: UInt64 = 0
     if bytes.count >= 8 {
@@ -75,9 +75,10 @@ import Glibc
     words(bytes, have: { $0 & (0x80 * ones) != 0 }, else: { $0 < 0x80 })
   }
 
-  /// Returns true if all bytes satisfy `holds`. Checks eight bytes at once with `doubt`, which must return true if one
-  /// of them does not satisfy `holds`, and can return true even if all do. If `doubt` returns true, checks every byte
-  /// of the text with `holds`. The last eight bytes of a longer text can overlap bytes that were already checked.
+  /// Returns true if all bytes satisfy `holds`. First checks eight bytes at once with `doubt`. If one of the eight
+  /// bytes does not satisfy `holds`, `doubt` must return true. It can return true for other bytes too. After the first
+  /// true, checks every byte of the text with `holds`. The last eight bytes of a longer text can overlap bytes that
+  /// were already checked.
   @inline(__always)
   private static func words(
     _ bytes: UnsafeBufferPointer<UInt8>, have doubt: (UInt64) -> Bool, else holds: (UInt8) -> Bool

@@ -2,7 +2,8 @@ import Glibc
 
 /// Keeps the descriptors of this library away from the numbers of the standard streams.
 package enum Descriptor {
-  /// Returns a descriptor for the same file whose number is not 0, 1 or 2, and closes the old one if there is a new one.
+  /// If the number of the descriptor is 0, 1 or 2, returns another descriptor for the same file, and closes the old
+  /// one. Otherwise returns the descriptor itself.
   ///
   /// A program can close its standard streams. If a connection or a file then had the number 2, text for standard error
   /// would become a part of a request or of the file. Returns −1 with `errno` if no other descriptor is free.

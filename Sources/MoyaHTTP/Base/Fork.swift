@@ -19,8 +19,8 @@ import CThread
   /// the forking thread.
   ///
   /// The libraries that this library uses guard shared data with locks. If the process forked during a turn, the child
-  /// could find such a lock held forever. In libmoya.so the Swift runtime's locks are guarded in a similar way
-  /// (`CThread/linked`). A program that links the Swift package has no such guard, only this function.
+  /// could find such a lock held forever. In libmoya.so, `CThread/linked` protects the locks of the Swift runtime in a
+  /// similar way. In a program that links the Swift package, only this function protects them.
   package static func holdingOff<R>(_ turn: () -> R) -> R {
     moya_fork_gate_enter(MOYA_FORK_TURNS)
     defer { moya_fork_gate_leave(MOYA_FORK_TURNS) }

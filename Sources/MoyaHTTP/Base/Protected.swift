@@ -68,7 +68,8 @@ import Synchronization
 
 // MARK: - Once
 
-/// A gate that only the first caller passes, among all threads. It is stored in its owner, so it needs no allocation.
+/// A gate that lets only one caller pass: the first one among all threads. It is stored in its owner, so it needs no
+/// allocation.
 @usableFromInline package struct Once: ~Copyable, Sendable {
   @usableFromInline let passed = Atomic(false)
 
@@ -85,20 +86,20 @@ import Synchronization
 /// A value that only one thread at a time can access, and for which no thread waits. If a thread finds the value in
 /// use, it continues without the value.
 ///
-/// A forked child makes a new value. Its parent's value can be half changed, by a thread that does not exist in the
-/// child.
+/// A forked child makes a new value, because a thread of the parent can have changed the old value only halfway. That
+/// thread does not exist in the child.
 ///
-/// The class is `@unchecked Sendable`: `value` belongs to the thread that has put its process's generation (the number
-/// of forks) into `holder`.
+/// The class is `@unchecked Sendable`: only the thread that has written its process's generation (the number of forks)
+/// to `holder` uses `value`.
 @usableFromInline package final class Unwaited<Value>: @unchecked Sendable {
   /// The generation of the process whose thread uses the value, plus one. 0 if no thread uses it.
   @usableFromInline let holder = Atomic<UInt32>(0)
-  /// The generation to which the value belongs.
+  /// The generation of the process that made the value.
   @usableFromInline var generation = Fork.generation
   @usableFromInline var value: Value
   @usableFromInline let make: () -> Value
-  /// The bytes of values that parent processes had. These bytes stay reachable, so that a leak detector does not report
-  /// the objects that they refer to.
+  /// The bytes of the values that parent processes made. The object refers to these bytes only so that a leak detector
+  /// does not report the objects in them.
   @usableFromInline var inherited: [UnsafeMutableRawPointer] = []
 
   @inlinable package init(_ make: @escaping () -> Value) {

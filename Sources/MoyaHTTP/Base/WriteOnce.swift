@@ -3,9 +3,9 @@ import Synchronization
 
 /// A reference that is stored at most once. Any thread may use it, and no thread waits.
 ///
-/// It does what `AtomicLazyReference` does. That type is generic code of the standard library, which the compiler does
-/// not specialize here, so each use would look up types at run time (docs/internals/speed.md). This type is inlinable, so
-/// other modules specialize it.
+/// It does what `AtomicLazyReference` of the standard library does, but faster. The compiler does not specialize
+/// `AtomicLazyReference` here, so each use of that type looks up types at run time (docs/internals/speed.md).
+/// `WriteOnce` is inlinable, so the compiler specializes it in other modules too.
 @frozen @usableFromInline
 package struct WriteOnce<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   /// The address of the object, which this struct retains. 0 if no object was stored.

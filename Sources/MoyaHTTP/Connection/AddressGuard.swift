@@ -5,9 +5,9 @@
 /// Restricts a session to addresses of the public Internet. Use it in a program that fetches URLs from strangers, as a
 /// protection against server-side request forgery (SSRF).
 ///
-/// The guard checks the address of each connection immediately before it is made. So neither the URL, nor a redirect,
-/// nor the DNS can circumvent it. It cannot check addresses behind a proxy, so a session can have a guard or a proxy,
-/// but not both.
+/// The guard checks an address immediately before the library connects to it. So neither the URL, nor a redirect, nor
+/// the DNS can circumvent it. It cannot check addresses behind a proxy, so a session can have a guard or a proxy, but
+/// not both.
 public struct AddressGuard: Hashable, Sendable {
   /// Addresses and networks that are allowed in addition to the public Internet: `10.1.2.3`, `192.168.7.0/24`,
   /// `fd00::/8`.
@@ -141,7 +141,7 @@ package struct AddressNetwork: Hashable, Sendable {
   /// `::ffff:0:0/96`.
   private static let mapped = AddressNetwork([UInt8](repeating: 0, count: 10) + [0xFF, 0xFF, 0, 0, 0, 0], bits: 96)
 
-  /// Returns the bits of this byte that belong to the network.
+  /// Returns a mask for the byte at `index` of an address. It contains the bits that belong to the network.
   private static func mask(of index: Int, _ bits: Int) -> UInt8 {
     UInt8(truncatingIfNeeded: 0xFF00 >> min(8, max(0, bits - index * 8)))
   }

@@ -39,7 +39,7 @@ public enum Authentication: Hashable, Sendable {
     switch self {
     case .challenged(let user, let password), .basic(let user, let password), .digest(let user, let password):
       if user.isEmpty { return "its user has no name" }
-      // The colon ends the name (RFC 7617 §2).
+      // In Basic authentication, the first colon ends the name (RFC 7617 §2).
       if user.utf8.contains(0x3A) { return "its user's name has a colon" }
       return (user + password).utf8.contains(where: ASCII.isControl) ? "it has a control character" : nil
     case .bearer(let token):
@@ -74,8 +74,8 @@ extension Authentication: CustomStringConvertible, CustomReflectable {
 
 /// A user's name and password, with Foundation's names.
 public struct URLCredential: Hashable, Sendable {
-  /// How long Foundation would store a credential. The value is stored but has no effect, because a credential is used
-  /// only for the request that it was given for. The numbers are Foundation's.
+  /// How long Foundation would store a credential. This value has no effect here, because a credential is used only for
+  /// the request that it was given for. The numbers are Foundation's.
   public enum Persistence: UInt, Sendable {
     case none = 0
     case forSession = 1

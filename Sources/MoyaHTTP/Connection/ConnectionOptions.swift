@@ -10,7 +10,7 @@ public struct ConnectionOptions: Sendable {
 
   public var http = HTTPChoice.automatic
   /// The path of a Unix socket for all connections, whatever the URL's host is. `@name` is an abstract socket. These
-  /// connections use HTTP/1.1 only and no proxy.
+  /// connections use HTTP/1.1, and no proxy.
   public var unixSocket: String?
   /// Addresses to use instead of the DNS. An entry has a host, a port and an address: `api.example.com:443:192.0.2.7`.
   /// Separate several addresses with commas, and write IPv6 in brackets. The host `*` means every host without its own
@@ -19,8 +19,8 @@ public struct ConnectionOptions: Sendable {
   /// The name of a network interface, or an address of this machine, from which connections are made.
   public var interface: String?
   /// Hosts that are reached without a proxy, even if the environment names one. The text contains names, addresses and
-  /// networks, separated by commas. A name includes all names below it. If this is `nil` and the proxy comes from the
-  /// environment, the hosts in the environment variable `no_proxy` are reached without it.
+  /// networks, separated by commas. A name includes all names below it. If the property is `nil` and the proxy comes
+  /// from the environment, the exceptions are those in the environment variable `no_proxy`.
   public var proxyExceptions: String?
   /// The name and password for the proxy, which are sent as Basic or Digest.
   public var proxyAuthentication: Authentication?
@@ -49,8 +49,8 @@ public struct ConnectionOptions: Sendable {
 public struct ConnectionOverrides: Hashable, Sendable {
   /// The oldest TLS version. If the session has a newer oldest version, the session's version applies.
   public var minimumVersion: TLSOptions.Version?
-  /// The client certificate that replaces the session's certificate. If it has no `hosts`, it is presented only to the
-  /// host of the target's URL, not to a host to which a redirect leads.
+  /// The client certificate that replaces the session's certificate. If its `hosts` is `nil`, only the host of the
+  /// target's URL gets the certificate. A host to which a redirect leads does not get it.
   public var identity: ClientIdentity?
   /// Trust rules that come before the session's rules. The first rule for a host applies.
   public var trust: [HostTrust] = []
@@ -71,6 +71,6 @@ public struct ConnectionOverrides: Hashable, Sendable {
   public init() {}
 }
 
-/// `ConnectionOverrides` that a transport has checked and prepared. Two values are the same overrides only if they are
-/// the same object.
+/// `ConnectionOverrides` that a transport has checked and prepared. Two of these objects are equal only if they are the
+/// same object.
 package protocol PreparedOverrides: AnyObject, Sendable {}

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// Which servers a session trusts over TLS, and which certificate it presents. Settings that cannot be used are
-/// reported before anything is sent.
+/// Which servers a session trusts over TLS, and which certificate it presents. If a setting cannot be used, the library
+/// reports an error before it sends anything.
 public struct TLSOptions: Sendable {
-  /// Where a certificate, a key, or several of them come from.
+  /// The source of a certificate, of several certificates, or of a key.
   public enum Source: Hashable, Sendable {
-    /// The path of a file, which is read once, when the session is made.
+    /// The path of a file. The library reads the file once, when the session is made.
     case file(String)
     case memory(Data)
   }
@@ -17,12 +17,13 @@ public struct TLSOptions: Sendable {
     case tls13
   }
 
-  /// The oldest version that is used, for servers and for proxies.
+  /// The oldest TLS version that the session uses, with servers and with proxies.
   public var minimumVersion = Version.tls12
-  /// The certificate that is presented to servers that request one.
+  /// The certificate that the session presents to servers that request one.
   public var identity: ClientIdentity?
-  /// Which certificates are accepted. The first rule for a host applies. If no rule applies to a host, its certificate
-  /// must be issued by an authority that the session trusts. By default, these are the system's authorities.
+  /// The rules that say which certificates the session accepts. The first rule for a host applies. If no rule applies
+  /// to a host, an authority that the session trusts must have issued the host's certificate. By default, the session
+  /// trusts the authorities of the system.
   public var trust: [HostTrust] = []
 
   public init() {}
@@ -33,16 +34,16 @@ public struct TLSOptions: Sendable {
 
 /// A client certificate with its private key.
 public struct ClientIdentity: Hashable, Sendable {
-  /// Either PEM with the certificate, followed by the intermediate certificates, or a PKCS #12 archive, which contains
-  /// the key too.
+  /// Either PEM or a PKCS #12 archive. The PEM text begins with the certificate, and the intermediate certificates
+  /// follow. The archive contains the key too.
   public var certificate: TLSOptions.Source
   /// The private key in PEM. `nil` if `certificate` contains the key.
   public var key: TLSOptions.Source?
   /// The password of the key or the archive.
   public var password: String?
-  /// The servers to which the certificate is presented if they request one, in the form of `HostTrust.host`. `nil`
-  /// means all servers, including those to which a redirect leads. In ``ConnectionOverrides``, `nil` means only the
-  /// host of the target's URL.
+  /// The servers that get the certificate if they request one. Each text has the form of `HostTrust.host`. `nil` means
+  /// all servers, including those to which a redirect leads. In ``ConnectionOverrides``, `nil` means only the host of
+  /// the target's URL.
   public var hosts: [String]?
 
   public init(
@@ -72,8 +73,8 @@ public struct HostTrust: Hashable, Sendable {
     /// The key must be one of `pins`. Issuer, time and names are not checked. This is for a device with a self-signed
     /// certificate.
     case pinsOnly
-    /// Nothing is checked except `pins`. Without pins, a machine between the two ends can read and change everything,
-    /// and the library writes a warning to standard error.
+    /// Nothing is checked except `pins`. If there are no pins, a machine between the two ends can read and change
+    /// everything. Then the library writes a warning to standard error.
     case none
   }
 
@@ -124,8 +125,8 @@ package struct HostPattern: Hashable, Sendable {
     kind = isBelow ? .below("." + name) : .only(name)
   }
 
-  /// Returns true if the byte is allowed in a host. The delimiters of a URL are not allowed, because a rule with
-  /// another part of a URL would silently match no host.
+  /// Returns true if the byte is allowed in a host. The delimiters of a URL are not allowed. Otherwise a text with a
+  /// path would be accepted as a host, and match nothing.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte < 0x7F && !"*/?#@[]\\,;\"<>^`{|}%".utf8.contains(byte)
   }

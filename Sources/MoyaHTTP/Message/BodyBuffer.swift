@@ -8,7 +8,8 @@ import FoundationEssentials
 /// A body, a header section or a text for C, in separate memory. The memory has `count` bytes and then a zero, which
 /// ends the text for C. So C needs no copy.
 ///
-/// The class is `@unchecked Sendable`: one owner fills it. Afterwards it is shared and never changed.
+/// The class is `@unchecked Sendable`: one owner fills the buffer. Afterwards several owners can share it, and nobody
+/// changes it.
 public final class BodyBuffer: @unchecked Sendable {
   public private(set) var count = 0
   private var capacity = 0
@@ -69,7 +70,7 @@ public final class BodyBuffer: @unchecked Sendable {
     storage?[count] = 0
   }
 
-  /// Removes the bytes but not their memory. The buffer must not be shared.
+  /// Removes the bytes, but does not free their memory. The buffer must not be shared.
   package func removeAll() {
     count = 0
     storage?[0] = 0

@@ -36,23 +36,23 @@ package protocol RepeatableStream: ByteStream {
 /// `Resumable.resume`.
 package struct NothingYet: Error { package init() {} }
 
-/// A stream that says when its next bytes are available. One request reads it.
+/// A stream that says when its next bytes are available. Only one request can read it.
 package protocol LateStream: ByteStream {
   /// Runs a function with the task-locals of a call.
   typealias Carry = @Sendable (_ body: () -> Void) -> Void
 
-  /// Receives the function `carry`, with which the stream must run code of the program. The engine calls this before
-  /// the first read, on any thread. Default: does nothing.
+  /// Receives the function `carry`, with which the stream must run code of the program. The engine calls this function
+  /// before the first read. It can call it on any thread. Default: does nothing.
   func carry(by carry: @escaping Carry)
-  /// Notes that a request is about to read the stream. Returns false if the stream is closed or was opened for another
-  /// request, because only one request can read it. If the same request is sent again, this is called again. Can be
-  /// called on any thread.
+  /// Notes that a request is about to read the stream. Returns false if the stream is closed, or was opened for another
+  /// request. If the same request is sent again, the transport calls `open` again. It can call it on any thread.
   func open(for request: ObjectIdentifier) -> Bool
-  /// Runs `resume` once, when bytes, the end or an error can be read after `NothingYet`. The stream runs `resume` on
-  /// any thread, perhaps before this function returns.
+  /// After `read` has thrown `NothingYet`, the transport calls this function. The stream then runs `resume` once, as
+  /// soon as `read` can return bytes or the end, or can throw another error. The stream can run `resume` on any thread,
+  /// perhaps before this function returns.
   func whenReady(_ resume: @escaping @Sendable () -> Void)
   /// Notes that nothing reads the stream any more, because the request has ended or continues without its body. Does
-  /// nothing if the stream was opened for another request. Can be called on any thread.
+  /// nothing if the stream was opened for another request. The transport can call it on any thread.
   func close(for request: ObjectIdentifier)
 }
 

@@ -10,8 +10,8 @@ package final class EventParser {
     package let data: BodyBuffer
     /// The last ID in the stream, perhaps from an earlier event. Empty if the stream had no ID.
     package let id: BodyBuffer
-    /// The milliseconds after which a client should reconnect, as the server last specified. `nil` if the server did
-    /// not specify it.
+    /// How many milliseconds a client should wait before it connects again. If the server has specified the time more
+    /// than once, this is the last one. `nil` if the server has not specified it.
     package let retry: Int64?
   }
 
@@ -22,21 +22,22 @@ package final class EventParser {
   private let type = BodyBuffer()
   private let data = BodyBuffer()
   private let id = BodyBuffer()
-  /// The milliseconds after which a client should reconnect, as the server last specified. `nil` if the server did not
-  /// specify it.
+  /// The value of `Event.retry` for the next event.
   package private(set) var retry: Int64?
-  /// The ID with which a client should reconnect: the ID at the last empty line, perhaps of a block without data.
+  /// The ID with which a client should connect again: the last ID that an empty line has followed. An event ends with
+  /// an empty line. An ID without any data counts too.
   package private(set) var lastID: String
   /// True if the server has specified an ID since the last empty line.
   private var isIDNew = false
   private var hasData = false
   private var isFirstLine = true
-  /// True if the event in the buffers has been returned, so the next line begins a new event.
+  /// True if `next` has returned the event in the buffers, so the next line begins a new event.
   private var isGiven = false
 
   /// - Parameters:
   /// - limit: the maximum number of bytes of a line, and of an event's data.
-  /// - lastID: the ID with which the client has reconnected. It is the ID of events until the server specifies another.
+  /// - lastID: the ID with which the client has connected again. Events have this ID until the server specifies another
+  ///   one.
   /// - retry: the delay in milliseconds that the server specified on an earlier connection.
   package init(limit: Int, lastID: String = "", retry: Int64? = nil) {
     self.limit = limit
@@ -91,7 +92,8 @@ package final class EventParser {
 
   private static let lineFeed = BodyBuffer(copying: "\n")
 
-  /// Handles an empty line, which ends an event. Returns `nil` if the event has no data, because it is then no event.
+  /// Handles an empty line, which ends an event. Returns `nil` if no data precedes the line, because then there is no
+  /// event.
   private func ended() throws(TransferError) -> Event? {
     isGiven = true
     if isIDNew { lastID = String(decoding: id.bytes, as: UTF8.self) }

@@ -18,7 +18,7 @@ package struct EventReconnection: Sendable {
   /// While connections bring no event, the delay doubles up to this limit. If the server has specified a longer delay,
   /// the delay does not double.
   package static let longestDoubled: Int64 = 30_000
-  /// The delay from which the doubling begins if the server has specified a shorter one, for example 0.
+  /// The doubling begins with at least this delay, even if the server has specified a shorter delay, for example 0.
   package static let shortestVain: Int64 = 100
   /// The longest delay that a server can specify: a day.
   package static let longest: Int64 = 86_400_000
@@ -26,7 +26,7 @@ package struct EventReconnection: Sendable {
   /// The value of `Last-Event-ID` for the next request. If it is empty, the request has no such field.
   package private(set) var lastID = ""
   private var delay = standardDelay
-  /// The number of connections that have ended since the last one that brought an event, including that one.
+  /// How many connections have ended since the last event arrived. The connection on which it arrived counts too.
   private var vain = 0
   private var hasReceived = false
 
@@ -34,7 +34,8 @@ package struct EventReconnection: Sendable {
 
   /// Returns what the client must do after the head of a response.
   ///
-  /// - Parameter contentType: The field Content-Type. A response without this field is read, so that stubs need none.
+  /// - Parameter contentType: The field Content-Type. A response without this field is accepted, so that stubs need not
+  ///   have it.
   package func step(afterStatus status: Int, contentType: String?) -> Step {
     if status == 204 { return .end }
     guard status == 200 else { return .fail }

@@ -15,8 +15,8 @@ package enum FieldBytes {
     return String(decoding: utf8, as: UTF8.self)
   }
 
-  /// Returns the bytes of a text that has marked characters. Returns `nil` for any other text, whose bytes are its
-  /// UTF-8.
+  /// Returns the bytes of a text that has marked characters. Returns `nil` for any other text, because its bytes are
+  /// simply its UTF-8.
   package static func bytes(of text: String) -> [UInt8]? {
     text.withBytes { utf8 in
       guard ASCII.index(of: mark, in: utf8) != nil else { return nil }

@@ -30,7 +30,7 @@ public struct HTTPMethod: RawRepresentable, Equatable, Hashable, Sendable {
     "CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY", "TRACE",
   ]
 
-  /// Methods that can be sent twice, because a second request changes nothing more (RFC 9110 §9.2.2).
+  /// The methods whose requests can be sent twice, because the second request changes nothing more (RFC 9110 §9.2.2).
   package static let idempotent: Set<HTTPMethod> = [.delete, .get, .head, .options, .put, .query, .trace]
 
   package static func isIdempotent(_ name: String) -> Bool { idempotent.contains(HTTPMethod(rawValue: name)) }

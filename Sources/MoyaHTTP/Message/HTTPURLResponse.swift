@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// The head of an HTTP response: its status and its header section. The section is stored as it was received and is not
-/// parsed in advance. Each read of a field scans it.
+/// parsed in advance. Each read of a field scans the section.
 ///
 /// The class is `@unchecked Sendable` because its superclass is open, so the compiler cannot check it. Nothing changes
 /// after `init`.
@@ -56,9 +56,9 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     super.init(urlText: urlText)
   }
 
-  /// Returns a response with the same fields, byte by byte, except the fields with this name. If `value` is `nil`,
-  /// removes these fields. Otherwise replaces the first of them with one field with `value`, and removes the others. If
-  /// there is no field with this name, appends one.
+  /// Returns a copy of the response with another value for a field. All other fields stay the same, byte by byte. If
+  /// `value` is `nil`, the copy has no field with this name. Otherwise the copy has one such field, at the place of the
+  /// first one. If the response has no such field, the copy has it at the end.
   package func setting(_ name: String, to value: String?) -> HTTPURLResponse {
     let block = withoutFields
     var value = value

@@ -1,8 +1,8 @@
 /// A received header section. Its lines are stored as they arrived, one after another in one buffer. Most fields are
 /// never read, so nothing is parsed in advance. Reading a field scans the section, which is short.
 ///
-/// One owner fills it. Afterwards it is shared and never changed. The transport rejects invalid bytes before it appends
-/// a line.
+/// One owner fills the section. Afterwards several owners can share it, and nobody changes it. The transport rejects
+/// invalid bytes before it appends a line.
 package struct HeaderBlock: Sendable {
   /// The lines, beginning with the status line. Each line ends with CR LF or LF.
   private let lines: BodyBuffer
@@ -45,7 +45,7 @@ package struct HeaderBlock: Sendable {
   }
 
   /// The value of `name`. If several fields have this name, their values are joined with commas (RFC 9110 §5.3). `nil`
-  /// if there is none.
+  /// if no field has this name.
   package subscript(name: String) -> String? {
     name.withBytes { wanted in
       var found: String?

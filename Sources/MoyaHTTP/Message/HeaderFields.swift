@@ -45,7 +45,7 @@ public struct HeaderFields: Hashable, Sendable {
   }
 
   /// The value of `name`. If several fields have this name, their values are joined with commas (RFC 9110 §5.3). `nil`
-  /// if there is none. Assigning a value calls `set(_:to:)`.
+  /// if no field has this name. Assigning a value calls `set(_:to:)`.
   public subscript(name: String) -> String? {
     get {
       var found: String?
@@ -65,7 +65,7 @@ public struct HeaderFields: Hashable, Sendable {
   /// these fields.
   public mutating func set(_ name: String, to value: String?) {
     if fields.isEmpty {
-      // This is faster than `append`, which would look up the size of the new memory.
+      // An assignment is faster than `append`, which would look up the size of the new memory.
       if let value { fields = [Field(name: name, value: value)] }
       return
     }
@@ -98,13 +98,14 @@ public struct HeaderFields: Hashable, Sendable {
     fields.append(Field(name: name, value: value))
   }
 
-  /// Appends the fields of the other section whose names this section does not have.
+  /// Appends those fields of the other section whose names are not in this section.
   package mutating func appendMissing(from other: HeaderFields) {
     if fields.isEmpty { return fields = other.fields }
     for field in other.fields where !contains(field.name) { fields.append(field) }
   }
 
-  /// The fields as a dictionary. Names have their first spelling, and fields of one name are joined with commas.
+  /// The fields as a dictionary. If several fields have the same name, the first spelling of the name is the key, and
+  /// the values are joined with commas.
   public var dictionary: [String: String] {
     // A server can send tens of thousands of fields, so no field is compared with every other.
     var spellings: [String: String] = [:]
@@ -128,8 +129,8 @@ public struct HeaderFields: Hashable, Sendable {
     return isSameOrder || left.canonical == right.canonical
   }
 
-  /// Hashes the values, because many requests of one program differ only in their access token. A sum does not depend
-  /// on the order of the fields.
+  /// Hashes the number of fields and their values. The values matter, because many requests of one program differ only
+  /// in their access token. The hashes are added, so that the order of the fields does not matter.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(fields.count)
     hasher.combine(fields.reduce(0) { $0 &+ $1.value.hashValue })

@@ -2,14 +2,14 @@ import Glibc
 
 /// Splits a body that arrives in pieces into lines. This is a state machine without I/O.
 ///
-/// A line can span several pieces, and a piece can contain many lines. So each line is collected in a buffer of this
-/// object, where a zero follows it.
+/// A line can span several pieces, and a piece can contain many lines. So this object collects each line in a buffer. A
+/// zero follows the line there.
 package final class LineCutter {
   /// What ends a line.
   package enum Ending: Sendable {
     /// LF, or CR and LF. This is for lines of text and of JSON.
     case newline
-    /// CR alone also ends a line. This is for server-sent events (WHATWG HTML, "Interpreting an event stream").
+    /// LF, CR and LF, or CR alone. This is for server-sent events (WHATWG HTML, "Interpreting an event stream").
     case any
   }
 

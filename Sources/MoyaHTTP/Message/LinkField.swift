@@ -1,6 +1,6 @@
 /// The links of a Link field (RFC 8288 §3). Text that is not a link is skipped.
 package struct LinkField {
-  /// A link from the page that the response contains, and its relations (for example `next`) in lower case.
+  /// A link from the page in the response, with its relations, for example `next`. The relations are in lower case.
   package struct Link {
     package let reference: String
     let relations: [Substring]

@@ -26,15 +26,15 @@ package enum SentFraming: Hashable, Sendable {
 
 /// A request as a server receives it over HTTP/1.1.
 extension URLRequest {
-  /// Returns true if a request with this method says `Content-Length: 0` if it has no body. These are the methods whose
-  /// requests usually have a body (RFC 9110 §8.6).
+  /// Returns true for a method whose requests usually have a body (RFC 9110 §8.6). A request with such a method and
+  /// without a body says `Content-Length: 0`.
   package static func announcesEmptyBody(_ method: String) -> Bool {
     method == "POST" || method == "PUT" || method == "PATCH"
   }
 
   /// Returns the request with every field that the transport writes, in the order in which the fields are sent. The URL
-  /// of the result has no user information and no fragment. The request that is really sent is written by `HeaderList`
-  /// and libcurl. The tests compare it with this result.
+  /// of the result has no user information and no fragment. `HeaderList` and libcurl write the request that is really
+  /// sent. The tests compare that request with this result.
   /// - Parameter framing: how the request says where its body ends; `nil` if this is unknown.
   package func received(with additions: SentAdditions, framing: SentFraming?) -> URLRequest {
     let reference = URLReference(urlText)

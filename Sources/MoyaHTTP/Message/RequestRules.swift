@@ -102,7 +102,7 @@ public enum RequestRules {
     }
   }
 
-  /// Returns a name that broke the rules, or that a server chose, in a form that is safe to show.
+  /// Returns a text in a form that is safe to show. Use it for a name that broke the rules or that a server chose.
   package static func printable(_ text: String) -> String {
     String(decoding: text.utf8.prefix(40).map { ASCII.isControl($0) || $0 >= 0x80 ? 0x3F : $0 }, as: UTF8.self)
   }
@@ -125,7 +125,7 @@ public enum RequestRules {
   private static func scheme(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard let end = ASCII.index(of: 0x3A, in: bytes) else { return nil }
     let letters = bytes[..<end].map(ASCII.lowercase)
-    // Letters, digits and `+-.`, with a letter first.
+    // A scheme consists of letters, digits and `+-.`, and begins with a letter.
     guard let first = letters.first, 0x61...0x7A ~= first,
       letters.allSatisfy({ ASCII.isMember($0, low: 0x03FF_6800_0000_0000, high: 0x07FF_FFFE_0000_0000) })
     else { return nil }
@@ -188,9 +188,9 @@ package enum AuthorityRules {
     return nil
   }
 
-  /// Returns what is wrong with a host that is an address in another notation than `InternationalHost` writes,
-  /// otherwise `nil`. Trust rules, cookies and other rules for a host compare texts in this one notation, but libcurl
-  /// also understands other notations.
+  /// Returns what is wrong with an address that is not in the notation of `InternationalHost`. Returns `nil` for any
+  /// other host. libcurl understands several notations of an address, but trust rules, cookies and other rules for a
+  /// host compare texts in this one notation.
   private static func spellingFault(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     let bytes = Array(host)
     guard let spelled = bytes.first == 0x5B ? HostAddress.six(bytes) : HostAddress.four(bytes[...]) else { return nil }

@@ -3,15 +3,15 @@
 package protocol TrailedStream: ByteStream {
   /// True if the stream gives trailers. The value must not change while the stream exists.
   var hasTrailers: Bool { get }
-  /// Returns the trailers. The transport calls this once whenever it has read the stream to its end. May throw
-  /// `NothingYet` if the stream's request has ended.
+  /// Returns the trailers. The transport calls this function each time it has read the stream to its end. If the
+  /// stream's request has ended, the function may throw `NothingYet`.
   func trailers() throws -> HeaderFields
 }
 
 extension RequestBody.Segment {
-  /// Must be read for the last segment of a body. Then this is the stream that gives the body's trailers, or `nil` if
-  /// the body has none. Only a body of unknown length has trailers, because only chunks can be followed by fields (RFC
-  /// 9112 §7.1.2).
+  /// The stream that gives the body's trailers. `nil` if the body has none. Read this property for the last segment of
+  /// a body. Only a body of unknown length has trailers, because fields can follow only a body in chunks (RFC 9112
+  /// §7.1.2).
   package var trailedStream: (any TrailedStream)? {
     guard case .stream(let stream as any TrailedStream, length: nil) = self, stream.hasTrailers else { return nil }
     return stream
@@ -22,18 +22,17 @@ extension RequestBody.Segment {
 
 /// Decides which trailers can follow the body of a request.
 package enum TrailerRules {
-  /// The most bytes of a trailer section. libcurl 7.88.1 accepts 64 KiB. The library accepts this many bytes from
-  /// servers too.
+  /// The most bytes of the trailers of a request. The limit for trailers from servers is the same.
   private static let mostBytes = 16_384
 
   /// Throws `.invalidRequest` if one of the fields cannot be a trailer. The error names the field and the rule, but not
   /// the value.
-  /// - Parameter secrets: Names that are secret, in addition to the names that are known to be secret. A secret field
-  ///   authenticates. Also, the stream would give it again after a redirect to another origin, which must not get it.
+  /// - Parameter secrets: Names of fields that are secret in addition to `SecretHeaders`. A secret field cannot be a
+  ///   trailer: after a redirect, the stream would give it to another origin.
   package static func check(_ fields: HeaderFields, secrets: [String]) throws(TransferError) {
     var size = 0
     for field in fields.fields {
-      // Only a token is shown whole. The rest of any other name can contain a value.
+      // A name that is a token is shown whole. Any other name can contain a value.
       if ASCII.isToken(field.name), isForHeaders(field.name) {
         throw TransferError(
           .invalidRequest, "\(field.name) cannot be a trailer: a server needs it before the body (RFC 9110 §6.5.1)")
@@ -49,8 +48,8 @@ package enum TrailerRules {
     }
   }
 
-  /// Returns true if the field says how a message is framed, routed, controlled or decoded. After the body, this is too
-  /// late.
+  /// Returns true if a server needs the field before the body, because the field says how the message is framed,
+  /// routed, controlled or decoded.
   private static func isForHeaders(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.hasPrefix("if-") || names.contains(name)

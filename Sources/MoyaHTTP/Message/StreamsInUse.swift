@@ -64,7 +64,7 @@ package enum StreamsInUse {
   }
 }
 
-/// A stream of one call that reads a stream of the program.
+/// A stream that belongs to one call, and that takes its bytes from a stream of the program.
 package protocol WrappingStream: ByteStream {
   var wrapped: any ByteStream { get }
 }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
 extension URLResponse {
-  /// A name for a file with the body. It is the name in `Content-Disposition` (RFC 6266) if there is one, otherwise the
-  /// last component of the URL, otherwise "unknown".
+  /// A name for a file that stores the body. It is the name in `Content-Disposition` (RFC 6266) if there is one,
+  /// otherwise the last component of the URL, otherwise "unknown".
   ///
   /// Whatever the server sent, the name is a single path component of at most 255 bytes without control characters, and
   /// does not begin with a dot.
@@ -56,9 +56,9 @@ enum SuggestedFilename {
     }
   }
 
-  /// The most bytes that file systems allow.
+  /// The most bytes of a file name that file systems allow.
   private static let longest = 255
-  /// The most bytes of an extension that is preserved. A longer extension does not count as an extension.
+  /// The most bytes of an extension that `shortened` preserves. A longer extension does not count as an extension.
   private static let longestExtension = 16
 
   /// Returns the name, shortened to `longest` bytes. The cut is before the extension, and never inside a character.

@@ -6,7 +6,7 @@ import FoundationEssentials
 /// as text, because most requests are built and sent without reading a part of it.
 @dynamicMemberLookup
 public struct URLRequest: Sendable {
-  /// The value of `timeoutInterval` until it is set, in seconds. It is the same as in Foundation.
+  /// The value of `timeoutInterval`, in seconds, before a program sets it. Foundation has the same value.
   public static let defaultTimeout: TimeInterval = 60
 
   private var storage: Storage
@@ -44,8 +44,8 @@ public struct URLRequest: Sendable {
         areFieldsChecked: headerFields.isEmpty))
   }
 
-  /// Returns the timeout that the caller of `init` has passed. Returns `nil` for the default timeout, which means that
-  /// the caller has passed none.
+  /// Returns the timeout that the caller of `init` specified. Returns `nil` for the default timeout, which means that
+  /// the caller specified none.
   private static func given(_ timeout: TimeInterval) -> TimeInterval? {
     timeout == URLRequest.defaultTimeout ? nil : timeout
   }
@@ -72,8 +72,8 @@ public struct URLRequest: Sendable {
     }
   }
 
-  /// Copies the URL and a zero to memory with `size` bytes, and returns the bytes of the URL. Returns `nil` if they do not
-  /// fit.
+  /// Copies the URL and a zero to memory with `size` bytes, and returns the bytes of the URL. Returns `nil` if the
+  /// memory is too small.
   package func copyURL(to memory: UnsafeMutableRawPointer, size: Int) -> Int? {
     storage.values.urlText.withBytes { text in
       guard text.count < size, let start = text.baseAddress else { return nil }
@@ -99,14 +99,14 @@ public struct URLRequest: Sendable {
   /// True if `RequestRules` has accepted each field.
   var areFieldsChecked: Bool { storage.values.areFieldsChecked }
 
-  /// Does the same as `setValue` for a field that `RequestRules` has accepted, so it is not checked again before
-  /// sending.
+  /// Does the same as `setValue` for a field that `RequestRules` has accepted. `RequestRules` does not check this field
+  /// again before sending.
   package mutating func setChecked(_ value: String?, forHTTPHeaderField field: String) {
     makeUnique()
     storage.values.headerFields.set(field, to: value)
   }
 
-  /// Sets each field of a section that `RequestRules` has accepted, in which no name occurs twice.
+  /// Sets each field of a section. `RequestRules` must have accepted the section, and no name may occur twice in it.
   package mutating func setChecked(_ section: HeaderFields) {
     makeUnique()
     storage.values.headerFields.set(section)
@@ -129,7 +129,7 @@ public struct URLRequest: Sendable {
     changed.isChecked = true
   }
 
-  /// What the body is, without a copy of it.
+  /// The kinds of body. `bodyKind` returns the kind without a copy of the body.
   package enum BodyKind { case none, data, file, segments }
 
   package var bodyKind: BodyKind {
@@ -275,8 +275,8 @@ extension URLRequest {
   private mutating func copyStorage() { storage = Storage(storage.values) }
 }
 
-/// A request that is sent repeatedly stores the form in which it is sent, until it changes. The form depends on the
-/// sender, for example on the header fields that a session adds.
+/// Stores the form in which a request is sent, for a request that is sent repeatedly. The form depends on the sender,
+/// for example on the header fields that a session adds. A change of the request discards the stored form.
 extension URLRequest {
   private struct WireForm {
     let owner: AnyObject
@@ -316,7 +316,7 @@ extension URLRequest: CustomStringConvertible, CustomDebugStringConvertible, Cus
   /// The URL without parts that can be secret. `urlText` is the whole URL.
   public var description: String { urlText.isEmpty ? "url: nil" : ShownURL.text(urlText) }
   public var debugDescription: String { description }
-  /// What `dump` shows. The body is not shown, and values of secret fields neither.
+  /// What `dump` shows. It shows neither the body nor the values of secret fields.
   public var customMirror: Mirror {
     let fields = headerFields.fields.map { "\($0.name): \(SecretHeaders.shown($0.value, of: $0.name))" }
     return Mirror(self, children: ["url": description, "method": storage.values.method, "headerFields": fields])
@@ -328,7 +328,7 @@ extension URLRequest: CustomStringConvertible, CustomDebugStringConvertible, Cus
 // Settings of Apple's networking. They are stored but have no effect. So targets that set them compile, and plugins can
 // read what was set.
 extension URLRequest {
-  /// Foundation's numbers.
+  /// The raw values are Foundation's.
   public enum CachePolicy: UInt, Sendable {
     case useProtocolCachePolicy = 0
     case reloadIgnoringLocalCacheData = 1
@@ -340,7 +340,7 @@ extension URLRequest {
     public static var reloadIgnoringCacheData: CachePolicy { .reloadIgnoringLocalCacheData }
   }
 
-  /// What the traffic is for. Foundation's numbers.
+  /// What the traffic is for. The raw values are Foundation's.
   public enum NetworkServiceType: UInt, Sendable {
     case `default` = 0
     case voip = 1

@@ -1,11 +1,12 @@
-/// Decides by their names which values a log must not show.
+/// Finds the values that a log must not show, by the names of the values.
 ///
 /// A name is secret if it contains one of the given names. Case, `-` and `_` are ignored, so `token` covers
 /// `accessToken`, `X-CSRF-Token` and `user[token]`. A given name with fewer than five letters covers only itself:
 /// `sign` does not cover `design`.
 ///
-/// `code`, `key` and `pass` also occur in ordinary text, for example before error numbers. They are secret only in
-/// `code=…`, in a part of a form, and as JSON members with a string. So `Status code: 404` is not redacted.
+/// `code`, `key` and `pass` also occur in ordinary text, for example before error numbers. So these three are secret
+/// only in `code=…`, in a part of a form, and as names of JSON members whose value is a string. `Status code: 404` is
+/// not redacted.
 public struct Redaction: Sendable {
   /// The names of header fields whose values are secret.
   public var headers: Set<String> { didSet { secretHeaders = SecretNames(headers) } }
@@ -34,7 +35,8 @@ public struct Redaction: Sendable {
     "private-key", "account-key", "signing-key", "encryption-key", "master-key", "auth-key", "auth-code",
     "device-code", "assertion", "authorization", "code-verifier", "subscription-key", "jwt", "otp", "totp", "pwd",
     "psk", "cvv", "cvc",
-    // In JSON these words also name values that are not secret. Files that a program reads again show them there.
+    // In JSON these words also name values that are not secret. So a recording that a program reads again shows these
+    // values in JSON.
     "signature", "credential", "session", "sessid", "saml-response", "user-code", "bearer", "sign", "sig", "auth",
     "key", "code", "sid", "pin", "pass", "nonce", "csrf", "xsrf", "hmac",
   ]
@@ -123,7 +125,8 @@ package enum SecretHeaders {
 
 // MARK: - ShownURL
 
-/// A URL as descriptions show it. The text has no user, password, query and fragment, because these can be secrets.
+/// A URL as descriptions show it. The text has no user and no password, and a mark replaces the query and the fragment,
+/// because all of these can be secrets.
 package enum ShownURL {
   package static func text(_ url: String) -> String {
     let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.endIndex

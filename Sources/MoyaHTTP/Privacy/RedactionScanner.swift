@@ -1,7 +1,6 @@
-/// Replaces secrets in any text, which need not be well-formed. Finds them in `name=value`, `name: value` and `"name":
+/// Replaces secrets in any text, even if the text is damaged. Finds them in `name=value`, `name: value` and `"name":
 /// value`, in parts of a multipart form, in private keys in PEM format, and in the user of a URL. Quotes can be escaped
-/// (JSON in a JSON string), any part can be percent-encoded (a URL in a query), and JSON can write a character as
-/// `\u0061`.
+/// (JSON in a JSON string). Any part can be percent-encoded (a URL in a query). JSON can write a character as `\u0061`.
 struct RedactionScanner {
   private let text: EncodedText
   private let names: SecretNames
@@ -56,14 +55,15 @@ extension RedactionScanner {
     guard isMember, isSecret(name) else { return nil }
     if closing == nil || opening == nil, SecretNames.isProse(decoded(name)) { return nil }
     if let opening { return opening.end..<text.stringEnd(opening) }
-    // The parameters of this scheme have commas between them (RFC 9110 §11.4).
+    // The parameters of Digest have commas between them (RFC 9110 §11.4).
     if text.bytes[start...].starts(with: "Digest ".utf8) {
       return start..<text.end(from: start) { $0.byte != 0x0A && $0.byte != 0x0D }
     }
     return start..<memberEnd(from: start, decoding: separator.isEncoded)
   }
 
-  /// Returns the range of a private key, if the name is the beginning of its first line (RFC 7468 §3).
+  /// Returns the range of a private key (RFC 7468 §3). Returns `nil` if `name` is not the beginning of the key's first
+  /// line.
   private func privateKey(after name: Range<Int>) -> Range<Int>? {
     guard text.bytes[name].suffix(10).elementsEqual("-----BEGIN".utf8),
       let label = text.range(of: "-----", from: name.upperBound, most: 48),
@@ -72,8 +72,8 @@ extension RedactionScanner {
     return label.upperBound..<(text.range(of: "-----END", from: label.upperBound)?.lowerBound ?? text.bytes.count)
   }
 
-  /// Returns the range of the content of a form's part, if this is the name of the part, and if the name is secret.
-  /// More parameters and header fields can follow the name (RFC 7578 §4.2).
+  /// Returns the range of the content of a form's part. Returns `nil` if `name` is not the name of a part, or if it is
+  /// not secret. More parameters and header fields can follow the name (RFC 7578 §4.2).
   private func part(ofName name: Range<Int>, end: Int) -> Range<Int>? {
     let before = text.bytes[..<(end > name.upperBound ? max(name.lowerBound - 1, 0) : name.lowerBound)]
     guard before.suffix(5).elementsEqual("name=".utf8), [0x0A, 0x0D, UInt8(ascii: ";")].contains(text.unit(end).byte),
@@ -82,7 +82,7 @@ extension RedactionScanner {
     return text.blankLine(from: end, most: 1024).map { $0..<partEnd(from: $0) }
   }
 
-  /// Returns the range of the text between `://` and `@` (RFC 3986 §3.2.1).
+  /// Returns the range of the user in a URL: the text between `://` and `@` (RFC 3986 §3.2.1).
   private func user(at position: Int) -> Range<Int>? {
     var slash = text.unit(position)
     guard slash.byte == UInt8(ascii: ":") else { return nil }
@@ -164,7 +164,7 @@ extension RedactionScanner {
 
 // MARK: - EncodedText
 
-/// A text that can be percent-encoded as a whole or in parts, also more than once (a URL in a query). Its quotes can be
+/// A text that can be percent-encoded as a whole or in parts, and several times (a URL in a query). Its quotes can be
 /// escaped (JSON in a JSON string), and its characters can be written as `\u0061` (JSON).
 struct EncodedText {
   let bytes: [UInt8]
@@ -182,8 +182,8 @@ struct EncodedText {
     var isEncoded: Bool { encoding != .plain }
   }
 
-  /// `times` says how often the text is percent-encoded, `%25` being two times. `backslashes` says how many there are
-  /// before the `u`.
+  /// How a byte is written. `times` says how often it is percent-encoded: `%22` is once, and `%2522` is twice.
+  /// `backslashes` says how many backslashes precede the `u` of an escape.
   enum Encoding: Equatable {
     case plain
     case percent(times: Int)
@@ -193,7 +193,7 @@ struct EncodedText {
   /// A `"` or `'`.
   struct Quote {
     let mark: UInt8
-    /// How the quote is written, for example as `%22`. Then the closing quote is written as `%22` too.
+    /// How the quote is written, for example as `%22`. The closing quote is then written in the same way.
     let encoding: Encoding
     /// The number of backslashes before the quote.
     let escapes: Int
@@ -251,7 +251,7 @@ struct EncodedText {
     return nil
   }
 
-  /// Returns the first range of a text that begins in the next `most` bytes.
+  /// Returns the first range that contains `part` and begins in the next `most` bytes.
   func range(of part: String, from start: Int, most: Int = .max) -> Range<Int>? {
     let end = most < bytes.count - start ? start + most : bytes.count
     guard start < end, let first = part.utf8.first else { return nil }

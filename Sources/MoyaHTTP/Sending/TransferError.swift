@@ -48,7 +48,7 @@ public struct TransferError: Error, Sendable {
   public var curlCode: Int32
   /// `errno` if the kernel refused something, otherwise 0.
   public var systemCode: Int32 = 0
-  /// What had arrived when the transfer failed.
+  /// The head of the response, if it had arrived when the transfer failed.
   public var response: HTTPURLResponse?
   public var partialBody: Data? {
     get { partialContent?.data }

@@ -1,21 +1,21 @@
 /// The time at which each part of an exchange ended, in microseconds, and which connection the exchange used.
 public struct TransferMetrics: Hashable, Sendable {
-  /// The times at which the name was resolved, the connection was made and TLS was agreed. They are counted from the
-  /// start of the last hop, which is the request to the last URL after all redirects. 0 if the step did not happen, for
-  /// example on a reused connection.
+  /// When the name was resolved, when the connection was made, and when TLS was agreed. These times count from the
+  /// start of the request to the last URL, after all redirects. 0 if the step did not happen, for example on a reused
+  /// connection.
   public var nameLookup: Int64 = 0
   public var connect: Int64 = 0
   public var tlsHandshake: Int64 = 0
-  /// The times at which the first and the last byte of the response arrived. They are counted from when the request was
-  /// submitted, and include waits and redirects.
+  /// When the first and the last byte of the response arrived. These times count from the submission of the request,
+  /// and include waits and redirects.
   public var firstByte: Int64 = 0
   public var total: Int64 = 0
   public var reusedConnection = false
   /// The IP address of the server, or of a proxy before it, as text without brackets. Empty if it is unknown.
   public var remoteAddress = ""
   public var remotePort: Int32 = 0
-  /// The numbers of bytes of the bodies in the last hop, which is the request to the last URL after all redirects. They
-  /// are counted as the bodies were transferred: encoded, but without the framing of chunks.
+  /// The size of the request's body and of the response's body, for the request to the last URL after all redirects.
+  /// The bytes are counted as they were transferred: encoded, but without the framing of chunks.
   public var bytesSent: Int64 = 0
   public var bytesReceived: Int64 = 0
   /// The redirects that were followed, in order.
@@ -125,7 +125,7 @@ package struct TransferRecord: Sendable {
   }
 
   package var wasRedirected: Bool {
-    // `rare` is checked first, because few exchanges have rare values. For all others, nothing need be retained.
+    // Few exchanges have rare values. If `rare` is `nil`, this line retains nothing.
     rare != nil && !metrics.redirects.isEmpty
   }
 

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Receives the progress and the end of a transfer. The backend calls its functions one at a time, progress before the
-/// end, on any thread. libcurl's backend calls them on the thread that runs its loop.
+/// Receives the progress and the end of a transfer. The backend calls the observer's functions one at a time, on any
+/// thread, and reports all progress before the end. libcurl's backend calls them on the thread that runs its loop.
 public protocol TransferObserver: AnyObject, Sendable {
   func transferDidProgress(_ progress: TransferProgress)
   /// Receives each step of the transfer when it begins, if the options have `wantsSteps`. A step comes before the head,
@@ -45,15 +45,16 @@ public enum BodyDestination: Sendable {
   case response
   /// The body goes into the response, even if the options name a file.
   case memory
-  /// The body goes to ``TransferObserver/transferDidReceiveBody(_:)``, piece by piece, in any size.
+  /// The body goes to ``TransferObserver/transferDidReceiveBody(_:)``, piece by piece. `maximumBodySize` does not
+  /// apply.
   case observer
 }
 
 /// What an observer wants after a piece of a body.
 public enum BodyFlow: Sendable {
   case more
-  /// The observer wants nothing more until ``Resumable/resume()``, not even the end. Failures and stops are still
-  /// reported. Bytes that libcurl has already read, some ten thousand, can still arrive. The library stops reading, so
+  /// The observer wants no more bytes until ``Resumable/resume()``, and not the end of the body either. Failures and
+  /// stops are still reported. Some bytes that libcurl has already read can still arrive. The library stops reading, so
   /// the server waits too. During the pause the idle timeout is off, but the total timeout is not.
   case pause
 }
@@ -96,7 +97,8 @@ public struct TransferProgress: Hashable, Sendable {
 
 /// A transfer that counts its bytes.
 package protocol BytesCounter: Stoppable {
-  /// The numbers of bytes of the bodies that were sent and received since the last redirect. Any thread may read this.
+  /// How many bytes of the two bodies were sent and received since the last redirect. Any thread may read this
+  /// property.
   var bytes: (sent: Int64, received: Int64) { get }
 }
 

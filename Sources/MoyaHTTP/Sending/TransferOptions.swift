@@ -9,10 +9,10 @@ public struct TransferOptions: Sendable {
   /// True if the caller has set `totalTimeout`. If false, `totalTimeout` is the default.
   package var isTotalGiven = false
   /// True if `totalTimeout` ends when the head of the final response arrives. Afterwards only the idle timeout applies.
-  /// But while the request's body has nothing to send, `totalTimeout` applies even after the head.
+  /// There is one exception: `totalTimeout` applies even after the head while the request's body has nothing to send.
   package var totalEndsWithHead = false
-  /// The limit of the whole call, which error messages name. If a call has several attempts, `totalTimeout` is only the
-  /// part of this limit that was left for the attempt. `callTimeout` is 0 if both limits are the same.
+  /// The limit of the whole call, for error messages. If a call has several attempts, `totalTimeout` is only the rest
+  /// of this limit when the attempt begins. `callTimeout` is 0 if both limits are the same.
   package var callTimeout: UInt32 = 0
   /// When `totalTimeout` begins, in microseconds of the monotonic clock. `nil` means that the timeout begins when the
   /// transfer is made.
@@ -20,7 +20,7 @@ public struct TransferOptions: Sendable {
   /// How many redirects are followed before the transfer fails with `TransferError.Kind.redirect`. If it is 0, a 3xx
   /// response is returned like any other response.
   public var maximumRedirects: UInt32 = 16
-  /// The most bytes of a body in memory, after decoding.
+  /// The most bytes of a decoded body that is stored in memory.
   public var maximumBodySize: Int = 1 << 30
   /// True if the observer receives the progress of both bodies. This costs a callback per chunk.
   public var wantsProgress = false
@@ -45,7 +45,7 @@ public struct TransferOptions: Sendable {
   }
 
   /// Sets one of the rare options.
-  /// - Parameter isDefault: true if the new value equals the value in a transfer without rare options.
+  /// - Parameter isDefault: true if the new value is the option's default.
   private mutating func change(isDefault: Bool, _ body: (inout Rare) -> Void) {
     if isDefault, rare == nil { return }
     var rare = rare ?? Rare()
@@ -86,9 +86,9 @@ extension TransferOptions {
     get { rare?.originBoundHeaders ?? [] }
     set { change(isDefault: newValue.isEmpty) { $0.originBoundHeaders = newValue } }
   }
-  /// If true, a body in an unknown content coding is returned undecoded, and names that mean no coding (`none`,
-  /// `utf-8`) are ignored. If false, such a body is an error of kind `TransferError.Kind.decode`. But if the request
-  /// has its own Accept-Encoding or a Range, such a body is returned undecoded.
+  /// If true, a body in an unknown content coding is returned undecoded, and the names `none` and `utf-8`, which mean
+  /// no coding, are ignored. If false, a body in an unknown coding is an error of kind `TransferError.Kind.decode`.
+  /// Even then, the body is returned undecoded if the request has its own Accept-Encoding or a Range.
   public var takesAnyCoding: Bool {
     get { rare?.takesAnyCoding ?? false }
     set { change(isDefault: !newValue) { $0.takesAnyCoding = newValue } }
@@ -98,7 +98,7 @@ extension TransferOptions {
     get { rare?.isTakenAsSent ?? false }
     set { change(isDefault: !newValue) { $0.isTakenAsSent = newValue } }
   }
-  /// If true, the transport adds no User-Agent, Accept and Accept-Encoding.
+  /// If true, the transport adds no User-Agent, Accept or Accept-Encoding.
   package var hasOnlyOwnHeaders: Bool {
     get { rare?.hasOnlyOwnHeaders ?? false }
     set { change(isDefault: !newValue) { $0.hasOnlyOwnHeaders = newValue } }

@@ -90,9 +90,9 @@ public struct TransferResponse: Sendable {
 
 // MARK: - DownloadHold
 
-/// The lock on the file of a finished download, at the path where an interrupted download would continue. While the
-/// lock is held, no other download of this or another process uses the file. The lock ends with `release`, or with the
-/// last reference to it.
+/// The lock on the file of a finished download that has not been moved to its destination yet. An interrupted download
+/// would continue in this file. While the lock is held, no other download of this or another process uses the file. The
+/// lock ends with `release`, or with the last reference to it.
 package protocol DownloadHold: AnyObject, Sendable {
   /// Releases the lock. Call this once, when the file was moved away or removed. If the file stays for another attempt,
   /// pass true for `keepsFile`.

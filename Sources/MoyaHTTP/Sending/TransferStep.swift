@@ -5,19 +5,21 @@
 /// the steps from ``Kind/sendHead`` on.
 public struct TransferStep: Hashable, Sendable {
   public enum Kind: Int32, Sendable, CaseIterable {
-    /// Looks up the addresses of the host, or of the proxy before it. Not reported if the addresses are known.
+    /// Looks up the addresses of the host, or of the proxy before it. If the addresses are known, this step is not
+    /// reported.
     case resolve = 1
-    /// Opens a connection to `address`. Reported for each address that is tried; two of them can be tried at the same
-    /// time. The step includes a proxy's response to CONNECT.
+    /// Opens a connection to `address`. If the transfer tries several addresses, it reports the step for each. It can
+    /// try two addresses at the same time. The step includes a proxy's response to CONNECT.
     case connect
     /// Makes a TLS handshake, with a proxy or with the server.
     case tls
     /// Sends the request line and the header section, on the connection to `address`.
     case sendHead
-    /// Sends the body of the request, or waits until the program gives the next piece. Not reported without a body.
+    /// Sends the body of the request, or waits until the program gives the next piece. A request without a body has no
+    /// such step.
     case sendBody
-    /// The whole request has been sent. Waits for the head of the response. Not reported if the server responds before
-    /// it has the whole request, or if a libcurl older than 8.10.0 is linked.
+    /// The whole request has been sent. Waits for the head of the response. The step is missing if the server responds
+    /// before it has the whole request, or if the library is linked with a libcurl older than 8.10.0.
     case receive
   }
 

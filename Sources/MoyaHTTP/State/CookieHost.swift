@@ -1,4 +1,4 @@
-/// The host of a cookie, or of a request that can get one, as text that can be compared.
+/// The host of a cookie, or the host of a request, as a text that can be compared.
 package enum CookieHost {
   /// Returns the host in lower case and ASCII, without brackets or a leading dot. An address is in the notation of
   /// `HostAddress`. A dot at the end (the root of DNS) is not removed, because a cookie of `a.example` does not belong

@@ -5,8 +5,7 @@ package struct CookieJar: Sendable {
   /// replace other cookies of the site.
   package static let limitPerSite = 180
   package static let limit = 3000
-  /// The limits of one request: the most cookies, and the most bytes of the Cookie field. Servers accept about that
-  /// much.
+  /// The most cookies of one request, and the most bytes of its Cookie field. Servers accept at least about this much.
   package static let limitPerRequest = 150
   package static let largestField = 8190
 
@@ -29,7 +28,7 @@ package struct CookieJar: Sendable {
 
   // MARK: Receiving
 
-  /// Stores the cookie of a response's Set-Cookie field, or ignores it, as the rules say.
+  /// Stores the cookie of a response's Set-Cookie field. If RFC 6265bis does not allow the cookie, ignores it.
   package mutating func receive(_ field: UnsafeRawBufferPointer, from request: CookieRequest, at now: Int64) {
     guard let set = SetCookie(field, now: now), let cookie = try? accepted(set, from: request),
       !overlaysSecure(cookie, request)
@@ -81,7 +80,8 @@ package struct CookieJar: Sendable {
     }
   }
 
-  /// Stores a cookie that the program has read from a response to this request, or ignores it, as the rules say.
+  /// Stores a cookie that the program has read from a response to this request. If RFC 6265bis does not allow the
+  /// cookie, ignores it.
   package mutating func receive(_ cookie: HTTPCookie, from request: CookieRequest, at now: Int64) {
     if cookie.isSecure && !request.isSecure || !cookie.fits(host: request.host) { return }
     if cookie.includesSubdomains && suffixes.isSuffix(cookie.domain) || overlaysSecure(cookie, request) { return }
@@ -147,7 +147,8 @@ package struct CookieJar: Sendable {
     return text.isEmpty ? nil : text
   }
 
-  /// Returns the cookies of a request. Longer paths come first, and then older cookies.
+  /// Returns the cookies of a request. Cookies with longer paths come first. If paths are equally long, older cookies
+  /// come first.
   package mutating func cookies(for request: CookieRequest, at now: Int64) -> [HTTPCookie] {
     number += 1
     let site = suffixes.site(of: request.host)

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// A cookie, with Foundation's names (RFC 6265bis). A cookie replaces a stored cookie if their names, domains and paths
-/// are equal, and if both or neither are for subdomains too.
+/// A cookie, with Foundation's names (RFC 6265bis). A cookie replaces a stored cookie with the same name, domain, path
+/// and `includesSubdomains`.
 public struct HTTPCookie: Hashable, Sendable {
-  /// The value, which no description shows. It is a secret, because another program can use it to act as this session.
+  /// The value, which no description shows. It is a secret, because a program that has the value can act as the user.
   public let value: String
   public let name: String
   /// The domain in lower case and ASCII, without a leading dot. An IPv6 address has no brackets.
@@ -19,7 +19,7 @@ public struct HTTPCookie: Hashable, Sendable {
   /// When the cookie expires, in seconds since 1970. `nil` if no expiry was specified.
   package let expires: Int64?
 
-  /// When the cookie expires. `nil` for a session cookie, but a cookie storage with a file stores even session cookies.
+  /// When the cookie expires. `nil` for a session cookie. A cookie storage with a file stores session cookies too.
   public var expiresDate: Date? { expires.map { Date(timeIntervalSince1970: Double($0)) } }
   public var isSessionOnly: Bool { expires == nil }
 
@@ -73,7 +73,7 @@ public struct HTTPCookie: Hashable, Sendable {
   /// The most bytes of name and value together (RFC 6265bis §5.6).
   package static let largest = 4096
 
-  /// Checks that name, value and path can be sent in a request, without characters that could end the field.
+  /// Checks that the name, the value and the path contain no characters that could end the Cookie field of a request.
   package func checkSyntax() throws(Fault) {
     if name.isEmpty { throw Fault(reason: "its name is empty") }
     if name.utf8.count + value.utf8.count > HTTPCookie.largest {
@@ -95,7 +95,7 @@ public struct HTTPCookie: Hashable, Sendable {
   /// Checks the rules of the name's prefix (RFC 6265bis §4.1.3). The case of the prefix does not matter (RFC 6265bis
   /// §5.4).
   ///
-  /// - Parameter namesRoot: true if the path `/` was specified, and is not only the default.
+  /// - Parameter namesRoot: true if the server or the program specified the path `/`; false if `/` is only the default.
   package func checkPrefix(namesRoot: Bool) throws(Fault) {
     if hasPrefix("__secure-"), !isSecure { throw Fault(reason: "a __Secure- cookie must be secure") }
     if hasPrefix("__host-"), !isSecure || includesSubdomains || !namesRoot {

@@ -12,12 +12,12 @@ public struct HTTPCookiePropertyKey: RawRepresentable, Hashable, Sendable {
   public static let value = HTTPCookiePropertyKey("Value")
   /// The host. If it begins with a dot, requests to hosts below it get the cookie too.
   public static let domain = HTTPCookiePropertyKey("Domain")
-  /// The URL whose host is the domain, if no domain is given. A `URL` or a text.
+  /// A `URL` or a text. Its host is the domain if no domain is given.
   public static let originURL = HTTPCookiePropertyKey("OriginURL")
   public static let path = HTTPCookiePropertyKey("Path")
   /// `"TRUE"` or true if the cookie is sent over https only.
   public static let secure = HTTPCookiePropertyKey("Secure")
-  /// When the cookie expires. A `Date`, or a text as in a Set-Cookie field.
+  /// When the cookie expires, as a `Date` or as the text of a Set-Cookie field.
   public static let expires = HTTPCookiePropertyKey("Expires")
   /// The lifetime in seconds, as a number or a text. It takes precedence over `expires` (RFC 6265 §5.3).
   public static let maximumAge = HTTPCookiePropertyKey("Max-Age")
@@ -57,8 +57,8 @@ extension HTTPCookie {
     self = cookie
   }
 
-  /// The properties of this cookie. `init(properties:)` makes an equal cookie of them. The value is among them, so
-  /// treat them as a secret.
+  /// The properties of this cookie. `init(properties:)` makes an equal cookie of them. They contain the cookie's value,
+  /// so treat them as a secret.
   public var properties: [HTTPCookiePropertyKey: Any]? {
     var properties: [HTTPCookiePropertyKey: Any] = [
       .name: name, .value: value, .domain: (includesSubdomains ? "." : "") + domain, .path: path,
@@ -130,7 +130,8 @@ private enum CookieProperty {
     return CookieRequest(urlText: url)?.host
   }
 
-  /// Returns the time at which the cookie expires, or `nil` if neither a lifetime nor a date can be read.
+  /// Returns the time at which the cookie expires. Returns `nil` if the properties have no lifetime and no date that
+  /// can be read.
   static func expiry(_ properties: [HTTPCookiePropertyKey: Any]) -> Date? {
     let age = properties[.maximumAge]
     if let seconds = age as? Int ?? text(age).flatMap({ Int($0) }) {

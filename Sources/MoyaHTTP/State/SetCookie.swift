@@ -22,8 +22,8 @@ struct SetCookie {
   init?(_ field: UnsafeRawBufferPointer, now: Int64) {
     if field.contains(where: { ASCII.isControl($0) && $0 != 0x09 }) { return nil }
     let parts = field.split(separator: 0x3B, omittingEmptySubsequences: false)
-    // A field without `=`, or with nothing before it, is ignored. Its cookie would have no name, and some servers would
-    // read its text as the name and value of another cookie.
+    // A field without a name before `=` is ignored. A request would contain only the value of such a cookie. Some
+    // servers would read this value as the name and the value of another cookie.
     guard let pair = parts.first, let mark = pair.firstIndex(of: 0x3D),
       let name = String(validating: pair[..<mark].withoutWhiteSpaceAround, as: UTF8.self),
       let value = String(validating: pair[(mark + 1)...].withoutWhiteSpaceAround, as: UTF8.self),
@@ -66,8 +66,8 @@ struct SetCookie {
 
 // MARK: - CookieDate
 
-/// The date of an Expires attribute, parsed as in RFC 6265 §5.1.1. Servers write it in many ways, so its parts are
-/// recognized by their form instead of their position.
+/// The date of an Expires attribute, parsed as in RFC 6265 §5.1.1. Servers write dates in many ways, so the parser
+/// recognizes the parts of a date by their form instead of their position.
 enum CookieDate {
   /// Returns the seconds since 1970 for a date since 1601. Returns `nil` if the text is not a date.
   static func seconds(_ text: String) -> Int64? {

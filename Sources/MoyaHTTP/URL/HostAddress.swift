@@ -1,6 +1,6 @@
 import Glibc
 
-/// Writes hosts that are IP addresses, each in one notation only.
+/// Writes every IP address in one notation.
 ///
 /// Like browsers, libcurl accepts `0x7f.1`, `2130706433` and `[0:0::1]` as addresses. Rules for hosts (trust, pins,
 /// cookies, proxies, origins) compare texts, so a URL in another notation would circumvent them.
@@ -14,17 +14,19 @@ package enum HostAddress {
     return spelled.map { String(decoding: $0, as: UTF8.self) } ?? host
   }
 
-  /// Does a fast check of a URL's authority, which begins at `start`. Returns false if the host is certainly not an
-  /// address, or if it is an address as `spelled` writes it.
+  /// Returns false if the host of a URL is certainly not an address, or is already in the notation of `spelled`. This
+  /// check is fast. The URL's authority begins at `start`.
   static func mayBeSpelledOtherwise(_ url: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     guard start < url.count else { return false }
     if url[start] == 0x5B { return true }
     if isDigit(url[start]) { return !isPlain(url, from: start) }
-    // If there is user information, the host follows it and was not checked above.
+    // If user information (`user@`) precedes the host, the checks above have not looked at the host. Then the URL needs
+    // the slow check.
     return url[start...].prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }.contains(0x40)
   }
 
-  /// Returns true if the authority consists of four decimal numbers, perhaps with a port. Most URLs with an address do.
+  /// Returns true if the authority consists of four decimal numbers, perhaps with a port. Most URLs with an address
+  /// have this form.
   private static func isPlain(_ url: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     var (numbers, number, digits) = (1, 0, 0)
     var index = start
@@ -48,7 +50,7 @@ package enum HostAddress {
     return numbers == 4 && digits > 0
   }
 
-  /// Returns true if the byte ends an authority: for `/`, `?` and `#`.
+  /// Returns true for `/`, `?` and `#`, which end an authority.
   private static func isEnd(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x3F || byte == 0x23 }
 
   /// Returns the bytes of an IPv4 address. Its notation has one to four numbers, which can be octal (`0…`) or

@@ -87,7 +87,8 @@ package struct URLReference {
     return copy
   }
 
-  /// Returns the reference as a request to a server has it: without user information and fragment, and with a path.
+  /// Returns the reference in the form in which a request contains it: without user information and fragment, and with
+  /// a path.
   func asRequested() -> URLReference {
     var copy = removingUserInformation()
     copy.fragment = nil

@@ -39,7 +39,7 @@ struct HeaderList: ~Copyable {
   /// Updates the list. Returns true if `list` is new. The old list is then freed, so the caller must set the new list
   /// before the handle is used again.
   ///
-  /// If `isBare` is true, adds no User-Agent, Accept and Accept-Encoding.
+  /// If `isBare` is true, adds no User-Agent, Accept or Accept-Encoding.
   ///
   /// Throws `.memory` or `.invalidRequest` if a field cannot be added, because a request must not be sent if one of its
   /// fields is missing.

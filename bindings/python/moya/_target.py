@@ -166,7 +166,7 @@ class Target(Value, metaclass=_OnePerURL):
     any_coding  a body with an unknown content coding is returned as it is, and a Content-Encoding of none or utf-8
                 means no coding. Otherwise such a response is an error
     decode      False: the body is returned as the server has sent it; Content-Encoding tells how it is encoded
-    only_headers    the library adds no User-Agent, Accept and Accept-Encoding to the header fields
+    only_headers    the library adds no User-Agent, Accept or Accept-Encoding to the header fields
     session     a mapping of options that differ from the provider's: `cert`, `cert_hosts`, `min_tls`, `ca`, `verify`,
                 `pins`, `guard`, `http`, `interface`, `proxy`, `no_proxy`, `proxy_auth`. Options explains each option.
                 A guard and the oldest TLS version can only become stricter. With `verify=False`, the call has a

@@ -60,8 +60,8 @@ package final class Lane: Sendable {
     preparesInPlace = executor.preparesInPlace
   }
 
-  /// Sends the exchange through the backend. This is a method of `Lane`, because a method of `Lane` can use its
-  /// properties without retaining them first.
+  /// Sends the exchange through the backend. A method of `Lane` can use the properties of the lane without retaining
+  /// them first.
   func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
     backend.send(exchange, observer: observer)
   }
@@ -76,15 +76,15 @@ package protocol Executor: AnyObject, Sendable {
   /// Runs hooks before the request is sent. Default: on this thread.
   func prepare(_ work: @escaping @Sendable () -> Void)
 
-  /// Runs the work that follows from a cancel or from the end of a pause. It runs on the thread that also runs the
-  /// completions of calls without a queue, so that it does not overlap hooks on that thread. Default: on this thread.
+  /// Runs the work that follows a cancel or the end of a pause. The same thread runs the completions of calls without a
+  /// queue, so that the work does not overlap hooks there. Default: this thread.
   func perform(_ work: @escaping @Sendable () -> Void)
 
   /// Runs a completion, or the hooks between the response and the completion, on the queue that the caller chose. On a
   /// serial queue, work runs in the order in which this function received it.
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void)
 
-  /// Runs `work` later. Used for a retry, a deadline and a delayed stub.
+  /// Runs `work` later. The work is a retry, the end of a deadline or a delayed stub.
   func schedule(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable
 }
 

@@ -6,21 +6,21 @@ public struct Exchange: Sendable {
   package let subject: any Subject
   /// The credential that a plugin has set, for a server that requires authentication.
   let credential: URLCredential?
-  /// The temporary path of a download.
+  /// The path of the temporary file that a download is written to.
   private(set) var downloadPath: String?
-  /// The files for `movingFiles`, which a backend with the trait `choosesFiles` calls. `nil` if the exchange has no
+  /// The files that `movingFiles` uses, for a backend with the trait `choosesFiles`. `nil` if the exchange has no such
   /// files.
   let files: ChosenFiles?
   let session: SessionRules
   /// The options of this call, which take precedence over the session's options.
   let own: OrderOptions?
   let deadline: Deadline
-  /// When the last hook had prepared the request. `nil` if no hook prepared it.
+  /// When the last hook that prepared the request ended. `nil` if no hook prepared it.
   let prepared: UInt64?
   let reports: Reports
   /// True if the observer receives the head before the body (`TransferObserver.transferDidReceiveHead`), and then
-  /// decides where the body goes. A backend that cannot do this may ignore it, and end the exchange with the whole
-  /// body.
+  /// decides where the body goes. A backend that cannot report the head first may ignore this property, and end the
+  /// exchange with the whole body.
   public let wantsHead: Bool
 
   /// Fields that are added if the request has no field of the same name.
@@ -44,8 +44,8 @@ public struct Exchange: Sendable {
     return exchange
   }
 
-  /// The options of the transfer. They are computed on each access, because stubs rarely need them. The total timeout
-  /// in them is the time that the call had left when the request was prepared.
+  /// The options of the transfer. They are computed on each access, because stubs rarely need them. Their total timeout
+  /// is the time that the call had left when the request was prepared.
   public var options: TransferOptions {
     var options = session.options
     own?.change(&options)
@@ -73,8 +73,8 @@ public struct Exchange: Sendable {
   }
 }
 
-/// The files of a call: the file or form of an upload, and the file of a download. They are for a backend that decides
-/// in each exchange whether it reads and writes the files (`choosesFiles`).
+/// The files of a call: the file or form of an upload, and the file of a download. A backend with the trait
+/// `choosesFiles` gets them. It decides in each exchange whether it reads and writes the files.
 final class ChosenFiles: Sendable {
   let upload: Upload?
   let download: (any DownloadPlan)?
@@ -87,8 +87,8 @@ final class ChosenFiles: Sendable {
 }
 
 extension Upload {
-  /// Returns the body that a backend sends. If the form of an upload cannot be encoded, the cause is the underlying
-  /// error of the thrown error.
+  /// Returns the body that a backend sends. If the form of an upload cannot be encoded, throws an error whose
+  /// `underlying` is the cause.
   /// - Parameter readsAhead: if false, leaves every stream unread.
   package func sentBody(readsAhead: Bool = true) throws(TransferError) -> RequestBody {
     do throws(MoyaError) { return try body(readsAhead: readsAhead) } catch {

@@ -4,8 +4,8 @@
 /// In every function, `seconds` is the total timeout of the request itself, or `nil` if the request has none. This
 /// timeout takes precedence over the session's limit.
 struct Deadline: Sendable {
-  /// When the flight was created. `nil` if no time passes before the backend has the request, because the backend's
-  /// clock is then enough.
+  /// When the flight was created. `nil` if the backend gets the request at once. Then the backend's own clock is
+  /// enough.
   private let started: UInt64?
   /// The limit in milliseconds. 0 means no limit.
   private let limit: UInt32
@@ -21,7 +21,7 @@ struct Deadline: Sendable {
 
   func endsWithHead(of seconds: Double?) -> Bool { isForHead && seconds == nil }
 
-  /// The present time. `nil` if `started` is `nil`, because the backend's clock is then enough.
+  /// The present time. `nil` if `started` is `nil`.
   var now: UInt64? { started == nil ? nil : MonotonicClock.now() }
 
   /// Returns the milliseconds that are left at the time `now`. 0 means no limit, so an expired deadline is reported
@@ -39,8 +39,8 @@ struct Deadline: Sendable {
   /// Returns the whole time in milliseconds, as the caller specified it. 0 means no limit.
   func limit(of seconds: Double?) -> UInt32 { seconds?.milliseconds ?? limit }
 
-  /// Returns true if there is time for this wait and for something after it. If the request itself has a total timeout
-  /// of 0, there is no time at all. A limit of 0 in the session means that there is no limit.
+  /// Returns true if the deadline is later than the end of this wait. If the request itself has a total timeout of 0,
+  /// there is no time at all. A limit of 0 in the session means that there is no limit.
   @inline(__always)
   func allows(waiting milliseconds: UInt32, of seconds: Double?, at now: UInt64?) -> Bool {
     if seconds == nil, limit == 0 { return true }

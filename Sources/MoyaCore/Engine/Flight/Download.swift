@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 
 /// The last step of a download. If the response was accepted, moves the file from its temporary path to its
-/// destination. Otherwise removes it.
+/// destination. Otherwise removes the file.
 enum Download {
   static func temporaryPath(for plan: any DownloadPlan) -> String {
     let folder = plan.folder
@@ -24,7 +24,7 @@ enum Download {
   }
 
   /// Moves the file of a download to its destination, or removes it.
-  /// - Parameter plan: decides on the destination; `nil` if the response was not accepted.
+  /// - Parameter plan: chooses the destination; `nil` if the response was not accepted.
   /// - Returns: where the file is; `nil` if it was removed.
   static func finish(
     _ transfer: TransferResponse, at path: String, by plan: (any DownloadPlan)?

@@ -8,7 +8,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
   private let waiter: Waiter
   private let isOfGuest: Bool
   let isLeaving: Bool
-  /// The waiter, if several waiters share one flight, so that only one request was sent for them. Otherwise `nil`.
+  /// If several waiters share the flight, the waiter of this run. Otherwise `nil`.
   var guest: Waiter? { isOfGuest ? waiter : nil }
   private let end: (Result<Response, MoyaError>) -> Void
   private var result: Result<Response, MoyaError>
@@ -53,9 +53,9 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
 
   /// Runs the hooks from the next one on, until one is pending.
   func run() {
-    // While hooks run, the waiter stores this object (its `PlaceInLine`), so that a cancel calls `skip` below. If the
-    // call was cancelled before, `wait` returns false. This does not matter here: if a hook of such a call is pending,
-    // the function `wait(for:)` skips it.
+    // While hooks run, the waiter stores this object as its `PlaceInLine`. So a cancel calls `skip`. If the call was
+    // already cancelled, `waiter.wait` returns false. Then `wait(for:)` below calls `skip` as soon as a hook is
+    // pending.
     _ = waiter.wait(in: self)
     while next < flight.active.processing.count {
       let seat = flight.active.processing[next]
@@ -89,7 +89,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
   /// Makes the run wait for this plugin. Returns true if the plugin has already resumed, so that the run continues at
   /// once.
   private func wait(for seat: Roster.Seat) -> Bool {
-    // The limit is read before `isPending` is set, because another thread can continue the run as soon as it is set.
+    // The limit is read first. As soon as `isPending` is set, another thread can continue the run.
     let limit = limit(of: seat)
     let resumed = asked.withLock { asked -> Asked? in
       if asked?.answer != nil { return asked.take() }

@@ -60,13 +60,13 @@ extension Flight {
     if order.reader == nil, !passesPlugins { return conclude(attempt, outcome) }
     let outcome = outcome
     guard case .success = outcome else {
-      // A reader (`ResponseReader`) that reads from several connections must take all that has arrived before the next
-      // connection. So the end of the attempt waits for the end of the reader's pause.
+      // Some readers (`ResponseReader`) read from several connections, one after the other. Such a reader must take all
+      // bytes of this connection before the next connection begins. So the attempt ends only after the reader's pause.
       if let reader = order.reader, reader.reconnects, reader.isPaused, hold(outcome, of: attempt) { return }
       return conclude(attempt, outcome)
     }
-    // The reader can receive the whole body here, and can start calls whose readers do the same. So this work can be
-    // nested deeply.
+    // The reader can receive the whole body here. It can also start a call, whose reader can start another call, and so
+    // on. So this work can be nested deeply.
     nest { flight in
       guard case .success(let response) = outcome else { return }
       if flight.order.reader == nil {
@@ -110,8 +110,9 @@ extension Flight {
       download: order.download, attempt: attempt)
   }
 
-  /// Returns the result of an attempt that ends after the flight was stopped. Discards a response. Replaces a failure
-  /// by the reason for the stop, because the backend does not know whether a timeout stopped the flight.
+  /// Returns the result of an attempt that ends after the flight was stopped. If the attempt brought a response, the
+  /// result is the reason for the stop. If it failed, the reason for the stop replaces the failure, because the backend
+  /// does not know whether a timeout stopped the flight.
   private func stopped(
     by outcome: Result<TransferResponse, TransferError>, of attempt: Int
   ) -> Result<Response, MoyaError> {
@@ -192,7 +193,8 @@ extension Flight {
       }
       return (isStopped, locked.isResumed)
     }
-    // A stop or a resume before this point found no transfer, so it takes effect here.
+    // If the flight was stopped, or its reader resumed, before this point, the transfer was not known yet. So the stop
+    // or the resume takes effect here.
     if isStopped { transfer?.stop() }
     if isResumed { resumeTransfer() }
   }
@@ -222,7 +224,7 @@ extension Flight {
   }
 }
 
-/// Decides on retries and on further connections of a reader, and waits until they may begin.
+/// Decides whether the flight makes another attempt, or another connection for its reader. Waits until it may begin.
 extension Flight {
   /// Decides whether there is another attempt, and returns the event that says so. If there is no retry, a reader that
   /// reads from several connections decides whether it needs another connection.
@@ -244,8 +246,8 @@ extension Flight {
   /// Decides whether there is a retry.
   ///
   /// If the request cannot be repeated, or if the result is a failure that another attempt cannot change, there is no
-  /// other attempt. Otherwise the plugins are asked first, then the order's retry rule. If none of them wants another
-  /// attempt and the result is a failure, the `Retrier` is asked.
+  /// retry. Otherwise this function asks the plugins first, then the order's retry rule. If none of them wants another
+  /// attempt and the result is a failure, it asks the `Retrier`.
   private func retry(after result: Result<Response, MoyaError>) -> FlightMachine.Event {
     let number = attemptUnderWay - attemptsBefore
     guard isRepeatable, !isFinal(result) else { return .settle }
@@ -269,8 +271,8 @@ extension Flight {
     return .ask
   }
 
-  /// Asks a reader that reconnects whether it reads on from another connection. If that connection could begin only
-  /// after the total timeout, the flight ends with this timeout now.
+  /// Asks a reader that reconnects whether it needs another connection. If the total timeout would end before this
+  /// connection begins, the flight ends with the timeout now.
   private func reconnect(after result: Result<Response, MoyaError>) -> FlightMachine.Event {
     guard let reader = order.reader, reader.reconnects, !isStopped, var next = builtRequest, next.body.isRepeatable,
       order.upload?.isRepeatable != false
@@ -289,9 +291,9 @@ extension Flight {
     return .retry
   }
 
-  /// The maximum number of attempts that plugins can ask for. The count starts again after each connection of a reader
-  /// that reconnects. If there were no limit, a plugin that always asks for another attempt and never waits would
-  /// repeat the request until the total timeout.
+  /// After this many attempts, plugins and the order's retry rule cannot ask for another one. The count starts again
+  /// after each connection of a reader that reconnects. If there were no limit, a plugin that always asks for another
+  /// attempt and never waits would repeat the request until the total timeout.
   static let mostAttempts = 16
 
   private func isFinal(_ result: Result<Response, MoyaError>) -> Bool {

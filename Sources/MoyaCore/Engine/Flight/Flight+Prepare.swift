@@ -11,7 +11,7 @@ extension Flight {
     case .failed(let error): built(.failure(error))
     case .asking(let make):
       make { outcome in self.lane.executor.perform { self.built(outcome) } }
-      // Most request closures have supplied a request by now. Their flights need no timer.
+      // Most request closures have supplied a request by now, so most flights need no timer.
       if locked.withLock({ $0.machine.state == .building }) { armDeadline(in: .building, of: nil) }
     }
   }
@@ -55,8 +55,8 @@ extension Flight {
   func beginAttempt() {
     if let builtRequest { request = builtRequest }
     nextPlugin = 0
-    // A waiter that leaves a shared flight reads `hooked` on another thread, so a shared flight must not write it here.
-    // It never does: its `active` is always `roster`.
+    // A waiter that leaves a shared flight reads `hooked` on another thread, so this line must not write it then. In a
+    // shared flight, `active` is always `roster`, so the line writes nothing.
     if active !== roster { hooked = .passUnretained(roster) }
     chain = nil
     move { locked in
@@ -66,7 +66,7 @@ extension Flight {
     }
   }
 
-  /// Continues with the value that a plugin has resumed with, and then with the next plugin.
+  /// If a plugin has resumed, carries out its answer. Then runs the hooks of the next plugins.
   func prepare() {
     if nextPlugin > 0, let resumed = locked.withLock({ $0.takeResumed() }) {
       resumed.whenOver?()
@@ -89,8 +89,8 @@ extension Flight {
     hooked._withUnsafeGuaranteedRef { nextPlugin < $0.shaping.count ? $0.shaping[nextPlugin] : nil }
   }
 
-  /// Does nothing until all `prepare` hooks have run. Then, if none of them has stored a value for the call, leaves out
-  /// the hooks that need such a value.
+  /// If the last `prepare` hook has just run, and no plugin has stored a value for the call, leaves out the hooks that
+  /// need such a value. Otherwise does nothing.
   @inline(__always)
   private func leaveOutIdle() {
     if nextPlugin == roster.preparing.count, let idle = roster.lentIdle { leave(idle) }
@@ -126,7 +126,7 @@ extension Flight {
     return answer.map { take(.answered($0)) } ?? true
   }
 
-  /// Runs the next hook, which belongs to this plugin and can wait. Returns true to continue with the next plugin.
+  /// Runs the next hook, which may wait. `seat` is its plugin. Returns true to continue with the next plugin.
   private func ask(_ seat: Unmanaged<Roster.Seat>) -> Bool {
     let isSigning = nextPlugin >= roster.preparing.count
     nextPlugin += 1
@@ -244,8 +244,8 @@ extension Flight {
     return isTaken
   }
 
-  /// Does the same as `resume`, but the flight continues on the thread of `Executor.perform`. So no hook runs inside
-  /// this function, unless the executor performs work at once (`DirectExecutor`).
+  /// Does the same as `resume`, but the flight continues on the thread that `Executor.perform` uses. So this function
+  /// runs no hook, unless the executor performs work at once (`DirectExecutor`).
   func resumeElsewhere(_ preparation: Preparation, of run: HookRun) -> Bool {
     if case .pending = preparation { return false }
     let (isTaken, isSuspended) = locked.withLock { locked in

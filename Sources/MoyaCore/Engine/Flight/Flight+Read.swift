@@ -67,7 +67,7 @@ extension Flight {
     return made
   }
 
-  /// Returns a collected response as the plugins have changed it.
+  /// Passes a complete response through the plugins that read bodies, and returns what they have made of it.
   func passed(_ response: consuming TransferResponse, of attempt: Int) -> Result<TransferResponse, TransferError> {
     guard takes(attempt) else { return .success(response) }
     do {

@@ -9,8 +9,8 @@ import FoundationEssentials
 /// touches the other fields. Only one thread at a time moves the flight, and it passes the flight to the next thread
 /// through that lock, a queue or the backend.
 package class Flight: @unchecked Sendable {
-  /// The order. It changes when the flight takes the request out of it, and when the flight releases its content at the
-  /// end.
+  /// The order. It loses its request when the flight begins to use the request, and the rest of its content when the
+  /// flight ends.
   package internal(set) var order: Order
   package let roster: Roster
   /// The plugins whose hooks run from now on: `roster`, or `roster.idle` if no plugin has stored a value for the call.
@@ -34,7 +34,8 @@ package class Flight: @unchecked Sendable {
   var builtRequest: URLRequest?
   /// True if there can be another attempt.
   let isRepeated: Bool
-  /// True if there can be another attempt without a plugin (`Order.mayRetry`, whose use would copy the order).
+  /// True if there can be another attempt although no plugin asks for one. The value is `Order.mayRetry`, copied
+  /// because a read of the order would copy the whole order.
   let mayRetry: Bool
   /// True if the request can change between building and sending, because a plugin changes it or the body of an upload
   /// is added to it.
@@ -46,11 +47,13 @@ package class Flight: @unchecked Sendable {
   /// limits for retries count only the attempts after these.
   var attemptsBefore = 0
   var nextPlugin = 0
-  /// When the last hook of this attempt had prepared the request. `nil` if no plugin has such a hook.
+  /// When the last hook that prepared this attempt's request ended. `nil` if no plugin has such a hook.
   var prepared: UInt64?
-  /// True if `willSend` has run. Then `didReceive` and the progress closures must receive the result.
+  /// True if `willSend` has run. Then `didReceive` must receive the result, and the progress closures must receive the
+  /// last progress.
   var wasSent = false
-  /// True if the request of this attempt can be sent again. False from the start of `send` until its body is known.
+  /// True if the request of this attempt can be sent again. False from the start of `send` until the request's body is
+  /// known.
   var isRepeatable = true
   /// True if the request of this attempt has a body, and the response does not go to a file. Then a closure that
   /// receives the progress of only one body (`ProgressListener`) receives the progress of the request's body.
@@ -60,9 +63,9 @@ package class Flight: @unchecked Sendable {
   private(set) lazy var id = UUID()
   /// The attempt that a `Retrier` is about to decide on.
   @Boxed var failed: FailedAttempt? = nil
-  /// The backend's transfer of the attempt that has ended. The flight releases this transfer on the waiter's queue,
-  /// because an allocator frees memory fastest on the thread that allocated it. If completions make the next requests,
-  /// a thread of that queue allocated the transfer.
+  /// The transfer of the attempt that has ended. The flight releases this transfer on the waiter's queue, because an
+  /// allocator frees memory fastest on the thread that allocated it. A completion often makes the next request, so a
+  /// thread of that queue has often allocated the transfer.
   var spent: (any Stoppable)?
   /// The plugins through which the body of this attempt's response passes. `nil` before the head has arrived.
   var chain: BodyChain?
@@ -87,7 +90,7 @@ package class Flight: @unchecked Sendable {
     var isResumed = false
     /// The error that the order's reader reported, which is the reason why the flight was stopped.
     @Boxed var fault: TransferError? = nil
-    /// The timer of the present state. It is stopped when the flight leaves the state.
+    /// The timer of the present state. The flight stops it when it leaves the state.
     var timer: (any Stoppable)?
 
     func isOut(_ attempt: Int) -> Bool { isOut && machine.attempt == attempt }
@@ -162,8 +165,8 @@ package class Flight: @unchecked Sendable {
     if inPlace || deliversHere { finishHere() } else { deliver { self.finishHere() } }
   }
 
-  /// Runs `receive` where the waiter wants its hooks. If the waiter has no queue, runs `receive` here without
-  /// allocating a closure.
+  /// Runs `receive` on the waiter's queue. If the waiter has no queue, runs `receive` here without allocating a
+  /// closure.
   fileprivate func receiveWhereWanted() {
     if deliversHere { nest { $0.receive() } } else { deliver { self.nest { $0.receive() } } }
   }
@@ -187,7 +190,7 @@ package class Flight: @unchecked Sendable {
   private func complete(_ waiter: Waiter, _ processed: consuming Result<Response, MoyaError>) {
     releaseSlots()
     releaseRequest()
-    // Calls that the completion makes belong to the same token refresh as this call.
+    // If the completion makes calls, they belong to the same token refresh as this call.
     guard let refresh = order.refresh else { return waiter.finish(consume processed, in: session) }
     let ended = processed
     refresh.run { waiter.finish(ended, in: self.session) }
@@ -241,7 +244,7 @@ extension Flight {
     }
   }
 
-  /// Runs work that calls plugins and completions. Postpones it if such calls are nested too deeply on this thread.
+  /// Runs work that calls plugins and completions. If such work is nested too deeply on this thread, postpones it.
   func nest(_ work: @escaping (Flight) -> Void) {
     if !Nesting.run({ work(self) }) { Nesting.ofThisThread.postpone { work(self) } }
   }
@@ -309,9 +312,9 @@ extension Flight {
     return result
   }
 
-  /// Releases the request with its body, and the plan of a download. Called after the last `process`, because no later
-  /// hook can read the request. Called before the completion, because the completion can take long. Does nothing if
-  /// responses hold their requests, because a release would then free no memory.
+  /// Releases the request with its body, and the plan of a download. The flight calls this after the last `process`,
+  /// because no later hook can read the request. It calls this before the completion, because the completion can take
+  /// long. Does nothing if responses hold their requests, because the memory then stays in use.
   func releaseRequest() {
     if session.keepsRequests { return }
     request = nil
@@ -319,8 +322,8 @@ extension Flight {
     order.releaseContent()
   }
 
-  /// Releases the values that plugins have stored for the call. All waiters of a flight share these values. So this is
-  /// called after the `process` hooks of the last waiter.
+  /// Releases the values that plugins have stored for the call. All waiters of a flight share these values, so the
+  /// flight calls this after the `process` hooks of the last waiter.
   func releaseSlots() {
     if hooked._withUnsafeGuaranteedRef({ $0.releasing.isEmpty }) { return }
     for seat in active.releasing {
@@ -336,8 +339,8 @@ extension Flight {
 
 /// Stops the flight after a cancel or a timeout.
 extension Flight {
-  /// Stops the transfer. A backend that watches the total timeout ends the attempt soon afterwards. If the backend does
-  /// not watch it, the attempt ends here, and later reports of the backend are ignored.
+  /// Stops the transfer. If the backend watches the total timeout, it ends the attempt soon afterwards. Otherwise the
+  /// attempt ends here, and the flight ignores later reports of the backend.
   func stopBackend() {
     let (transfer, isOut, attempt) = locked.withLock { ($0.transfer, $0.isOut, $0.machine.attempt) }
     transfer?.stop()
@@ -367,7 +370,7 @@ extension Flight {
 
   /// Returns the error of a flight that was stopped.
   /// - Parameter result: the last attempt's result. If the flight was not cancelled, the error contains the response of
-  ///   this result. This response shows, for example, what used up the time before a timeout.
+  ///   this result. For example, after a timeout, this response shows why the call took so long.
   func stopped(after result: Result<Response, MoyaError>?) -> MoyaError {
     let error = stopError
     return .underlying(error.underlying ?? error, error.kind == .cancelled ? nil : result?.response)

@@ -150,8 +150,8 @@ struct FlightMachine {
     }
   }
 
-  /// Stops the flight. If another thread is moving the flight, only sets `isStopped`: that thread finds it at its next
-  /// event and lands the flight. In `preparing` and `deciding`, a thread is moving the flight, and is perhaps inside a
+  /// Stops the flight. If another thread is moving the flight, only sets `isStopped`: that thread reads it at its next
+  /// event, and lands the flight. In `preparing` and `deciding`, a thread is moving the flight, and is perhaps inside a
   /// hook. If the flight is sent in place, a thread is also moving it in `ready`, `building` and `inLine`.
   private mutating func stop(by event: Event) -> Action {
     if state == .landed { return .none }

@@ -18,7 +18,7 @@ package enum Outcome {
     }
   }
 
-  /// Discards an outcome that comes after the call was stopped or has ended. Removes the file of a download.
+  /// Discards an outcome that arrives after the call was stopped or has ended. Removes the file of a download.
   package static func discard(_ outcome: Result<TransferResponse, TransferError>) {
     guard case .success(let transfer) = outcome, let path = transfer.downloadedPath else { return }
     _ = try? Download.finish(transfer, at: path, by: nil)
@@ -41,8 +41,8 @@ package enum Outcome {
     }
     let head = transfer.response.take()
     let url = keepsRequest || head != nil ? nil : request?.urlText
-    // In two cases the response needs the method and URL of the request. If its status is rejected, the error shows
-    // them. If it was redirected, its own URL is not the URL that was requested.
+    // The response needs the method and the URL of the request in two cases. If its status is rejected, the error shows
+    // them. If the request was redirected, the URL of the response is not the requested URL.
     let isTold = !isAccepted || head?.wasRedirected == true
     if !keepsRequest { request = isTold ? request?.withoutContent : nil }
     let response = Response(
@@ -52,8 +52,8 @@ package enum Outcome {
     return isAccepted ? .success(response) : .failure(.underlying(MoyaError.statusCode(response), response))
   }
 
-  /// Writes the body of a response to the file of a download. This is for a stub, or for another backend that supplied
-  /// the body in memory.
+  /// Writes the body of a response to the file of a download. This function is for a response whose body the backend
+  /// supplied in memory, for example the response of a stub.
   private static func writeOwn(
     _ transfer: inout TransferResponse, _ plan: any DownloadPlan, urlText: String
   ) throws(TransferError) {

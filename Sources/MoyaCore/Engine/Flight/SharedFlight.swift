@@ -1,6 +1,6 @@
 /// A flight (a call with all its attempts) for several calls whose orders (descriptions) are equal, so that only one
-/// request is sent. Each caller is represented by a `Waiter`. Hooks run once for all waiters. Only `finish` or
-/// `process`, and the completion, run for each waiter.
+/// request is sent. Each caller is represented by a `Waiter`. The hook `finish` (or `process`) and the completion run
+/// for each waiter. Every other hook runs once for all waiters.
 ///
 /// The class is `@unchecked Sendable` like every flight. This class adds one field that has its own lock, and fields
 /// that never change.
@@ -16,11 +16,11 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     var waiters: [Waiter] = []
     /// The number of waiters whose `process` has not run, including those that have left.
     var unfinished = 0
-    /// The work that `deliver` received last, for example to deliver the response of a stub. It runs once, on the first
-    /// of the waiters' queues that is free.
+    /// The work that `deliver` received last, for example to deliver the response of a stub. Each waiter's queue gets
+    /// this work, and the first free queue runs it. The work runs only once.
     var offer: (@Sendable () -> Void)?
-    /// The queue on which the completions of waiters without their own queue run. `nil` if no backend has chosen one.
-    /// Then they run on the thread on which the flight ends.
+    /// The queue for the completions of waiters that have no queue of their own. `nil` if no backend has chosen a
+    /// queue. Then these completions run on the thread on which the flight ends.
     var queue: DispatchQueue?
 
     mutating func add(_ waiter: Waiter) {
@@ -48,38 +48,38 @@ package final class SharedFlight: Flight, @unchecked Sendable {
 
   private var waiters: [Waiter] { company.withLock { $0.waiters } }
 
-  /// The completions of the waiters. A waiter that is still in `company` has its completion: a waiter removes the
-  /// completion only after it has left `company`. So the completions are read under the lock.
+  /// The completions of the waiters. A waiter first leaves `company` and then removes its completion. So every waiter
+  /// in `company` has its completion while this thread holds the lock.
   var ends: [any WaiterEnd] { company.withLock { $0.waiters.compactMap(\.end) } }
 
-  /// Adds a waiter. The caller holds the lock of `OpenFlights`, so this runs no plugin or completion. Call `welcome`
-  /// next, without that lock.
+  /// Adds a waiter. The caller holds the lock of `OpenFlights`, so this function runs no plugin or completion. After
+  /// `join`, the caller releases that lock and calls `welcome`.
   /// - Returns: `nil` if the flight has landed or is being stopped. Then the waiter needs another flight.
   func join(_ waiter: Waiter) -> Waiter.Boarding? {
     locked.withLock { locked in
       guard locked.machine.mayBeJoined else { return nil }
       company.withLock { $0.add(waiter) }
-      // This runs under the flight's lock. So the flight can complete the waiter, and a cancel can look for the waiter
-      // here, only after the waiter has joined.
+      // `board` needs the flight's lock. Otherwise the flight could complete the waiter, or a cancel could look for the
+      // waiter here, before the waiter has joined.
       return waiter.board(self)
     }
   }
 
-  /// Completes the joining of a waiter, with the result of `join`. If the waiter was cancelled before it joined,
-  /// completes the waiter.
+  /// Finishes what `join` began. `boarding` is the result of `join`. If the waiter was cancelled before it joined,
+  /// completes the waiter. Gives the waiter the flight's present work (`offer`).
   func welcome(_ waiter: Waiter, _ boarding: Waiter.Boarding?) {
     if boarding == .cancelled { leave(waiter) }
     let (offer, queue) = company.withLock { ($0.offer, $0.queue) }
     // `offer` is work of the flight that runs once, on the first free queue of a waiter. If neither this waiter nor the
-    // flight has a queue, the work would run on this thread, before the caller has its call object. So it is not
-    // delivered to this waiter. `deliver` has delivered it to the earlier waiters.
+    // flight has a queue, the waiter does not get the work. The work would otherwise run on this thread, before the
+    // caller has its call object. An earlier waiter has already got the work from `deliver`.
     if let offer, waiter.queue != nil || queue != nil { waiter.deliver(on: queue, by: lane.executor, offer) }
   }
 
   // MARK: What a shared flight overrides
 
-  /// Always has the progress, because a waiter that joins later can have a progress closure. Has the steps if a waiter
-  /// wants them when the request is sent. A waiter that joins later receives steps only then.
+  /// What the waiters receive before the result. This always includes progress, because a waiter that joins later can
+  /// have a progress closure. It includes steps only if a waiter wants steps when the request is sent.
   override var reports: Reports { waiters.reduce(.progress) { $0.union($1.reports) } }
 
   override func report(_ progress: TransferProgress) {
@@ -168,10 +168,10 @@ package final class SharedFlight: Flight, @unchecked Sendable {
   }
 }
 
-/// A provider's flights that can be joined, by the key that equal orders share.
+/// The flights of a provider that equal orders can join. Equal orders have the same key.
 ///
 /// A flight can remain here for a moment after it has landed. It then accepts no waiter, and the next equal order
-/// replaces it. So an equal request that a completion makes is sent, instead of joining the landed flight.
+/// replaces it. So if a completion makes an equal request, this request is sent.
 package final class OpenFlights: Sendable {
   private let flights = Protected<[SharingKey: SharedFlight]>([:])
 
@@ -197,7 +197,7 @@ package final class OpenFlights: Sendable {
     }
   }
 
-  /// The facts about the call of each flight (`Subject`), and the completions of the flight's waiters.
+  /// For each flight: the facts about its call (`Subject`), and the completions of its waiters.
   package var ends: [(subject: any Subject, ends: [any WaiterEnd])] {
     flights.withLock { Array($0.values) }.map { ($0.order.subject, $0.ends) }.filter { !$0.1.isEmpty }
   }

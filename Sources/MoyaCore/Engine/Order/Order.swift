@@ -53,7 +53,8 @@ package struct Order: @unchecked Sendable {
   /// True if there is a request.
   package var isReady: Bool { if case .ready = source { true } else { false } }
 
-  /// Takes the request out of the order. A request with one owner is changed without a copy.
+  /// Takes the request out of the order. If nothing else shares the request, the request can then be changed without a
+  /// copy.
   mutating func takeRequest() -> URLRequest? {
     guard isReady, case .ready(let request) = exchange(&source, with: .taken) else { return nil }
     return request
@@ -131,15 +132,15 @@ package final class OrderOptions: Hashable, Sendable {
   package let credential: URLCredential?
   /// True if the credential is used for Digest authentication only.
   package let wantsDigest: Bool
-  /// True if calls with equal orders share one request. The API that made the order must allow this too.
+  /// True if calls with equal orders may share one request. The API that makes these calls must support this.
   package let isShared: Bool
   /// True if a body in an unknown content coding is returned undecoded.
   package let takesAnyCoding: Bool
   /// True if a body is returned as the server has sent it, without decoding.
   package let isTakenAsSent: Bool
-  /// True if the transport adds no User-Agent, Accept and Accept-Encoding.
+  /// True if the transport adds no User-Agent, Accept or Accept-Encoding.
   package let hasOnlyOwnHeaders: Bool
-  /// The order's retry rule. If it is `nil`, only plugins decide on further attempts.
+  /// The order's retry rule. If it is `nil`, only plugins decide whether there is another attempt.
   package let retry: (any RetryRule)?
   /// How the connection differs from the session's settings. `nil` if it does not differ.
   package let overrides: (any PreparedOverrides)?
@@ -265,8 +266,8 @@ package struct SharingKey: Hashable {
   /// The plugins that run for the request.
   private let roster: ObjectIdentifier
 
-  /// Returns `nil` if the order cannot share its request with other orders. This is so if its request is not ready, if
-  /// it has a reader, or if its response goes to a file of its own.
+  /// Returns `nil` if the order cannot share its request with other orders. An order cannot share its request if the
+  /// request is not ready, if the order has a reader, or if the response goes to a file of its own.
   package init?(_ order: borrowing Order, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty)) {
     guard case .ready(let request) = order.source, order.reader == nil, order.download?.takesAll != true else {
       return nil
@@ -274,9 +275,8 @@ package struct SharingKey: Hashable {
     self.init(order, roster, sending: request)
   }
 
-  /// Makes the key of an order from `request` instead of the order's own request. Use this initializer if the order's
-  /// own request is made later, from `request`. The order's own request must be made in the same way for all orders
-  /// that can share it.
+  /// Makes the key of an order whose own request is made later. Orders with equal keys share one request. So all of
+  /// these orders must make their own request from `request` in the same way.
   /// - Parameter request: the request that identifies the order.
   package init(
     _ order: borrowing Order, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty), sending request: URLRequest
@@ -299,22 +299,22 @@ package struct SharingKey: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
-/// What is sent, and whether the response goes to a file.
+/// What a call sends, and whether the body of its response goes to a file.
 struct SentContent: Hashable {
   let request: URLRequest
-  /// What is sent in addition to the request.
+  /// The file or the form of an upload. `nil` if the call has no upload.
   let upload: Upload.Identity?
   let isDownload: Bool
 }
 
-/// Receives a response piece by piece, instead of the whole body with the completion. The pieces arrive one at a time,
-/// on the thread on which the backend delivers them, before the hooks after the response run. If a reader throws, the
-/// call ends with that error.
+/// Receives a response piece by piece. Without a reader, the completion receives the whole body. The pieces arrive one
+/// at a time, on the thread on which the backend delivers them, before the hooks after the response run. If a reader
+/// throws, the call ends with that error.
 package protocol ResponseReader: AnyObject, Sendable {
   /// True if the reader wants the body piece by piece, and not only the head.
   var takesBody: Bool { get }
-  /// Receives the head once, before the body. After that, the request is not sent again. If validation rejects the
-  /// response, this function is not called, because the error then contains the body.
+  /// Receives the head once, before the body. After a head, the request is not sent again, except by `reconnect`. If
+  /// validation rejects the response, this function is not called, because the error then contains the body.
   func receive(_ head: HTTPURLResponse) throws(TransferError) -> BodyDestination
   /// Receives the next decoded bytes, which are valid until this function returns. After it has returned `.pause`, few
   /// or no further bytes follow until `Waiter.resume`. During the pause, the response can end only with a failure. A
@@ -327,19 +327,20 @@ package protocol ResponseReader: AnyObject, Sendable {
   var isPaused: Bool { get }
   /// Asks for a pause before the next piece. Any thread may call this function.
   func pause()
-  /// Ends the pause. `resume` is called immediately afterwards. If `pause` is called between `endPause` and `resume`,
-  /// the pause continues. Runs on the thread on which the pieces arrive. If no event loop delivers the pieces, runs on
-  /// the thread that ends the pause.
+  /// Ends the pause. The flight calls `resume` immediately afterwards. If `pause` is called between `endPause` and
+  /// `resume`, the pause continues. `endPause` runs on the thread on which the pieces arrive. If no event loop delivers
+  /// the pieces, it runs on the thread that ends the pause.
   func endPause()
-  /// Processes the bytes that were stored during the pause. This can begin the next pause. Runs on the thread on which
+  /// Processes the bytes that were stored during the pause. The next pause can begin here. Runs on the thread on which
   /// `endPause` ran.
   func resume() throws(TransferError) -> BodyFlow
 
   /// True if the reader reads one stream from several connections. The flight then calls `reconnect` at the end of each
   /// connection.
   var reconnects: Bool { get }
-  /// Decides whether the request is sent again after this result, so that the reader can read on. If it is, the reader
-  /// receives the head and the body of the next response. Runs where the hooks after the response run.
+  /// Decides whether the flight sends the request again after this result, so that the reader can continue. After such
+  /// a decision, the reader receives the head and the body of the next response. Runs where the hooks after the
+  /// response run.
   /// - Parameters:
   /// - result: the result with which the connection has ended.
   /// - request: the request as it was built. The reader may set header fields that the next connection needs.
@@ -357,12 +358,12 @@ extension ResponseReader {
   ) throws(TransferError) -> UInt32? { nil }
 }
 
-/// Decides on further attempts of one order, after the plugins. It represents the retry settings in a caller's
-/// description of a call.
+/// Decides whether one order has another attempt, if no plugin wants one. The rule represents the retry settings in a
+/// caller's description of a call.
 package protocol RetryRule: AnyObject, Sendable {
   /// Is called when the first attempt of a call is sent.
   func begin()
-  /// Decides on the result of an attempt that can be repeated.
+  /// Decides whether the flight repeats an attempt that had this result.
   /// - Parameters:
   /// - subject: the facts about the call.
   /// - attempt: the attempt's number, from 1.

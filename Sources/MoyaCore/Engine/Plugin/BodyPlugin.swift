@@ -90,7 +90,7 @@ package enum BodyPiece {
     }
   }
 
-  /// Runs `body` with the bytes where they are.
+  /// Passes the bytes to `body` without copying them.
   package func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
     switch self {
     case .bytes(let bytes): body(bytes)

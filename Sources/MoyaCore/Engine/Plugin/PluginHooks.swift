@@ -6,7 +6,8 @@
 /// request and get its response.
 ///
 /// `didReceive` runs if and only if `willSend` ran. Hooks of one call never overlap. Hooks of different calls can run
-/// at the same time. If equal calls share an exchange, only `finish` or `process` runs for each of them.
+/// at the same time. If equal calls share an exchange, `finish` (or `process`) runs for each call, and every other hook
+/// runs once for all of them.
 public protocol PluginHooks: SendableMetatype {
   /// Changes the request before it is sent, or waits, fails or supplies a response. Runs once per attempt.
   func prepare(_ request: URLRequest, context: PluginContext) -> Preparation
@@ -21,9 +22,9 @@ public protocol PluginHooks: SendableMetatype {
   func process(_ result: Result<Response, MoyaError>, context: PluginContext) -> Result<Response, MoyaError>
   /// Changes what the caller gets, like `process`, but may wait. Default: returns the result of `process`.
   func finish(_ result: Result<Response, MoyaError>, context: PluginContext) -> Finish
-  /// Decides on the result of an attempt that could be repeated. Is not called if the call was cancelled, if its total
-  /// timeout is over, if the body is a stream, or if the request could not be sent. The first plugin that wants another
-  /// attempt decides; later plugins are not asked.
+  /// Decides whether the engine repeats an attempt that had this result. The engine does not call this hook if the call
+  /// was cancelled, if its total timeout is over, if the body is a stream, or if the request could not be sent. After
+  /// one plugin asks for another attempt, the engine does not ask the later plugins.
   func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision
   /// Releases the value that the plugin has stored for the call (`PluginContext.slot`). This hook is the last one of a
   /// call and runs after the last `process`.
@@ -66,7 +67,7 @@ package struct Hooks: OptionSet, Sendable {
 package protocol SelectivePlugin: PluginHooks {
   /// The hooks that the plugin has. The value must not change.
   var hooks: Hooks { get }
-  /// True if the hooks after `prepare` run only for calls for which the plugin has stored a value.
+  /// If true, the hooks after `prepare` run only if the plugin has stored a value for the call.
   var needsValue: Bool { get }
 }
 
@@ -111,10 +112,10 @@ public struct PluginContext: Sendable {
   package let index: Int
   /// The number of the attempt: 1 for the first attempt, 2 for the first retry, and so on.
   public let attempt: Int
-  /// The caller for whom `process` runs, if several callers share the flight. Otherwise `nil`.
+  /// If several callers share the flight, the caller for whom `process` runs. Otherwise `nil`.
   private let guest: Waiter?
-  /// True if this caller leaves a flight that others share. The flight continues on another thread, which owns the
-  /// request, so this caller's hooks must not use the request.
+  /// True if this caller's call was cancelled while other callers share the flight. The flight continues on another
+  /// thread, which owns the request, so this caller's hooks must not use the request.
   private let isLeaving: Bool
   /// True if this is the context of `sign`.
   private let isSigning: Bool
@@ -149,14 +150,14 @@ public struct PluginContext: Sendable {
 
   package var subject: any Subject { guest?.subject ?? flight.order.subject }
 
-  /// The same call in a form that does not refer to the flight.
+  /// The call, for plugins that do not need the flight itself.
   package var call: HookedCall {
     HookedCall(
       subject, slotsOf: guest == nil ? nil : flight.order.subject, place: index, of: flight.roster.count,
       attempt: attempt, deadline: flight.deadline)
   }
 
-  /// The same call for a hook that may wait.
+  /// Like `call`, for a hook that may wait.
   package var callThatWaits: HookedCall {
     HookedCall(
       subject, slotsOf: guest == nil ? nil : flight.order.subject, place: index, of: flight.roster.count,
@@ -167,9 +168,9 @@ public struct PluginContext: Sendable {
   /// cancels while other callers still wait.
   package var request: URLRequest? { isLeaving ? nil : flight.request }
 
-  /// True if the response becomes a file.
+  /// True if the response's body is written to a file.
   package var isDownload: Bool { flight.order.download != nil }
-  /// The file or the form that is the body.
+  /// The file or the form that the request sends as its body.
   package var upload: Upload? { flight.order.upload }
 
   /// The method of the request, as the plugins last prepared it.
@@ -185,21 +186,22 @@ public struct PluginContext: Sendable {
     }
   }
 
-  /// Ends the `.pending` preparation. The flight continues on the thread of `Executor.perform`. So no hook runs inside
-  /// this function, unless the executor performs work at once (`DirectExecutor`).
+  /// Gives the answer of a `prepare` or `sign` that returned `.pending`. The flight continues on the thread that
+  /// `Executor.perform` uses. So this function runs no hook, unless the executor performs work at once
+  /// (`DirectExecutor`).
   @discardableResult
   package func resumeElsewhere(_ preparation: Preparation) -> Bool {
     flight.resumeElsewhere(preparation, of: hookRun)
   }
 
-  /// Ends the `.pending` finish. The call continues on the thread of `Executor.perform`. So no hook runs inside this
-  /// function, unless the executor performs work at once.
+  /// Gives the result of a `finish` that returned `.pending`. The call continues on the thread that `Executor.perform`
+  /// uses. So this function runs no hook, unless the executor performs work at once.
   @discardableResult
   package func resumeElsewhere(_ result: Result<Response, MoyaError>) -> Bool {
     finishing?.resume(result, index: index) ?? false
   }
 
-  /// True if the plugin can still end its `.pending` preparation or finish.
+  /// True if a call of `resume` can still have an effect.
   package var isAwaited: Bool {
     finishing?.awaits(index: index) ?? flight.awaits(hookRun)
   }
@@ -207,7 +209,7 @@ public struct PluginContext: Sendable {
   /// True if the call was cancelled, so that the result of a `.pending` finish will not be used.
   package var isGivenUp: Bool { finishing?.isGivenUp == true }
 
-  /// Stores work that runs once when the call no longer waits for the plugin, for whatever reason.
+  /// Stores work that runs once, as soon as the call no longer waits for the plugin, whatever ended the wait.
   /// - Returns: false if the call does not wait for the plugin. Then the work does not run.
   package func whenOver(_ work: @escaping @Sendable () -> Void) -> Bool {
     finishing?.whenOver(index: index, work) ?? flight.whenOver(hookRun, work)
@@ -218,16 +220,16 @@ public struct PluginContext: Sendable {
     _ = flight.lane.executor.schedule(afterMilliseconds: delay, work)
   }
 
-  /// Ends the `.pending` preparation of this attempt. Any thread may call this function.
-  /// - Returns: false if `resume` had no effect. Either the preparation was already resumed, or it is over, or the call
-  ///   was cancelled.
+  /// Gives the answer of a `prepare` or `sign` that returned `.pending`. Any thread may call this function.
+  /// - Returns: false if `resume` had no effect. Either the plugin has already given an answer, or this attempt no
+  ///   longer waits for one, or the call was cancelled.
   @discardableResult
   public func resume(_ preparation: Preparation) -> Bool {
     flight.resume(preparation, of: hookRun)
   }
 
-  /// Ends the `.pending` finish. Any thread may call this function.
-  /// - Returns: false if `resume` had no effect. Either the finish was already resumed, or the call has ended.
+  /// Gives the result of a `finish` that returned `.pending`. Any thread may call this function.
+  /// - Returns: false if `resume` had no effect. Either the plugin has already given a result, or the call has ended.
   @discardableResult
   public func resume(_ result: Result<Response, MoyaError>) -> Bool { resumeElsewhere(result) }
 }
@@ -246,7 +248,7 @@ public protocol RequestType: SendableMetatype {
   @discardableResult
   func authenticate(with credential: URLCredential) -> Self
 
-  /// Passes the request to `handler` as a curl command line, including secrets. Only the logger redacts them.
+  /// Passes the request to `handler` as a curl command line. The command line includes the secrets of the request.
   @preconcurrency @discardableResult
   func cURLDescription(calling handler: @escaping @Sendable (String) -> Void) -> Self
 }
@@ -260,7 +262,7 @@ extension RequestType {
   }
 }
 
-/// What the engine passes to `willSend`. Used on one thread, while the hooks run.
+/// What the engine passes to `willSend`. Only one thread uses this object, while the hooks run.
 final class OutgoingRequest: RequestType {
   let request: URLRequest?
   let sessionFields: HeaderFields

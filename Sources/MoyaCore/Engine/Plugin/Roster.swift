@@ -26,7 +26,7 @@ package final class Roster: @unchecked Sendable {
   /// The roster for calls for which no plugin has stored a value. It lacks the hooks that need a stored value. `nil` if
   /// no hook needs one.
   let idle: Roster?
-  /// The same without a reference, because reading `idle` would retain it.
+  /// The same roster as `idle`, not retained. A read of `idle` would retain it.
   let lentIdle: Unmanaged<Roster>?
 
   /// True if there can be another attempt.
@@ -35,9 +35,10 @@ package final class Roster: @unchecked Sendable {
   let looksAtEnds: Bool
   /// True if a plugin receives the result of the call, or has a value to release after the call.
   let looksAtResults: Bool
-  /// True if a plugin's `finish` can be pending.
+  /// True if a plugin's `finish` may wait.
   let mayWaitAtEnd: Bool
-  /// True if all plugins are editing plugins and none wants another attempt. Then their hooks never make a flight wait.
+  /// True if all plugins are editing plugins and no hook can ask for another attempt. Then the hooks never make a
+  /// flight wait.
   package let onlyEdits: Bool
   /// True if a plugin might read a request after its attempt has ended.
   let readsEndedRequests: Bool
@@ -129,8 +130,8 @@ package final class Roster: @unchecked Sendable {
 extension Order {
   func isTouched(by roster: Roster) -> Bool { !roster.shaping.isEmpty || upload != nil }
 
-  /// Returns true if no time passes before the backend has the request. Then the flight needs no start time, because
-  /// the backend's clock is enough.
+  /// Returns true if the backend gets the request at once. Then the flight needs no start time, because the backend's
+  /// clock is enough.
   func isSentAtOnce(with roster: Roster) -> Bool {
     guard isReady else { return false }
     return !isTouched(by: roster) && roster.sending.isEmpty && !roster.mayAskAgain && !roster.mayWaitAtEnd
@@ -153,7 +154,7 @@ package protocol NoticingPlugin: AnyObject, SelectivePlugin {
   func releaseSlot(of call: HookedCall)
 }
 
-/// The hooks of a noticing plugin in the form in which other plugins have them.
+/// Calls the functions of a noticing plugin from the hooks that every plugin has.
 extension NoticingPlugin {
   package func willSend(_ request: any RequestType, context: PluginContext) {
     willSend(context.request, context.flight.order.upload, of: context.call)
@@ -192,8 +193,8 @@ package protocol EditingPlugin: NoticingPlugin {
   ) -> Result<Response, MoyaError>
 }
 
-/// A plugin whose hooks may be pending, but only for a limited time. A hook makes a `PluginContext(awaiting:)` only if
-/// it waits. So a hook that does not wait costs little more than a hook of an editing plugin.
+/// A plugin whose hooks may wait, but only for a limited time. A hook makes a `PluginContext(awaiting:)` only if it
+/// waits. So a hook that does not wait costs little more than a hook of an editing plugin.
 package protocol LimitedWait: AnyObject, PluginHooks, Sendable {
   /// Runs the `prepare` hook.
   /// - Returns: `nil` to continue with the request, which the hook has left in `request`.
@@ -289,7 +290,7 @@ extension EditingPlugin {
   }
 }
 
-/// The hooks of an editing plugin in the form in which a flight calls them.
+/// Calls the functions of an editing plugin from the hooks that every plugin has.
 extension EditingPlugin {
   package func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
     var edited: URLRequest? = request

@@ -11,7 +11,8 @@ package protocol SendingPlugin: PluginHooks {
 package final class PluginSender: Sendable {
   package let rules: SessionRules
   private let lane: Lane
-  /// The plugins that follow the sending plugin in the provider's list. Their hooks run for its requests.
+  /// The plugins that follow the sending plugin in the provider's list. Their hooks run for the requests of the sending
+  /// plugin.
   private let later: Roster
 
   package init(rules: SessionRules, lane: Lane, later: Roster) {

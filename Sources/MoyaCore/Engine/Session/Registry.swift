@@ -107,7 +107,7 @@ package final class Registry: Sendable {
 
   // MARK: Calls without a waiter
 
-  /// Begins a call that has no waiter. `endCall` must be called when the call is over.
+  /// Begins a call that has no waiter. The caller must call `endCall` when the call is over.
   /// - Returns: a number for `gaveUp(since:)`. `nil` if the registry is closed; then the call must not start.
   func beginCall() -> Int? {
     list.withLock { list in
@@ -154,7 +154,7 @@ package final class Registry: Sendable {
   /// during the wait, because the calls belong to the parent.
   package func wait(_ milliseconds: Int32, until wait: (_ timeout: DispatchTime) -> Bool) -> Bool {
     let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
-    // A semaphore of Dispatch waits with sem_timedwait(3), where pthread_cancel would end this thread.
+    // A Dispatch semaphore waits with sem_timedwait(3). There, pthread_cancel would end this thread.
     let cancelState = moya_thread_defer_cancel()
     defer { moya_thread_allow_cancel(cancelState) }
     let generation = Fork.generation

@@ -19,8 +19,8 @@ package final class SessionRules: Sendable {
   /// they show a request as a server receives it.
   let additions: SentAdditions
   /// True if a response holds its request, as in Moya. If false, a response holds only the parts of the request that it
-  /// needs. A response without a head needs the URL. A response that was rejected or redirected needs the method and
-  /// the URL.
+  /// needs. These are the method and the URL for a response that was rejected or redirected, and the URL for a response
+  /// without a head.
   let keepsRequests: Bool
   /// The list of the session's calls that have not completed.
   package let registry: Registry
@@ -78,7 +78,7 @@ package final class SessionRules: Sendable {
 
   /// Returns the reason why this session refuses a request, or `nil` if the session sends the request.
   /// - Parameters:
-  /// - downloads: true if the response becomes a file.
+  /// - downloads: true if the body of the response is written to a file.
   /// - uploads: true if the request's task is an upload. Only a backend that reads files puts the body of an upload
   ///   into the request.
   @inline(__always)  // inlined, because each call asks twice
@@ -97,9 +97,9 @@ package final class SessionRules: Sendable {
   }
 }
 
-/// Decides on a failed attempt if no plugin wants another attempt.
+/// If an attempt failed and no plugin wants another one, decides whether there is another attempt.
 package protocol Retrier: Sendable {
-  /// Decides on an attempt. Runs where the plugins' `prepare` hooks run.
+  /// Decides what follows a failed attempt. Runs where the plugins' `prepare` hooks run.
   ///
   /// The call's total timeout continues, and a cancel ends the wait. If the decision is `.after` and the total timeout
   /// would pass during the wait, the call ends with its failure.

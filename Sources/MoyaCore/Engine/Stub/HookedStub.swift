@@ -1,9 +1,9 @@
-/// A call that a stub handles without a delay and whose plugins all edit requests (`EditingPlugin`). Nothing in such a
-/// call waits. So it needs no `Flight`, the object that carries out any other call: the same hooks run here, on this
-/// thread.
+/// Runs a call that a stub handles without a delay, if each of its plugins only edits requests (`EditingPlugin`).
+/// Nothing in such a call waits. So the call needs no `Flight`, the object that carries out other calls. The hooks run
+/// on the caller's thread.
 ///
-/// There are no values of this type, because it contains only functions. The functions do not retain the objects that
-/// they share, because their caller owns these objects.
+/// The enum contains only functions. The functions pass objects to each other without retaining them, because the
+/// caller of `result` owns these objects.
 package enum HookedStub {
   /// Runs the call.
   /// - Parameters:
@@ -62,8 +62,8 @@ package enum HookedStub {
   }
 
   /// Runs the `willSend` hooks, takes the stub's response, and runs the `didReceive` hooks.
-  /// - Parameter isGivenUp: returns true if the call was cancelled. If there are `willSend` hooks, it is called once,
-  ///   after the last of them.
+  /// - Parameter isGivenUp: returns true if the call was cancelled. This function calls it once, after the `willSend`
+  ///   hooks. If there are no such hooks, this function does not call it.
   @inline(__always)
   private static func send(
     _ request: URLRequest?, _ subject: any Subject, _ validation: ValidationType, _ roster: Roster,

@@ -6,7 +6,7 @@ import Glibc
 /// The class is `@unchecked Sendable`: only the sending thread uses it until it is recorded, and nothing changes it
 /// afterwards.
 package final class ReceivedRequest: @unchecked Sendable {
-  /// Maximum number of bytes that a stub reads of a body from files or streams.
+  /// The most bytes that a stub reads from the files or streams of one body.
   package static let bodyLimit = 16 << 20
 
   package let exchange: Exchange
@@ -33,9 +33,9 @@ package final class ReceivedRequest: @unchecked Sendable {
     return read
   }
 
-  /// Reads the streams of the body too. It reads each stream from start to end, as when a request is sent. The body
-  /// then consists of the bytes that the streams return before they would block or fail. A `LateStream`, whose bytes
-  /// come from a task, is not read. It has no bytes yet, and nothing would end the task.
+  /// Reads the streams of the body too, from start to end, as when a request is sent. If a stream would block or fails,
+  /// the body ends with the bytes before this. If the body has a `LateStream`, this function reads no body, because
+  /// nothing would end the task that gives the bytes of this stream.
   package func readStreams() {
     if body != nil { return }
     content = .some(parts.body?.bytes(limit: ReceivedRequest.bodyLimit, readsStreams: true))
@@ -48,8 +48,8 @@ package final class ReceivedRequest: @unchecked Sendable {
     return request
   }
 
-  /// Returns the exchange in the form in which the network gets it. If a stub rule has already read the body, the
-  /// result has the body that was encoded for the rule.
+  /// Returns the exchange for the network. If a stub rule has already encoded the body of an upload, the result has
+  /// this body.
   package func moving() throws(TransferError) -> Exchange {
     try exchange.movingFiles(with: made?.body)
   }
@@ -102,7 +102,7 @@ extension SessionRules {
   package func sentForm(of request: URLRequest, _ upload: Upload?) -> URLRequest {
     let wire = wireForm(of: request)
     var body: RequestBody? = wire.body
-    // Streams are not read here, because a stream can be read only once, when it is sent.
+    // Most streams can be read only once, and the transport must read them. So this function does not read them.
     if let upload { body = try? upload.sentBody(readsAhead: false) }
     var additions = additions
     additions.cookie = nil

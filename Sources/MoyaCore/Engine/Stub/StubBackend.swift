@@ -136,7 +136,7 @@ private final class StubAnswer: Stoppable {
 
 /// The moment at which a stub responds.
 package enum StubMoment: Hashable, Sendable {
-  /// The stub responds before the function that starts the call returns.
+  /// The stub responds inside the function that starts the call.
   case immediate
   /// The stub responds in the next job of the queue on which the caller's completion runs.
   case next

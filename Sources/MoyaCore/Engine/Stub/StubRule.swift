@@ -6,7 +6,7 @@ public final class StubRule: Sendable {
     case sequence([EndpointSampleResponse], repeatsLast: Bool = false)
     /// Computes the response. The exchange's `receivedRequest` is the request as a server would have received it.
     case computed(@Sendable (Exchange) -> EndpointSampleResponse)
-    /// Sends the request to the network that the rules were given (`StubRules.init`).
+    /// Sends the request to the network, through the backend that `StubRules.init` received.
     case passThrough
 
     /// Makes a response with a status and a text.

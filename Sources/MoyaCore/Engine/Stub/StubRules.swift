@@ -64,12 +64,12 @@ public final class StubRules: Backend {
     for rule in rules { rule.forget() }
   }
 
-  /// Every request that was sent, with each attempt separately, in order. Each request has the form in which a server
-  /// would have received it over HTTP/1.1, with all header fields and with the body in memory. Fields can contain
-  /// secrets.
+  /// Every request that was sent, in order. Each attempt of a call is a separate element. Each request has the form in
+  /// which a server would have received it over HTTP/1.1, with all header fields and with the body in memory. Fields
+  /// can contain secrets.
   public var requests: [URLRequest] { state.withLock { $0.record.map(\.request) } }
 
-  /// The `requests` for which neither a rule, nor the target's sample, nor `defaultAnswer` responded.
+  /// The `requests` to which nothing responded: no rule, no sample of the target, and no `defaultAnswer`.
   public var unmatched: [URLRequest] { state.withLock { $0.record.filter(\.isUnmatched).map(\.request) } }
 
   /// The traits include `watchesTotalTimeout`, unless there is a backend for the network and it lacks this trait.
@@ -138,8 +138,8 @@ public final class StubRules: Backend {
   }
 }
 
-/// Passes the network's progress and result on to the observer. If the caller named no queue, the main queue is used,
-/// as for a delayed response.
+/// Passes the network's progress and result on to the observer. If the caller named no queue, the result arrives on the
+/// main queue, as for a delayed response.
 private final class MainObserver: TransferObserver {
   private let observer: any TransferObserver
 

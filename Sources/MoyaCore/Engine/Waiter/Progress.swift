@@ -76,7 +76,7 @@ struct Reports: OptionSet, Sendable {
 
 /// How far a request is.
 public struct ProgressResponse: Sendable {
-  /// The response. Set only in the last report of a successful request.
+  /// The response, in the last report of a successful request. `nil` in every other report.
   public let response: Response?
   /// The bytes that were transferred. `nil` before the first byte.
   public let progressObject: TransferProgress?
@@ -127,7 +127,7 @@ final class Mailbox: Sendable {
 }
 
 extension Mailbox.State {
-  /// Called when a submitted block runs. Returns the next job, or `nil` if a job is already running.
+  /// Takes the next job, when a submitted block runs. Returns `nil` if a job is already running.
   fileprivate mutating func begin() -> Mailbox.Job? {
     if isRunning {
       missed += 1
@@ -137,7 +137,7 @@ extension Mailbox.State {
     return jobs.popFirst()
   }
 
-  /// Called when a job has run. Returns the next job if another submitted block ran during this job.
+  /// Takes the next job, when a job has run. Returns `nil` if no other submitted block ran during that job.
   fileprivate mutating func proceed() -> Mailbox.Job? {
     isRunning = missed > 0
     guard isRunning else { return nil }

@@ -16,21 +16,20 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   /// (`takeResult`).
   package private(set) var result: Result<Response, MoyaError>?
   private let listener: ProgressListener?
-  /// The provider, which exists until the completion has run.
+  /// The provider. The waiter holds a reference to it until the completion has run.
   private var owner: AnyObject?
   private let state = Protected(State())
   var links = Registry.Links()
-  /// The session's list of calls (`Registry`) in which this waiter is or was. It is set before the start, and only if
-  /// the program can wait for the waiter's completion.
+  /// The session's list of calls (`Registry`) that has or had this waiter. The property is set before the start. It
+  /// stays `nil` if the program cannot wait for the waiter's completion.
   package var registry: Registry?
 
   private struct State {
     /// The object that carries out the call, from the call's start until the result is delivered. During that time this
     /// object and the waiter hold references to each other.
     var flight: Flight?
-    /// Where the waiter waits while it has no flight: in the line of a group of calls before the start, or later in the
-    /// run of its `finish` hooks. A cancel calls `skip` of this object. Afterwards nothing happens when the waiter's
-    /// turn comes.
+    /// Where the waiter waits while it has no flight. Before the start, this is the line of a group of calls. Later, it
+    /// is the run of the `finish` hooks. A cancel calls `skip` of this object, so that the waiter's turn has no effect.
     var place: (any PlaceInLine)?
     var isCancelled = false
     /// True from `pause` until `resume`. If the call has not started yet, its reader is paused when the call starts.
@@ -113,7 +112,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     }
     guard let flight else { return }
     flight.lane.executor.perform {
-      // This runs under the lock. So if a pause was requested after this `resume`, the pause takes precedence.
+      // Because of the lock, a pause that was requested after this `resume` takes precedence.
       let isOvertaken = self.state.withLock { state in
         state.isResuming = false
         if !state.isPaused { flight.order.reader?.endPause() }
@@ -142,8 +141,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     return flight?.isOut == true ? .runs : .waits
   }
 
-  /// The bytes of both bodies, sent and received, that were transferred in the present attempt. Both numbers are 0
-  /// unless a backend has the request.
+  /// How many bytes of both bodies the present attempt has sent and received. Both numbers are 0 if no backend has the
+  /// request.
   package var bytes: (sent: Int64, received: Int64) { state.withLock { $0.flight }?.bytes ?? (0, 0) }
 
   /// True if the call waits for a plugin.
@@ -187,7 +186,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   func board(_ flight: Flight) -> Boarding {
     state.withLock { state in
       state.flight = flight
-      // This runs under the lock, so that a resume by another thread comes either before or after the pause.
+      // Under the lock, a resume by another thread comes either before or after this pause.
       if state.isPaused { flight.order.reader?.pause() }
       return state.isStopped ? .cancelled : .waits
     }
@@ -215,7 +214,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     if let mailbox = listener?.mailbox { mailbox.post(work, by: executor) } else { executor.deliver(on: queue, work) }
   }
 
-  /// Marks the result as known, and reports the last progress.
+  /// Records that the result is known, and reports the last progress.
   func land(_ result: Result<Response, MoyaError>, wasSent: Bool) {
     state.withLock { state in
       state.flight = nil
@@ -224,7 +223,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     listener?.end(result, wasSent: wasSent)
   }
 
-  /// Runs the completion. Called after the plugins' `process` hooks.
+  /// Runs the completion, after the plugins' `process` hooks.
   func finish(_ result: consuming Result<Response, MoyaError>, in session: SessionRules) {
     session.registry.waiterEnds(self)
     if let end = end.take() { end.finish(consume result, of: self) } else { self.result = consume result }

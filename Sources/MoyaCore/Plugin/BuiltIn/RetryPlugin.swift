@@ -2,11 +2,13 @@ import Glibc
 import Synchronization
 
 /// Tries a request again. The result decides whether there is another attempt: a status, an error, or anything that the
-/// caller finds in the body. If an attempt could not start before the call's total timeout, it is not made.
+/// caller finds in the body. If the total timeout of the call would end before the next attempt starts, there is no
+/// further attempt.
 public final class RetryPlugin: PluginType, Sendable {
   /// Decides whether another attempt follows a result. `attempt` is the number of the attempt that has ended, from 1.
-  /// True asks for another attempt and false for none, whatever statuses and errors the policy lists. `nil` leaves the
-  /// decision to the policy. The policy's methods and limit, and the budget, apply in every case.
+  /// If the closure returns true, the plugin asks for another attempt. If the closure returns false, the plugin asks
+  /// for none. In both cases, the statuses and errors that the policy lists do not matter. `nil` leaves the decision to
+  /// the policy. The policy's methods, the policy's limit and the budget apply even if the closure returns true.
   @preconcurrency public typealias Decision = @Sendable (_ result: Result<Response, MoyaError>, _ attempt: Int) -> Bool?
 
   private let policy: RetryPolicy
@@ -47,9 +49,9 @@ public struct RetryPolicy: Sendable {
   public var statusCodes = RetryPolicy.passingFaults
   /// Kinds of error after which to try again. Default: the kinds that mean that no complete response arrived.
   public var errors = RetryPolicy.withoutAnswer
-  /// The wait before attempt n+1 is `scale` × `base`ⁿ⁻¹ seconds. It is changed at random by at most the share `jitter`,
-  /// in either direction, and is at most `maximumDelay`. These fields accept any number. A negative number and NaN
-  /// count as 0, and no wait is longer than 49 days.
+  /// The wait before attempt n+1 is `scale` × `base`ⁿ⁻¹ seconds. A random number changes the wait in either direction,
+  /// by at most the fraction `jitter` of it. The result is at most `maximumDelay`. These fields accept any number. A
+  /// negative number and NaN count as 0, and no wait is longer than 49 days.
   public var base = 2.0
   public var scale = 0.5
   public var jitter = 0.2
@@ -90,7 +92,7 @@ public struct RetryPolicy: Sendable {
     return max(0, min(maximum, delay + .random(in: -spread...spread)))
   }
 
-  /// Decides whether and when another attempt follows this result. Another attempt is taken from `budget`.
+  /// Decides whether and when another attempt follows this result.
   /// - Parameters:
   /// - own: the caller's decision, which replaces the policy's decision; `nil` if the caller makes no decision.
   /// - budget: the budget from which the attempt is taken.

@@ -7,16 +7,16 @@ import Synchronization
 public final class TokenRefreshPlugin: PluginType, Sendable {
   /// Fetches a new token. Calls `answer` once, from any thread.
   ///
-  /// The closure may send a request through a provider with this plugin, but this request must not need the token. A
-  /// request of the closure that needs the token fails at once, because otherwise the refresh and the request would
-  /// wait for each other. This is also true for the requests of a task that the closure started, and of the completion
-  /// of a request that the closure made. Any other request that needs the token waits for the refresh.
+  /// The closure may send a request through a provider with this plugin, but this request must not need the token. If a
+  /// request of the closure needs the token, the request fails at once. Otherwise the refresh and the request would
+  /// wait for each other. A request belongs to the closure even if a task of the closure sends it, or the completion of
+  /// another request of the closure. Any other request that needs the token waits for the refresh.
   public typealias Refresh = @Sendable (_ answer: @escaping @Sendable (Result<String, any Error>) -> Void) -> Void
 
   private let state: Protected<State>
   private let rules: Rules
   private let refresh: ContextualRefresh
-  /// The error of a call that a token refresh makes, and that itself needs the token.
+  /// The error of a call that needs the token, although the token refresh itself makes this call.
   private let refreshOfItself: any Error
 
   /// A `Refresh` that also receives the context of the call that started the refresh.
@@ -238,7 +238,7 @@ package final class RefreshScope: Sendable {
   static func handedToTasks(_ body: () -> Void) { $inherited.withValue(ofThisThread) { body() } }
 }
 
-/// The error of a call that a token refresh makes, and that itself needs the token.
+/// The error of a call that needs the token, although the token refresh itself makes this call.
 package struct RefreshOfItself: LocalizedError, CustomStringConvertible {
   package static let text =
     "the call needs the token, and is made to get it: it would wait for itself. Make it without the token"

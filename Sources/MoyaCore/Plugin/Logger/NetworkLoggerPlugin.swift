@@ -21,8 +21,8 @@ public final class NetworkLoggerPlugin: PluginType, @unchecked Sendable {
 
   private func log(_ request: any RequestType, _ target: any TargetType) {
     if options.contains(.formatRequestAscURL), !options.contains(.formatAsJSON), !(request is OutgoingRequest) {
-      // The request's type is the application's, so its own `cURLDescription` makes the text. As in Moya, a target need
-      // not be `Sendable`. `nonisolated(unsafe)` is safe because the handler only reads the target.
+      // The application has made this request object, so the text comes from the object's own `cURLDescription`. As in
+      // Moya, a target need not be `Sendable`. `nonisolated(unsafe)` is safe because the handler only reads the target.
       nonisolated(unsafe) let target = target
       request.cURLDescription { [self] text in
         configuration.output(target, [entry("Request", CURLCommand.redacted(text, redaction), target)])
@@ -193,7 +193,7 @@ extension NetworkLoggerPlugin.Configuration {
     public static let requestMethod = LogOptions(rawValue: 1 << 0)
     public static let requestBody = LogOptions(rawValue: 1 << 1)
     public static let requestHeaders = LogOptions(rawValue: 1 << 2)
-    /// Logs the request as a curl command only.
+    /// Logs a request as a curl command instead of separate entries.
     public static let formatRequestAscURL = LogOptions(rawValue: 1 << 3)
     public static let successResponseBody = LogOptions(rawValue: 1 << 4)
     public static let errorResponseBody = LogOptions(rawValue: 1 << 5)
@@ -219,8 +219,8 @@ extension NetworkLoggerPlugin.Configuration {
     @preconcurrency public var responseData: DataFormatterType
     /// The text between the words of a curl command. Default: one word per line.
     public var curlSeparator: String
-    /// True if heads are written as in HTTP, with an entry for each field. Otherwise Moya's descriptions of Swift
-    /// values are written.
+    /// True if heads are written as in HTTP, with an entry for each field. False if they are written as in Moya, where
+    /// the text is Swift's description of the values.
     package var writesHTTP = false
 
     @preconcurrency

@@ -48,7 +48,7 @@ public struct JSONEncoding: ParameterEncoding, Sendable {
 /// Writes one JSON value of any kind into the body. This object stores the value, and ignores the parameters that it
 /// receives.
 ///
-/// The struct is `@unchecked Sendable`: the value belongs to the caller, and is only read.
+/// The struct is `@unchecked Sendable`: the value belongs to the caller, and the library only reads it.
 public struct JSONValueEncoding: ParameterEncoding, @unchecked Sendable {
   public let value: Any
   public let options: JSONEncoding.WritingOptions

@@ -18,7 +18,7 @@ public struct URLEncoding: ParameterEncoding, Sendable {
     case noBrackets
     /// `key[0]`
     case indexInBrackets
-    /// The name that the closure returns for key and index.
+    /// The name that the closure returns for the array's key and an element's index.
     case custom(@Sendable (_ key: String, _ index: Int) -> String)
   }
 
@@ -34,7 +34,8 @@ public struct URLEncoding: ParameterEncoding, Sendable {
   public static var queryString: URLEncoding { URLEncoding(destination: .queryString) }
   public static var httpBody: URLEncoding { URLEncoding(destination: .httpBody) }
 
-  // The largest field comes first. So the value fits into an existential, and a task needs no box for it.
+  // The largest field is the first one. So the whole struct fits into an existential, and a task needs no allocation
+  // for it.
   public let arrayEncoding: ArrayEncoding
   public let destination: Destination
   public let boolEncoding: BoolEncoding
@@ -224,17 +225,19 @@ struct QueryWriter: ~Copyable {
 }
 
 extension ASCII {
-  /// Returns true if a path can contain the byte unencoded: for `pchar` and `/` (RFC 3986 §3.3), but not for `%`.
+  /// Returns true if a path can contain the byte unencoded: if the byte is `/`, or occurs in `pchar` (RFC 3986 §3.3) and
+  /// is not `%`.
   @inlinable package static func isPath(_ byte: UInt8) -> Bool {
     isMember(byte, low: 0x2FFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
   }
 
-  /// Returns true if a query can contain the byte unencoded: for the bytes of a path and for `?` (RFC 3986 §3.4).
+  /// Returns true if a query can contain the byte unencoded: if the byte is `?`, or a path can contain it (RFC 3986 §3.4).
   @inlinable package static func isQuery(_ byte: UInt8) -> Bool {
     isMember(byte, low: 0xAFFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
   }
 
-  /// Returns true if a name or value of a query can contain the byte unencoded: for unreserved characters, `/` and `?`.
+  /// Returns true if a name or value of a query can contain the byte unencoded: if the byte is `/`, `?` or an unreserved
+  /// character.
   @inlinable package static func isQueryItem(_ byte: UInt8) -> Bool {
     isMember(byte, low: 0x83FF_E000_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
   }

@@ -73,7 +73,7 @@ struct ImageHeader {
     return nil
   }
 
-  /// Lossy, lossless and extended files store their size in different places (RFC 9649 §2).
+  /// Lossy, lossless and extended WebP files store their size in different places (RFC 9649 §2).
   private func webp() -> (Image.Format, Int, Int)? {
     if has("VP8X", at: 12) {
       guard let width = little(24, 3), let height = little(27, 3) else { return nil }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A response: its status, its body, and the request and head to which they belong.
+/// A response: its status, its head, its body, and the request.
 public final class Response: Sendable {
   public let statusCode: Int
   /// The decoded body, in the memory in which the backend supplied it. `data` has the same bytes.
@@ -14,7 +14,8 @@ public final class Response: Sendable {
   package let attempt: Int32
   /// The file of a download.
   public let fileURL: URL?
-  /// The URL of the request, if neither `request` nor `response` contains it. A C stub without a head needs this.
+  /// The URL of the request, if the response has neither a request nor a head. A stub of the C API can make such a
+  /// response.
   package let stubURLText: String?
   /// An object that a language binding made from the response. The object exists as long as this response.
   package let made = WriteOnce<Made>()
@@ -23,8 +24,8 @@ public final class Response: Sendable {
   public var data: Data { content.data }
   /// Times and sizes of the transfer. `nil` for a stub.
   public var metrics: TransferMetrics? { response?.metrics }
-  /// How often the request was sent until this response. 0 if no attempt returned the response, for example if a plugin
-  /// supplied it.
+  /// How often the request had been sent when this response arrived. 0 if no attempt returned the response, for example
+  /// if a plugin supplied it.
   public var attemptCount: Int { Int(attempt) }
 
   public convenience init(
@@ -57,7 +58,7 @@ extension Response {
     package init(_ parts: any AnyObject & Sendable) { self.parts = parts }
   }
 
-  /// The response without its body, after a `ResponseReader` has received the body piece by piece.
+  /// The same response with an empty body, for a call whose `ResponseReader` has already received the body.
   var withoutBody: Response {
     Response(
       statusCode: statusCode, content: .data(Data()), request: request, response: response,

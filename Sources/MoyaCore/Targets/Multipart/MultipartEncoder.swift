@@ -2,9 +2,9 @@ import Glibc
 
 /// Encodes a form as `multipart/form-data` (RFC 7578), with the same bytes as Moya.
 ///
-/// If the whole body has at most `memoryLimit` bytes, including files, it is one piece of memory. So it can be sent
-/// again, and a file that cannot be read is found before anything is sent. In a larger body, files and streams are read
-/// while they are sent.
+/// If the whole body, including its files, has at most `memoryLimit` bytes, the encoder reads it into memory. Such a
+/// body can be sent again. If one of its files cannot be read, the call fails before anything is sent. In a larger
+/// body, files and streams are read while they are sent.
 struct MultipartEncoder {
   static let memoryLimit: UInt64 = 1 << 20
 
@@ -30,7 +30,7 @@ struct MultipartEncoder {
   /// - Parameter readsAhead: True if a stream in a small body is read into memory now, like a file. If false, a body
   ///   with a stream is read only when it is sent, even if it is small.
   static func body(of parts: [FormPart], boundary: String, readsAhead: Bool) throws(MultipartError) -> RequestBody {
-    // The encoder does not copy the caller's data unless the data is small.
+    // If streams are read later, the encoder joins only small pieces, so it does not copy large data of the caller.
     var encoder = MultipartEncoder(boundary: boundary, largestPiece: readsAhead ? .max : 1 << 16)
     for part in parts { try encoder.append(part) }
     encoder.append("\r\n--\(boundary)--\r\n", part: "")
@@ -70,8 +70,8 @@ struct MultipartEncoder {
     append(.data(Data(text.utf8)), UInt64(text.utf8.count), part: part)
   }
 
-  /// Appends a segment. The length of a stream is the caller's number, so the sum of all lengths can exceed 64 bits.
-  /// Such a sum becomes the maximum, as for an unknown length.
+  /// Appends a segment. The caller specifies the length of a stream, so the sum of all lengths can exceed 64 bits. Then
+  /// the body's length becomes the maximum, as for an unknown length.
   private mutating func append(_ content: RequestBody.Segment, _ bytes: UInt64, part: String) {
     if case .data(let next) = content, case .data(var data)? = segments.last?.content,
       next.count <= largestPiece - data.count
@@ -186,7 +186,7 @@ struct PartFile {
     return file
   }
 
-  /// Makes the error. If the caller gives no reason, `errno` must contain it.
+  /// Returns the error for a file that cannot be read. The default reason is the text for `errno`.
   private func unreadable(_ reason: String = ErrorNumber.text(errno)) -> MultipartError {
     .fileUnreadable(part: part, path: path, reason: reason)
   }

@@ -2,7 +2,7 @@
 public struct MultipartFormData: Sendable {
   /// Where a part's bytes come from.
   ///
-  /// The enum is `@unchecked Sendable`: only one thread at a time reads a stream, and threads never share it.
+  /// The enum is `@unchecked Sendable`: only one thread at a time reads a stream.
   public enum FormDataProvider: @unchecked Sendable {
     case data(Data)
     /// A file that is read while it is sent.
@@ -72,9 +72,9 @@ public struct MultipartFormBodyPart: Hashable, Sendable {
   public let provider: FormDataProvider
   /// The field's name.
   public let name: String
-  /// The file name. If this is `nil`, a stream has an empty file name, and bytes have no file name. If a part that is a
-  /// file lacks the file name or the media type, both are replaced: by the name of the file and by
-  /// `application/octet-stream`.
+  /// The file name. If this is `nil`, a stream has an empty file name, and bytes have no file name. If a part is a file
+  /// and lacks the file name or the media type, the part has neither of the caller's texts: it has the name of the file
+  /// and `application/octet-stream`.
   public let fileName: String?
   /// The media type. If it is `nil`, the rules for `fileName` apply.
   public let mimeType: String?
@@ -194,7 +194,7 @@ public enum MultipartError: Error, Hashable, Sendable {
   /// The stream has more bytes than its announced length. This error is detected in forms of up to 1 MiB. In larger
   /// forms the extra bytes are not sent.
   case streamTooLong(part: String)
-  /// The part's media type contains a control character, with which it could forge a header field.
+  /// The part's media type contains a control character, for example a line end that would begin a header field.
   case invalidMIMEType(part: String)
   /// The boundary is not 1 to 70 letters, digits, spaces and `'()+_,-./:=?`, or its last character is a space (RFC 2046
   /// §5.1.1).

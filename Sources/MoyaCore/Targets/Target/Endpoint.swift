@@ -61,8 +61,8 @@ extension Endpoint {
     return try build()
   }
 
-  /// Returns the endpoint of another page of a result. It sends the same request, but to this URL, whose query replaces
-  /// the query of the request.
+  /// Returns the endpoint of another page of a result. This endpoint sends the same request to `url`. The query of
+  /// `url` replaces the query of the request.
   package func moved(to url: String) -> Endpoint {
     let endpoint = Endpoint(
       url: url, sampleResponseClosure: sampleResponseClosure, method: method, task: task,
@@ -177,7 +177,7 @@ extension Endpoint: Hashable {
       request: request, upload: taskKind == .upload ? task.uploadIdentity : nil, isDownload: taskKind == .download)
   }
 
-  /// Returns the request, built once for comparing and for sending.
+  /// Returns the request. The endpoint builds it once, for comparisons and for sending.
   package func keptRequest() throws(MoyaError) -> URLRequest {
     try cachedRequest.withLock { cached throws(MoyaError) in
       if let cached { return cached }

@@ -26,8 +26,8 @@ extension ServiceTarget {
 
 /// What all requests of a service have in common. It is a plain value that is passed to a provider.
 ///
-/// The struct is `@unchecked Sendable`: parameters are `Any`. They are only read while requests are built, and never
-/// changed.
+/// The struct is `@unchecked Sendable`: parameters are `Any`. The library reads them while it builds requests, and
+/// never changes them.
 public struct ServiceDefaults: @unchecked Sendable {
   /// Root URLs by environment, for example "test" and "production".
   public var roots: [String: URL]
@@ -62,8 +62,8 @@ public struct ServiceDefaults: @unchecked Sendable {
   public var root: URL? { roots[environment] }
 
   /// Returns the target's endpoint with these defaults. If the target's path is an absolute URL, this URL is used
-  /// instead of the root. If the target has its own base URL, or its own endpoint has a complete URL, the URL of this
-  /// endpoint is used.
+  /// instead of the root. If the target has its own base URL, or if its own endpoint has a complete URL, the URL of its
+  /// own endpoint is used.
   public func endpoint(for target: any TargetType) -> Endpoint {
     let own = target.endpoint
     let url = url(of: target, endpoint: own)

@@ -73,10 +73,10 @@ extension Exchange {
 }
 
 extension Order {
-  /// Makes an order (the description of a call) from a target. The provider's endpoint for the target describes what is
-  /// sent. `source` returns the request or a way to make it. If `fault` is not `nil`, or if the multipart form of an
-  /// upload is invalid, the call fails, even if a stub handles it. Whether the files of an upload exist is checked only
-  /// when they are sent.
+  /// Makes an order (the description of a call) from a target. The endpoint that the provider made for the target
+  /// describes what is sent. `source` returns the request, or a closure that makes it. If `fault` is not `nil`, or if
+  /// the multipart form of an upload is invalid, the call fails, even if a stub handles it. The library looks for the
+  /// files of an upload when it sends them, and not before.
   /// - Parameter fault: why the request cannot be sent; `nil` if no reason is known.
   package init(
     _ subject: TargetSubject, stub: StubMoment?, options: OrderOptions?, fault: MoyaError?, source: () -> Source
@@ -100,7 +100,7 @@ extension Order {
 }
 
 extension StubBehavior {
-  /// Returns when a stub responds, or `nil` if the request is sent to a server.
+  /// Returns the moment at which a stub responds. Returns `nil` if the request is sent to a server.
   /// - Parameter hasQueue: True if the caller's completion runs on a queue. If the stub has no delay, it then responds
   ///   in the next job of that queue.
   package func moment(hasQueue: Bool) -> StubMoment? {

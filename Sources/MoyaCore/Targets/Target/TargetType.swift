@@ -129,18 +129,19 @@ extension URL {
 }
 
 extension TargetType {
-  /// `baseURL` and `path` joined. If a `ServiceTarget` has a path that is an absolute URL, the result is this path
-  /// alone. Any other path of a `ServiceTarget` follows `service:/`, a placeholder for the root. Only the provider's
-  /// `ServiceDefaults` contain the root.
+  /// `baseURL` with `path` appended. A `ServiceTarget` does not know its root, which is in the provider's
+  /// `ServiceDefaults`. If its path is an absolute URL, the result is this path alone. Otherwise the result begins with
+  /// the placeholder `service:/` instead of the root.
   public var fullURL: URL { URL(target: self) }
 }
 
 extension URLText {
-  /// Returns the URL of a target: its base and path. If the base is still the placeholder for the root, and the path is
-  /// an absolute URL, returns the path alone.
+  /// Returns the URL of a target: its base with the path appended. If the base is the placeholder for the root of
+  /// `ServiceDefaults`, and the path is an absolute URL, returns the path alone.
   static func of(_ target: some TargetType) -> String {
     let (url, path) = (target.baseURL, target.path)
-    // The base was made with `relativeTo:`, so `joining` would join the path to the relative part only.
+    // A base that was made with `relativeTo:` has a `baseURL`. For such a base, `joining` would join the path to the
+    // relative part only.
     if url.baseURL != nil, !path.isEmpty { return url.appendingPathComponent(path).absoluteString }
     let base = url.absoluteString
     return base == unsetRoot && isWhole(path) ? path : joining(base, path)

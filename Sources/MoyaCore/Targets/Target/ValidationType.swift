@@ -6,7 +6,7 @@ public enum ValidationType: Hashable, Sendable {
   case successCodes
   /// 200 to 399.
   case successAndRedirectCodes
-  /// Exactly these codes. An empty list means `none`.
+  /// Exactly these codes. An empty list accepts every status, like `none`.
   case customCodes([Int])
 
   /// The accepted codes. Empty if all codes are accepted.

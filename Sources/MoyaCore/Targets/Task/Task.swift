@@ -1,7 +1,7 @@
 /// What a request sends, and where its response goes.
 ///
-/// The enum is `@unchecked Sendable`: parameters are `Any`, as in Moya. The library only reads them while it builds the
-/// request, and never changes them.
+/// The enum is `@unchecked Sendable`: parameters are `Any`, as in Moya. The library reads the parameters while it
+/// builds the request, and never changes them.
 public enum Task: @unchecked Sendable {
   /// No body.
   case requestPlain
@@ -23,7 +23,7 @@ public enum Task: @unchecked Sendable {
   case uploadFile(URL)
   /// A multipart form with the parts of these forms, in order.
   case uploadMultipart([MultipartFormData])
-  /// Makes a task that sends a multipart form, and parameters in the query.
+  /// A multipart form in the body, and parameters in the query.
   case uploadCompositeMultipart([MultipartFormData], urlParameters: [String: Any])
 
   /// The body of the response goes to a file.

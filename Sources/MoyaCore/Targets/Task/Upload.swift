@@ -1,6 +1,6 @@
-/// The body of an upload task. `Endpoint.urlRequest()` does not contain it. The Content-Type of a form is set after the
-/// request closure has run and before the plugins run, so that plugins see it. The bytes of a form are created after
-/// the plugins have run.
+/// The body of an upload task. The request that `Endpoint.urlRequest()` returns does not contain this body. The
+/// Content-Type of a form is set after the request closure has run and before the plugins run, so that plugins see it.
+/// The bytes of a form are created after the plugins have run.
 package struct Upload: Sendable {
   /// The enum is indirect, so that it takes little space in an `Order` (the description of a call). Most orders have no
   /// upload.
