@@ -153,9 +153,9 @@ static inline CURLcode moya_curl_set_prereq_function(CURL *easy, curl_prereq_cal
   return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, value);
 }
 
-// Writes the descriptors that libcurl waits for to `places`, for poll(2). Writes at most `room` of them. Returns their
-// number, which may be larger than `room`. Returns −1 if this libcurl does not tell them. curl_waitfd has the layout of
-// pollfd, and its bits are poll's.
+// Writes the descriptors that libcurl waits for to `places`, for poll(2). Writes at most `room` of them. Returns the
+// number of descriptors, which may be larger than `room`. Returns −1 if this libcurl cannot list them. curl_waitfd has
+// the layout of pollfd, and its bits are poll's.
 static inline int moya_curl_multi_descriptors(CURLM *multi, void *places, unsigned room) {
 #if LIBCURL_VERSION_NUM >= 0x081500
   _Static_assert(sizeof(struct curl_waitfd) == sizeof(struct pollfd) && CURL_WAIT_POLLIN == POLLIN &&

@@ -4,9 +4,10 @@
 
 namespace moya {
 
-// Stores which token closes each opening bracket. Few tokens are brackets, so the class stores a short list of pairs,
-// and the first pair of each block of tokens. A list with one element for each token would take longer to write than
-// the text takes to read, because the kernel must zero each new page.
+// Stores which token closes each opening bracket, in a list of pairs. The tokens are divided into blocks, and the class
+// stores the number of the first pair in each block.
+// A list with one element for each token would need no search. But writing it would take longer than reading the text,
+// because the kernel must zero each new page.
 class brackets {
  public:
   brackets() = default;

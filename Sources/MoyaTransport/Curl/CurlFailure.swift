@@ -21,7 +21,7 @@ struct CurlFailure {
   let received: Int64
   let announced: Int64
 
-  /// How far the connection came, and through which proxy.
+  /// How far libcurl came on the way to the origin, and through which proxy.
   struct Route {
     /// The host and port of the proxy for this request; `nil` if there is none.
     var proxy: String?
@@ -36,7 +36,7 @@ struct CurlFailure {
     var errorNumber: Int32
   }
 
-  /// How far an http proxy has opened a tunnel to the origin.
+  /// How far the opening of a tunnel through an HTTP proxy has come.
   enum Tunnel {
     /// Only the proxy has been contacted.
     case asked
@@ -74,7 +74,7 @@ struct CurlFailure {
     case CURLE_OUT_OF_MEMORY: (.memory, "there is no memory for the exchange with \(peer)")
     case CURLE_SEND_FAIL_REWIND, CURLE_READ_ERROR, CURLE_ABORTED_BY_CALLBACK:
       (.body, "the request's body cannot be sent again")
-    // libcurl remembers that the last response on the connection was of HTTP/1.0.
+    // libcurl reports this code if the last response on the connection was an HTTP/1.0 response.
     case CURLE_UPLOAD_FAILED:
       (.protocolViolation, "\(peer) speaks HTTP/1.0, and cannot receive a body of unknown length")
     case CURLE_SEND_ERROR: (.network, "the connection to \(peer) broke while the request was sent")
@@ -83,8 +83,9 @@ struct CurlFailure {
     }
   }
 
-  /// Returns the end of an error message, which begins with a colon; empty if the reason is unknown. Each pair is a
-  /// phrase and its meaning. The first pair whose phrase is in libcurl's text gives the reason.
+  /// Returns the last part of an error message, a colon and the reason. Returns an empty text if the reason is unknown.
+  /// Each pair of `meanings` is a phrase and a reason. The first pair whose phrase is in libcurl's text gives the
+  /// reason.
   func reason(_ meanings: [(String, String)]) -> String {
     meanings.first { detail.contains($0.0) }.map { ": " + $0.1 } ?? ""
   }
@@ -105,7 +106,8 @@ struct CurlFailure {
 }
 
 extension CurlFailure.Route {
-  /// The end of an error message, which says why no connection could be made; empty if `errno` is unknown.
+  /// The last part of an error message: a colon, and the reason why no connection could be made. Empty if `errno` is
+  /// unknown.
   var reason: String { errorNumber == 0 ? "" : ": " + ErrorNumber.text(errorNumber).lowercased() }
 }
 
@@ -119,7 +121,7 @@ extension CurlFailure {
     case CURLE_COULDNT_RESOLVE_PROXY: return (.proxy, "the name of the proxy \(proxy) does not resolve")
     case CURLE_PROXY: return (.proxy, "the proxy \(proxy) refused to connect to \(peer)")
     case CURLE_COULDNT_CONNECT, CURLE_RECV_ERROR, CURLE_ABORTED_BY_CALLBACK:
-      // libcurl's code for a refusal depends on its version, so the status of the proxy's response decides.
+      // libcurl's code for a refusal depends on libcurl's version. So the status of the proxy's response decides.
       if route.proxyStatus != 0, route.proxyStatus / 100 != 2 {
         return (.proxy, "the proxy \(proxy) answered \(route.proxyStatus) for \(peer)")
       }
@@ -210,9 +212,9 @@ extension CurlFailure {
     }
   }
 
-  /// Returns true if a libcurl that is not bundled has sent the request six times, and the server never processed it
-  /// (RFC 9113 §8.7). If the connection had broken, libcurl's error text would begin with the error of the connection
-  /// instead.
+  /// Returns true if libcurl has sent the request six times, and the server never processed it (RFC 9113 §8.7). Only a
+  /// libcurl that is not bundled does this. If the connection had broken, libcurl's error text would begin with the
+  /// error of the connection instead.
   static func hasStoppedRetrying(_ detail: String) -> Bool { detail.hasPrefix("Connection died, tried") }
 
   /// The error for a stream that ended without a response, or before the end of its body (RFC 9113 §8.1). Either the
@@ -290,7 +292,7 @@ extension CurlFailure {
 
   var isNoTLS: Bool { CurlFailure.foreign.contains { detail.contains($0) } }
 
-  /// True if the connection ended within the handshake or within a TLS record.
+  /// True if the connection ended during the TLS handshake, or in the middle of a TLS record.
   var isBroken: Bool { CurlFailure.breaks.contains { detail.contains($0) } || isCutOff }
 
   /// A phrase that comes from this library (moya_tls_message), not from OpenSSL or libcurl.
@@ -327,8 +329,8 @@ extension CurlFailure {
 /// HTTP/1 errors that libcurl found before the lines reached `HeaderCollector`. They are recognized by libcurl's
 /// phrases.
 extension CurlFailure {
-  /// What is wrong with a response that libcurl could not read. The response is from an origin, or from a proxy that
-  /// was asked for a tunnel.
+  /// What is wrong with a response that libcurl could not read; `nil` if libcurl's text has no known phrase. The
+  /// response is from an origin, or from a proxy that was asked for a tunnel.
   var unreadable: String? { CurlFailure.faults.first { detail.contains($0.0) }?.1 }
 
   /// Phrases of libcurl, from 7.88.1 to 8.22.0, and what they mean. The first match counts.

@@ -4,8 +4,8 @@ import MoyaHTTP
 /// 9110 §13.1.5, RFC 9110 §14, RFC 9110 §15.3.7). The type does no I/O.
 package struct Resumption {
   package enum Verdict: Equatable {
-    /// The whole content follows, and the stored bytes are invalid. `record` must be stored with the new bytes. If it
-    /// is `nil`, the new bytes cannot be resumed.
+    /// The whole content follows, and the stored bytes are invalid. `record` must be stored with the new bytes. If
+    /// `record` is `nil`, the new bytes cannot be resumed.
     case startOver(record: PartialRecord?)
     /// `length` bytes follow, which continue the stored ones.
     case append(length: Int64)
@@ -160,8 +160,8 @@ package enum ContentRange: Equatable {
 
 // MARK: - StrongValidator
 
-/// A validator that identifies one representation, to the byte (RFC 9110 §8.8.1). Only a strong validator is allowed in
-/// `If-Range`.
+/// A validator that identifies exactly one representation, byte for byte (RFC 9110 §8.8.1). Only a strong validator is
+/// allowed in `If-Range`.
 package struct StrongValidator: Hashable, Sendable {
   /// The field that contained the validator.
   package enum Source: Sendable {
