@@ -19,7 +19,7 @@ enum {
   CACHE_LISTS = OBJECT_LISTS + OBJECT_CLASSES,
 };
 
-// A block in a list. This struct overwrites what the block's owner had stored in the block.
+// A free block in a list. This struct overwrites what the block's last owner had stored in the block.
 typedef struct kept {
   struct kept *next;
   size_t size;         // the size of the block, at the place where block.h stores it

@@ -46,8 +46,8 @@ static bool cache_hold(cache *it, size_t more) {
   return true;
 }
 
-// Gives the list `wanted` places, which must be more places than the list has. If the cache has no room for them,
-// empties the whole cache, including this list.
+// Gives the list `wanted` places, which must be more places than the list has. If the cache has no room for the new
+// places, empties the whole cache, including this list.
 static void list_grow(cache *it, size_t number, size_t wanted) {
   list *its = &it->lists[number];
   if (!cache_hold(it, (wanted - its->places) * size_of(number))) {

@@ -82,7 +82,8 @@ static inline X509_STORE *moya_tls_store(const void *pem, int size) {
   return NULL;
 }
 
-// The identity of the client: a certificate, its private key, and the certificates between it and an authority.
+// The identity of the client: its certificate, the private key, and the certificates between its certificate and an
+// authority.
 typedef struct moya_tls_identity {
   X509 *certificate;
   EVP_PKEY *key;

@@ -116,7 +116,7 @@ class document {
 
   // Returns true if the unescaped string at `token` is equal to this text.
   bool is_key(uint32_t token, const char *key, size_t length) const {
-    // Most keys differ in their first byte, so the end of the key need not be found.
+    // Most keys already differ in their first byte. Then the end of the key need not be found.
     const byte first = begin(token)[1];
     if (length > 0 && first != static_cast<byte>(key[0]) && first != '\\') return false;
     return moya::is_key(string_begin(token), string_end(token), key, length);

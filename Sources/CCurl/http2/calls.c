@@ -1,6 +1,6 @@
-// These functions stand between libcurl and nghttp2. No source of libcurl is changed. In libcurl, three of nghttp2's
-// functions get other names (calls.h), which this file defines. This file is compiled with libcurl's own headers, so
-// that the compiler checks what it uses.
+// These functions stand between libcurl and nghttp2. No source of libcurl is changed. Where libcurl calls three of
+// nghttp2's functions, it calls functions of this file instead (calls.h). This file is compiled with libcurl's own
+// headers, so that the compiler checks what it uses.
 //
 // 1. If a server refuses a stream (REFUSED_STREAM) or wants it over HTTP/1.1 (HTTP_1_1_REQUIRED), libcurl sends the
 //    request again. libcurl 8.22 and older then have a fault, if the rest of the body is still in a buffer. They write

@@ -2,7 +2,7 @@ import CCurl
 import MoyaHTTP
 
 /// A request that libcurl ended with an error, and the matching `TransferError`. libcurl's own texts may contain URLs
-/// or bytes from a server. So they only select one of the texts below, and users never see them.
+/// or bytes from a server. So this library uses them only to select one of the texts below, and never shows them.
 struct CurlFailure {
   typealias Meaning = (TransferError.Kind, String)
 
@@ -12,7 +12,7 @@ struct CurlFailure {
   /// The host and port of the origin.
   let peer: String
   let route: Route
-  /// The file from which libcurl reads trusted certificates; `nil` if it uses its own default.
+  /// The file from which libcurl reads trusted certificates; `nil` if libcurl uses its default.
   var trustFile: String?
   /// True if the request was sent.
   let isSent: Bool
@@ -205,7 +205,7 @@ extension CurlFailure {
     /// HTTP_1_1_REQUIRED.
     case wantsHTTP1 = "error 0x6d79000d"
 
-    /// Finds the code that libcurl's text names. Returns `nil` if the text names none of them.
+    /// Finds the case whose code is in libcurl's text. Returns `nil` if the text has no such code.
     init?(_ detail: String) {
       guard let refusal = Refusal.allCases.first(where: { detail.contains($0.rawValue) }) else { return nil }
       self = refusal
@@ -233,7 +233,7 @@ extension CurlFailure {
 
   private var violation: Meaning { (.protocolViolation, "\(peer) broke HTTP/2\(reason)") }
 
-  /// True if nghttp2 found the fault, whatever libcurl's code is.
+  /// True if libcurl's text says that nghttp2 found the fault. libcurl's error code can then have any value.
   private var isViolation: Bool {
     ["nghttp2 shuts down connection", "nghttp2 recv error", "received invalid frame", "Error receiving HTTP2 header"]
       .contains { detail.contains($0) }

@@ -98,8 +98,8 @@ final class EasyHandle {
   var hasFailed: Bool { errorText[0] != 0 || errorText[1] != 0 }
 
   func forgetFailure() {
-    // If the first character is not zero, libcurl writes no further text, so a new failure would not be noticed. Then
-    // the old text stays.
+    // If the first character is not zero, the text stays. libcurl writes no further text in this case, so if the text
+    // were cleared, a new failure would not be noticed.
     if errorText[0] == 0 { errorText[1] = 0 }
   }
 

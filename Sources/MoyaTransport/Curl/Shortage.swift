@@ -3,8 +3,8 @@ import COpenSSL
 import CLinux
 import Glibc
 
-/// Finds out whether the process is out of descriptors. If libcurl gets no descriptor, it only reports what failed:
-/// connecting, looking up a name, or reading the file of certificates.
+/// Finds out whether the process is out of descriptors. If libcurl gets no descriptor, it does not report this reason.
+/// It only reports what failed: connecting, looking up a name, or reading the file of certificates.
 enum Shortage {
   /// Returns `errno` if the failure was caused by a lack of descriptors, or `nil` if it has another cause.
   ///

@@ -14,7 +14,7 @@ import Synchronization
 package final class DispatchPump: Sendable {
   package let loop: Loop
   private let queue = DispatchQueue(label: "moya.loop", qos: .userInitiated)
-  /// Any thread may cancel a Dispatch source, but its declaration does not say so.
+  /// Any thread may cancel a Dispatch source, but the declaration of its type does not say so.
   nonisolated(unsafe) private let source: any DispatchSourceRead
   /// The source is suspended and resumed only under this lock.
   private let lending = Protected(Lending())

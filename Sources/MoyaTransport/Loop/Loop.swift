@@ -83,12 +83,13 @@ package final class Loop: @unchecked Sendable {
   /// loop may read this.
   package var lastTurn: UInt64 { reactor.now }
 
-  /// True if this thread is inside `turn`. Then work that the thread submits runs right after its present work.
+  /// True if this thread has claimed the loop, as it does in `turn`. Then the thread can submit work without a lock or
+  /// a system call.
   package var isPumpedHere: Bool {
     !isInherited && owner.load(ordering: .relaxed) == Loop.thread && !closing.load(ordering: .relaxed)
   }
 
-  /// True if another thread is inside `turn`.
+  /// True if another thread has claimed the loop, as it does in `turn`.
   package var isPumpedElsewhere: Bool {
     let owner = owner.load(ordering: .relaxed)
     return owner != 0 && owner != Loop.thread
@@ -223,8 +224,8 @@ package final class Loop: @unchecked Sendable {
     return try body()
   }
 
-  /// Claims the loop for this thread until `yieldOwnership`. Returns false if this thread or another one has claimed
-  /// the loop already.
+  /// Claims the loop for this thread until the thread calls `yieldOwnership`. Returns false if this thread or another
+  /// one has claimed the loop already.
   package func claim() -> Bool {
     let thread = Loop.thread
     return owner.load(ordering: .relaxed) != thread && claim(thread)

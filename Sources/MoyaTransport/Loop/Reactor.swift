@@ -116,8 +116,8 @@ final class Reactor {
     }
   }
 
-  /// Accepts a transfer. It may have been stopped already: a start from another thread waits in the loop's inbox, while
-  /// a stop on this thread takes effect at once.
+  /// Accepts a transfer, which may have been stopped already. If another thread has started the transfer, the start
+  /// waits in the loop's inbox. But if this thread stops it, the stop takes effect at once.
   func accept(_ transfer: Transfer) {
     if transfer.isEnded { return }
     if let refusal = transfer.failure { return stopped.append((transfer, refusal)) }
@@ -317,8 +317,8 @@ final class Reactor {
   }
 
   func conclude(_ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode) {
-    // This is a protocol error on an HTTP/2 connection. libcurl would reuse the connection, and every other request on
-    // it would fail. So the connection is shut down.
+    // CURLE_HTTP2 means a protocol error on an HTTP/2 connection. libcurl would reuse the connection, and every other
+    // request on it would fail. So the connection is shut down.
     if code == CURLE_HTTP2, let connection = transfer.connectionInUse ?? newConnection(of: handle) {
       poller.shutDown(connection)
     }
@@ -398,7 +398,7 @@ extension Reactor {
   /// Does the same as the other `poll`, for the loop of a blocking caller.
   func poll(_ set: PollSet, _ milliseconds: Int32) -> Int {
     refusal = 0
-    // Nothing runs yet. A transfer that is about to start does not wait for a descriptor, so libcurl is not asked.
+    // No transfer runs yet. A transfer that is about to start does not wait for a descriptor, so libcurl is not asked.
     if milliseconds == 0, queue.running == 0 { return 0 }
     let alone = aloneTransfer
     let count = set.wait(events, milliseconds: ask(set, alone, milliseconds))

@@ -5,7 +5,7 @@ import MoyaHTTP
 /// The phase of a transfer, and its time limits. Times are the loop's microseconds.
 struct TransferClock {
   private enum Phase {
-    /// The transfer has been queued since `start`. If `isPausing` is true, it pauses until `start`.
+    /// The transfer waits. If `isPausing` is true, it is queued at `start`. Otherwise it has been queued since `start`.
     case waiting(start: UInt64, isPausing: Bool)
     /// The connect timeout counts from `start`.
     case connecting(start: UInt64)

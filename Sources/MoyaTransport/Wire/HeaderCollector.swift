@@ -207,7 +207,8 @@ struct BodyFraming {
     contentLength = length
   }
 
-  /// Receives a Connection field. libcurl itself recognizes "close" if it is the whole value, but not in every list.
+  /// Receives a Connection field. libcurl itself recognizes "close" if it is the whole value, but not always if it is a
+  /// member of a list.
   mutating func receiveConnection(_ value: Slice<UnsafeRawBufferPointer>) {
     guard value.contains(0x2C) else { return }
     if value.listMembers.contains(where: { $0.equalsIgnoringCase("close") }) { saysClose = true }
