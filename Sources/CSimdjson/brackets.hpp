@@ -41,7 +41,6 @@ class brackets {
   uint32_t opening(uint32_t number) const { return pairs_[number].open; }
   void close(uint32_t number, uint32_t token) { pairs_[number].close = token; }
 
-  // Returns the closing token of an opening bracket.
   uint32_t closing(uint32_t token) const {
     const pair *it = pairs_ + starts_[token / block];
     while (it->open != token) ++it;

@@ -32,7 +32,6 @@ inline uint32_t member(const document &in, uint32_t object, const char *key, siz
   return 0;
 }
 
-// Returns the element of an array at this index.
 inline uint32_t element(const document &in, uint32_t array, uint32_t index) {
   // A loop over indexes requests one element after another, so the search begins at the element that was found last.
   constexpr uint32_t few = 8;

@@ -83,8 +83,8 @@ package final class Loop: @unchecked Sendable {
   /// loop may read this.
   package var lastTurn: UInt64 { reactor.now }
 
-  /// True if this thread has claimed the loop, as it does in `turn`. Then the thread can submit work without a lock or
-  /// a system call.
+  /// True if this thread has claimed the loop, as it does in `turn`, and the loop is not being closed. Then the thread
+  /// can submit work without a lock or a system call.
   package var isPumpedHere: Bool {
     !isInherited && owner.load(ordering: .relaxed) == Loop.thread && !closing.load(ordering: .relaxed)
   }

@@ -53,7 +53,7 @@ extension Reactor {
     return host
   }
 
-  /// Returns true if the transfer's settings allow to spread its host over pools. The host's HTTP version may still
+  /// Returns true if the transfer's settings allow its host to be spread over pools. The host's HTTP version may still
   /// forbid it.
   private func mayBeSpread(_ transfer: Transfer) -> Bool {
     !hasProxies && transfer.overrides == nil && !transfer.run.leavesHTTP2 && configuration.connection.unixSocket == nil

@@ -24,7 +24,6 @@ struct Incoming: ~Copyable {
   func eachField(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
     head.eachField(body)
   }
-  /// The version in the response's status line.
   var version: HTTPVersion { head.status.version }
   /// The number of bytes of the body as received, without the framing of chunks.
   var bodyCount: Int64 { sink.received }

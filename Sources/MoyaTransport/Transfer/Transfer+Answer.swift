@@ -168,7 +168,6 @@ struct UnreadAnswer {
     rest.firstIndex(of: 0x0A).map { take($0 + 1 - rest.startIndex) }
   }
 
-  /// Returns up to `count` bytes.
   mutating func take(_ count: Int) -> ArraySlice<UInt8> {
     defer { rest = rest.dropFirst(count) }
     return rest.prefix(count)

@@ -81,7 +81,6 @@ struct TransferClock {
     phase = .exchanging(exchange)
   }
 
-  /// Suspends or resumes the total timeout.
   mutating func suspendTotal(_ isOff: Bool) { change { $0.isTotalOff = isOff } }
 
   /// Sets the time of the next check of the upload.
