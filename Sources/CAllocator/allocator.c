@@ -18,7 +18,7 @@ static void *give(block *it, size_t size) {
   return block_memory(it);
 }
 
-// The slow paths are separate functions, so that the fast ones need no stack frame.
+// The slow paths are separate functions, so that the fast paths need no stack frame.
 static __attribute__((noinline)) void *large(size_t room) {
   if (room > PTRDIFF_MAX - sizeof(block)) return refused();
   return give(malloc(sizeof(block) + room), 0);

@@ -25,7 +25,7 @@ static inline block *block_of(void *memory) { return (block *)memory - 1; }
 // Returns how many bytes of a small block its caller may use.
 static inline size_t block_room(const block *it) { return it->size - sizeof(block); }
 
-// Returns the size of the whole small block for the size that a caller asked for.
+// Returns the size of the whole small block that has room for this many bytes of its caller.
 static inline size_t block_size(size_t room) {
   return (room + sizeof(block) + BLOCK_STEP - 1) & ~(size_t)(BLOCK_STEP - 1);
 }

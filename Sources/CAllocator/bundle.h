@@ -12,13 +12,14 @@ enum {
   OBJECT_CLASSES = 64,  // size classes of Swift's objects (linked/objects.c)
   OBJECT_STEP = 16,     // the difference between the sizes of two of these classes
   OBJECT_TAIL = 8,      // malloc's blocks, and so the classes, have a size 8 bytes above a multiple of the step
-  // A cache has a list of free blocks for each size class. The lists have numbers: the classes of blocks come first,
-  // and the classes of objects follow. The first number of each kind is not used, because no block is that small.
+  // A cache has a list of free blocks for each size class. The lists are numbered: first the classes of blocks with a
+  // header (block.h), then the classes of Swift's objects. The first number of each kind is not used, because no block
+  // is that small.
   OBJECT_LISTS = BLOCK_CLASSES,
   CACHE_LISTS = OBJECT_LISTS + OBJECT_CLASSES,
 };
 
-// A block in a list. This struct overwrites what the block's owner had stored in the block.
+// A free block in a list. This struct overwrites what the block's last owner had stored in the block.
 typedef struct kept {
   struct kept *next;
   size_t size;         // the size of the block, at the place where block.h stores it

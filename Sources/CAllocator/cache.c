@@ -12,7 +12,8 @@
 #include "include/moya_allocator.h"
 
 // Two caches for threads that have no cache of their own. `not_yet` is for a thread that has not created its cache yet,
-// and `ended` is for a thread that is ending. Nothing is written to them, because they have no blocks and no places.
+// and `ended` is for a thread that is ending. Nothing is written to these two caches, because they have no blocks and
+// no room for any.
 static const cache not_yet, ended;
 
 _Thread_local cache *thread_cache = (cache *)&not_yet;
@@ -26,8 +27,8 @@ static void go_back(size_t number, kept *first) {
   kept_free(first);
 }
 
-// Empties the cache. `full_goes` receives the full bundles, including lists that are full. The other blocks are
-// returned to malloc.
+// Empties the cache. Passes each full bundle, and each list that is full, to `full_goes`. Returns the other blocks to
+// malloc.
 static void cache_empty(cache *it, void (*full_goes)(size_t number, kept *bundle)) {
   for (size_t number = 1; number < CACHE_LISTS; number++) {
     list *its = &it->lists[number];
@@ -45,8 +46,8 @@ static bool cache_hold(cache *it, size_t more) {
   return true;
 }
 
-// Gives the list `wanted` places, which must be more places than the list has. If the cache has no room for them,
-// empties the whole cache, including this list.
+// Gives the list `wanted` places, which must be more places than the list has. If the cache has no room for the new
+// places, empties the whole cache, including this list.
 static void list_grow(cache *it, size_t number, size_t wanted) {
   list *its = &it->lists[number];
   if (!cache_hold(it, (wanted - its->places) * size_of(number))) {
@@ -99,9 +100,9 @@ static void thread_ends(void *it) {
   depot_empty();
 }
 
-// Checks that malloc_usable_size is correct. A program can have its own malloc without its own malloc_usable_size.
-// For blocks of such a malloc, glibc's malloc_usable_size returns arbitrary values, so an object would go into the
-// list of another size.
+// Returns true if malloc and malloc_usable_size belong together. A program can have its own malloc without its own
+// malloc_usable_size. For blocks of such a malloc, glibc's malloc_usable_size returns arbitrary values, so a block
+// would go into the list of another size.
 static bool sizes_are_known(void) {
   Dl_info allocating, asking;
   void *malloc_there = dlsym(RTLD_DEFAULT, "malloc"), *size_there = dlsym(RTLD_DEFAULT, "malloc_usable_size");

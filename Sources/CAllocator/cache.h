@@ -7,10 +7,11 @@
 // another thread frees circulate between the threads. An example is the blocks of responses in a completion queue. If
 // malloc were used for them, each block would cost both threads a lock.
 //
-// A cache holds at most CACHE_MOST bytes. When a list needs more places than are left, all lists are emptied: full
-// bundles go to the depot, and other blocks go to malloc. A list gets its places gradually, so a size that is rarely
-// used has few places. When a thread ends, the blocks of its cache and of the depot are returned to malloc. A forked
-// child has a copy of the forking thread's cache, and the blocks in this copy belong to the child.
+// A cache holds at most CACHE_MOST bytes. A place of a list is the room for one block. When a list needs more places
+// than the cache has room for, all lists are emptied: full bundles go to the depot, and other blocks go to malloc. A
+// list gets its places gradually, so a size that is rarely used has few places. When a thread ends, the blocks of its
+// cache and of the depot are returned to malloc. A forked child has a copy of the forking thread's cache, and the
+// blocks in this copy belong to the child.
 #pragma once
 #include <stdbool.h>
 

@@ -79,7 +79,7 @@ static inline CURLcode moya_curl_set_open_socket_function(CURL *easy, moya_curl_
   return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
 }
 
-// libcurl calls the function before it looks up a host name.
+// Sets a function that libcurl calls before it looks up a host name.
 static inline CURLcode moya_curl_set_lookup_function(CURL *easy, curl_resolver_start_callback value) {
   return curl_easy_setopt(easy, CURLOPT_RESOLVER_START_FUNCTION, value);
 }
@@ -117,8 +117,8 @@ static inline CURLMcode moya_curl_multi_set_long(CURLM *multi, CURLMoption optio
   return curl_multi_setopt(multi, option, value);
 }
 
-// Makes a separate pool of connections. An easy handle uses the pool if it receives this share handle. Returns NULL if
-// there is no memory.
+// Makes a share handle with its own pool of connections. An easy handle on which this share handle is set uses the
+// pool. Returns NULL if there is no memory.
 static inline CURLSH *moya_curl_share_connections(void) {
   CURLSH *share = curl_share_init();
   if (!share || curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_CONNECT) == CURLSHE_OK) return share;

@@ -29,7 +29,8 @@ static inline int moya_tls_verify(X509_STORE_CTX *chain, void *unused) {
   return 0;
 }
 
-// Makes a context strict. `context` is an SSL_CTX. Does not change the store of authorities, because libcurl shares it.
+// Makes a context strict. `context` is an SSL_CTX. Does not change the context's store of trusted certificates, because
+// libcurl uses one store for several connections.
 static inline void moya_tls_be_strict(void *context) {
   SSL_CTX_set_cert_verify_callback((SSL_CTX *)context, moya_tls_verify, NULL);
   SSL_CTX_set_msg_callback((SSL_CTX *)context, moya_tls_message);
@@ -51,9 +52,8 @@ static inline int moya_tls_speaks_http2(const void *ssl) {
 static inline int moya_tls_holds_input(const void *ssl) { return ssl && SSL_has_pending((const SSL *)ssl); }
 
 // Returns the number of bytes that OpenSSL has read from the connection. Also sets how OpenSSL
-// reads from now on. If `ahead` is true, OpenSSL reads several records at once, as libcurl has
-// asked. If `ahead` is false, OpenSSL reads no more bytes than it needs, so libcurl has taken
-// everything that OpenSSL has read.
+// reads from now on. If `ahead` is true, OpenSSL may read several records at once, which is
+// libcurl's own setting. If `ahead` is false, OpenSSL reads only the bytes that libcurl takes.
 static inline uint64_t moya_tls_read(const void *ssl, int ahead) {
   if (!ssl) return 0;
   // Casting away libcurl's const is safe here, because the call changes only how OpenSSL reads, and

@@ -29,9 +29,9 @@ static inline int moya_tls_is_pinned(const X509 *certificate, const moya_tls_rul
   return 0;
 }
 
-// Verifies a server's certificate by the rule. If the rule looks at the chain, it is enough that one certificate of the
-// chain is pinned. Otherwise the server's own certificate must be pinned, because the handshake proves only the key of
-// that certificate.
+// Verifies a server's certificate by the rule. If the rule also checks the chain, it is enough that one certificate of
+// the chain is pinned. Otherwise the server's own certificate must be pinned, because the handshake proves only the key
+// of that certificate.
 static inline int moya_tls_verify_by_rule(X509_STORE_CTX *chain, void *context) {
   const moya_tls_rule *rule = (const moya_tls_rule *)context;
   if (rule->looks_at_chain) {
@@ -46,7 +46,8 @@ static inline int moya_tls_verify_by_rule(X509_STORE_CTX *chain, void *context) 
   return found;
 }
 
-// Makes the rule decide in this context. `context` is an SSL_CTX. The rule must exist as long as the context.
+// Makes the handshakes of this context verify certificates by the rule. `context` is an SSL_CTX. The rule must exist as
+// long as the context.
 static inline void moya_tls_apply_rule(void *context, moya_tls_rule *rule) {
   SSL_CTX_set_cert_verify_callback((SSL_CTX *)context, moya_tls_verify_by_rule, rule);
   // Sets a separate store, and does not use the store of the context, because an older libcurl
@@ -81,7 +82,8 @@ static inline X509_STORE *moya_tls_store(const void *pem, int size) {
   return NULL;
 }
 
-// The identity of the client: a certificate, its private key, and the certificates between it and an authority.
+// The identity of the client: its certificate, the private key, and the certificates between its certificate and an
+// authority.
 typedef struct moya_tls_identity {
   X509 *certificate;
   EVP_PKEY *key;

@@ -4,9 +4,10 @@
 
 namespace moya {
 
-// Stores which token closes each opening bracket. Few tokens are brackets, so the class stores a short list of pairs,
-// and the first pair of each block of tokens. A list with one element for each token would take longer to write than
-// the text takes to read, because the kernel must zero each new page.
+// Stores which token closes each opening bracket, in a list of pairs. The tokens are divided into blocks, and the class
+// stores the number of the first pair in each block.
+// A list with one element for each token would need no search. But writing it would take longer than reading the text,
+// because the kernel must zero each new page.
 class brackets {
  public:
   brackets() = default;
@@ -24,7 +25,7 @@ class brackets {
     if (tokens + depth <= room_) return true;
     std::free(pairs_);
     std::free(starts_);
-    // Every pair of brackets uses two tokens, except the pairs whose brackets are still open.
+    // Two tokens make one pair. A bracket that is still open has a pair too, but only one token.
     pairs_ = static_cast<pair *>(std::malloc(((tokens + depth) / 2 + 1) * sizeof *pairs_));
     starts_ = static_cast<uint32_t *>(std::malloc((size_t{tokens} / block + 1) * sizeof *starts_));
     room_ = pairs_ && starts_ ? tokens + depth : 0;
@@ -40,7 +41,6 @@ class brackets {
   uint32_t opening(uint32_t number) const { return pairs_[number].open; }
   void close(uint32_t number, uint32_t token) { pairs_[number].close = token; }
 
-  // Returns the closing token of an opening bracket.
   uint32_t closing(uint32_t token) const {
     const pair *it = pairs_ + starts_[token / block];
     while (it->open != token) ++it;

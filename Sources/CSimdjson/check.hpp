@@ -57,14 +57,15 @@ class checker {
     return true;
   }
 
-  // The open containers, beginning with the outermost. The bit of a container says whether it is an object.
+  // The open containers, beginning with the outermost. The bit of a container is 1 if the container is an object.
   uint64_t objects_[deepest / 64] = {};
   size_t depth_ = 0;
   const size_t max_depth_;
 
   bool in_object() const { return (objects_[(depth_ - 1) / 64] >> ((depth_ - 1) % 64)) & 1; }
 
-  // Continues until a value that has `bottom` containers around it has ended.
+  // Moves p forward until a value has ended that is inside `bottom` containers. If `has_ended` is true, p is after a
+  // value.
   result walk(const byte *&p, const byte *end, size_t bottom, bool has_ended) {
     for (;; has_ended = false) {
       if (!has_ended) {

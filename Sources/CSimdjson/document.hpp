@@ -17,7 +17,7 @@ namespace moya {
 enum class kind : int32_t { missing, null, boolean, number, string, array, object };
 
 // Finds the kind of a value by the first byte of the value. A table is faster than branches, because a processor can
-// hardly predict what comes next.
+// hardly predict the kind of the next value.
 struct kind_table {
   kind of[256];
 
@@ -33,7 +33,7 @@ struct kind_table {
 };
 inline constexpr kind_table kinds;
 
-// A text of a document, followed by a zero. If there was no memory for the text, `data` is null.
+// A text of a document, followed by a zero byte. If there was no memory for the text, `data` is null.
 struct text {
   const char *data;
   size_t length;
@@ -42,8 +42,8 @@ struct text {
 // A JSON text that was read once and is valid. The document stores the position of each token, and which bracket closes
 // which. A token is a bracket, a colon, a comma or a scalar; a key is a scalar too. A value is identified by its first
 // token, and is read from the text on each access.
-// The owner must preserve the text. After `scan`, only the copies of strings change. Any thread may request these
-// copies, and many threads may read a document at once.
+// The owner must preserve the text. Many threads may read a document at once. `string` copies a string when a thread
+// first requests it.
 // Memory: 4 bytes for each token, and 4 more bytes for each bracket. If strings are requested, the copies need as much
 // memory as the text.
 class document {
@@ -116,7 +116,7 @@ class document {
 
   // Returns true if the unescaped string at `token` is equal to this text.
   bool is_key(uint32_t token, const char *key, size_t length) const {
-    // Most keys differ in their first byte, so the end of the key need not be found.
+    // Most keys already differ in their first byte. Then the end of the key need not be found.
     const byte first = begin(token)[1];
     if (length > 0 && first != static_cast<byte>(key[0]) && first != '\\') return false;
     return moya::is_key(string_begin(token), string_end(token), key, length);

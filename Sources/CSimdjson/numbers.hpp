@@ -48,11 +48,11 @@ inline reading read_number(const byte *p, const byte *end, int64_t &value) {
   return reading::ok;
 }
 
-// Returns true if this number, which is not 0, is smaller than 1.
+// Returns true if the absolute value of the number is smaller than 1. The number must not be 0.
 inline bool is_below_one(const byte *p, const byte *end) {
   if (*p == '-') ++p;
   const byte *dot = skip_digits(p, end);
-  // The position of the first digit that is not 0. The position is above 0 if this digit is before the dot.
+  // Without its exponent, the number is 0.d… × 10^scale. Here d is the first digit that is not 0.
   int64_t scale = *p == '0' ? 0 : dot - p;
   p = dot;
   if (p < end && *p == '.') {

@@ -22,7 +22,7 @@ inline uint32_t next(const document &in, uint32_t value) {
   return comma + (is_member(in, value) ? 3 : 1);
 }
 
-// Returns the value of a key. If several keys are equal, the first one counts.
+// Returns the value of a key. If the object has several equal keys, the first one counts.
 inline uint32_t member(const document &in, uint32_t object, const char *key, size_t length) {
   for (uint32_t value = first(in, object); value != 0;) {
     if (in.is_key(value - 2, key, length)) return value;
@@ -32,7 +32,6 @@ inline uint32_t member(const document &in, uint32_t object, const char *key, siz
   return 0;
 }
 
-// Returns the element of an array at this index.
 inline uint32_t element(const document &in, uint32_t array, uint32_t index) {
   // A loop over indexes requests one element after another, so the search begins at the element that was found last.
   constexpr uint32_t few = 8;
@@ -52,7 +51,7 @@ inline uint32_t element(const document &in, uint32_t array, uint32_t index) {
   return value;
 }
 
-// The character that a path writes before a character of a key that would otherwise separate two keys.
+// The character that begins an escape in a key of a path. An escape stands for a separator that belongs to the key.
 enum class escape : char { none = 0, backslash = '\\', tilde = '~' };
 
 // One step of a path, as the path writes it: a key, or the decimal digits of an index.

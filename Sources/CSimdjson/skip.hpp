@@ -44,7 +44,8 @@ inline ptrdiff_t plain_length(const byte *p) {
 #else
 constexpr ptrdiff_t stride = 8;
 
-// The first marked byte is always right. A borrow of the subtraction can wrongly mark only later bytes.
+// The subtractions can mark a byte wrongly, but only if an earlier byte is marked rightly. So the first marked byte is
+// right.
 inline ptrdiff_t plain_length(const byte *p) {
   constexpr uint64_t ones = 0x0101010101010101, tops = 0x8080808080808080;
   uint64_t word;

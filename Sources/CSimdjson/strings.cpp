@@ -61,8 +61,8 @@ text document::string(uint32_t token) const {
     // If the exchange fails, another thread was faster. `found` then becomes the state that the other thread has set.
     __atomic_compare_exchange_n(flag, &found, byte{under_way}, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE);
   }
-  // The other thread needs a moment to finish. If this process was forked at such a moment, the other thread does not
-  // exist here. So after some turns, this thread writes the same bytes again.
+  // The other thread needs only a moment to finish. But if this process was forked at such a moment, the other thread
+  // does not exist here. So after a number of tries, this thread writes the same bytes itself.
   for (int turns = 0; found == under_way && turns < 1000; ++turns) {
     sched_yield();
     found = __atomic_load_n(flag, __ATOMIC_ACQUIRE);

@@ -19,8 +19,8 @@ void *moya_realloc(void *memory, size_t size);
 char *moya_strdup(const char *text);
 void moya_free(void *memory);
 
-// Returns true if freed blocks are not stored. Then libcurl need not use these functions. There are
-// two reasons:
+// Returns true if the allocator is off. Then it stores no freed blocks, and libcurl need not use
+// it. There are two reasons:
 // - The environment has `MOYA_ALLOCATOR=malloc`, which is read once. It is for memory checkers,
 //   which would not see errors in a stored block.
 // - The program has its own malloc without its own malloc_usable_size.

@@ -39,7 +39,7 @@ static struct piece digits(char number[LONGEST_NUMBER], unsigned value, bool is_
   return (struct piece){start, (size_t)(end - start)};
 }
 
-// Stores the piece that an argument becomes. Returns false if the argument is not plain.
+// Stores an argument as a piece of the text. Returns false if the argument is not plain.
 static bool take_argument(struct plain_text *text, struct piece *piece, char kind, va_list *arguments) {
   if (kind == 's') {
     const char *string = va_arg(*arguments, const char *);
@@ -54,7 +54,7 @@ static bool take_argument(struct plain_text *text, struct piece *piece, char kin
   return true;
 }
 
-// Splits the format into pieces. Returns false if libcurl must write the text.
+// Splits the format into pieces. Returns false if the format is not plain. Then libcurl must write the text.
 static bool is_plain(struct plain_text *text, const char *format, va_list *arguments) {
   text->length = text->count = text->number_count = 0;
   while (*format) {

@@ -1,12 +1,12 @@
-// These functions stand between libcurl and nghttp2. No source of libcurl is changed. libcurl is compiled with other
-// names for three of nghttp2's functions (calls.h). This file is compiled with libcurl's own headers, so that the
-// compiler checks what this file uses.
+// These functions stand between libcurl and nghttp2. No source of libcurl is changed. Where libcurl calls three of
+// nghttp2's functions, it calls functions of this file instead (calls.h). This file is compiled with libcurl's own
+// headers, so that the compiler checks what it uses.
 //
 // 1. If a server refuses a stream (REFUSED_STREAM) or wants it over HTTP/1.1 (HTTP_1_1_REQUIRED), libcurl sends the
-//    request again. If the rest of the body is still in a buffer, libcurl 8.22 and older write it to the stream that
-//    they have freed. This opens another stream, with a request that libcurl reads from the rest of the body. That
-//    stream still refers to the easy handle after the handle was freed (CVE-2026-92392). So libcurl must not see these
-//    two codes. The code that it sees instead fails the transfer, and libmoya sends the request again (Resends.swift).
+//    request again. libcurl 8.22 and older then have a fault, if the rest of the body is still in a buffer. They write
+//    the rest to the stream that they have freed, read it as another request, and open a stream for it. That stream
+//    still refers to the easy handle after the handle was freed (CVE-2026-92392). So libcurl must not see these two
+//    codes. It sees another code, which fails the transfer, and libmoya sends the request again (Resends.swift).
 // 2. A transfer that libcurl has finished must not open a stream any more. Such a transfer may have ended because its
 //    connection died, or because its response was complete before its request.
 // 3. A response with a malformed field is malformed as a whole (RFC 9113 §8.2.1). nghttp2 alone would drop the field.
@@ -20,8 +20,8 @@
 #include <nghttp2/nghttp2.h>
 #include <stdatomic.h>
 
-// This number is added to a code that libcurl must not see. CurlFailure.Refusal has the sums. No RFC gives the sums a
-// meaning.
+// Instead of a hidden code, libcurl sees the sum of the code and this number. CurlFailure.Refusal has the sums. No RFC
+// gives the sums a meaning.
 enum { HIDDEN = 0x6d790000 };
 
 static uint32_t hidden(uint32_t code) {

@@ -19,8 +19,8 @@ enum {
   JSON_NO_MEMORY = 4,  // there is no memory, or the text is longer than 4 GiB
 };
 
-// The place of a value in the text that was passed to json_document_scan. The place is from the value's first byte to
-// its last byte.
+// Where a value is in the text that was passed to json_document_scan, from its first byte to its
+// last byte.
 typedef struct {
   size_t offset;
   size_t length;

@@ -13,16 +13,16 @@ import MoyaHTTP
 // refreshes the clock afterwards. The end of a TLS handshake refreshes the clock too.
 
 extension EasyHandle {
-  /// True in a child that was forked inside a callback of the loop. Before any fork, this does not read `reactor`,
-  /// because each read retains the object, and a request asks this in each of its callbacks.
+  /// True in a child that was forked inside a callback of the loop. In a process without forks, this does not read
+  /// `reactor`, because each read would retain the object, and each callback of a request reads this value.
   @inline(__always) fileprivate var isInherited: Bool { Fork.generation != 0 && reactor.isInherited }
 }
 
 /// Runs `body` with the transfer. Does not retain the transfer, because libcurl calls back for each line of a header
 /// section, and each retain would cost time.
 ///
-/// Returns `otherwise` in a child that was forked inside the loop's callbacks. Before that, cuts the child off from the
-/// parent's connections, because libcurl continues to use them after the callback.
+/// If this process was forked inside a callback of the loop, returns `otherwise`. Before that, cuts this process off
+/// from the parent's connections, because libcurl continues to use them after the callback.
 private func withTransfer<Result>(
   _ context: UnsafeMutableRawPointer?, otherwise: Result, _ body: (Transfer) -> Result
 ) -> Result {

@@ -2,7 +2,7 @@ import CCurl
 import MoyaHTTP
 
 /// A request that libcurl ended with an error, and the matching `TransferError`. libcurl's own texts may contain URLs
-/// or bytes from a server. So they only select one of the texts below, and users never see them.
+/// or bytes from a server. So this library uses them only to select one of the texts below, and never shows them.
 struct CurlFailure {
   typealias Meaning = (TransferError.Kind, String)
 
@@ -12,7 +12,7 @@ struct CurlFailure {
   /// The host and port of the origin.
   let peer: String
   let route: Route
-  /// The file from which libcurl reads trusted certificates; `nil` if it uses its own default.
+  /// The file from which libcurl reads trusted certificates; `nil` if libcurl uses its default.
   var trustFile: String?
   /// True if the request was sent.
   let isSent: Bool
@@ -21,7 +21,7 @@ struct CurlFailure {
   let received: Int64
   let announced: Int64
 
-  /// How far the connection came, and through which proxy.
+  /// How far libcurl came on the way to the origin, and through which proxy.
   struct Route {
     /// The host and port of the proxy for this request; `nil` if there is none.
     var proxy: String?
@@ -36,7 +36,7 @@ struct CurlFailure {
     var errorNumber: Int32
   }
 
-  /// How far an http proxy has opened a tunnel to the origin.
+  /// How far the opening of a tunnel through an HTTP proxy has come.
   enum Tunnel {
     /// Only the proxy has been contacted.
     case asked
@@ -78,7 +78,7 @@ struct CurlFailure {
     case CURLE_OUT_OF_MEMORY: noMemory
     case CURLE_SEND_FAIL_REWIND, CURLE_READ_ERROR, CURLE_ABORTED_BY_CALLBACK:
       (.body, "the request's body cannot be sent again")
-    // libcurl remembers that the last response on the connection was of HTTP/1.0.
+    // libcurl reports this code if the last response on the connection was an HTTP/1.0 response.
     case CURLE_UPLOAD_FAILED:
       (.protocolViolation, "\(peer) speaks HTTP/1.0, and cannot receive a body of unknown length")
     // libcurl sends a request again for each challenge, up to a limit. Only a Digest challenge that says `stale` can
@@ -90,8 +90,9 @@ struct CurlFailure {
     }
   }
 
-  /// Returns the end of an error message, which begins with a colon; empty if the reason is unknown. Each pair is a
-  /// phrase and its meaning. The first pair whose phrase is in libcurl's text gives the reason.
+  /// Returns the last part of an error message, a colon and the reason. Returns an empty text if the reason is unknown.
+  /// Each pair of `meanings` is a phrase and a reason. The first pair whose phrase is in libcurl's text gives the
+  /// reason.
   func reason(_ meanings: [(String, String)]) -> String {
     meanings.first { detail.contains($0.0) }.map { ": " + $0.1 } ?? ""
   }
@@ -112,7 +113,8 @@ struct CurlFailure {
 }
 
 extension CurlFailure.Route {
-  /// The end of an error message, which says why no connection could be made; empty if `errno` is unknown.
+  /// The last part of an error message: a colon, and the reason why no connection could be made. Empty if `errno` is
+  /// unknown.
   var reason: String { errorNumber == 0 ? "" : ": " + ErrorNumber.text(errorNumber).lowercased() }
 }
 
@@ -126,7 +128,7 @@ extension CurlFailure {
     case CURLE_COULDNT_RESOLVE_PROXY: return (.proxy, "the name of the proxy \(proxy) does not resolve")
     case CURLE_PROXY: return (.proxy, "the proxy \(proxy) refused to connect to \(peer)")
     case CURLE_COULDNT_CONNECT, CURLE_RECV_ERROR, CURLE_ABORTED_BY_CALLBACK:
-      // libcurl's code for a refusal depends on its version, so the status of the proxy's response decides.
+      // libcurl's code for a refusal depends on libcurl's version. So the status of the proxy's response decides.
       if route.proxyStatus != 0, route.proxyStatus / 100 != 2 {
         return (.proxy, "the proxy \(proxy) answered \(route.proxyStatus) for \(peer)")
       }
@@ -210,16 +212,16 @@ extension CurlFailure {
     /// HTTP_1_1_REQUIRED.
     case wantsHTTP1 = "error 0x6d79000d"
 
-    /// Finds the code that libcurl's text names. Returns `nil` if the text names none of them.
+    /// Finds the case whose code is in libcurl's text. Returns `nil` if the text has no such code.
     init?(_ detail: String) {
       guard let refusal = Refusal.allCases.first(where: { detail.contains($0.rawValue) }) else { return nil }
       self = refusal
     }
   }
 
-  /// Returns true if a libcurl that is not bundled has sent the request six times, and the server never processed it
-  /// (RFC 9113 §8.7). If the connection had broken, libcurl's error text would begin with the error of the connection
-  /// instead.
+  /// Returns true if libcurl has sent the request six times, and the server never processed it (RFC 9113 §8.7). Only a
+  /// libcurl that is not bundled does this. If the connection had broken, libcurl's error text would begin with the
+  /// error of the connection instead.
   static func hasStoppedRetrying(_ detail: String) -> Bool { detail.hasPrefix("Connection died, tried") }
 
   /// The error for a stream that ended without a response, or before the end of its body (RFC 9113 §8.1). Either the
@@ -238,7 +240,7 @@ extension CurlFailure {
 
   private var violation: Meaning { (.protocolViolation, "\(peer) broke HTTP/2\(reason)") }
 
-  /// True if nghttp2 found the fault, whatever libcurl's code is.
+  /// True if libcurl's text says that nghttp2 found the fault. libcurl's error code can then have any value.
   private var isViolation: Bool {
     ["nghttp2 shuts down connection", "nghttp2 recv error", "received invalid frame", "Error receiving HTTP2 header"]
       .contains { detail.contains($0) }
@@ -297,7 +299,7 @@ extension CurlFailure {
 
   var isNoTLS: Bool { CurlFailure.foreign.contains { detail.contains($0) } }
 
-  /// True if the connection ended within the handshake or within a TLS record.
+  /// True if the connection ended during the TLS handshake, or in the middle of a TLS record.
   var isBroken: Bool { CurlFailure.breaks.contains { detail.contains($0) } || isCutOff }
 
   /// A phrase that comes from this library (moya_tls_message), not from OpenSSL or libcurl.
@@ -334,8 +336,8 @@ extension CurlFailure {
 /// HTTP/1 errors that libcurl found before the lines reached `HeaderCollector`. They are recognized by libcurl's
 /// phrases.
 extension CurlFailure {
-  /// What is wrong with a response that libcurl could not read. The response is from an origin, or from a proxy that
-  /// was asked for a tunnel.
+  /// What is wrong with a response that libcurl could not read; `nil` if libcurl's text has no known phrase. The
+  /// response is from an origin, or from a proxy that was asked for a tunnel.
   var unreadable: String? { CurlFailure.faults.first { detail.contains($0.0) }?.1 }
 
   /// Phrases of libcurl, from 7.88.1 to 8.22.0, and what they mean. The first match counts.

@@ -98,12 +98,12 @@ final class EasyHandle {
   var hasFailed: Bool { errorText[0] != 0 || errorText[1] != 0 }
 
   func forgetFailure() {
-    // If the first character is not zero, libcurl writes no further text, so a new failure would not be noticed. Then
-    // the old text stays.
+    // If the first character is not zero, the text stays. libcurl writes no further text in this case, so if the text
+    // were cleared, a new failure would not be noticed.
     if errorText[0] == 0 { errorText[1] = 0 }
   }
 
-  /// How far the connection of the last transfer came.
+  /// How far libcurl came on the way to the origin in the last transfer.
   var route: CurlFailure.Route {
     CurlFailure.Route(
       proxy: ProxySettings.name(of: proxy), proxyStatus: long(CURLINFO_HTTP_CONNECTCODE), tunnel: tunnel,
@@ -188,7 +188,7 @@ final class EasyHandle {
     if transfer.needsHTTP1 {
       moya_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
       if transfer.body.hasTrailers { moya_curl_set_trailer_function(easy, sendTrailers) }
-      // libcurl uses a connection only for transfers with the same list (`Overrides.ciphers`).
+      // libcurl uses a connection only for transfers with the same cipher list (`Overrides.ciphers`).
       if transfer.run.leavesHTTP2 { set(CURLOPT_SSL_CIPHER_LIST, (ciphers ?? "DEFAULT") + ":moya-http1") }
       isTainted = true
     }
@@ -205,8 +205,8 @@ final class EasyHandle {
     }
     if reactor.configuration.tls != nil || ciphers != nil || checksName != (true, true) { setNameChecks(transfer) }
     if target != nil || url.target != nil { setTarget(transfer) }
-    // In tunnels and in HTTP/2, a server can keep libcurl from returning. Only libcurl's reports of progress show this
-    // (`Rounds`). The HTTP version is not known yet, so every secure transfer has these reports.
+    // In tunnels and in HTTP/2, a server can keep a call of libcurl from returning. Only reports of progress show this
+    // (`Rounds`). The HTTP version is not known yet, so libcurl makes these reports for every secure transfer.
     let reports = transfer.origin.isSecure || transfer.reportsUpload || transfer.options.wantsSteps
     if reports != reportsProgress {
       moya_curl_set_long(easy, CURLOPT_NOPROGRESS, reports ? 0 : 1)

@@ -69,7 +69,7 @@ struct HeaderList: ~Copyable {
       try add("Accept-Encoding: " + acceptEncoding, .joins)
     }
     if let userAgent, !isBare, !headers.contains("User-Agent") { try add("User-Agent: " + userAgent, .joins) }
-    // A line without a value removes the field that libcurl would add, here and below.
+    // Here and below, a line without a value makes libcurl omit a field that it would add.
     if isBare, !headers.contains("Accept") { try add("Accept:", .standsAlone) }
     if hasBody {
       if !headers.contains("Content-Type") { try add("Content-Type:", .standsAlone) }
@@ -135,7 +135,7 @@ struct HeaderList: ~Copyable {
 // MARK: - KnownLine
 
 /// How libcurl treats a line in its list of header fields. An element of the list can hold several lines, but libcurl
-/// reads only the first of them.
+/// looks only at the name of the first line.
 enum KnownLine {
   /// libcurl only copies the line, so it may follow other lines in an element.
   case joins

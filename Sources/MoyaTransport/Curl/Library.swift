@@ -69,8 +69,9 @@ enum Library {
   /// when a pool is closed (script/curl).
   static let hasPools = version >= 0x081500 && moya_curl_is_bundled() != 0
 
-  /// True if an HTTP/2 stream gets its larger window right after its request. Since 8.22.0, a stream that shares its
-  /// connection gets the window only when libcurl next runs it, for example for the first bytes of its response.
+  /// True if libcurl enlarges the flow-control window of an HTTP/2 stream right after the stream's request. Since
+  /// 8.22.0, if the stream shares its connection, libcurl enlarges the window only when it next runs the transfer. The
+  /// reason for this run can be the first bytes of the response.
   static let widensWindows = version < 0x081600
 
   /// If a handle sends a body with trailers a second time, for example in response to a challenge, libcurl writes before
@@ -90,7 +91,7 @@ enum Library {
 /// The versions of the libraries that are used, for bug reports.
 package enum Versions {
   /// For example "libcurl/8.22.0 (bundled) OpenSSL/3.0.22 nghttp2/1.70.0 zlib/1.2.13 brotli/1.0.9". `(system)` means
-  /// that libcurl is the machine's.
+  /// that the machine's own libcurl is used.
   package static let text: String = {
     let libcurl = Library.versions
     let origin = moya_curl_is_bundled() != 0 ? "bundled" : "system"

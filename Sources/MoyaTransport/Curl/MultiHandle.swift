@@ -3,17 +3,20 @@ import CCurl
 import Glibc
 import MoyaHTTP
 
-/// libcurl's multi handle, which runs the easy handles, and the time when libcurl wants to be called without an event.
+/// libcurl's multi handle, which runs the easy handles. Also stores the time at which libcurl wants to be called
+/// without an event.
 ///
-/// This is a class, because libcurl calls back and sets that time while `act` or `runTimer` runs. Swift does not allow
+/// This is a class, because libcurl sets that time by a callback while `act` or `runTimer` runs. Swift does not allow
 /// such a change of a struct while one of its mutating methods runs.
 final class MultiHandle {
   /// The time at which libcurl wants to be called even without an event, in the loop's microseconds.
   private(set) var deadline = ItemTable.never
   private var deadlineWasSet = false
-  /// Counts the calls of libcurl in which it may run transfers, so that `Rounds` notices a new call.
+  /// Counts the calls of libcurl in which it may run transfers. `Rounds` has a limit for each call, and notices by this
+  /// number that a new call has begun.
   private(set) var calls: UInt64 = 0
-  /// A connection that was shut down because its server kept the present call of libcurl from returning.
+  /// The connection that this library shut down because its server kept libcurl's present call from returning. `nil` if
+  /// there is none.
   var flooded: ConnectionLabel?
   private let multi: UnsafeMutableRawPointer
   /// True if the loop asks libcurl before each wait which descriptors and which time libcurl waits for. Otherwise
@@ -81,8 +84,8 @@ final class MultiHandle {
 
   func remove(_ handle: EasyHandle) { holdingClock { _ = curl_multi_remove_handle(multi, handle.easy) } }
 
-  /// Removes a handle whose transfer has ended, and returns it with its result. The transfer holds the reference to the
-  /// handle.
+  /// Returns a handle whose transfer has ended, with the result, and removes the handle from libcurl. The transfer
+  /// holds the reference to the handle.
   func takeEnded() -> (Unmanaged<EasyHandle>, CURLcode)? {
     var left: Int32 = 0
     while let message = curl_multi_info_read(multi, &left) {
@@ -169,8 +172,8 @@ final class MultiHandle {
   }
 
   /// Returns the milliseconds until libcurl wants to be called without an event; −1 if there is no such time. Call this
-  /// after `descriptors`. That call can find that some of a connection's data has already been read, which changes the
-  /// time.
+  /// after `descriptors`, because that call can change the time: it may find that some of a connection's data has
+  /// already been read.
   func timeLeft(at now: UInt64) -> Int32 {
     var left = -1
     curl_multi_timeout(multi, &left)

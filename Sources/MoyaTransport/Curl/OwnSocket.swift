@@ -74,7 +74,7 @@ struct OwnSocket: Equatable {
 /// label. So does a connection to another host with the same local port.
 struct ConnectionLabel: Hashable {
   let number: Int32
-  /// Counts the descriptors that had this number, one after the other.
+  /// A count that grows whenever another descriptor gets the same number.
   let generation: UInt32
 }
 

@@ -78,7 +78,7 @@ extension Poller {
   func cutOff() {
     let nothing = epoll_create1(Int32(EPOLL_CLOEXEC))
     for case .connection(let own) in entries.map(\.owner) where own.isOpen {
-      // If there is no free descriptor, the connection is closed. That does not end it in the parent either.
+      // Without a free descriptor, the child's descriptor is closed. This does not end the parent's connection either.
       if nothing < 0 || dup3(nothing, own.number, O_CLOEXEC) < 0 { close(own.number) }
     }
     if nothing >= 0 { close(nothing) }

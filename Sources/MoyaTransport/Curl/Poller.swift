@@ -5,10 +5,10 @@ import MoyaHTTP
 
 /// Records which descriptors are in the loop's `EventSet`, and for which events.
 ///
-/// For every request on a reused connection, libcurl first removes the descriptor and then waits for its input again.
-/// If the poller told epoll about both changes, each change would cost a system call. So the poller stores what libcurl
-/// wants, and applies the difference before the next wait. In an epoll set, an idle connection stays registered for
-/// input until something arrives on it.
+/// For every request on a reused connection, libcurl makes two reports: first that it waits for nothing on the
+/// connection, then that it waits for input again. If the poller changed the epoll set after both reports, each change
+/// would cost a system call. So the poller stores what libcurl wants, and applies the difference before the next wait.
+/// In an epoll set, an idle connection stays registered for input until something arrives on it.
 ///
 /// The poller changes a socket, or adds it to an epoll set, only if the socket provably belongs to this library. A
 /// connection is an `OwnSocket`. libcurl owns its other descriptors, for example a resolver's, so the poller watches
@@ -26,8 +26,8 @@ final class Poller {
 
   struct Entry {
     var owner = Owner.unknown
-    /// What libcurl waits for. libcurl states this for the number of a descriptor, not for a socket. If libcurl closes
-    /// the socket and the next socket gets the same number, the value still applies.
+    /// What libcurl waits for on the descriptor with this number. libcurl reports it for the number. So if libcurl
+    /// closes the socket and the next socket gets the same number, the value still applies.
     var wanted: UInt8 = 0
     var registered: UInt8 = 0
     var generation: UInt32 = 1
@@ -41,7 +41,7 @@ final class Poller {
     /// libcurl waits for nothing on it.
     var holds = 0
 
-    /// True if libcurl has the connection only for later use.
+    /// True if libcurl waits for nothing on the connection, and no transfer on it is paused.
     var isIdle: Bool { wanted == 0 && holds == 0 }
   }
 
@@ -63,8 +63,8 @@ final class Poller {
   /// For each descriptor number, the two ends of its connection, as libcurl reported them. They are not part of the
   /// entries, because an entry is copied for each event.
   var ends: [(ends: ConnectionEnds, generation: UInt32)?] = []
-  /// Where a connection was last found: an index of `ends`, for each value of the low bits of a local port. The next
-  /// search for this connection begins there.
+  /// The indexes of `ends` at which connections were last found. The low bits of a connection's local port select the
+  /// element. The next search for this connection begins at this index.
   var hints = [Int32](repeating: 0, count: 2048)
   /// Descriptors that could not be registered. They are checked from time to time.
   var unwatched: [Int32] = []
@@ -104,7 +104,8 @@ final class Poller {
 
   /// Removes a connection that libcurl is about to close. Returns false if the descriptor is not an open connection.
   ///
-  /// If the connection were only closed, the epoll set would watch it as long as a forked child has it open.
+  /// Closing the descriptor is not enough: the epoll set would watch the connection as long as a forked child has it
+  /// open.
   func closing(_ socket: Int32) -> Bool {
     withEntry(socket) { entry in
       guard case .connection(let own) = entry.owner, own.isOpen else { return false }

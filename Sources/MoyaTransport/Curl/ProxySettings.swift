@@ -2,8 +2,8 @@ import CCurl
 import Glibc
 import MoyaHTTP
 
-/// The proxy for each scheme. It is decided once, when a loop is created. libcurl would read the environment for every
-/// request, while other threads of the program may be writing it.
+/// The proxy for each scheme. A loop decides it once, when the loop is created. libcurl would read the environment for
+/// every request, while another thread of the program may be writing it.
 package struct ProxySettings: Equatable {
   /// URLs in libcurl's format; empty if there is no proxy.
   package var http = ""
@@ -11,9 +11,9 @@ package struct ProxySettings: Equatable {
   /// The hosts for which no proxy is used.
   package var exceptions = ProxyExceptions("")
 
-  /// Uses `configured`, the program's own proxy, without the environment's exceptions. If `configured` is `nil`, reads
-  /// the environment variables that libcurl reads. `HTTP_PROXY` is not one of them, because a client of a CGI program
-  /// could set it.
+  /// Uses `configured`, the program's own proxy, and ignores the exceptions of the environment. If `configured` is
+  /// `nil`, reads the environment variables that libcurl reads. `HTTP_PROXY` is not one of them, because a client of a
+  /// CGI program could set it.
   package init(_ configured: String?, environment: (String) -> String?) {
     func first(_ names: [String]) -> String {
       InternationalHost.converted(names.compactMap { environment($0) }.first { !$0.isEmpty } ?? "")

@@ -3,8 +3,8 @@ import COpenSSL
 import CLinux
 import Glibc
 
-/// Finds out whether the process is out of descriptors. If libcurl gets no descriptor, it only reports what failed:
-/// connecting, looking up a name, or reading the file of certificates.
+/// Finds out whether the process is out of descriptors. If libcurl gets no descriptor, it does not report this reason.
+/// It only reports what failed: connecting, looking up a name, or reading the file of certificates.
 enum Shortage {
   /// Returns `errno` if the failure was caused by a lack of descriptors, or `nil` if it has another cause.
   ///
@@ -16,11 +16,11 @@ enum Shortage {
     case CURLE_COULDNT_CONNECT, CURLE_FAILED_INIT: isOne(refused) ? refused : number(ofFree: 1)
     // A lookup needs two descriptors, because libcurl looks up IPv4 and IPv6 at the same time.
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: number(ofFree: 2)
-    // libcurl needed one descriptor for the file of certificates and one for the connection. It has closed the
-    // connection since, so both must be free now.
+    // libcurl needed one descriptor for the connection, which it has closed since, and one for the file of
+    // certificates. If two descriptors cannot be opened now, there was none for the file.
     case CURLE_SSL_CONNECT_ERROR: number(ofFree: 2)
-    // If the file can be read now, the file was not the cause. The process had no descriptor for it, and another thread
-    // has closed a descriptor since.
+    // If the file can be read now, its content was not the cause. Then the process had no descriptor for the file, and
+    // another thread has closed a descriptor since.
     case CURLE_SSL_CACERT_BADFILE:
       number(ofFree: 2) ?? (caFile.map { moya_tls_has_certificates($0) } == 1 ? EMFILE : nil)
     default: nil

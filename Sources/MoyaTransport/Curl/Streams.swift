@@ -3,14 +3,14 @@ import MoyaHTTP
 
 /// The handles whose request was sent over HTTP/2, while they run.
 ///
-/// When a server breaks a rule on a connection, nghttp2 gives up the connection (RFC 9113 §5.4.1). libcurl writes this
-/// error into the error text of the transfer that it is running at that moment. libcurl ends the transfers of the
-/// connection only when it runs them again, which happens when something arrives. If the server is silent, they would
-/// not end. So the reactor asks here which handles have an error text, and runs their transfers again.
+/// If a server breaks a rule of HTTP/2, nghttp2 ends the whole connection (RFC 9113 §5.4.1). libcurl writes this error
+/// into the error text of the transfer that it is running at that moment. It ends the transfers of the connection only
+/// when it runs them again, which happens when something arrives. If the server is silent, they would not end. So the
+/// reactor asks here which handles have an error text, and runs the transfers of their connections again.
 struct Streams {
   private var handles: [Unmanaged<EasyHandle>] = []
-  /// The connections on which a stream has ended while there were other streams. Data for the other streams may already
-  /// have been read with the last data of this stream (`Reactor.readForOthers`).
+  /// The connections on which a stream has ended while there were other streams. The last read for the ended stream may
+  /// have brought data for the other streams (`Reactor.readForOthers`).
   private(set) var unread: [ConnectionLabel] = []
 
   mutating func append(_ handle: EasyHandle) { handles.append(.passUnretained(handle)) }

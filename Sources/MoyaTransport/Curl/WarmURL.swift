@@ -4,9 +4,9 @@ import MoyaHTTP
 /// The URL that a handle was last used for, and what speeds up its next use. A client of an API requests the same few
 /// URLs again and again.
 ///
-/// libcurl parses the URL for every transfer, unless it is given a parsed one. It also allocates a receive buffer of 16
-/// KB. If the handle's last response was shorter than one kilobyte, a smaller buffer is used, which comes from the
-/// allocator's fast path. A download gets a larger buffer, which needs an eighth of the system calls.
+/// For every transfer, libcurl parses the URL, unless it is given a parsed URL, and allocates a receive buffer of 16
+/// KB. If the last response to the URL was shorter than one kilobyte, this type sets a smaller buffer, which is
+/// allocated faster. For a download, it sets a larger buffer, which needs an eighth of the system calls.
 ///
 /// This object must outlive its handle, which refers to the parsed URL.
 struct WarmURL: ~Copyable {
@@ -15,8 +15,8 @@ struct WarmURL: ~Copyable {
   private static let downloadBuffer = 131_072
 
   private var text = ""
-  /// The path and query to send, if libcurl would change them. For example, it turns `%2f` into `%2F`. `nil` if libcurl
-  /// sends them unchanged.
+  /// The path and query to send, if libcurl would change them. For example, libcurl turns `%2f` into `%2F`. `nil` if
+  /// libcurl sends the path and query unchanged.
   private(set) var target: String?
   private var parsed: OpaquePointer?
   private var answersFit = false

@@ -20,8 +20,8 @@ final class CloseGate: Sendable {
 
   var isSet: Bool { isClosed.load(ordering: .acquiring) }
 
-  /// Closes the gate. Runs `cleanup`, which closes the descriptors: now if there are no holders, otherwise when the
-  /// last holder calls `release`.
+  /// Closes the gate. `cleanup` closes the descriptors. It runs now if there are no holders, otherwise when the last
+  /// holder calls `release`.
   func close(_ cleanup: @escaping Action) {
     let listeners = state.withLock { state in
       state.cleanup = cleanup

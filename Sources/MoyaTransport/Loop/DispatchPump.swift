@@ -15,7 +15,7 @@ import Synchronization
 package final class DispatchPump: Sendable {
   package let loop: Loop
   private let queue = DispatchQueue(label: "moya.loop", qos: .userInitiated)
-  /// Any thread may cancel a Dispatch source, but its declaration does not say so.
+  /// Any thread may cancel a Dispatch source, but the declaration of its type does not say so.
   nonisolated(unsafe) private let source: any DispatchSourceRead
   /// The source is suspended and resumed only under this lock.
   private let lending = Protected(Lending())
@@ -96,7 +96,8 @@ package final class DispatchPump: Sendable {
 
   package var isLent: Bool { lent.load(ordering: .relaxed) }
 
-  /// Borrows the loop: the caller pumps until it calls `leave`. One last turn of Dispatch may still be running.
+  /// Borrows the loop: the caller pumps until it calls `leave`. The last turn of Dispatch may still be running when
+  /// this function returns.
   ///
   /// - Parameter watches: True if the borrower is an event loop of the program. After `leave`, it watches the loop's
   ///   descriptor, and it calls `enter` when the descriptor is readable.
@@ -163,8 +164,8 @@ package final class DispatchPump: Sendable {
     if isBack { run() }
   }
 
-  /// Ends a loan of the loop by calling `end`, which returns false if the loop was not lent. If it was lent, resumes
-  /// Dispatch's source if that is suspended.
+  /// Calls `end`, which ends a loan of the loop and returns false if the loop was not lent. If the loop was lent and
+  /// Dispatch's source is suspended, resumes the source.
   @discardableResult
   private func resume(_ end: (inout Lending) -> Bool) -> Bool {
     lending.withLock { lending in
@@ -236,7 +237,7 @@ struct Lending {
     return true
   }
 
-  /// Makes a check, and returns what Dispatch must do next.
+  /// Checks whether the borrower is still active, and returns what Dispatch must do next.
   /// - Parameter hasWork: Returns true if the loop has something to do. It is called only while the loop is lent.
   mutating func look(_ hasWork: () -> Bool = { true }) -> Look {
     // If the borrower is inside, it runs the loop itself, even if it then sleeps for hours. So no further check is

@@ -32,7 +32,7 @@ protocol EventSet: AnyObject {
 
 // MARK: - EpollSet
 
-/// The set of a loop that Dispatch or the program's event loop watches through one descriptor.
+/// The event set of a loop. Dispatch or the program's event loop watches the set through one descriptor.
 ///
 /// The kernel keeps a file in the set while any process has it open, even after we close our descriptor. So the set
 /// does not hold descriptors that libcurl itself opens and closes. It holds copies, which are known to be open and can
@@ -118,7 +118,7 @@ final class PollSet: EventSet {
   private var labels: [epoll_data_t]
   /// A descriptor that is readable when another thread has work for the loop.
   private let wakeup: Int32
-  /// True if libcurl has just listed the members. Then libcurl has not closed them.
+  /// True if libcurl has just listed the members, and so has not closed them.
   private var isAnswer = false
 
   init(wakeup: Int32) {
@@ -157,7 +157,7 @@ final class PollSet: EventSet {
 
   // MARK: libcurl's list of descriptors
 
-  /// Replaces all members with these descriptors, except the one that wakes the caller.
+  /// Replaces all members with these descriptors, except the descriptor that wakes the caller.
   func watch(_ list: ArraySlice<pollfd>) {
     isAnswer = true
     let isSame =
@@ -172,13 +172,14 @@ final class PollSet: EventSet {
     }
   }
 
-  /// True if exactly one connection is watched, for input, next to the descriptors that wake the caller and libcurl.
+  /// True if exactly one connection is watched, for input only. The descriptors that wake the caller and libcurl do not
+  /// count.
   var isForOneInput: Bool { members.count == 3 && members.last?.events == Int16(POLLIN) }
 
   var wakeupLabel: UInt64 { UInt64(UInt32(bitPattern: wakeup)) }
 
-  /// Returns true if one connection is watched, next to the descriptors that wake the caller and libcurl, and only that
-  /// connection is ready.
+  /// Returns true if exactly one connection is watched, and only this connection is ready. The descriptors that wake
+  /// the caller and libcurl do not count as connections.
   func isConnectionAlone(_ events: Slice<UnsafeMutableBufferPointer<epoll_event>>) -> Bool {
     guard members.count == 3, events.count == 1, let ready = events.first, let last = labels.last else { return false }
     return ready.data.u64 == last.u64

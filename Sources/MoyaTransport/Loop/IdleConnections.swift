@@ -3,7 +3,7 @@ import MoyaHTTP
 /// The connections that wait for another request, if the session limits their number
 /// (`ConnectionOptions.maximumIdleConnections`).
 ///
-/// libcurl's own limit (CURLMOPT_MAXCONNECTS) cannot do this. It also counts the connections that are in use, and it
+/// libcurl's own limit (CURLMOPT_MAXCONNECTS) is no substitute. It also counts the connections that are in use, and it
 /// applies to each pool of connections separately (`Shards`).
 struct IdleConnections {
   private struct Idle {

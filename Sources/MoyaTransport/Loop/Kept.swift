@@ -46,7 +46,7 @@ package final class Kept<State: KeptState>: Sendable {
   }
 }
 
-/// The time of day, which expiry times from servers refer to.
+/// The time of day. The expiry times that servers send refer to it.
 enum Clock {
   /// The time of day in seconds since 1970.
   static var now: Int64 { Int64(time(nil)) }

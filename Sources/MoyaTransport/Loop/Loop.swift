@@ -26,8 +26,8 @@ package final class Loop: @unchecked Sendable {
   private let generation = Fork.generation
   /// The pumping thread; 0 if there is none.
   private let owner = Atomic<UInt>(0)
-  /// True if the pumping thread may be asleep, or if there may be no such thread. A thread that submits work (puts it
-  /// into the inbox) must then write to `wakeup`.
+  /// False if the pumping thread is awake, or if a turn was announced (`expectTurn`). If this is true, a thread that
+  /// puts work into the inbox must then write to `wakeup`.
   private let mayBeAsleep = Atomic<Bool>(true)
   private let inbox = Protected(Inbox())
   private let inboxCount = Atomic<Int>(0)
@@ -83,19 +83,20 @@ package final class Loop: @unchecked Sendable {
   /// loop may read this.
   package var lastTurn: UInt64 { reactor.now }
 
-  /// True if this thread is inside `turn`. Then work that the thread submits runs right after its present work.
+  /// True if this thread has claimed the loop, as it does in `turn`, and the loop is not being closed. Then the thread
+  /// can submit work without a lock or a system call.
   package var isPumpedHere: Bool {
     !isInherited && owner.load(ordering: .relaxed) == Loop.thread && !closing.load(ordering: .relaxed)
   }
 
-  /// True if another thread is inside `turn`.
+  /// True if another thread has claimed the loop, as it does in `turn`.
   package var isPumpedElsewhere: Bool {
     let owner = owner.load(ordering: .relaxed)
     return owner != 0 && owner != Loop.thread
   }
 
-  /// True if a turn has something to do now. The loop must not be closed while this is read, and must not belong to a
-  /// blocking caller.
+  /// True if a turn has something to do now. Do not read this for a loop of a blocking caller, or while another thread
+  /// may close the loop.
   var hasWork: Bool {
     var ready = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
     return Glibc.poll(&ready, 1, 0) > 0
@@ -135,15 +136,15 @@ package final class Loop: @unchecked Sendable {
     if isPumpedHere { reactor.accept(transfer) } else { submit(.start(transfer)) }
   }
 
-  /// Runs a job on the pumping thread after this delay, unless the result is stopped before. If the loop is closed
-  /// before that, the job never runs.
+  /// Runs a job on the pumping thread after this delay. The returned object can stop the job before it runs. If the
+  /// loop is closed first, the job never runs.
   package func schedule(afterMilliseconds delay: UInt32, _ job: @escaping @Sendable () -> Void) -> any Stoppable {
     let timer = TimerItem(loop: self, time: MonotonicClock.now() &+ UInt64(delay) &* 1000, job: job)
     submit(.timer(timer))
     return timer
   }
 
-  /// Runs a job on the pumping thread soon. If the loop is closed before that, the job never runs.
+  /// Runs a job on the pumping thread soon. If the loop is closed first, the job never runs.
   package func perform(_ job: @escaping @Sendable () -> Void) { submit(.job(job)) }
 
   func submit(_ submission: Submission) {
@@ -193,9 +194,9 @@ package final class Loop: @unchecked Sendable {
     var happened = drainInbox()
     var waiting = reactor.waitingTime(atMost: milliseconds)
     if waiting != 0 { mayBeAsleep.store(true, ordering: .sequentiallyConsistent) }
-    // If `closing` is set, this thread must not sleep either. A thread that calls `close` wakes this thread only if it
-    // has read `true` from `mayBeAsleep`. If it has read `false` just before `true` was stored, nothing else would end
-    // the sleep.
+    // If `closing` is set, this thread must not sleep. A thread that calls `close` wakes this thread only if it has
+    // read `true` from `mayBeAsleep`. If it has read `false` just before this thread stored `true`, nothing else would
+    // end the sleep.
     let maySleep =
       inboxCount.load(ordering: .sequentiallyConsistent) == 0 && !closing.load(ordering: .sequentiallyConsistent)
     if let other, maySleep, waiting != 0 {
@@ -223,8 +224,8 @@ package final class Loop: @unchecked Sendable {
     return try body()
   }
 
-  /// Claims the loop for this thread until `yieldOwnership`. Returns false if this thread or another one has claimed
-  /// the loop already.
+  /// Claims the loop for this thread until the thread calls `yieldOwnership`. Returns false if this thread or another
+  /// one has claimed the loop already.
   package func claim() -> Bool {
     let thread = Loop.thread
     return owner.load(ordering: .relaxed) != thread && claim(thread)
@@ -249,7 +250,7 @@ package final class Loop: @unchecked Sendable {
     if closing.load(ordering: .sequentiallyConsistent) { closed.notify() }
   }
 
-  /// Writes a wake-up, under the lock. Without the lock, the loop could be closed at the same time, and the
+  /// Writes a wake-up, under the lock. Without the lock, another thread could close the loop at the same time, and the
   /// descriptor's number could then name another file.
   private func wake() {
     guard mayBeAsleep.exchange(false, ordering: .sequentiallyConsistent) else { return }

@@ -19,7 +19,8 @@ package struct LoopConfiguration: Sendable {
   package var connection = ConnectionOptions()
   /// The `User-Agent` of requests that have no such field. If `nil`, no such field is sent.
   package var userAgent: String? = "libmoya"
-  /// The `Accept-Encoding` of requests that have no such field. If `nil`, no such field is sent. Responses are decoded.
+  /// The `Accept-Encoding` of requests that have no such field. If `nil`, no such field is sent. The library decodes
+  /// the responses.
   package var acceptEncoding: String? = AcceptEncoding.plain
   /// The URL of an HTTP or SOCKS proxy (`ProxySettings.fault` lists the schemes). If `nil`, the environment decides
   /// (`https_proxy` …). If empty, no proxy is used.

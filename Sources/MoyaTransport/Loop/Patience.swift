@@ -20,8 +20,7 @@ struct Patience {
   private var looking = Abstinence()
   private var yielding = Abstinence()
 
-  /// Waits for events, as `Reactor.poll` does. Before it sleeps, it asks for a short time again and again whether an
-  /// event has come.
+  /// Waits for events, as `Reactor.poll` does. Before it sleeps, it polls repeatedly for a short time.
   mutating func poll(_ reactor: Reactor, _ milliseconds: Int32) -> Int {
     if milliseconds == 0 { return reactor.poll(0) }
     // Nothing runs, so the caller does not wait for a response.

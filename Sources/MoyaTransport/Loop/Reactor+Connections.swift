@@ -5,8 +5,9 @@ import MoyaHTTP
 ///
 /// libcurl could treat data that a server sent before the request as the response. libcurl 8.0 to 8.21 checks an idle
 /// connection before it reuses the connection. If any data is waiting there, libcurl takes another connection. Other
-/// versions check not at all or not always (`Library.reusesDisturbedConnections`); for these, the reactor checks. No
-/// version checks the data that OpenSSL has already read, and OpenSSL reads several TLS records at once.
+/// versions do not check, or check only sometimes (`Library.reusesDisturbedConnections`). For these versions, the
+/// reactor checks. No version checks the data that OpenSSL has already read, so the reactor always checks it. OpenSSL
+/// reads several TLS records at once.
 extension Reactor {
   /// Returns the connection on which a request is about to be sent, or `nil` if libcurl does not say.
   func connection(of handle: EasyHandle, ownPort: Int32) -> ConnectionLabel? {
@@ -29,19 +30,19 @@ extension Reactor {
     handle.newConnections.last { poller.connection($0)?.isOpen == true }
   }
 
-  /// Returns what has arrived on the reused connection on which the transfer's request is about to be sent. If the
-  /// connection cannot be identified, all idle connections are checked.
+  /// Returns what has arrived on a reused connection before the transfer's request is sent on it. If the connection
+  /// cannot be identified, checks all idle connections.
   func arrived(on connection: ConnectionLabel?, for transfer: Transfer, _ handle: EasyHandle) -> Arrived {
     let mayHaveTLS = transfer.origin.isSecure || hasProxies
     let looks = Library.reusesDisturbedConnections
     guard configuration.connection.unixSocket == nil, let connection, let own = poller.connection(connection) else {
       return mayHaveTLS && handle.holdsInput || looks && poller.hasDisturbedIdle ? .unasked : .nothing
     }
-    // If other requests use the connection, what has arrived is for them, and libcurl reads it.
+    // If other requests use the connection, the data that has arrived is for them, and libcurl reads it.
     if transfer.isHTTP2, asked != nil ? queue.running > 1 : !poller.isIdle(connection) { return .nothing }
     guard mayHaveTLS && handle.holdsInput || looks && own.isDisturbed else { return .nothing }
     // If the TLS of the origin is inside the TLS of a proxy, the byte counts of the two layers cannot be compared. Then
-    // whatever has arrived counts as unasked.
+    // all data that has arrived counts as `.unasked`.
     guard transfer.isHTTP2, !own.hasEnded, !handle.hasSecureProxy, let unread = own.unread else { return .unasked }
     return .frames(before: handle.readTLS(ahead: false) &+ unread)
   }
@@ -63,14 +64,14 @@ enum Arrived {
 
 /// Connections that libcurl has abandoned and that their servers have not closed.
 ///
-/// libcurl abandons a connection when a stream on it was refused, or when the server ends the connection with GOAWAY.
-/// It opens another connection for the next try. To close the old one, it sends its close_notify and waits for the
-/// server's close_notify. But it looks for the server's close_notify only when it is called for this connection, for
-/// example by its timer after two seconds. So a server that refuses everything could make one caller collect
-/// connections.
+/// libcurl abandons a connection if the server refuses a stream on it or ends it with GOAWAY. For the next try, libcurl
+/// opens another connection. To close the abandoned connection, libcurl sends close_notify and waits for the server's
+/// close_notify. But libcurl looks for the server's close_notify only when it is called for this connection, for
+/// example by its timer after two seconds. So if a server refuses everything, the number of open connections could grow
+/// without limit.
 struct AbandonedConnections {
   fileprivate var connections: [ConnectionLabel] = []
-  /// True if a transfer has ended since the connections were last checked.
+  /// True if a connection may have become unused since the last check.
   fileprivate var mayBeUnused = false
 }
 
@@ -84,8 +85,8 @@ extension Reactor {
   func noteTransferEnd() { abandoned.mayBeUnused = true }
 
   /// Closes the abandoned connections that no transfer uses, without waiting for their servers. To do this, it runs
-  /// libcurl. libcurl may then end transfers and call their observers, so that more connections become unused. These
-  /// connections are closed too.
+  /// libcurl. libcurl may then end transfers and call their observers. If more connections become unused, this function
+  /// closes them too.
   func endAbandoned() {
     let wasRunning = exchange(&isRunning, with: true)
     defer { isRunning = wasRunning }
@@ -116,8 +117,8 @@ extension Reactor {
     for descriptor in poller.others { multi.act(on: descriptor, CURL_CSELECT_IN) }
   }
 
-  /// Runs all transfers again that have an error text and have not ended. libcurl ends such a transfer only when
-  /// libcurl runs it. If the server is silent, nothing else makes libcurl run it.
+  /// Makes libcurl run each transfer that has an error text and has not ended, because libcurl ends such a transfer
+  /// only when it runs it. If the server is silent, nothing else makes libcurl run it.
   func runFailed() {
     for handle in streams.takeFailed() {
       if let connection = handle.transfer?.takeUnretainedValue().connectionInUse { runAgain(on: connection) }
@@ -131,12 +132,12 @@ extension Reactor {
     if multi.isAsked { multi.perform() } else { multi.act(on: connection.number, CURL_CSELECT_IN) }
   }
 
-  /// Makes libcurl run the other streams of a connection on which a stream has ended. The last read of that stream may
-  /// have brought data for them.
+  /// Makes libcurl run the other streams of each connection on which a stream has ended. The last read for that stream
+  /// may have brought data for the other streams.
   ///
   /// libcurl reads several TLS records at once, and a stream stops reading when it has ended. The rest stays in
-  /// OpenSSL, which causes no event. libcurl 8.21 runs the other streams only if the read was made for an event. If the
-  /// read was made for a timer, for example right after a request was sent, the other streams would wait.
+  /// OpenSSL, and no event reports it. If libcurl 8.21 has read because of an event, it runs the other streams itself.
+  /// If it has read because of a timer, for example right after it sent a request, the other streams would wait.
   func readForOthers() {
     let unread = streams.unread
     streams.forgetUnread()

@@ -88,8 +88,8 @@ extension Reactor {
     pause(transfer)
   }
 
-  /// Notes what libcurl does with the response. While libcurl holds the transfer back, the transfer's connection does
-  /// not count as idle.
+  /// Notes what libcurl does with the response. While the state is `held`, the transfer's connection does not count as
+  /// idle.
   func setReceiving(_ transfer: Transfer, _ state: Transfer.Receiving) {
     let isHeld = state == .held
     if (transfer.run.receiving == .held) != isHeld, let connection = transfer.connection {

@@ -53,7 +53,8 @@ extension Reactor {
     return host
   }
 
-  /// Returns true if the transfer's host may be spread over pools once its HTTP version is known.
+  /// Returns true if the transfer's settings allow its host to be spread over pools. The host's HTTP version may still
+  /// forbid it.
   private func mayBeSpread(_ transfer: Transfer) -> Bool {
     !hasProxies && transfer.overrides == nil && !transfer.run.leavesHTTP2 && configuration.connection.unixSocket == nil
   }
@@ -102,9 +103,9 @@ extension Reactor {
     }
   }
 
-  /// Counts the transfer's new connection in the `Spread` of its host, as a connection of the transfer's pool. Call this
-  /// when the request is about to be sent. It has an effect only if the transfer started before TLS had agreed on
-  /// HTTP/1.1, because a connection is not counted while the host may still use HTTP/2.
+  /// Counts the transfer's new connection in the `Spread` of its host, as a connection of the transfer's pool. Call
+  /// this when the request is about to be sent. If the transfer started before TLS had agreed on HTTP/1.1, its
+  /// connection is not counted yet. For any other transfer, this function does nothing.
   func spread(_ transfer: Transfer, _ handle: EasyHandle) {
     if !shards.isOn || handle.isSpread || handle.newConnections.isEmpty { return }
     guard let host = spreadHost(of: transfer), let connection = newConnection(of: handle) else { return }

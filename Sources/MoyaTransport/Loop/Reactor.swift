@@ -20,13 +20,13 @@ final class Reactor {
 
   private let generation = Fork.generation
   /// True in a child that was forked inside a callback of this loop. The child must leave the loop to its parent: the
-  /// two share the connections, the epoll set and the timer. A process that is no child reads only one number, because
-  /// this is asked some fifty times for each request.
+  /// two share the connections, the epoll set and the timer. In a process without forks, this reads only one number,
+  /// because each request reads this value some fifty times.
   var isInherited: Bool { Fork.generation != 0 && generation != Fork.generation }
 
   let multi: MultiHandle
-  /// The set that receives libcurl's descriptors, if the loop asks libcurl before each wait what to wait for. `nil` if
-  /// libcurl reports this itself. The poller holds the reference.
+  /// If the loop asks libcurl before each wait which descriptors it waits for, the set to which the loop adds them.
+  /// `nil` if libcurl reports each change itself. The poller holds the reference.
   let asked: Unmanaged<PollSet>?
   /// The handle that was added last, while its transfer runs. The transfer holds the reference.
   var started: Unmanaged<EasyHandle>?
@@ -95,7 +95,8 @@ final class Reactor {
   /// connections belong to its parent.
   func destroy() {
     shards.destroy()
-    // Transfer, loop and reactor form a reference cycle, so a transfer that stayed here would keep all three alive.
+    // A transfer that stayed here would form a reference cycle with the loop and the reactor. Then none of the three
+    // would be freed.
     paused = Deque()
     answered = []
     uploads = [:]
@@ -115,8 +116,8 @@ final class Reactor {
     }
   }
 
-  /// Accepts a transfer. It may have been stopped already: a start from another thread waits in the loop's inbox, while
-  /// a stop on this thread takes effect at once.
+  /// Accepts a transfer, which may have been stopped already. If another thread has started the transfer, the start
+  /// waits in the loop's inbox. But if this thread stops it, the stop takes effect at once.
   func accept(_ transfer: Transfer) {
     if transfer.isEnded { return }
     if let refusal = transfer.failure { return stopped.append((transfer, refusal)) }
@@ -206,8 +207,8 @@ final class Reactor {
     return limit < 0 ? left : min(limit, left)
   }
 
-  /// Waits for events. Gives libcurl as many of them as fit into a time share. The remaining events come first in the
-  /// next call. Returns the number of events.
+  /// Waits for events, and passes to libcurl as many of them as fit into a time share. The next call begins with the
+  /// remaining events. Returns the number of events.
   func poll(_ milliseconds: Int32) -> Int {
     isRunning = true
     defer { isRunning = false }
@@ -258,12 +259,12 @@ final class Reactor {
     repeat {
       collect()
       if isInherited { return }
-      // This comes before a refused request is sent again, because the request must not use the connection on which it
-      // was refused.
+      // Abandoned connections are closed before a refused request is sent again. Otherwise the request could use the
+      // connection on which it was refused.
       endAbandoned()
-      // Forgets the connections on which a stream has ended (`readForOthers`). Until here, libcurl has read only
-      // because of events. After such a read, libcurl runs all streams of the connection, so no stream waits for what
-      // was read.
+      // Forgets the connections on which a stream has ended (`readForOthers`). Until here, each read of libcurl had an
+      // event as its reason. After such a read, libcurl runs all streams of the connection, so no stream waits for data
+      // that was read.
       streams.forgetUnread()
       fireTimers()
       endStopped()
@@ -316,8 +317,8 @@ final class Reactor {
   }
 
   func conclude(_ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode) {
-    // This is a protocol error on an HTTP/2 connection. libcurl would reuse the connection, and every other request on
-    // it would fail. So the connection is shut down.
+    // CURLE_HTTP2 means a protocol error on an HTTP/2 connection. libcurl would reuse the connection, and every other
+    // request on it would fail. So the connection is shut down.
     if code == CURLE_HTTP2, let connection = transfer.connectionInUse ?? newConnection(of: handle) {
       poller.shutDown(connection)
     }
@@ -397,7 +398,7 @@ extension Reactor {
   /// Does the same as the other `poll`, for the loop of a blocking caller.
   func poll(_ set: PollSet, _ milliseconds: Int32) -> Int {
     refusal = 0
-    // Nothing runs yet. A transfer that is about to start does not wait for a descriptor, so libcurl is not asked.
+    // No transfer runs yet. A transfer that is about to start does not wait for a descriptor, so libcurl is not asked.
     if milliseconds == 0, queue.running == 0 { return 0 }
     let alone = aloneTransfer
     let count = set.wait(events, milliseconds: ask(set, alone, milliseconds))
@@ -439,7 +440,7 @@ extension Reactor {
   /// Asks libcurl what it waits for. Returns how long the caller must wait.
   private func ask(_ set: PollSet, _ alone: Unmanaged<Transfer>?, _ milliseconds: Int32) -> Int32 {
     let answering = alone?._withUnsafeGuaranteedRef { connectionOfAnswer(to: $0) }
-    // libcurl would name the same descriptors as for the last request on this connection, so it is not asked.
+    // The last request on this connection waited for the same descriptors. So libcurl is not asked again.
     if answering != nil, answering == watched { return milliseconds }
     set.watch(multi.descriptors())
     watched = set.isForOneInput ? answering : nil

@@ -26,9 +26,9 @@ package struct RequestQueue<Item: Waitable> {
     /// The time at which the first transfer began to connect. The queue reads no clock: all times in this file have the
     /// unit of the `now` that the caller passes.
     fileprivate var openingStart: UInt64 = 0
-    /// When the first transfer tried to connect: from the start of the attempt to its failure. While the first transfer
-    /// tries again, the others no longer wait for it. `nil` if no attempt has failed since a connection was last
-    /// opened.
+    /// The time of the first transfer's last failed attempt to connect, from its start to its failure. `nil` if no
+    /// attempt has failed since a connection was last opened. While this is not `nil`, the other transfers no longer
+    /// wait for the first one.
     fileprivate var failedOpening: Range<UInt64>?
 
     /// The number of responses from this host.
@@ -66,12 +66,13 @@ package struct RequestQueue<Item: Waitable> {
       answersAreSmall = !hasLargeAnswers
     }
 
-    /// Notes that a connection broke. The response on it may have been large, so responses do not count as small until
-    /// the next one is complete.
+    /// Notes that a connection broke. The response on it may have been large. So the host's responses do not count as
+    /// small until another response is complete.
     package func lostConnection() { answersAreSmall = false }
 
-    /// Returns the time from which the connect timeout of an item counts, if the item waited for a connection and this
-    /// connection failed. The wait began at this time. `arrival` is when the item came. Otherwise returns `nil`.
+    /// Returns the time at which an item began to wait for another item's connection, if that connection failed.
+    /// Otherwise returns `nil`. The item's connect timeout counts from this time. `arrival` is the time at which the
+    /// item came.
     ///
     /// While the host's first item connects, the other items wait, because they may be able to share its connection.
     package func waitedInVain(since arrival: UInt64) -> UInt64? {

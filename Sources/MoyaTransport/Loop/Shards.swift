@@ -8,9 +8,9 @@ import MoyaHTTP
 /// To find an idle connection, libcurl walks through all connections of the host in the pool. If one pool has many
 /// connections, this is a noticeable part of a request's cost.
 ///
-/// Invariant: The connections in the further pools are so few that the first pool, within the loop's limit, can have a
-/// connection for each transfer that runs there. libcurl up to 8.21 applies the limit only to the first pool. Later
-/// versions apply it to each pool separately.
+/// Invariant: The connections in the further pools leave so much of the loop's limit that each transfer in the first
+/// pool can have a connection. libcurl up to 8.21 applies the limit only to the first pool. Later versions apply it to
+/// each pool separately.
 final class Shards {
   static let size = 8
 
@@ -24,7 +24,7 @@ final class Shards {
   private var connections = 0 { didSet { hasNewLimit = true } }
   /// The number of connections in the further pools that are about to be opened.
   private var opening = 0
-  /// True if libcurl must be told how many connections the first pool may have.
+  /// True if the limit for the first pool may have changed since libcurl received it.
   private(set) var hasNewLimit = false
   /// True if `clear` may find a pool whose connections have all ended.
   var mayClear = false
@@ -45,8 +45,8 @@ final class Shards {
 
   // MARK: Limits
 
-  /// Returns true if this further pool may get another connection. `sockets` is the number of connections of the whole
-  /// loop, and `running` the number of its transfers.
+  /// Returns true if the further pool with the number `shard` may get another connection. `sockets` is the number of
+  /// connections of the whole loop, and `running` the number of its transfers.
   func haveRoom(in shard: Int, _ sockets: Int, _ running: Int) -> Bool {
     let others = connections + 1
     let members = further.count < shard ? 0 : further[shard - 1].members
@@ -61,8 +61,8 @@ final class Shards {
     running + connections > limit && running - further.reduce(0) { $0 + $1.running } + connections > limit
   }
 
-  /// Tells libcurl the new limit. A callback must not call this, because libcurl accepts no options in a callback. So
-  /// the reactor calls this before transfers start.
+  /// Passes the new limit to libcurl. A callback must not call this, because libcurl accepts no options in a callback.
+  /// So the reactor calls this before transfers start.
   func setLimit() {
     hasNewLimit = false
     multi.limitConnections(max(1, limit - connections))
@@ -78,7 +78,7 @@ final class Shards {
     pool.opening += 1
   }
 
-  /// Notes that the connection that was about to be opened is open, or was not needed.
+  /// Notes that a connection that was about to be opened is now open, or was not needed.
   func settle(in pool: ConnectionPool, isOpen: Bool) {
     if pool === first { return }
     opening -= 1

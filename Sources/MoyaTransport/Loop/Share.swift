@@ -7,7 +7,7 @@ package struct Share {
   static let microseconds: UInt64 = 3000
   /// Bytes between two reads of the clock. Any work on this many bytes takes tens of microseconds.
   private static let interval = 32_768
-  /// The cost of handling a piece of any size, as a number of bytes that would cost as much.
+  /// What each piece costs in addition to its bytes, as the number of bytes that would cost as much.
   private static let perPiece = 64
 
   private var end = UInt64.max

@@ -3,7 +3,7 @@ import Glibc
 import MoyaHTTP
 
 /// The file of a session's state. It may contain secrets, so only its owner may read it. A write goes to a temporary
-/// file first. This file then replaces the old file as a whole.
+/// file first. The temporary file then replaces the old file as a whole.
 package struct StateFile: Sendable {
   package let path: String
   /// Maximum number of bytes that are read. The file of a full cookie jar is smaller.

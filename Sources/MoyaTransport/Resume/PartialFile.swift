@@ -72,8 +72,8 @@ final class PartialFile: BodyFile, @unchecked Sendable {
 
   private func unlock() {
     guard descriptor >= 0 else { return }
-    // If a child process was forked while the file was open, the child has the descriptor too, and with it the lock. So
-    // closing the descriptor would not be enough.
+    // If a child process was forked while the file was open, the child shares the descriptor's lock. Then closing the
+    // descriptor here does not release the lock.
     _ = flock(descriptor, LOCK_UN)
     close(descriptor)
     descriptor = -1
@@ -100,7 +100,7 @@ final class PartialFile: BodyFile, @unchecked Sendable {
   private static func openLocked(_ path: String) throws(TransferError) -> Int32 {
     if path.utf8.contains(0) { throw failure("the partial download's path", "it contains a NUL") }
     for _ in 0..<16 {
-      // O_NONBLOCK is set because otherwise a pipe with that name would block the loop.
+      // Without O_NONBLOCK, a pipe at this path would block the loop.
       let file = Descriptor.spare(
         open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666))
       if file < 0 { throw failure(path, errno == ELOOP ? "it is a symbolic link" : ErrorNumber.text(errno)) }
@@ -112,8 +112,8 @@ final class PartialFile: BodyFile, @unchecked Sendable {
       } else if isStill(file, at: path) {
         return file
       }
-      // If `fault` is `nil`, another download moved the file away, after this download had opened the file and before
-      // it had the lock. So this download opens the path again.
+      // If `fault` is `nil`, another download moved the file away after this code had opened it and before this code
+      // had locked it. So this code opens the path again.
       close(file)
       if let fault { throw fault }
     }
@@ -135,7 +135,8 @@ final class PartialFile: BodyFile, @unchecked Sendable {
 extension PartialFile: DownloadHold {
   func release(keepsFile: Bool) {
     if keepsFile { return release() }
-    // Only the record is removed. The file was moved to its destination, which may be the path of this partial file.
+    // Removes the record, but not the file at `path`. The complete file was moved to its destination, which may be the
+    // same path.
     if descriptor >= 0 { unlink(recordPath) }
     unlock()
   }
@@ -143,15 +144,16 @@ extension PartialFile: DownloadHold {
 
 // MARK: - PartialDownload
 
-/// A download that may continue where an earlier one was interrupted. It connects a `Resumption` with a `PartialFile`.
+/// A download that may continue an interrupted one. A `Resumption` decides how it continues, and a `PartialFile` stores
+/// the bytes.
 final class PartialDownload {
   let file: PartialFile
   private var resumption: Resumption
   /// What the last response means for the stored bytes.
   private var verdict = Resumption.Verdict.keep
 
-  /// Opens the partial file that the options name, and locks it. Returns `nil` if they name none, or if a request of
-  /// this kind cannot be resumed.
+  /// Opens the partial file that the options name, and locks it. Returns `nil` if the options name no partial file, or
+  /// if a request of this kind cannot be resumed.
   init?(_ options: TransferOptions, _ request: URLRequest) throws(TransferError) {
     guard options.downloadPath != nil, let path = options.partialDownloadPath, Resumption.isPossible(request) else {
       return nil
@@ -167,7 +169,7 @@ final class PartialDownload {
 
   func ask(_ request: inout URLRequest) { resumption.ask(&request) }
 
-  /// Returns what the response means. If the response starts the download over, the file has been emptied.
+  /// Returns what the response means for the stored bytes. If the download must start over, empties the file.
   func receive(_ head: borrowing HeaderCollector) throws(TransferError) -> Resumption.Verdict {
     let length = head.isChunked || head.contentLength < 0 ? nil : head.contentLength
     verdict = resumption.receive(status: head.statusCode, fields: head.fields, length: length)
@@ -179,11 +181,11 @@ final class PartialDownload {
   /// stored bytes. Then the framing of the response decides where the bytes end.
   private var expected: Int64? { if case .append(let length) = verdict { length } else { nil } }
 
-  /// Returns true if this many received bytes exceed what the Content-Range announced.
+  /// Returns true if `received`, a number of bytes, is larger than the number that the Content-Range announced.
   func overflows(_ received: Int64) -> Bool { expected.map { received > $0 } ?? false }
 
   /// Checks that the file is complete. `received` is the number of bytes that the last response added. Throws
-  /// `.incompleteBody` if bytes are missing, or `.file` if the file's size differs from what was written.
+  /// `.incompleteBody` if bytes are missing, or `.file` if another program has changed the file's size.
   func verify(_ received: Int64, _ peer: String) throws(TransferError) {
     if let expected, received < expected || offset + expected < total {
       throw Violation.incomplete(peer, offset + received, total)

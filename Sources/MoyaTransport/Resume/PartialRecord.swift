@@ -1,8 +1,8 @@
 import MoyaHTTP
 
-/// The record of a partial download: the URL of its bytes, and the header fields of the response that describe the
-/// content. The text of a record begins with a line that identifies the format. The request's URL follows, then the
-/// header fields with one line each, and an empty line.
+/// The record of a partial download: the URL from which the bytes came, and those header fields of the response that
+/// describe the content. The text of a record begins with a line that identifies the format. The request's URL follows,
+/// then the header fields with one line each, and an empty line.
 package struct PartialRecord: Equatable, Sendable {
   private static let firstLine = "libmoya partial download 1"
 

@@ -4,8 +4,8 @@ import MoyaHTTP
 /// 9110 §13.1.5, RFC 9110 §14, RFC 9110 §15.3.7). The type does no I/O.
 package struct Resumption {
   package enum Verdict: Equatable {
-    /// The whole content follows, and the stored bytes are invalid. `record` must be stored with the new bytes. If it
-    /// is `nil`, the new bytes cannot be resumed.
+    /// The whole content follows, and the stored bytes are invalid. `record` must be stored with the new bytes. If
+    /// `record` is `nil`, the new bytes cannot be resumed.
     case startOver(record: PartialRecord?)
     /// `length` bytes follow, which continue the stored ones.
     case append(length: Int64)
@@ -40,7 +40,8 @@ package struct Resumption {
     urlText = url
     self.have = have
     isOfURL = record?.urlText.hasBytes(of: urlText) == true
-    // Another query may mean the same content, for example if it contains a new signature. The entity tag decides.
+    // A URL with another query may have the same content, for example if the query contains a new signature. The entity
+    // tag decides.
     let isSame = record.map { $0.validator.source == .etag && $0.isOfPath(of: url) } == true
     self.record = (isOfURL || isSame) && have > 0 && have <= record?.length ?? have ? record : nil
     asksForRest = self.record != nil
@@ -75,8 +76,8 @@ package struct Resumption {
       return rest(fields, length) ?? withoutRange()
     case 416 where asksForRest: return nothingMore(fields) ?? withoutRange()
     // A 204 or 205 has no content. If the request asked for a range, the response says nothing reliable about the
-    // range, because a server may ignore a Range (RFC 9110 §14.2). So the next request asks without a range. Only a
-    // 204 or 205 to that request means that the content is empty.
+    // range, because a server may ignore a Range (RFC 9110 §14.2). So the next request asks without a range. Only a 204
+    // or 205 to a request without a range means that the content is empty.
     case 204, 205:
       if asksForRest { return withoutRange() }
       total = 0
@@ -160,8 +161,8 @@ package enum ContentRange: Equatable {
 
 // MARK: - StrongValidator
 
-/// A validator that identifies one representation, to the byte (RFC 9110 §8.8.1). Only a strong validator is allowed in
-/// `If-Range`.
+/// A validator that identifies exactly one representation, byte for byte (RFC 9110 §8.8.1). Only a strong validator is
+/// allowed in `If-Range`.
 package struct StrongValidator: Hashable, Sendable {
   /// The field that contained the validator.
   package enum Source: Sendable {

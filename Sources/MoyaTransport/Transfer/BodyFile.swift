@@ -34,8 +34,8 @@ extension BodyFile {
 
 // MARK: - DownloadFile
 
-/// A download under a temporary name in the folder of its destination. The code that moves it to the destination
-/// decides what happens to an existing file.
+/// A download that is being written. Until it is complete, its file has a temporary name in the folder of its
+/// destination. The code that moves the file to the destination decides what happens to a file that is already there.
 final class DownloadFile: BodyFile {
   let path: String
   private(set) var descriptor: Int32

@@ -24,7 +24,6 @@ struct Incoming: ~Copyable {
   func eachField(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
     head.eachField(body)
   }
-  /// The version in the response's status line.
   var version: HTTPVersion { head.status.version }
   /// The number of bytes of the body as received, without the framing of chunks.
   var bodyCount: Int64 { sink.received }
@@ -36,8 +35,8 @@ struct Incoming: ~Copyable {
   var isHeadComplete: Bool { head.isComplete }
   /// True if as many bytes of the body have arrived as were announced.
   var isWhole: Bool { head.isComplete && head.contentLength >= 0 && sink.received >= head.contentLength }
-  /// Returns true if nothing of the response is missing, according to its header section or its chunks. Never true for
-  /// a body that ends with its connection or stream.
+  /// Returns true if nothing of the response is missing, according to its header section or its chunks. If only the end
+  /// of the connection or stream can show the end of the body, returns false.
   func isEntire(of transfer: Transfer) -> Bool {
     guard head.isComplete else { return false }
     return hasNoBody(transfer) || (head.isChunked ? chunks.hasEnded : isWhole)
@@ -61,7 +60,7 @@ struct Incoming: ~Copyable {
       totalUnitCount: partial?.total ?? head.contentLength, direction: .download)
   }
 
-  /// Describes why libcurl ended the response with this code.
+  /// Makes the description of a response that libcurl ended with this error code.
   func failure(
     _ code: CURLcode, _ handle: EasyHandle, _ peer: String, trustFile: String?, isSent: Bool
   ) -> CurlFailure {
@@ -105,7 +104,7 @@ struct Incoming: ~Copyable {
   }
 
   /// Shows the head to the observer. If the observer wants the body, directs the body to the observer.
-  /// - Parameter record: What is known of the exchange by now.
+  /// - Parameter record: What the transport has measured so far.
   mutating func showHead(_ observer: any TransferObserver, urlText: String, _ record: consuming TransferRecord?) {
     let shown = HTTPURLResponse(
       urlText: urlText, statusCode: head.statusCode, block: head.copiedBlock(), record: consume record)
@@ -135,7 +134,7 @@ struct Incoming: ~Copyable {
     return ContentDecoder(contentEncoding: coding, accepted: accepted)
   }
 
-  /// True if received data is not decoded yet; `resume` continues.
+  /// True if received data is not decoded yet. `resume` decodes it.
   var isBehind: Bool { sink.isBehind }
   /// True if the observer wants no more data for now.
   var isPaused: Bool {
@@ -210,7 +209,8 @@ struct Incoming: ~Copyable {
       response: partial.whole(head), content: content, downloadedPath: path, downloadHold: hold)
   }
 
-  /// Ends a failed response. Returns the error with what has arrived of the response.
+  /// Ends a failed response. Returns the error together with the part of the response that has arrived, if the header
+  /// section is complete.
   mutating func abandon(_ error: TransferError, urlText: String) -> TransferError {
     var error = error
     if head.isComplete {

@@ -35,10 +35,11 @@ struct Resends {
     }
   }
 
-  /// Pauses in microseconds, by the number of consecutive resends without a response from the host. A server that
-  /// refuses a request may have room for the request after it has responded to other requests. At the end of a turn (a
-  /// pass of the loop), a connection on which a request was refused is closed if nothing else uses it. Even the first
-  /// pause is positive, so that a refused request is sent again only after such a connection was closed.
+  /// The pause in microseconds before each consecutive resend without a response from the host. A server that refuses a
+  /// request may have room for the request after it has responded to other requests.
+  ///
+  /// Even the first pause is positive, so that the loop first closes the connection on which the request was refused.
+  /// The loop does this at the end of a turn (a pass of the loop), if nothing else uses the connection.
   private static let refusalPauses: [UInt64] = [
     1_000, 1_000, 2_000, 5_000, 10_000, 20_000, 80_000, 320_000, 320_000, 320_000,
   ]
@@ -110,7 +111,7 @@ extension Transfer {
     return pause
   }
 
-  /// Returns why no response came, if the request may be sent again.
+  /// Returns why no response came. Returns `nil` if the request may not be sent again.
   private func causeOfSilence(_ code: CURLcode, _ handle: EasyHandle) -> Resends.Cause? {
     if failure == nil {
       switch CurlFailure.Refusal(handle.detail) {

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import MoyaHTTP
 
-/// Where a response's body goes: to memory within a limit, to a file, or to the `TransferObserver`, which the engine
-/// supplies. The body is decoded on its way.
+/// Where a response's body goes: to memory within a limit, to a file, or to the transfer's observer. The body is
+/// decoded on its way.
 struct ResponseSink: ~Copyable {
   private enum Place {
     case nowhere
@@ -12,7 +12,7 @@ struct ResponseSink: ~Copyable {
   }
 
   private static let empty = BodyBuffer()
-  /// The most memory that is reserved for an announced length, because the length is only a claim.
+  /// The most memory that is reserved for an announced length. A server can announce any length.
   private static let largestReserve = 16 << 20
 
   private let limit: Int
@@ -88,7 +88,8 @@ struct ResponseSink: ~Copyable {
     decoder?.resume(&share, transfer.peer) { store($0, of: transfer) }
   }
 
-  /// Returns the whole body, or the file to which it was written. Throws `.decode` if the body's coding has not ended.
+  /// Returns the whole body, or the file to which it was written. Throws `.decode` if an encoded body is cut off or
+  /// cannot be decoded.
   mutating func finish(
     of transfer: Transfer
   ) throws(TransferError) -> (content: TransferResponse.Content, path: String?) {
@@ -128,7 +129,7 @@ struct ResponseSink: ~Copyable {
       return nil
     case .memory(let buffer):
       guard bytes.count <= limit - kept else { return tooLarge(transfer) }
-      // This call comes before `kept` changes. Otherwise the compiler would retain the buffer.
+      // If `kept` changed before this call, the compiler would retain the buffer.
       let isKept = buffer.append(bytes)
       kept += bytes.count
       return isKept ? nil : TransferError(.memory, "no memory for the body of \(transfer.peer)")

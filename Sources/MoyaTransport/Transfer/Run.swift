@@ -5,8 +5,8 @@ extension Transfer {
   struct Run {
     /// True if the method is HEAD.
     var asksForHead = false
-    /// True if the request needs HTTP/1.1, and other requests to its host may use HTTP/2. Its connection serves only
-    /// requests of this kind. Otherwise libcurl would use it for the other requests too.
+    /// True if the request needs HTTP/1.1, and other requests to its host may use HTTP/2. Then the request's connection
+    /// serves only such requests. Otherwise libcurl would use the connection for the other requests too.
     var leavesHTTP2 = false
     var link = Link.connecting()
     /// True if a connection was opened for the request.
@@ -17,9 +17,10 @@ extension Transfer {
     var unanswered = Sends.none
     var sending = Sending.flows
     var receiving = Receiving.flows
-    /// True if the upload has paused at the end of the body, so that the loop could end the request first.
+    /// True if the upload has paused at the end of the body, to let the loop end the request first.
     var hasPausedAtEnd = false
-    /// The last step that was reported, and `receive` after the head of the response. `nil` before the first step.
+    /// The last step that was reported; `nil` before the first step. After the head of the response, this is `receive`,
+    /// even if that step was not reported.
     var step: TransferStep.Kind?
     /// The value of `moya_curl_sent_time` just before this request is sent. The value grows when the request has been
     /// sent.
@@ -46,8 +47,8 @@ extension Transfer {
     /// - `isNew` is true if a connection was opened for the request.
     /// - `handshakes` is the number of TLS handshakes begun for the connection, with a proxy or with the origin.
     case connecting(isNew: Bool = false, handshakes: Int = 0)
-    /// The request is sent on a connection. `arrivedBefore` is the number of TLS bytes that had arrived on it before
-    /// the request was sent. It is `nil` if all of these bytes had been read, or if the response has begun.
+    /// The request is sent on a connection. `arrivedBefore` is the number of TLS bytes that arrived on the connection
+    /// before the request was sent. It is `nil` if all of these bytes had been read, or if the response has begun.
     case ready(arrivedBefore: UInt64?)
   }
 
@@ -76,7 +77,7 @@ extension Transfer {
     case flows
     /// The body had nothing to send yet. libcurl asks for more when the transfer is resumed.
     case lacksBody
-    /// Work that was submitted while libcurl ran must run before the next read of the body.
+    /// libcurl may read more of the body only after the loop has run work that was submitted while libcurl ran.
     case givesWay
   }
 }

@@ -18,8 +18,7 @@ extension Transfer {
         if isOlder(than: before) { return leaveEarlyAnswer() }
       }
     }
-    // An incomplete line does not count as a response, because libcurl passes it on but would still send the request
-    // again.
+    // An incomplete line does not count as a response. libcurl passes it on, but would still send the request again.
     if line.last == 0x0A { run.unanswered = .none }
     do throws(Violation) {
       return try incoming.receive(line: line) ? beginBody() : true
@@ -42,8 +41,8 @@ extension Transfer {
       if incoming.isRedirect { limitRest() }
       if options.wantsHead, !incoming.isRedirect {
         run.owesHead = isChallenged
-        // If the observer has not received the head yet, the length is checked after the observer has received it and
-        // has chosen where the body goes.
+        // If the observer has not received the head yet, the length is checked later. The observer first receives the
+        // head and chooses where the body goes.
         if run.owesHead { return true }
         showHead()
       }
@@ -169,7 +168,6 @@ struct UnreadAnswer {
     rest.firstIndex(of: 0x0A).map { take($0 + 1 - rest.startIndex) }
   }
 
-  /// Returns up to `count` bytes.
   mutating func take(_ count: Int) -> ArraySlice<UInt8> {
     defer { rest = rest.dropFirst(count) }
     return rest.prefix(count)

@@ -9,10 +9,9 @@ extension Transfer {
     run.link = .connecting(isNew: true)
     run.rounds = Rounds()
     run.hasConnected = true
-    // If a socket is opened after the request was sent, there are two possible reasons. Either the new connection
-    // replaces a reused connection that has died, or libcurl sends the request again after an authentication challenge.
-    // If the request may not be sent again, it cannot use the new connection, and the error of the earlier connection
-    // is reported.
+    // After the request was sent, libcurl opens a socket for one of two reasons. Either a reused connection has died,
+    // or libcurl sends the request again after an authentication challenge. If the request may not be sent again, it
+    // cannot use the new connection, and the transfer reports the error of the earlier connection.
     if clock.isExchanging, run.unanswered == .none || isIdempotent {
       clock.startConnecting(from: now)
       withReactor { $0.table.arm(self) }
@@ -66,14 +65,14 @@ extension Transfer {
     return true
   }
 
-  /// If a reused connection is dead, libcurl resends the request on its own. This function returns true if libcurl may
-  /// do so. If it returns false, the request fails, or this library sends it again on a new connection.
+  /// Returns true if libcurl may resend the request, as it does on its own when a reused connection is dead. If this
+  /// function returns false, the request fails, or this library sends the request again on a new connection.
   ///
   /// A request that changes something is not resent, because it could take effect twice. Any other request is resent
-  /// once. But if the request had a body and was sent over HTTP/2, libcurl must not resend it, so this library does
+  /// once. If the request had a body and was sent over HTTP/2, this library resends it, because libcurl must not
   /// (docs/internals/libcurl.md).
   ///
-  /// - Parameter isDead: True if the connection on which the request would be resent is dead too.
+  /// - Parameter isDead: True if the connection on which libcurl would resend the request is dead too.
   private func sendAgain(wasHTTP2: Bool, isDead: Bool) -> Bool {
     guard run.unanswered == .once, resends.count == 0, isIdempotent, !resends.isSecondUpload,
       !isDead || !resends.needsNewConnection
@@ -91,8 +90,8 @@ extension Transfer {
     }
     run.unanswered = .twice
     if isHTTP2 || run.hasConnected || resends.needsNewConnection || !rewind() { return true }
-    // The request gets a new connection, because another reused connection may have ended too. Then the request would
-    // be lost a second time.
+    // Another reused connection may have ended too, and the request would be lost a second time. So the request gets a
+    // new connection.
     (resends.needsNewConnection, asksAgain) = (true, true)
     return false
   }
@@ -110,12 +109,12 @@ extension Transfer {
     return false
   }
 
-  /// Handles a reused connection that can no longer be used. Returns true if libcurl itself sends the request on
-  /// another connection. Otherwise the connection is closed, and the request starts again on another connection. If
-  /// this happens a second time, the request gets a new connection.
+  /// Handles a reused connection that can no longer be used. Returns true if libcurl itself then sends the request on
+  /// another connection. Otherwise closes the connection and starts the request again on another one. If the request
+  /// has left a reused connection before, it gets a new connection.
   private func leaveConnection(_ connection: ConnectionLabel?) -> Bool {
-    // The request is the response to an authentication challenge, which only libcurl can make. So the connection is
-    // shut down. libcurl then cannot send on it, and uses another one.
+    // This request responds to an authentication challenge, and only libcurl can make such a request. So the connection
+    // is shut down. libcurl then cannot send on it, and uses another connection.
     if incoming.isHeadComplete, let connection {
       withReactor { _ = $0.poller.shutDown(connection) }
       return true
@@ -124,13 +123,13 @@ extension Transfer {
     return askAgain(onNewConnection: exchange(&resends.hasLeftConnection, with: true))
   }
 
-  /// Returns true if the beginning of the response is within the bytes that had arrived on the connection before the
-  /// request.
+  /// Returns true if the response began within the first `arrived` TLS bytes of the connection. These bytes arrived
+  /// before the request was sent.
   func isOlder(than arrived: UInt64) -> Bool { handle.map { $0.readTLS(ahead: true) <= arrived } ?? false }
 
-  /// Handles a response that arrived on the connection before the request was sent. An idempotent request is sent again
-  /// on a new connection, if it has not needed one before. Otherwise the transfer fails. Returns false, so that libcurl
-  /// stops.
+  /// Handles a response that arrived on the connection before the request was sent. Sends an idempotent request again
+  /// on a new connection, unless the request has needed a new connection before. Otherwise fails the transfer. Returns
+  /// false, so that libcurl stops.
   func leaveEarlyAnswer() -> Bool {
     handle?.forbidReuse()
     if isIdempotent, !resends.needsNewConnection { return askAgain(onNewConnection: true) }
@@ -140,8 +139,8 @@ extension Transfer {
   private func noteVersion(_ handle: EasyHandle) {
     let wasHTTP2 = isHTTP2
     version = handle.version
-    // libcurl may leave the first connection and use a second one with another version. So the list of streams is also
-    // updated if the request leaves HTTP/2.
+    // libcurl may leave the first connection and use a second one with another HTTP version. So if the request leaves
+    // HTTP/2, its handle is removed from the list of streams.
     if isHTTP2 != wasHTTP2 { withReactor { isHTTP2 ? $0.streams.append(handle) : $0.streams.remove(handle) } }
     if isHTTP2, host.lend({ $0.answersAreSmall }) == true { handle.holdWindow(true) }
     if isHTTP2, body.length < 0 || body.length > RequestPlan.firstHTTP2Window {

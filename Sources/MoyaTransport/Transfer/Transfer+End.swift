@@ -81,7 +81,7 @@ extension Transfer {
     return response
   }
 
-  /// Returns what is known of the exchange by now.
+  /// Returns what the transport has measured so far.
   func record(_ handle: EasyHandle) -> TransferRecord {
     let isPlain = !run.hasConnected && redirects.isEmpty && !incoming.hasTrailers
     let first = max(run.firstAnswer, clock.submitted)

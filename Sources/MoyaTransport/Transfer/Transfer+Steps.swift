@@ -33,7 +33,7 @@ extension Transfer {
         return isKnown == 0 ? strlen(place) : 0
       }
     }
-    // The port is at the same place in an address of IPv4 and of IPv6.
+    // The addresses of IPv4 and of IPv6 have the port at the same offset.
     let port = start.loadUnaligned(fromByteOffset: MemoryLayout<sa_family_t>.size, as: UInt16.self)
     report(.connect, address: host, port: Int32(UInt16(bigEndian: port)))
   }

@@ -26,8 +26,8 @@ extension Transfer {
     }
   }
 
-  /// Pauses the upload if a read of the body may have cancelled its own request. The job that cancels the request must
-  /// run first, and then there is no further read. Returns false if there is no such job.
+  /// Pauses the upload if a read of the body may have cancelled its own request. The job that cancels the request then
+  /// runs before the next read. Returns false if there is no such job.
   private func givesWay() -> Bool {
     guard withReactor({ $0.owesJobs }) else { return false }
     run.sending = .givesWay
@@ -36,8 +36,8 @@ extension Transfer {
   }
 
   /// Pauses the upload at the end of the body if another thread may have cancelled the request during the read, or if
-  /// the total timeout has passed. The loop then ends the request first. Pauses once, because other threads can submit
-  /// work again and again. Returns false if there is no such reason.
+  /// the total timeout has passed. The loop then ends the request first. Pauses only once, because other threads can
+  /// submit work again and again. Returns false if it does not pause.
   private func givesWayAtEnd() -> Bool {
     let time = MonotonicClock.now()
     clock.noteActivity(at: time)
@@ -64,8 +64,8 @@ extension Transfer {
     }
   }
 
-  /// Fails the transfer if libcurl is about to send trailers again on the same handle, and this libcurl must not
-  /// (`Library.spoilsRepeatedTrailers`). Returns true otherwise.
+  /// Returns true if the request's trailers may be sent. If libcurl is about to send them again on the same handle, and
+  /// its version must not (`Library.spoilsRepeatedTrailers`), fails the transfer and returns false.
   func mayRepeatTrailers() -> Bool {
     guard Library.spoilsRepeatedTrailers, case .stream(let reader) = body, reader.trailers != nil else { return true }
     return fail(TransferError(.body, "the request's trailers cannot be sent again, because this libcurl is old"))

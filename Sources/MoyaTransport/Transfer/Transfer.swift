@@ -33,7 +33,7 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   var version: HTTPVersion?
   var isHTTP2: Bool { version == .http2 }
   var run = Run()
-  /// The bytes of both bodies, sent and received, that were last reported to the observer.
+  /// The numbers of body bytes, sent and received, in the last report to the observer.
   var reported: (up: Int64, down: Int64) = (-1, -1)
   var hasMadeRoom = false
 
@@ -73,8 +73,8 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   /// The bytes received for this hop so far.
   var answered: Int64 { incoming.count }
 
-  /// True if the transfer ended within the header section. libcurl 8.21 then remembers in the handle that a folded line
-  /// had begun, and puts a space before the next response.
+  /// True if the transfer ended within the header section of its response. Then no other transfer may use the handle:
+  /// libcurl 8.21 remembers in it that a folded line had begun, and puts a space before the next response.
   var endedInHead: Bool { hasSent && !incoming.isHeadComplete }
 
   /// True if the request was sent, at least in part, even on a connection that has died since.
@@ -95,8 +95,8 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
 
   /// Opens the body, and the file of a download that may be resumed. Throws if the request cannot be sent at all.
   func begin() throws(TransferError) {
-    // The call of `startConnecting` must come before everything that can throw. It makes the transfer count as running.
-    // So its place is freed for the next transfer even if a line below throws.
+    // `startConnecting` makes the transfer count as running. It must come before everything that can throw, so that the
+    // transfer's place is freed even if a line below throws.
     let waited = clock.waitingStart.flatMap { start in host.lend { $0.waitedInVain(since: start) } ?? nil }
     clock.startConnecting(from: waited ?? now)
     body = try OutgoingBody(request.body)
@@ -122,7 +122,7 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
 
   // MARK: Resuming
 
-  /// Ends the observer's pause, and the pause of a body that had nothing to send.
+  /// Ends the pause that the observer asked for, and the pause of a request body that had nothing to send.
   func resume() {
     perform {
       if self.isEnded { return }
@@ -154,8 +154,8 @@ extension Transfer {
   /// True if a redirect has led to another host than the request's.
   var isAway: Bool { redirects.first.map { Origin(urlText: $0.urlText).host != origin.host } ?? false }
 
-  /// True if this transfer's HTTP version says nothing about other transfers, because its target, its trailers or the
-  /// server chose it for this request.
+  /// True if this transfer's HTTP version says nothing about other transfers to the host. The target, the trailers or
+  /// the server chose the version for this request only.
   var choosesVersion: Bool { overrides?.http != nil || needsHTTP1 }
 
   /// True if the request must be sent over HTTP/1.1. The server may have asked for it. libcurl sends trailers over
@@ -166,8 +166,8 @@ extension Transfer {
 
   private var httpChoice: ConnectionOptions.HTTPChoice { overrides?.http ?? loop.configuration.connection.http }
 
-  /// Returns the kind of an address to which the session's or the transfer's `AddressGuard` forbids connections,
-  /// otherwise `nil`.
+  /// Returns the kind of the address if the session's or the transfer's `AddressGuard` forbids connections to it.
+  /// Otherwise returns `nil`.
   func refusal(of address: UnsafePointer<sockaddr>, size: Int) -> AddressKind? {
     loop.configuration.addresses?.refusal(of: address, size: size)
       ?? overrides?.addresses?.refusal(of: address, size: size)

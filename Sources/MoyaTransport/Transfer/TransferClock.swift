@@ -5,7 +5,7 @@ import MoyaHTTP
 /// The phase of a transfer, and its time limits. Times are the loop's microseconds.
 struct TransferClock {
   private enum Phase {
-    /// The transfer has been queued since `start`. If `isPausing` is true, it pauses until `start`.
+    /// The transfer waits. If `isPausing` is true, it is queued at `start`. Otherwise it has been queued since `start`.
     case waiting(start: UInt64, isPausing: Bool)
     /// The connect timeout counts from `start`.
     case connecting(start: UInt64)
@@ -81,13 +81,12 @@ struct TransferClock {
     phase = .exchanging(exchange)
   }
 
-  /// Suspends or resumes the total timeout.
   mutating func suspendTotal(_ isOff: Bool) { change { $0.isTotalOff = isOff } }
 
   /// Sets the time of the next check of the upload.
   mutating func lookLater(than now: UInt64) { change { $0.nextLook = now &+ TransferClock.look } }
 
-  /// Returns true once for each `lookLater`, when its time has come.
+  /// Returns true if a check of the upload is due. After that, returns false until `lookLater` is called again.
   mutating func takeLook(at now: UInt64) -> Bool {
     guard let exchange, exchange.nextLook <= now else { return false }
     change { $0.nextLook = ItemTable.never }
@@ -222,8 +221,8 @@ extension Transfer {
 extension Transfer {
   var reportsUpload: Bool { options.wantsProgress && body.length != 0 }
 
-  /// Checks the transfer after libcurl has run it once more. Returns false if libcurl must end it, because this call of
-  /// libcurl would otherwise not return.
+  /// Counts a report of progress that libcurl makes about the transfer. Returns false if libcurl must end the transfer,
+  /// because the present call of libcurl would otherwise not return.
   func goesOn(sent: Int64) -> Bool {
     if case .connecting = run.link { return run.rounds.addByte() }
     if options.wantsSteps { reportSending(sent) }

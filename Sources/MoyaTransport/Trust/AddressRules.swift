@@ -24,9 +24,9 @@ package struct AddressRules: Sendable {
   }
 
   /// Returns the kind of an address to which no connection may be made, or `nil` if connections to the address are
-  /// allowed. They are allowed to public addresses and to the program's exceptions. An IPv4 address in IPv6 notation is
-  /// compared with the exceptions as an IPv4 address. So an exception for all of IPv6 does not allow connections to
-  /// 127.0.0.1.
+  /// allowed. Connections to public addresses and to the program's exceptions are allowed. An IPv4 address in IPv6
+  /// notation is compared with the exceptions as an IPv4 address. So an exception for all of IPv6 does not allow
+  /// connections to 127.0.0.1.
   package func refusal(of address: [UInt8]) -> AddressKind? {
     let kind = AddressKind.of(address)
     if kind == .public { return nil }

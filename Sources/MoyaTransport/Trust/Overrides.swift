@@ -34,10 +34,10 @@ package final class Overrides: PreparedOverrides {
     number = Overrides.count.add(1, ordering: .relaxed).newValue
   }
 
-  /// Returns a cipher list that means OpenSSL's default and identifies these overrides. OpenSSL ignores a name that it
-  /// does not know. libcurl reuses a connection, and resumes a TLS session, only for a transfer with the same list. So
-  /// a connection made with overrides serves only equal overrides. If the list had no such name, other transfers could
-  /// use the connection, because libcurl does not compare what the handshake's callback sets.
+  /// Returns a cipher list that identifies these overrides. The list means OpenSSL's default, followed by a name that
+  /// OpenSSL does not know and so ignores. libcurl reuses a connection, and resumes a TLS session, only for a transfer
+  /// with the same list. So only transfers with equal overrides share a connection. Without the name, other transfers
+  /// could use it, because libcurl does not compare what the handshake's callback sets.
   ///
   /// - Parameter away: True if a redirect has led to another host, which must not see the identity.
   func ciphers(away: Bool) -> String { "DEFAULT:moya-\(number)\(away ? "-away" : "")" }
@@ -78,7 +78,7 @@ package final class Overrides: PreparedOverrides {
 
 /// Stores the prepared overrides of a session, so that the certificates of its targets are read only once.
 package final class OverridesTable: Sendable {
-  /// The number of sets of overrides that are stored. If there are more, the set whose last use is longest ago is
+  /// The limit for the number of stored sets of overrides. If there are more, the set whose last use is longest ago is
   /// removed. When this set is used again, its files are read again and it gets new connections.
   private static let limit = 64
 

@@ -34,7 +34,7 @@ package final class TLSPolicy: Sendable {
     }
   }
 
-  /// True if some host uses libcurl's own store of authorities.
+  /// True if some host uses libcurl's own store of trusted certificates.
   var needsSystemStore: Bool {
     !rules.contains { $0.host.matches("") && $0.rule.replacesStore }
   }

@@ -51,7 +51,7 @@ final class TrustRule: @unchecked Sendable {
     pins.deallocate()
   }
 
-  /// True if libcurl's own store of authorities is not used.
+  /// True if libcurl's own store of trusted certificates is not used.
   var replacesStore: Bool { rule.pointee.authorities != nil || !checksName }
 
   /// True if any certificate is accepted.

@@ -42,8 +42,8 @@ struct ChunkedBody {
   /// True if the last chunk and the trailer section are complete.
   var hasEnded: Bool { if case .ended = state { true } else { false } }
 
-  /// Reads from the front of `rest` and removes what it has read. What follows the end of the body stays there. Returns
-  /// a piece of the body, or `nil` when everything that has arrived was read.
+  /// Reads from the front of `rest` and removes what it has read. Bytes after the end of the body stay in `rest`.
+  /// Returns a piece of the body, or `nil` when everything that has arrived was read.
   mutating func read(_ rest: inout UnsafeRawBufferPointer) throws(Violation) -> UnsafeRawBufferPointer? {
     while let byte = rest.first {
       if case .data = state { return take(&rest) }
@@ -104,8 +104,8 @@ struct ChunkedBody {
     return .trailerStart
   }
 
-  /// Reads the fields of the trailer section, which are like those of a header section (RFC 9112 §7.1.2). They are
-  /// checked, and stored separately from the fields of the header section.
+  /// Reads and checks the fields of the trailer section (RFC 9112 §7.1.2). Stores them separately from the fields of
+  /// the header section.
   private mutating func trailerStep(_ byte: UInt8) -> State? {
     lineLength += 1
     guard lineLength <= ChunkedBody.longestLine, let next = nextInTrailer(byte) else { return nil }

@@ -97,7 +97,7 @@ package final class ContentDecoder {
     return exchange(&backlog, with: []).withUnsafeBytes { run($0, &share, peer, store) }
   }
 
-  /// Ends the body. Returns an error if its coding has not ended or cannot be decoded.
+  /// Ends the body. Returns an error if the encoded body is cut off or cannot be decoded.
   package func finish(_ peer: String) -> TransferError? {
     if let refusal, hasInput { return TransferError(.decode, "the body of \(peer) \(refusal)") }
     return stages.allSatisfy(\.isComplete)
@@ -158,7 +158,7 @@ protocol DecoderStage: AnyObject {
   /// up. Returns the number of bytes that were made. 0 means that more input is needed; `nil` means that the input is
   /// damaged.
   func decode(_ input: inout UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer) -> Int?
-  /// True if the coding has ended, or if nothing was received at all.
+  /// True if the encoded data is complete, or if nothing was received at all.
   var isComplete: Bool { get }
 }
 

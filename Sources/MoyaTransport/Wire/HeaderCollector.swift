@@ -57,7 +57,7 @@ struct HeaderCollector: ~Copyable {
   /// Returns the received header section. Afterwards, the collector has an empty section.
   mutating func takeBlock() -> HeaderBlock { exchange(&block, with: nil) ?? HeaderBlock() }
 
-  /// Returns a copy of the received header section. It is empty if there is no memory.
+  /// Returns a copy of the received header section, or an empty section if there is no memory.
   func copiedBlock() -> HeaderBlock { block?.copy() ?? HeaderBlock() }
 
   /// Frees the memory that `init` has allocated. The response's first line allocates it again.
@@ -67,7 +67,8 @@ struct HeaderCollector: ~Copyable {
   mutating func receive(_ line: UnsafeRawBufferPointer) throws(Violation) -> Bool {
     size += line.count
     if size > limit { throw Violation(.tooLarge, "sent too large a header section (max_header_size)") }
-    // If the connection ends within a line, libcurl passes on what it has of the line. The section is then incomplete.
+    // If the connection ends within a line, libcurl passes on the part that has arrived. The section is then
+    // incomplete.
     guard line.last == 0x0A else { return false }
     var length = line.count - 1
     if length > 0, line[length - 1] == 0x0D { length -= 1 }
@@ -135,8 +136,8 @@ struct HeaderCollector: ~Copyable {
   /// Returns the offset of the colon after a field's name (RFC 9112 §5).
   @inline(__always)
   private static func nameLength(_ line: UnsafeRawBufferPointer) throws(Violation) -> Int {
-    // If libcurl passes on a folded line, it has not read the lines as one field. So libcurl and this library could
-    // read the response differently.
+    // libcurl joins a folded line to its field. If a folded line still arrives here, libcurl has not joined it, so
+    // libcurl and this library could read the response differently.
     if line[0] == 0x20 || line[0] == 0x09 { throw Violation("a header line is folded") }
     var colon = 0
     while colon < line.count, ASCII.isToken(line[colon]) { colon += 1 }
@@ -206,7 +207,8 @@ struct BodyFraming {
     contentLength = length
   }
 
-  /// Receives a Connection field. libcurl itself recognizes "close" if it is the whole value, but not in every list.
+  /// Receives a Connection field. libcurl itself recognizes "close" if it is the whole value, but not always if it is a
+  /// member of a list.
   mutating func receiveConnection(_ value: Slice<UnsafeRawBufferPointer>) {
     guard value.contains(0x2C) else { return }
     if value.listMembers.contains(where: { $0.equalsIgnoringCase("close") }) { saysClose = true }
@@ -230,8 +232,8 @@ struct BodyFraming {
 
 /// Rules for the bytes of a received header section.
 extension UnsafeRawBufferPointer {
-  /// True if the text contains CR, LF or NUL (RFC 9110 §5.5). Almost no field contains any control character, and the
-  /// check for any control character is quicker, so it comes first.
+  /// True if the text contains CR, LF or NUL (RFC 9110 §5.5). First checks for any control character, because this
+  /// check is quicker and almost no field contains one.
   var hasForbiddenByte: Bool {
     let bytes = UnsafeBufferPointer(start: baseAddress?.assumingMemoryBound(to: UInt8.self), count: count)
     return !ASCII.isFieldValue(bytes) && contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }

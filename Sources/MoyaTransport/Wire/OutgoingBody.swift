@@ -40,10 +40,12 @@ enum OutgoingBody {
     }
   }
 
-  /// The number of bytes that libcurl has taken so far, for a body that is read while it is sent.
+  /// For a body that libcurl reads while it sends it, the number of bytes that libcurl has taken so far. For other
+  /// bodies 0.
   var count: Int64 { if case .stream(let reader) = self { reader.count } else { 0 } }
 
-  /// The number of bytes that were sent with a request that got a response.
+  /// The number of bytes of the body that were sent, if the request itself was sent. A body that libcurl sends together
+  /// with the header section then counts as a whole.
   var sentCount: Int64 { if case .stream(let reader) = self { reader.count } else { length } }
 
   /// True if trailers follow the body.
@@ -162,7 +164,8 @@ final class BodyReader {
     return try readTrailers() ? 0 : nil
   }
 
-  /// Asks for the trailers, if the body has trailers that are not known yet. Returns false if the request has ended.
+  /// Asks the stream for the trailers, unless there are none or they are known already. Returns false if the request
+  /// has ended.
   private func readTrailers() throws(TransferError) -> Bool {
     guard let trailed, trailers == nil else { return true }
     do { trailers = try trailed.trailers() } catch is NothingYet { return false } catch {
@@ -171,8 +174,8 @@ final class BodyReader {
     return true
   }
 
-  /// Continues the upload when the stream that had nothing to send has something again. Only a `LateStream` reports
-  /// this.
+  /// Continues the upload when the stream of the current segment has something to send again. Only a `LateStream` can
+  /// report this.
   func resumeWhenReady(_ transfer: Transfer) {
     guard index < segments.count, case .stream(let stream as any LateStream, _) = segments[index] else { return }
     stream.whenReady { [weak transfer] in transfer?.bodyIsReady() }
@@ -192,7 +195,8 @@ final class BodyReader {
     leave()
   }
 
-  /// Goes back to the start. Returns false if a stream was read that can be read only once.
+  /// Goes back to the start of the body. Returns false if a part of it was read from a stream that can be read only
+  /// once.
   func rewind() -> Bool {
     if isSpent { return false }
     closeFile()
@@ -256,8 +260,8 @@ final class BodyReader {
     }
   }
 
-  /// Opens the file and checks it again, because the file may have been replaced since it was measured, for example by
-  /// a pipe. The file is opened with `O_NONBLOCK`, because otherwise a pipe would wait for its writer and block all
+  /// Opens the file and checks it again. Since its length was determined, the file may have been replaced, for example
+  /// by a pipe. The file is opened with `O_NONBLOCK`, because otherwise a pipe would wait for its writer and block all
   /// other requests.
   private func openFile(_ path: String) throws(TransferError) {
     file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -338,8 +342,8 @@ package enum RequestPlan {
   package static let firstHTTP2Window: Int64 = 65_535
 
   /// How many bytes of a body libcurl reads and passes to the kernel at once. `uploadPiece` is libcurl's default. A
-  /// large body has `largeUploadPiece`, which saves three of four system calls. Each request that sends a body uses a
-  /// buffer of this size.
+  /// large body uses `largeUploadPiece`, and so needs a quarter of the system calls. Each request that sends a body
+  /// uses a buffer of this size.
   package static let uploadPiece = 64 << 10
   package static let largeUploadPiece = 256 << 10
   /// A body of at least this many bytes is large.

@@ -27,8 +27,7 @@ package enum PageLink {
     return URLReference(link).takingUserInformation(of: URLReference(requested)).text
   }
 
-  /// Resolves a reference against a base URL, as a program does before it sends a request. Throws if the library does
-  /// not send such a URL.
+  /// Resolves a reference against a base URL. Throws if the library does not send requests to the resulting URL.
   package static func resolved(_ reference: String, against base: String) throws(TransferError) -> String {
     let base = URLReference(base).removingFragment()
     let url = URLReference.spelled(URLReference(reference).encodingForeignBytes().resolved(against: base).text)

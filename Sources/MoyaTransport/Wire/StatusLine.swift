@@ -37,7 +37,7 @@ extension StatusLine {
 
 // MARK: - HTTPVersion
 
-/// A version of HTTP, of a connection or in a status line.
+/// The version of HTTP that a connection uses, or that a status line names.
 package enum HTTPVersion: Sendable {
   case http10
   case http11
@@ -58,8 +58,8 @@ package enum HTTPVersion: Sendable {
 
 // MARK: - Violation
 
-/// A peer's violation of HTTP or of a limit of this library. The code that finds the violation does not know the peer's
-/// name. `error` adds the name.
+/// What a peer did wrong: it broke HTTP, or it exceeded a limit of this library. The code that finds a violation does
+/// not know the peer's name. `error` adds the name.
 struct Violation: Error {
   let kind: TransferError.Kind
   /// The rest of a sentence that begins with the peer's name.
