@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from ._calls import Call
 
 
-#: How many bytes are buffered for a slow reader. Above that, the library pauses the call, and the server waits.
+#: How many bytes of a response may wait for a slow reader. If there are more, the library pauses the call, and the
+#: server must wait.
 HIGH = 1 << 18
 
 
@@ -55,11 +56,12 @@ _Rows = rows(1)
 
 
 class MovedParts:
-    """The parts of a call that the reading thread takes from a queue of the library, one row for each part. While the
-    thread waits for a row, it also runs the call: it sends the request and receives the response. So Python functions
-    must not take part in the call: an interrupt that comes before such a function has begun would be lost.
+    """Gives the reading thread the parts of a call. It takes them from a queue of the library, which has one row for
+    each part. While the thread waits for a row, it also runs the call: it sends the request and receives the response.
+    So the call must not run Python functions: an interrupt could come before such a function has begun, and would be
+    lost.
 
-    Invariant: the tag of `row` is 0 if there is no row to deliver. So an interrupt can come anywhere.
+    Invariant: if there is no row to deliver, the tag of `row` is 0. So an interrupt can come anywhere.
     """
 
     def __init__(
@@ -139,15 +141,15 @@ class MovedParts:
 
 
 class ThreadParts:
-    """The parts of a call that a Python thread runs, in the context of the code that makes the call. The thread ends
-    with the call. Under gevent, other greenlets run while a greenlet waits for a part."""
+    """Gives a reader the parts of a call that another Python thread runs, in the context of the code that makes the
+    call. The thread ends with the call. Under gevent, other greenlets run while a greenlet waits for a part."""
 
     def __init__(
         self, provider: ProviderHandle, target: Target, address: int, reads: bool, watch: Optional[Watch],
         call: "Optional[Call]",
     ) -> None:
-        """If `reads` is true, the head and the body are among the parts. `call` is the moya._calls.Call if Python
-        functions take part in the call, otherwise None."""
+        """If `reads` is true, the head and the body are among the parts. `call` is the moya._calls.Call if the call
+        runs Python functions, otherwise None."""
         gevent, context = greenlets(), copy_context()
 
         def run() -> None:
@@ -187,7 +189,7 @@ class ThreadParts:
 
 
 Parts = Union[MovedParts, ThreadParts]
-#: None stands for a step that this package does not know.
+#: What a reader gets. None: a step that this package does not know.
 Part = Union[Response, bytes, Progress, Step, None, End]
 
 
