@@ -123,9 +123,9 @@ _NOBODY = -1
 #: cancelled call asks for it.
 _sources: "weakref.WeakValueDictionary[int, Source]" = weakref.WeakValueDictionary()
 _numbers = count(1)
-#: The trailers that each thread gave last. The library copies their C array after `_on_trailers` has returned, so this
-#: dictionary keeps the array. Storing it in the source would not be enough: another thread may use the same source, and
-#: the source may be gone.
+#: The trailers that each thread gave last. They must live until the library has copied their C array, which happens
+#: after `_on_trailers` has returned. The source cannot hold them: it may be gone by then, or give trailers on another
+#: thread.
 _last_trailers: Dict[int, check.Pairs] = {}
 
 

@@ -197,16 +197,17 @@ Part = Union[Response, bytes, Progress, Step, None, End]
 
 
 class Feed:
-    """The parts of one call, in order: the head as a Response, the body as bytes, Progress, Step, and an End.
+    """Puts the parts of one call into a queue: the head as a Response, the body as bytes, Progress, Step, and an End.
 
     The library's handlers add parts through `put`, usually on another thread than the reader's. Only the handlers write
-    `came`, which is how much has arrived. Only the reader writes `taken`, which is how much it has taken.
+    `came`, which counts the bytes that have arrived. Only the reader writes `taken`, which counts the bytes that the
+    reader has taken.
     """
 
     def __init__(
         self, target: Target, put: Callable[[Any], None], reads: bool, watch: Optional[Watch], of: Any = None
     ) -> None:
-        """`of` is the moya._calls.Call if Python functions take part in the call, otherwise None."""
+        """`of` is the moya._calls.Call if the call runs Python functions, otherwise None."""
         self.of = of
         self.target, self.put = target, put
         self.came = self.taken = 0
@@ -241,19 +242,19 @@ class Feed:
         self.put(End(status, response, error))
 
     def result(self, end: End) -> Response:
-        """Returns the response. If the call failed, raises its error, each time that this function runs. If a Python
-        function raised an exception, that exception is the cause of the error that is raised first."""
+        """Returns the response. If the call failed, raises its error each time. If a Python function raised an
+        exception, this exception is the cause of the first error."""
         if self.of is None:
             return end.result(self.target)
         with self.of:
             return end.result(self.target)
 
     def add(self, part: Any, count: int) -> int:
-        """Adds a part of the body, which has `count` bytes or counts as that many. Returns what the body handler
-        returns to the library: whether to pause the call."""
+        """Adds a part of the body, or an event. `count` is its size, for an event about its size. Returns what the
+        handler must return to the library: whether to pause the call."""
         self.came += count
-        # This line comes before put(). After put() the reader can take this part, find no more parts and wait. If the
-        # reader did not see by then that the call is paused, nobody would resume the call.
+        # This line must come before put(). After put(), the reader may take this part, find no more parts, and wait. A
+        # reader that did not see the pause would not resume the call, and would wait forever.
         self.is_paused = is_full = self.came - self.taken > HIGH
         self.put(part)
         return Flow.PAUSE if is_full else Flow.CONTINUE
@@ -262,7 +263,7 @@ class Feed:
         self.taken += count
 
     def resume(self) -> None:
-        """Ends a pause, if there is one. The reader calls this when it has taken all parts."""
+        """Resumes the call if it is paused. The reader calls this method when it has taken all parts."""
         if self.is_paused and self.call is not None:
             self.is_paused = False
             c.call_resume(self.call)
@@ -275,7 +276,7 @@ class Feed:
 
 
 _keys = itertools.count(1)
-#: The feeds whose calls have not ended, by the number that the library passes to their handlers.
+#: The feeds whose calls have not ended, by their numbers. The library passes the number to the handlers.
 _feeds: Dict[int, Feed] = {}
 
 

@@ -13,7 +13,7 @@ _VERSIONS = {11: "HTTP/1.1", 20: "HTTP/2"}
 
 
 class Progress(NamedTuple):
-    """How many bytes were sent and received. A total of -1 is unknown, or not known yet."""
+    """How many bytes were sent and received. A total of -1 is not known, or not yet."""
 
     sent: int
     send_total: int
@@ -61,8 +61,8 @@ class Watch(NamedTuple):
 def watch_of(
     progress: Optional[Callable[[Any], Any]], step: Optional[Callable[[Step], Any]], awaits: bool = False
 ) -> Optional[Watch]:
-    """Returns the functions that a caller has given; None: none. `awaits` is whether a task awaits what `step` returns.
-    Errors: UsageError for something else."""
+    """Returns the functions that a caller has given; None: the caller has given none. `awaits` is whether a task awaits
+    what `step` returns. Errors: UsageError for a value that is not such a function."""
     if progress is None and step is None:
         return None
     if progress is not None:

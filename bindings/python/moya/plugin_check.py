@@ -63,7 +63,7 @@ class _Stop(Exception):
 
 # ── What the hooks do ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-#: The watch of the hook that runs in this context, the name of the hook, and the number of its thread.
+#: The hook that runs in this context: the Watch that records it, its name, and the number of its thread.
 _running: "contextvars.ContextVar[Optional[Tuple[Watch, str, int]]]" = contextvars.ContextVar("hook", default=None)
 
 
@@ -90,7 +90,7 @@ class Watch:
             if name == self.fails_in:
                 raise moya.PluginError("the check raises this", moya.Status.PLUGIN_HOOK)
         except Exception as problem:
-            # In a hook that can fail a call, a MoyaError is not a problem: the hook fails the call on purpose.
+            # A hook in _FAILING may raise a MoyaError to fail its call on purpose. This is not a problem.
             if name not in _FAILING or not isinstance(problem, moya.MoyaError):
                 problems = self.close_problems if name == "close" else self.problems
                 problems.append(f"{where} raised {_shown(problem)}")
@@ -110,7 +110,7 @@ def _shown(problem: BaseException) -> str:
 
 
 def _watched(kind: "type[moya.Plugin]", watch: Watch) -> "type[moya.Plugin]":
-    """Returns a subclass that reports the hooks to the watch."""
+    """Returns a subclass whose hooks report to the watch what they do."""
 
     def wrap(name: str, function: Any) -> Any:
         async def wait(self: Any, call: moya.PluginCall) -> Any:
@@ -174,7 +174,7 @@ class Caller:
             return problem
 
     async def expect_end(self, when: str) -> Any:
-        """Makes a call that must not be out of time."""
+        """Makes a call that must end before its timeout."""
         end = await self.call(self.target())
         if isinstance(end, moya.Timeout):
             raise _Stop(_FAILED, f"a call {when} is out of time: {end}")

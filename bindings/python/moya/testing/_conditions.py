@@ -14,7 +14,8 @@ from .._stubs import StubRequest
 from .._target import Target
 from ._redaction import Redaction
 
-#: A text that must be equal, in which {name} stands for one segment, or a compiled pattern that must match some part.
+#: A text, which must be equal, or a compiled pattern, which must match some part. In a text, {name} stands for one
+#: segment.
 Text = Union[str, "Pattern[str]"]
 #: Names and values. A value is a text, a number, a bool, a compiled pattern, or None for any value.
 Wanted = Union[Mapping[str, Any], Iterable[Tuple[str, Any]]]
@@ -50,10 +51,10 @@ class Condition(NamedTuple):
     #: The condition as messages show it.
     text: str
     differences: "Callable[[StubRequest, Optional[Target]], List[Difference]]"
-    #: Whether a function of the test decides. It gets each request once.
+    #: Whether a function of the test (`matches`) decides. It gets each request once.
     asks: bool = False
-    #: The field of moya_stub_rule with which the library skips the rule for most requests that do not meet the condition;
-    #: None: there is no such field. The library's condition is never stricter.
+    #: A field of moya_stub_rule and its value. With it, the library itself skips the rule for most requests that do not
+    #: meet the condition, but for no request that meets it. None: there is no such field.
     first: Optional[Tuple[str, str]] = None
 
 
