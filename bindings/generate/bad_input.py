@@ -417,7 +417,7 @@ class Writer:
 
     def _has_callbacks(self, it: Function) -> bool:
         """Returns whether the function runs functions of the program, before it returns or later. A function that makes
-        a call does this, because plugins take part in every call."""
+        a call does this, because every call runs the hooks of plugins."""
         gives_a_target = {"const moya_target *", "const moya_target *const *", "const moya_argument *"}
         return any(each.type in gives_a_target for each in it.parameters)
 

@@ -134,7 +134,7 @@ class AsyncProvider(BaseProvider):
     def _close_at_exit(self) -> None:
         is_first = not self._is_closed_at_exit
         super()._close_at_exit()
-        if is_first:  # from now on, Python functions may take part in calls, and must not run in the event loop
+        if is_first:  # from now on, calls may run Python functions, which must not run on the event loop's thread
             for inbox in list(self._inboxes.values()):
                 inbox.stop_moving()
 

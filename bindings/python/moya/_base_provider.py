@@ -54,7 +54,7 @@ class BaseProvider:
     _is_used = False
     #: Whether a plugin was added. A plugin may ask for another attempt after a wait, so even a stub may take time.
     _has_plugins = False
-    #: A moya._calls.Functions if Python functions take part in each call.
+    #: A moya._calls.Functions if each call runs Python functions.
     _functions: Any = None
     _is_closed_at_exit = False
     #: Whether the provider's header fields include Accept.
@@ -297,7 +297,7 @@ class BaseProvider:
             self._begins_refreshes()
 
     def _begins_refreshes(self) -> None:
-        """Called when a plugin was added whose `refresh` is a Python function. A subclass may override this."""
+        """Runs when a plugin is added whose `refresh` is a Python function. A subclass may override this method."""
 
     def _for_events(self, target: Target) -> Target:
         """Returns the target with the header field `Accept: text/event-stream`. If the target or the provider has a
@@ -309,7 +309,7 @@ class BaseProvider:
         return target.replace(headers=(*fields, ("Accept", "text/event-stream")))
 
     def _begin(self, target: Target, loop: Any = None) -> Any:
-        """Makes a call in which Python functions take part: a moya._calls.Call."""
+        """Makes a moya._calls.Call: a call that runs Python functions."""
         from ._calls import Call
 
         self._close_at_exit()

@@ -118,8 +118,8 @@ def _one(weight: int, what: str, given: Any, value_of: Callable[[StubRequest], s
 
 
 def _as_sent(what: str, wanted: str) -> str:
-    """Returns a text as a request has it: scheme and host are in lower case. Errors: UsageError for a text that matches
-    no request."""
+    """Returns a text in the form that a request has: with the scheme and the host in lower case. Errors: UsageError for
+    a text that no request can match."""
     if what == "url":
         scheme, mark, rest = wanted.partition("://")
         host, slash, path = rest.partition("/")
@@ -137,7 +137,7 @@ def _as_sent(what: str, wanted: str) -> str:
     return wanted.lower() if what == "host" else wanted
 
 
-#: The texts that the library compares as this module does, because it never encodes any of their characters.
+#: Texts for which the library's own condition gives the same result, because it never encodes any of their characters.
 _PLAIN = {"url": re.compile(r"https?://[a-z0-9.:-]+(/[A-Za-z0-9_.~-]+)+"), "path": re.compile(r"(/[A-Za-z0-9_.~-]+)+")}
 
 
@@ -331,13 +331,13 @@ def named(name: str) -> Condition:
     return Condition(4, check.text(name, "target").decode(), differences, first=("target", name))
 
 
-#: The fields that make two calls the same. The base URL is none of them, because a test may use another server.
+#: The fields that decide whether two calls are the same. The base URL does not, because a test may use another server.
 _SAME = ("name", "path", "method", "query", "path_values", "json", "body", "form", "files", "multipart")
 
 
 def call_differences(wanted: Target, got: Optional[Target]) -> List[Difference]:
-    """Returns how a target that was called differs from the one that a rule or a test wants. Header fields that only
-    the call has do not matter."""
+    """Returns how a target that was called differs from the target that a rule or a test wants. If only the call has a
+    header field, this is not a difference."""
     if got is None:
         return [Difference("call", "a target", "none")]
     found = []

@@ -33,7 +33,7 @@ class _Known(Dict[Any, Converter]):
 
 
 class Misfit(ValueError):
-    """A JSON value does not have the type. Contains the reason, and the place inside the value."""
+    """A JSON value does not have the required type. Contains the reason, and the place inside the value."""
 
     def __init__(self, reason: str, place: "Tuple[Union[str, int], ...]" = (), origin: Optional[Exception] = None) -> None:
         """`origin` is the exception of a function of the program, for example __post_init__."""

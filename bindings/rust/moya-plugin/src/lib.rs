@@ -53,8 +53,8 @@
 //!
 //! * A hook that returns an [`Error`] fails the call with the status and the message of the error.
 //!   The hooks `will_send`, `did_receive` and `should_retry` return no error.
-//! * An [`Error`] is a text, for example for [`Context::log`]. With [`Error::with_response`] the caller
-//!   receives the response, too.
+//! * `to_string` makes a text of an [`Error`], for example for [`Context::log`]. With
+//!   [`Error::with_response`], the caller receives the response, too.
 //! * A panic does not leave a hook. In a hook that returns a [`Result`], a panic fails the call with
 //!   `MOYA_ERROR_PLUGIN_HOOK`. In other hooks, in tasks and in `drop` of the plugin or of a slot, the
 //!   panic goes to the log. If a hook has resumed its call, a panic or an error of this hook cannot
