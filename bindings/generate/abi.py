@@ -45,7 +45,7 @@ def lost(old: str, new: str) -> List[str]:
 def probe(read: Headers) -> str:
     """Returns the C source of a library for abidiff. abidiff cannot use libmoya itself, because Swift's debug
     information has no C types. The library has all functions of the headers, with empty bodies. It also has a variable
-    for each struct and callback, because no function may use some of them."""
+    for each struct and callback, because some of them occur in no function."""
     lines = ["#include <moya/moya.h>"]
     for name in [*(it.name for it in read.structs), *(it.name for it in read.callbacks)]:
         lines.append(f"extern {name} *moya_abi_{name};\n{name} *moya_abi_{name};")

@@ -289,7 +289,7 @@ class Pairs(tuple["tuple[str, Any]", ...]):
     _kept: List[object]
 
     def __reduce__(self) -> "Tuple[object, ...]":
-        return tuple, (tuple(self),)  # pickles the texts only, because an address is valid in this process only
+        return tuple, (tuple(self),)  # pickles only the texts, because an address is valid only in this process
 
 
 def lowered(rows: "Tuple[Tuple[str, Any], ...]", what: str) -> Pairs:

@@ -232,7 +232,7 @@ class BaseProvider:
                     and the name when the request ends
 
         Errors: UsageError; TypeError for a coroutine function that nothing awaits; PluginError; StateError after the
-        first call. If refresh raises, the calls fail with PluginError.
+        first call. If `refresh` raises an exception, the calls that wait for the token fail with a PluginError.
         """
         if isinstance(plugin, str):
             for argument in given:

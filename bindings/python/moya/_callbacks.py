@@ -332,7 +332,7 @@ class Wait:
         if seat.waits.pop(self.number, None) is not None:
             self.tasks.cancel(self.handle, self.timer.value)
             seat.host.resume(self.handle, status)
-        self.task = self.provider = None  # the task refers to this object
+        self.task = self.provider = None  # otherwise this object and its task would hold references to each other
         self.call._end()
 
 

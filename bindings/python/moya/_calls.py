@@ -74,7 +74,7 @@ class Call:
         self.functions, self.loop = functions, loop
         self.problem: Optional[BaseException] = None
         self.what = ""
-        #: Whether the library knows about the exception: the function has returned a status for it.
+        #: Whether the library has received a status for the exception.
         self.is_told = False
         #: The response that was passed to the function that raised the exception.
         self.response: Any = None
@@ -85,7 +85,7 @@ class Call:
         self.causes: List[Tuple[str, BaseException]] = []
         #: Why no rule of an interception matched the request, for the message of the error.
         self.mismatch = ""
-        #: The request as a cassette has seen it.
+        #: The request, if a cassette is to record it.
         self.received: Any = None
         #: The context variables of the caller, for the hooks of plugins.
         self.context = copy_context() if functions is not None and functions.plugins else None
@@ -213,8 +213,8 @@ def raised(what: str, problem: BaseException) -> str:
 
 
 def borrowed_response(handle: Optional[int], target: Optional[Target]) -> Optional[Response]:
-    """Makes a Response from the handle that a function of the library's caller received, and retains it. Returns None
-    for NULL."""
+    """Makes a Response from a handle that the library has passed to a callback, and retains it. Returns None for
+    NULL."""
     return Response(c.response_retain(handle), c.response_status(handle), target) if handle else None
 
 

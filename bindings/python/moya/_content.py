@@ -119,8 +119,8 @@ _RELEASE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
 #: The `reader` of a content that can be read only once, after the call that read the content has ended.
 _NOBODY = -1
-#: The library knows each source only by a number. This finds the source of a number. The source may be gone when a
-#: cancelled call asks for it.
+#: The sources by their numbers, by which the library identifies them. A cancelled call may ask for a source that no
+#: longer exists.
 _sources: "weakref.WeakValueDictionary[int, Source]" = weakref.WeakValueDictionary()
 _numbers = count(1)
 #: The trailers that each thread gave last. They must live until the library has copied their C array, which happens
@@ -156,8 +156,8 @@ class _Given:
 
     @property
     def lock(self) -> Lock:
-        """The lock that a source holds while it uses the file's position. A forked child makes a lock of its own. A
-        thread that does not exist in the child may hold the parent's lock."""
+        """The lock that a source holds while it uses the file's position. A forked child makes a lock of its own,
+        because a thread that does not exist in the child may hold the parent's lock."""
         if self._process != os.getpid():
             self._lock, self._process = Lock(), os.getpid()
         return self._lock

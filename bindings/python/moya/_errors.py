@@ -112,8 +112,8 @@ class TransferError(MoyaError):
 
 
 class ConnectError(TransferError, ConnectionError):
-    """The connection could not be made. The reason is the name of the host, TCP, TLS, the proxy, or an address that the
-    provider's guard does not allow."""
+    """There is no connection. The name lookup, TCP, TLS or the proxy failed, or the provider's guard does not allow the
+    address."""
 
 
 class Timeout(TransferError, TimeoutError):

@@ -44,7 +44,8 @@ class Plugin:
     process         may change the result, or return a moya.Sample or a moya.Response instead
 
     `close` runs once, when the provider is closed. A subclass may have other methods. But if the name of a method is
-    almost the name of a hook, making the class raises a TypeError. A name that begins with "_" is always allowed.
+    almost the name of a hook, Python raises a TypeError when it defines the class. A name that begins with "_" is
+    always allowed.
 
     These attributes describe the plugin. The class or `__init__` sets them. Only `id` has no default:
 
@@ -54,7 +55,7 @@ class Plugin:
     secret_headers  the names of header fields that this plugin fills with secrets. Logs hide their values. If a
                     redirect leads to another origin, these fields are not sent there. Default: ()
     secrets         texts that log lines and errors must not show. A text of 6 bytes or more becomes <redacted>. The
-                    library reads them when the plugin is added. Default: ()
+                    library reads the texts when the plugin is added. Default: ()
 
     An exception in `prepare`, `sign` or `process` fails the call. If the exception is a TransferError, the call raises
     an error of the same class. Otherwise the call raises a PluginError. The error has the class and the text of the
@@ -62,8 +63,8 @@ class Plugin:
 
     For an AsyncProvider, `prepare`, `sign` and `process` may be coroutine functions. They run on the event loop of the
     call. If the call ends first, for example because its task was cancelled, the coroutine is cancelled. If the call has
-    ended before the coroutine begins, the coroutine is cancelled at its first await. It can read the call and its state,
-    but change nothing.
+    ended before the coroutine begins, the coroutine is cancelled at its first await. After the end of its call, a
+    coroutine can still read the call and its state, but cannot change anything.
 
     Hooks of one call never overlap. Hooks of different calls may run at the same time on different threads. A hook that
     is not a coroutine function delays its call and other calls, so it must not block.

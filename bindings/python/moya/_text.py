@@ -9,8 +9,8 @@ from typing import Any, Optional
 
 from ._structs import Str
 
-#: All memory of the process. A slice copies the bytes at its positions. It does the same as ctypes.string_at, but is
-#: much faster.
+#: All memory of the process, as one array. A slice of it copies the bytes at these addresses, as ctypes.string_at does,
+#: but much faster.
 memory: Any = (ctypes.c_char * sys.maxsize).from_address(0)
 
 
@@ -50,8 +50,7 @@ _ARGUMENTS = {
 _FUNCTIONS = "provider_call_for|provider_call|provider_process|provider_drain|group_wait|queue_wait|call_wait|api_call"
 
 
-#: What the library says if a function that reads a body or makes trailers fails. This package has passed the function
-#: to the library, and it has run a function of the program.
+#: What the library says if a function of the program that gives a body or trailers has raised an exception.
 _FAILED = re.compile(r"its read function returned -?\d+, and there was room for \d+|the trailers function returned -?\d+")
 
 

@@ -28,8 +28,9 @@ class _Inside(threading.local):
     owners: Tuple[int, ...] = ()
 
 
-#: What each thread runs. Inside a backend or a request function, the functions of the library that wait return an
-#: error. So a call that a backend makes runs on another thread, and the thread of the backend waits for it.
+#: Says for each thread which backends and request functions it is running. Inside such a function, the functions of the
+#: library that wait return an error. So a call that a backend makes runs on another thread, and the thread of the
+#: backend waits for it.
 inside = _Inside()
 
 

@@ -13,7 +13,7 @@ _VERSIONS = {11: "HTTP/1.1", 20: "HTTP/2"}
 
 
 class Progress(NamedTuple):
-    """How many bytes were sent and received. A total of -1 is not known, or not yet."""
+    """How many bytes were sent and received. A total of -1 means that the total is not known, or not known yet."""
 
     sent: int
     send_total: int

@@ -375,7 +375,7 @@ async def _closed(scene: Scene) -> str:
         raise _Stop(_WARNING, f"{left} still runs after the end of the provider")
     del caller, made
     end = time.monotonic() + 5
-    while plugin() is not None:  # other threads free the last parts of a call
+    while plugin() is not None:  # other threads may still hold a call, and with it the plugin
         if time.monotonic() > end:
             raise _Stop(_WARNING, "something still refers to the plugin after the end of its provider")
         await asyncio.sleep(0.01)

@@ -137,7 +137,7 @@ def _as_sent(what: str, wanted: str) -> str:
     return wanted.lower() if what == "host" else wanted
 
 
-#: Texts for which the library's own condition gives the same result, because it never encodes any of their characters.
+#: Texts that the library compares with the same result as this module. The library never encodes their characters.
 _PLAIN = {"url": re.compile(r"https?://[a-z0-9.:-]+(/[A-Za-z0-9_.~-]+)+"), "path": re.compile(r"(/[A-Za-z0-9_.~-]+)+")}
 
 

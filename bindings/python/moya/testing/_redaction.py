@@ -137,7 +137,7 @@ class Redaction:
         return self._members_in(line) if hidden == value else line[:place] + json.dumps(hidden, ensure_ascii=False) + line[end:]
 
     def _members_in(self, text: str) -> str:
-        """Returns a text without the secret strings in it. The text may contain JSON, or a part of JSON."""
+        """Returns a text without the strings of secret JSON members. The text may have only a part of a JSON value."""
         made: List[str] = []
         copied = 0
         for found in _MEMBER.finditer(text):

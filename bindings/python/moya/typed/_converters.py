@@ -237,7 +237,7 @@ def _enum(kind: Any) -> Converter:
                 try:
                     found = kind._missing_(value)
                 except Exception:
-                    pass  # a program may raise anything here, and says with it that the value has no member
+                    pass  # any exception of _missing_ means that the enumeration has no member for the value
             if isinstance(found, kind):
                 return found
         raise Misfit(f"it is not a {kind.__name__}")
@@ -286,7 +286,7 @@ class _Attempts(local):
         key = (attempt, id(value))
         known = self._found.get(key)
         if known is None:
-            known = self._found[key] = (attempt(value), value)  # an id is of one value as long as the value lives
+            known = self._found[key] = (attempt(value), value)  # holds the value, so that no other value gets its id
         return known[0]
 
 

@@ -227,7 +227,7 @@ def _has(question: "Callable[[Any], bool]", kind: Any) -> bool:
             continue
         found[it] = outer
         if answers.get(it) or question(it):
-            while it is not None:  # so all types that contain the part have it
+            while it is not None:  # the types that contain the part have it too
                 answers[it] = True
                 it = found[it]
             return True

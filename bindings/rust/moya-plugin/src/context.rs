@@ -16,9 +16,9 @@ pub enum Log {
 /// request and the result. Each function stands for the function of `moya_host` with the same name, in
 /// `moya/plugin.h`. The page of the crate says in which hooks a function applies.
 ///
-/// * **Texts** are borrowed. A function that changes something needs `&mut`, so no text can be used
-///   after such a function. A function that returns `Option<&str>` returns `None` for a text that is
-///   missing, and for bytes that are not UTF-8.
+/// * **Texts** are borrowed. A function that changes something needs `&mut`, so texts that were read
+///   before it can no longer be used. A function that returns `Option<&str>` returns `None` for a text
+///   that is missing, and for bytes that are not UTF-8.
 /// * **Errors.** Functions that change something return an [`Error`] with an empty message and one of
 ///   these statuses: `MOYA_ERROR_STATE`: the function does not apply to the hook, or the call has
 ///   ended; `MOYA_ERROR_ARGUMENT`: a text has a NUL byte or more than 131 072 bytes;
