@@ -48,7 +48,8 @@ class Cookie(NamedTuple):
 
 
 class Cookies:
-    """The cookies of one provider, which all of its calls share. Any thread may use it, while the provider is open.
+    """The cookies of one provider, which all of its calls share. Any thread may use this object while the provider is
+    open.
 
         for cookie in provider.cookies:
             print(cookie.name)

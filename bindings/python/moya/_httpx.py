@@ -101,7 +101,8 @@ class Transport:
         socket_options: Any,
         more: Mapping[str, Any],
     ) -> Dict[str, Any]:
-        """Returns the options of the provider. Errors: ValueError for what the library cannot do; OSError."""
+        """Returns the options of the provider. Errors: ValueError for a setting that the library does not support;
+        OSError."""
         if socket_options is not None:
             raise ValueError(f"moya.{self._httpx.__name__} cannot set socket_options")
         if not http1 and not http2:

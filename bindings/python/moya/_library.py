@@ -243,8 +243,8 @@ _as_method.restype, _as_method.argtypes = ctypes.py_object, (ctypes.py_object,)
 
 
 class Handle(ctypes.c_void_p):
-    """A handle that this object owns. The object is made empty. The library writes the handle into it, as an out
-    parameter or as the result of a function. The handle is released when the last reference to this object is dropped.
+    """A handle that this object owns. A new object is empty. The library writes the handle into it, as an out parameter
+    or as the result of a function. The handle is released when the last reference to this object is dropped.
 
     Invariant: a handle has an owner from the moment when it exists until it is released. So `__del__` is the library's
     release function itself, not a function of Python. Before it runs, there is no bytecode at which a signal handler

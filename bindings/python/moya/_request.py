@@ -165,7 +165,7 @@ class Request:
 
     def forward(self, then: "Optional[Callable[[Union[Response, MoyaError]], Any]]" = None) -> None:
         """Sends the request, as it is now, over the network. Without `then`, the network's response or error becomes
-        the result of the request, and there is nothing else to do.
+        the result of the request, and the program need not do anything else.
 
         `then` gets the whole response or the error, on the thread that runs the transfer. Like a backend, `then`
         returns an answer, an error, or None. None means that `then` answers, fails or forwards the request itself, now

@@ -240,7 +240,7 @@ class Response:
         that the value must have: str, int, float, bool, list, dict, and types made of these (list[str],
         dict[str, Optional[int]]).
 
-        Errors: JSONError, with JSON_RANGE for a number that is larger than any float; KeyPathError.
+        Errors: JSONError, whose status is JSON_RANGE for a number that is larger than any float; KeyPathError.
         """
         if of is None:
             if key_path == "":

@@ -258,8 +258,8 @@ class _NotGiven(enum.Enum):
         return "moya.NOT_GIVEN"
 
 
-#: A parameter with this value is not sent, as if the caller had left it out. Use this for nullable parameters, where
-#: None means JSON's null, and in code that passes values on.
+#: A parameter with this value is not sent, as if the caller had left it out. Use this value for a nullable parameter,
+#: for which None means JSON's null.
 NOT_GIVEN: Any = _NotGiven.NOT_GIVEN
 
 

@@ -29,8 +29,8 @@ class Step(NamedTuple):
     kind: StepKind
     #: The number of the attempt, from 1. A retry is the next attempt.
     attempt: int
-    #: The IP address and the port of the server, or of a proxy before it. None unless `kind` is CONNECT or SEND_HEAD,
-    #: and for a Unix socket.
+    #: The IP address and the port of the server, or of a proxy before it. Only the kinds CONNECT and SEND_HEAD have an
+    #: address. None: another kind, or a Unix socket.
     address: Optional[Tuple[str, int]]
     #: "HTTP/1.1" or "HTTP/2". None unless `kind` is SEND_HEAD.
     http_version: Optional[str]

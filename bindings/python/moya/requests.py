@@ -1,4 +1,4 @@
-"""A transport adapter for requests, with which its sessions send over this library (docs/python-dropin.md):
+"""A transport adapter with which the sessions of requests send over this library (docs/python-dropin.md):
 
     session = requests.Session()
     session.mount("https://", moya.requests.HTTPAdapter())

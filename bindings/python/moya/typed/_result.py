@@ -283,8 +283,8 @@ class APIError(StatusError, Generic[E]):
 
     @property
     def value(self) -> E:
-        """The body, decoded as the type of the class. Errors: JSONError, KeyPathError if the body is of another type,
-        for example the HTML of a proxy."""
+        """The body as a value of type E. Errors: JSONError, KeyPathError if the body is not of this type, for example
+        the HTML of a proxy."""
         value: E = decode(self.response, resolved(type(self)._of, type(self)))
         return value
 

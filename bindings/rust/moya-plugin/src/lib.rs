@@ -223,8 +223,8 @@ pub trait Close: Plugin {
 /// The hooks of `moya.body/1` (`moya/plugin/body.h`): the body of a response as it arrives. They cannot
 /// wait, and an error fails the call.
 pub trait Body: Plugin {
-    /// Runs when the status and the header fields have arrived. It may change them. Returns false if the
-    /// response does not concern the plugin. `chunk` and `end` then do not run for this response.
+    /// Runs when the status and the header fields have arrived, and may change them. Returns false if
+    /// the response does not concern the plugin. `chunk` and `end` then do not run for this response.
     fn head(&self, call: &mut Call) -> Result<bool>;
     /// Receives a piece of the body after decoding (Content-Encoding). Bytes that the hook does not
     /// [pass on](Call::pass) are dropped. A body that the caller does not stream is one piece.
