@@ -1,5 +1,5 @@
-"""Writes the manual pages of section 3: libmoya(3) and a page for each header. man also finds a page by the name of each
-function and type on it. All text comes from the headers."""
+"""Writes the manual pages of section 3: libmoya(3) and a page for each header. man also finds a page by the name of
+each function and type on it. All text comes from the headers."""
 
 import re
 from textwrap import wrap

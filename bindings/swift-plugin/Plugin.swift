@@ -14,8 +14,8 @@
 //
 // The C headers moya/plugin.h and moya/plugin/tasks.h say what each hook and each function does, on which threads, and
 // with which errors. The host is the library that loads the plugin. If a hook throws, the call fails with the text of
-// the error. Its status is that of the `Failure`, or MOYA_ERROR_PLUGIN_HOOK for another error. Swift cannot catch a trap
-// (`!`, an index out of range). A trap ends the process.
+// the error. Its status is that of the `Failure`, or MOYA_ERROR_PLUGIN_HOOK for another error. Swift cannot catch a
+// trap (`!`, an index out of range). A trap ends the process.
 //
 // A program in Swift does not need this file for its own plugins. They conform to `PluginType`.
 

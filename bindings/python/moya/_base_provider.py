@@ -47,8 +47,8 @@ class BaseProvider:
     #: The library's provider; None after it was closed. Each call holds a reference to it while the call is in the
     #: library, so the provider is destroyed only after the last call has returned.
     _handle: Optional[ProviderHandle] = None
-    #: In an AsyncProvider: a function that returns a running event loop on which calls were made, or None if there is no
-    #: such loop. In a Provider: None.
+    #: In an AsyncProvider: a function that returns a running event loop on which calls were made, or None if there is
+    #: no such loop. In a Provider: None.
     _running_loop: Any = None
     #: Whether a call was made, or a moya.Plugin was added. Before that, the provider holds nothing that must be closed.
     _is_used = False

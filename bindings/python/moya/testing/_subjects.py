@@ -116,9 +116,10 @@ def subject_of(what: Any) -> "Tuple[Subject, Optional[Target]]":
     - a moya.Target, which is a call
     - a route of a moya.API, `GitHub.user`
     - a function of a definition, `github.user`
-    - an endpoint of moya.typed, `GitHub.user`, or a call of it, `GitHub.user("octocat")`. Both have the attributes `api`
-      (a class) and `name`. `vars(api)[name]` is the declared endpoint, unless a base class of `api` declares it. The
-      method `result()` of the declared endpoint returns the object that reads a response. A call also has a `target`
+    - an endpoint of moya.typed, `GitHub.user`, or a call of it, `GitHub.user("octocat")`. Both have the attributes
+      `api` (a class) and `name`. `vars(api)[name]` is the declared endpoint, unless a base class of `api` declares it.
+      The method `result()` of the declared endpoint returns the object that reads a response. A call also has a
+      `target`
 
     Errors: UsageError.
     """
