@@ -31,9 +31,9 @@ _GETTERS: "dict[type, tuple[Any, Any]]" = {
 
 class Timings(NamedTuple):
     """How many seconds an exchange took until the end of each step. `name_lookup`, `connect` and `tls` count from the
-    start of the last request, after all redirects. `first_byte` and `total` count from the start of the last attempt,
-    without earlier attempts and without waits of plugins. A time is 0 if the step did not happen, for example on a
-    reused connection."""
+    start of the last request, after all redirects. They are 0 on a reused connection, and `tls` is 0 without TLS.
+    `first_byte` and `total` count from the submission of the last attempt. They include its redirects, but no earlier
+    attempts and no waits of plugins."""
 
     name_lookup: float
     connect: float
