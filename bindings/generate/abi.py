@@ -1,4 +1,4 @@
-"""Writes down what programs that are compiled today rely on: symbols, layouts, numbers and function types. Tests/abi
+"""Writes texts that contain what compiled programs rely on: symbols, layouts, numbers and function types. Tests/abi
 compares a later library with these texts."""
 
 import re
@@ -43,9 +43,9 @@ def lost(old: str, new: str) -> List[str]:
 
 
 def probe(read: Headers) -> str:
-    """Returns the C source of a library that abidiff compares, because Swift's debug information has no C types. The
-    functions of this library are empty, and have the types of the headers. There is a variable for each struct and
-    callback, because functions do not refer to all of them."""
+    """Returns the C source of a library for abidiff. abidiff cannot use libmoya itself, because Swift's debug
+    information has no C types. The library has all functions of the headers, with empty bodies. It also has a variable
+    for each struct and callback, because some of them occur in no function."""
     lines = ["#include <moya/moya.h>"]
     for name in [*(it.name for it in read.structs), *(it.name for it in read.callbacks)]:
         lines.append(f"extern {name} *moya_abi_{name};\n{name} *moya_abi_{name};")

@@ -47,7 +47,8 @@ FILLED = ("moya_stub_request",)
 ALONE = r"_(release|destroy|free|close|add_plugin|load_plugin|provider_use)$"
 #: Functions for a provider whose loop the program runs.
 HOST = r"moya_provider_(process|fd)$"
-#: Handles that a function writes and reads: its first call gets NULL, and later calls get the handle to continue.
+#: Handles that a function both reads and writes. Its first call gets NULL, and sets the handle. Later calls get this
+#: handle.
 IN_AND_OUT = ("moya_blocking_call",)
 #: Good texts of parameters, by name. Any other parameter gets "x".
 TEXTS = {"key_path": '"ok"', "config": '"{}"', "name": '"moya_target"', "url": '"http://127.0.0.1:1"'}
@@ -80,7 +81,7 @@ TYPES = {
 }
 
 
-#: How to make the handles that random choices would never make.
+#: How to make the handles that random arguments would never make.
 MAKERS = {
     "moya_api": """  static const char text[] =
       "{\\"moya\\": 1, \\"name\\": \\"x\\", \\"base_url\\": \\"http://127.0.0.1:1\\", \\"types\\": {\\"x\\": {\\"fields\\": {\\"x\\": \\"i64\\"}}},"
@@ -105,7 +106,7 @@ static moya_provider *hooked_provider(void) {
   }
   return it->hooked;
 }"""
-#: A cursor with the token of a value, or with a token that stands for no value or is not in the document.
+#: A JSON value whose token is good, stands for no value, or is not in the document.
 CURSOR = """static moya_json some_json(void) {
   moya_json value = moya_json_root(some_moya_json_document());
   value.token = (size_t)PICK(0, 1, 2, 3, 4, 5, UINT32_MAX, SIZE_MAX);
@@ -211,8 +212,8 @@ class Writer:
         result = "" if it.result == "void" else f"  return ({it.result})0;\n"
         return f"static {it.result} called_{it.name}({parameters}) {{\n{body}{result}}}"
 
-    # Structs. They are on the heap and have exactly the size that they state, so AddressSanitizer finds every access
-    # beyond it.
+    # Structs. Each is on the heap with exactly the size that its field `size` states, so AddressSanitizer finds every
+    # access beyond its end.
 
     def _struct(self, it: Struct) -> Iterator[str]:
         sized = it.fields[0].name == "size"
@@ -242,9 +243,9 @@ class Writer:
             yield f"  return choose(2) ? NULL : good_struct_{it.name}();\n}}"
             return
         yield f"  {it.name} *made = good_struct_{it.name}();"
-        # A struct without a size is an element of an array. The array may be passed with a length of zero. Then the
-        # library sees neither the element nor the structs to which it points, and does not release their contexts. So
-        # no release of these contexts is promised.
+        # A struct without a size is an element of an array. If the array is passed with a length of zero, the library
+        # sees neither the element nor the structs to which it points. Then it does not release their contexts, so the
+        # file must not expect it.
         points = not sized and any(each.type.removeprefix("const ").removesuffix(" *") in self.structs for each in it.fields)
         if points:
             yield "  token_t *older = it->tokens;"
@@ -256,7 +257,8 @@ class Writer:
         for each in it.fields:  # a release function belongs to the field with the context that it releases
             contexts = (f"{each.name}_context", f"{each.name}_user", "user")
             context = next((other.name for other in it.fields if other.name in contexts and other is not each), None)
-            # For an element of an array, no release is promised, because the array may be passed with a length of zero.
+            # The context of an array's element may stay unreleased, because the array may be passed with a length of
+            # zero.
             if each.type == "moya_release_fn" and context and sized:
                 yield f"  if (made->{each.name}) promise(made->{context});"
             if each.type == "moya_callback_fn":
@@ -277,7 +279,7 @@ class Writer:
                 yield f"static {found[1]} hook_{it.name}_{each.name}({parameters}) {{\n  inside();\n{result}}}"
 
     def _field(self, owner: Struct, it: Field) -> List[str]:
-        """Returns values that are bad, or only different, to replace the good value."""
+        """Returns values that can replace the good value of a field. Some are bad, and some are only different."""
         if owner.name in FILLED:
             return []
         if found := re.fullmatch(r"const (moya_\w+) \*", it.type):
@@ -322,15 +324,15 @@ class Writer:
                 return f"some_{name}()"
         if found := re.fullmatch(r"const (moya_\w+) \*const \*", it.type):
             name = found[1]
-            # The elements name no functions, because the check expects that what an element names is released. When
-            # the library refuses an element, it does not release what the following elements name.
+            # The elements contain no functions. The check would expect that the library releases their contexts. But if
+            # the library refuses an element, it does not release the contexts of the elements after it.
             given = ", ".join(f"(choose(4) == 1 ? NULL : &({name}){{.size = sizeof({name})}})" for _ in range(2))
             return f"(choose(4) == 1 ? NULL : (const {name} *const[]){{{given}}})"
         if it.type == "moya_json":
             return "some_json()"
         if it.type == "const char *":
             return f"some_text({TEXTS.get(it.name, chr(34) + 'x' + chr(34))})"
-        # Memory for one struct or several structs of a good type.
+        # Memory for one or several structs of a good type.
         if it.type == "const void *" and it.name in ("value", "items"):
             return "out(256)"
         if it.type == "const void *":
@@ -343,7 +345,7 @@ class Writer:
             return f"(choose(2) ? NULL : called_{it.type})"
         values = list(self._numbers(it.type, it.name))
         if it.name == "len" and any(each.type == "const char *" and each.name == "text" for each in owner.parameters):
-            # A bad text can be one byte long, so no other length than these is safe.
+            # A bad text may be only one byte long, so the length must not be larger, except for SIZE_MAX.
             values = ["0", "1", "SIZE_MAX"]
         if values:
             return f"({it.type})PICK({', '.join(values)})" if not it.type.endswith("*") else "NULL"
@@ -364,7 +366,7 @@ class Writer:
                 yield f"  {made[2]} *made{number} = NULL, **{name} = choose(3) == 1 ? NULL : &made{number};"
                 after.append(f"release_{made[2]}(made{number});")
             elif made and made[2] in self.handles and it.name.endswith("_release"):
-                # An array of handles, with one handle.
+                # An array with one handle.
                 yield f"  {made[2]} *made{number}[2] = {{made_{made[2]}(), NULL}}, **{name} = choose(3) == 1 ? NULL : made{number};"
                 after.append(f"release_{made[2]}(made{number}[0]);")
             elif made and made[2] in self.handles and any(other.name == "count" for other in it.parameters) and each.name.endswith("s"):
@@ -415,7 +417,7 @@ class Writer:
 
     def _has_callbacks(self, it: Function) -> bool:
         """Returns whether the function runs functions of the program, before it returns or later. A function that makes
-        a call does this, because plugins take part in every call."""
+        a call does this, because every call runs the hooks of plugins."""
         gives_a_target = {"const moya_target *", "const moya_target *const *", "const moya_argument *"}
         return any(each.type in gives_a_target for each in it.parameters)
 

@@ -58,7 +58,8 @@ class Header:
         return [it.name for group in self.groups for it in group.declarations if it.kind in kinds and it.name]
 
     def parts(self) -> "Iterator[Tuple[Group, List[Group]]]":
-        """Yields each heading with the groups below it. An empty heading comes before the first."""
+        """Yields each heading with the groups below it. The groups before the first heading come with an empty
+        heading."""
         heading = Group([])
         below: List[Group] = []
         for group in self.groups:

@@ -18,8 +18,8 @@ def text(group: Group) -> "str | None":
 
 
 def said_in(header: Header) -> Iterator[Tuple[List[str], str]]:
-    """Yields functions that share a text about errors, and that text. The text of a heading applies to the functions
-    below it that have none."""
+    """Yields texts about errors, each with the functions to which it applies. The text of a heading applies to the
+    functions below it whose comments have no such text."""
     for heading, groups in header.parts():
         silent = [name for group in groups if not text(group) for name in group.names(FUNCTION)]
         if silent and (found := text(heading)):
@@ -35,8 +35,8 @@ def listed(said: str, statuses: Iterable[str]) -> Iterator[str]:
 
 
 def by_functions(read: Dict[str, Header], statuses: List[str]) -> Iterator[Tuple[List[str], Set[str]]]:
-    """Yields functions that share a comment, and the errors that the comment names. If the comment says "as NAME" or
-    "those of NAME except FORKED", the errors include the errors of the function NAME."""
+    """Yields the functions of each comment, with the errors that the comment names. If the comment says "as NAME" or
+    "those of NAME except FORKED", the errors include those of the function NAME."""
     groups = [row for header in read.values() for row in said_in(header)]
     said = {name: found for names, found in groups for name in names}
     return ((names, _of(names[0], said, statuses)) for names, _ in groups)

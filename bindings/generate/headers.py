@@ -1,4 +1,4 @@
-"""The public headers as data. They are read with clang, so that nobody has to maintain a list."""
+"""Reads the public headers with clang, and returns what they declare as data."""
 
 import json
 import os
@@ -78,8 +78,8 @@ class Headers:
 
 
 def read(*more: str) -> Headers:
-    """Reads every header of include/moya except typed.h, which consists of macros and of functions that become part
-    of programs. Then reads `more`, which are headers in folders of include/moya, for example "plugin/tasks.h"."""
+    """Reads every header of include/moya except typed.h. typed.h has only macros, and functions that are compiled into
+    programs. Then reads `more`, which are headers in folders of include/moya, for example "plugin/tasks.h"."""
     return _read([*sorted(path.name for path in (ROOT / "include/moya").glob("*.h") if path.name != "typed.h"), *more])
 
 
@@ -113,8 +113,8 @@ def _enumerations(nodes: List[Any]) -> Iterator[Enumeration]:
     for node, following in zip(nodes, [*nodes[1:], {}]):
         if node["kind"] == "EnumDecl":
             rows = [row for row in node["inner"] if row["kind"] == "EnumConstantDecl"]
-            # A typedef of an integer type after the constants names their type, so that the compiler does not choose
-            # its size.
+            # The typedef after the constants is their type. It is an integer type of fixed size, because the compiler
+            # may choose the size of an enum.
             named = following.get("kind") == "TypedefDecl" and following["name"].startswith("moya_")
             yield Enumeration(following["name"] if named else None, list(_constants(rows)), _text(node))
 

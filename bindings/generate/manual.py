@@ -1,5 +1,5 @@
-"""Writes the manual pages of section 3: libmoya(3) and a page for each header. The name of each function and type is
-another name of its page. All text comes from the headers."""
+"""Writes the manual pages of section 3: libmoya(3) and a page for each header. man also finds a page by the name of
+each function and type on it. All text comes from the headers."""
 
 import re
 from textwrap import wrap
@@ -14,7 +14,7 @@ NAMES = {"moya": "libmoya", "error": "libmoya-errors", "status": "libmoya-errors
 THREADS = "libmoya-threads"
 #: What the comment of a function says about its threads.
 THREAD = re.compile(r"\[([a-z][a-z' ]*(?:thread|callbacks)\b[^\]]*)\]")
-#: Attributes, which say to compilers what the comment says to readers.
+#: Attributes of declarations. They tell compilers what the comments tell readers, so the pages omit them.
 ATTRIBUTES = re.compile(r'\s*\bMOYA_(?:API|PLUGIN_EXPORT|WARN_UNUSED|0\b|NONNULL\([^)]*\)|DEPRECATED\("[^"]*"\))')
 
 
@@ -86,7 +86,7 @@ def threads(read: Dict[str, Header]) -> str:
 
 
 def tagged(names: List[str]) -> Iterator[str]:
-    """Yields the names of functions that share the text that follows."""
+    """Yields the names of functions as the heading of a text that applies to all of them."""
     for number, name in enumerate(names):
         yield from (".TQ" if number else ".TP", rf".BR \%{name} ()")
 
@@ -96,8 +96,8 @@ def listed(names: List[str]) -> Iterator[str]:
 
 
 def header_threads(header: Header) -> Dict[str, str]:
-    """Returns the threads of each function, for example "any thread". A function without a tag has the tag of the
-    functions above it."""
+    """Returns for each function the threads that may call it, for example "any thread". A function whose comment does
+    not say it has the threads of the function above it."""
     found: Dict[str, str] = {}
     said = "any thread"
     for group in header.groups:
@@ -192,18 +192,18 @@ class Page:
 
 
 def described(group: Group) -> List[str]:
-    """Returns a comment without its tags and errors, which have their own sections."""
+    """Returns a comment without what it says about threads and errors, which have their own sections."""
     return THREAD.sub("", errors.NAMED.sub("", "\n".join(group.comment))).strip("\n").split("\n")
 
 
 def inside(comment: List[str]) -> Iterator[str]:
-    """Yields a comment that belongs to the name above it. Later paragraphs are indented like the first."""
+    """Yields the text below a name. Later paragraphs are indented like the first."""
     lines = list(paragraphs(comment))
     yield from (".IP" if line == ".PP" else line for line in (lines[1:] if lines[:1] == [".PP"] else lines))
 
 
 def declared(text: str) -> str:
-    """Returns a declaration without attributes. A macro with arguments loses its expansion."""
+    """Returns a declaration without attributes. Of a macro with arguments, returns only the name and the arguments."""
     macro = re.match(r"#define \w+\([^)]*\)", text)
     return macro[0] if macro else ATTRIBUTES.sub("", text).lstrip()
 
@@ -216,8 +216,7 @@ def prototype(text: str) -> List[str]:
 
 
 def initial(text: str) -> bool:
-    """Returns false for the text of an _INIT macro, whose values a caller never writes. Returns true for any other
-    text."""
+    """Returns whether the page shows a declaration. It omits _INIT macros, whose values a caller never writes."""
     return not re.match(r"#define \w+_INIT\b", text)
 
 

@@ -18,7 +18,7 @@ NUMBERS = {
     "uint32_t": "c_uint32", "int32_t": "c_int32", "uint64_t": "c_uint64", "int64_t": "c_int64", "size_t": "c_size_t", "double": "c_double",
 }  # fmt: skip
 FORMATS = {"c_uint32": "I", "c_int32": "i", "c_uint64": "Q", "c_size_t": "N", "c_void_p": "P"}
-#: The fields of a row that is a completion, except its response and its error.
+#: The fields that Python reads from the row of a completion, except the response and the error.
 ROW_OF_AN_END = ("tag", "status", "http_status", "data", "len")
 TEXT, ADDRESS = "c_char_p", "c_void_p"
 
@@ -36,7 +36,7 @@ def enumerations(headers: Headers) -> str:
 
 
 def _flags(headers: Headers) -> Iterator[str]:
-    """Yields constants that are the bits of a field. In the headers, their enumerations have no named type."""
+    """Yields constants that are bits of a field. In the headers, the enumerations of these constants have no name."""
     for it in headers.enumerations:
         if not it.name and it.constants[0].name.startswith(("MOYA_TARGET_", "MOYA_RETRY_", "MOYA_HANDLERS_")):
             yield from (f"{constant.name.removeprefix('MOYA_')} = {constant.value}" for constant in it.constants)
@@ -180,8 +180,8 @@ def _kind(field: Field, names: List[str]) -> str:
         return NUMBERS[field.type]
     if field.type == "moya_str":
         return _class(field.type)
-    # A text with a length, in moya_str or in a row, is read from its address, because c_char_p would stop at the first
-    # NUL. Bytes that Python passes to the library are `const void *`. c_char_p takes bytes objects as they are.
+    # A field with a length is an address, because c_char_p would stop at the first NUL. Bytes without a length field
+    # are passed by Python, and c_char_p takes bytes objects as they are.
     if field.type in ("const char *", "const void *"):
         return ADDRESS if "len" in names else TEXT
     return ADDRESS

@@ -10,7 +10,7 @@ TYPES = {
     "void": "c_void", "char": "c_char", "double": "f64", "size_t": "usize", "uint8_t": "u8", "uint32_t": "u32", "int32_t": "i32",
     "uint64_t": "u64", "int64_t": "i64", "moya_status": "i32",
 }  # fmt: skip
-#: Tables in which no function is NULL. In other tables a function may be NULL.
+#: Tables in which every function is set. In other tables, a function may be NULL.
 OF_THE_HOST = ("moya_host", "moya_tasks", "moya_body", "moya_digest")
 NOT_FOR_PLUGINS = ("moya_parameter", "moya_log_handler")
 
@@ -88,7 +88,7 @@ def _function(result: str, parameters: List[str], types: Dict[str, str]) -> str:
 
 
 def _type(text: str, types: Dict[str, str]) -> str:
-    """Returns *const *const c_char for "const char *const *"."""
+    """Returns the Rust type of a C type: *const *const c_char for "const char *const *"."""
     base, *pointers = text.split("*")
     words = base.split()
     name = words[-1]

@@ -8,8 +8,8 @@ NOTE = "// Written by script/bindings from include/moya: change the headers, and
 
 
 def constants(headers: Headers) -> str:
-    """Returns tables in Swift, in which moya_constant and moya_status_name look up names: constants with their values,
-    structs with their sizes, and fields with their offsets."""
+    """Returns three tables in Swift: constants with their values, structs with their sizes, and fields with their
+    offsets. moya_constant and moya_status_name look up names in them."""
     others = [it for group in headers.enumerations if group is not headers.statuses for it in group.constants]
     lines = [
         NOTE,

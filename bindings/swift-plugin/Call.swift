@@ -25,7 +25,7 @@ struct Call: ~Copyable {
   private var host: moya_host { _read { yield context.host.pointee } }
   private var it: OpaquePointer? { context.handle }
 
-  /// A handle of the plugin's instance. `init` and every hook have it. A plugin that starts tasks later stores it.
+  /// A handle of the plugin's instance. `init` and every hook have it. To start tasks later, the plugin must store it.
   var instance: Instance { Instance(context: context.with(context.instance)) }
 
   /// Returns true if the log takes lines of this level, MOYA_LOG_….
@@ -49,13 +49,14 @@ struct Call: ~Copyable {
   // Options. Each function returns the value that the program has set in the config, or the preset of the option. The
   // host has checked the config.
 
-  /// Returns an option of the kind TEXT, SECRET or JSON (the JSON text). It is empty if the program has set none.
+  /// Returns the text of an option of the kind TEXT or SECRET, or the JSON text of an option of the kind JSON. "":
+  /// neither the config nor the preset has a value.
   func optionText(_ name: String) -> String { host.option_text(it, name).text ?? "" }
-  /// Returns an option of the kind FLAG.
+  /// Returns the value of an option of the kind FLAG.
   func optionFlag(_ name: String) -> Bool { host.option_int(it, name) != 0 }
-  /// Returns an option of the kind INT.
+  /// Returns the value of an option of the kind INT.
   func optionInt(_ name: String) -> Int { Int(host.option_int(it, name)) }
-  /// Returns an option of the kind NUMBER or INT.
+  /// Returns the value of an option of the kind NUMBER or INT.
   func optionNumber(_ name: String) -> Double { host.option_number(it, name) }
   /// Returns the texts of an option of the kind TEXTS.
   func optionTexts(_ name: String) -> [String] {
@@ -165,7 +166,8 @@ struct Call: ~Copyable {
   mutating func addResponseHeader(_ name: String, _ value: String) throws(Failure) {
     try context.addResponseHeader(name, value)
   }
-  /// Replaces the body, and no header field. So remove Content-Length, which has the length of the body that arrived.
+  /// Replaces the body and changes no header field. Content-Length still has the length of the body that arrived, so
+  /// remove it.
   mutating func setResponseBody(_ body: [UInt8]) throws(Failure) { try context.setResponseBody(body) }
   /// Sets the URL of the response, which must be absolute. This is for a plugin that answers with a response that it
   /// has stored.
@@ -217,8 +219,8 @@ struct Deferred: ~Copyable, @unchecked Sendable {
   /// Returns a text as `log` would write it.
   func redact(_ text: String) -> String { context.redact(text) }
 
-  // These functions do the same as the functions of `Call` with the same names. They throw MOYA_ERROR_STATE if the call
-  // has ended, or if the function does not apply to the hook that deferred the call.
+  // The following functions do the same as the functions of `Call` with the same names. They throw MOYA_ERROR_STATE if
+  // the call has ended, or if the function does not apply to the hook that deferred the call.
 
   func setRequestMethod(_ method: String) throws(Failure) { try context.setRequestMethod(method) }
   func setRequestURL(_ url: String) throws(Failure) { try context.setRequestURL(url) }
@@ -339,8 +341,8 @@ struct Instance: Sendable {
   /// Returns a text as `log` would write it.
   func redact(_ text: String) -> String { context.redact(text) }
 
-  /// Runs when a task ends. The error is nil, the error of a request, or MOYA_ERROR_CANCELLED if the instance ended
-  /// first.
+  /// The function of a task, which runs when the task ends. Its error is nil, the error of a request, or
+  /// MOYA_ERROR_CANCELLED if the instance ended first.
   typealias Run = @Sendable (inout Call, Failure?) throws -> Void
 
   /// Calls `run` after `ms` milliseconds.

@@ -1,5 +1,5 @@
-// Wraps a context of the host, and the functions that change something through it. Call.swift has the types that
-// plugins use.
+// Wraps the host's functions that read or change a call. The types for plugins, which use this wrapper, are in
+// Call.swift.
 
 import CMoya
 
@@ -10,7 +10,7 @@ struct PluginContext: @unchecked Sendable {
   var handle: OpaquePointer?
   let instance: OpaquePointer?
 
-  /// Returns a copy for the same instance with another context. nil stands for a context that is not valid.
+  /// Returns a copy with the context of another hook. nil: the context is no longer valid.
   func with(_ handle: OpaquePointer?) -> PluginContext {
     PluginContext(host: host, handle: handle, instance: instance)
   }
@@ -27,7 +27,7 @@ struct PluginContext: @unchecked Sendable {
     return text
   }
 
-  // These functions use the context of the instance, because the context of the call may have ended.
+  // The following functions use the context of the instance, because the context of the call may have ended.
 
   func logs(_ level: Int) -> Bool { host.pointee.log_enabled(instance, moya_log_level(clamping: level)) != 0 }
   func log(_ level: Int, _ line: String) { host.pointee.log(instance, moya_log_level(clamping: level), line) }
@@ -38,8 +38,8 @@ struct PluginContext: @unchecked Sendable {
     return String(decoding: bytes.prefix(min(whole, size)).lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Passes the text and the flags of an error to the host. Returns the status. If the error comes from a function of
-  /// the host, passes no text, because the host knows the reason.
+  /// Passes the text and the flags of an error to the host, and returns the error's status. If a function of the host
+  /// failed, passes no text, because the host knows the reason.
   func failed(_ error: any Error) -> moya_status {
     let failure = error as? Failure ?? Failure("\(error)")
     let flags = UInt32(truncatingIfNeeded: failure.flags)
@@ -52,7 +52,7 @@ struct PluginContext: @unchecked Sendable {
   }
 }
 
-/// What a `Call` and a `Deferred` can change.
+/// The functions that change a call, for `Call` and `Deferred`.
 extension PluginContext {
   func setRequestMethod(_ method: String) throws(Failure) { try set(host.pointee.request_set_method, method) }
   func setRequestURL(_ url: String) throws(Failure) { try set(host.pointee.request_set_url, url) }

@@ -1,5 +1,5 @@
 // Plugins for libmoya in Swift, for programs in any language. Compile this file together with yours. A plugin is a type
-// that conforms to `Plugin` and to a protocol for each of its hooks. Other hooks are NULL and cost nothing.
+// that conforms to `Plugin` and to a protocol for each of its hooks. A hook without its protocol costs nothing.
 //
 //     struct Client: PreparingPlugin {
 //       static let id = "org.example.client"
@@ -13,16 +13,16 @@
 //     let plugins: [any Plugin.Type] = [Client.self]  // the plugins of the module, at most 8
 //
 // The C headers moya/plugin.h and moya/plugin/tasks.h say what each hook and each function does, on which threads, and
-// with which errors. The host is the library that loads the plugin, as in these headers. A hook that throws fails the
-// call with the text of the error, and with the status of a `Failure` or MOYA_ERROR_PLUGIN_HOOK. Swift cannot catch a
+// with which errors. The host is the library that loads the plugin. If a hook throws, the call fails with the text of
+// the error. Its status is that of the `Failure`, or MOYA_ERROR_PLUGIN_HOOK for another error. Swift cannot catch a
 // trap (`!`, an index out of range). A trap ends the process.
 //
-// (A program in Swift needs no such file for its own plugins. They conform to `PluginType`.)
+// A program in Swift does not need this file for its own plugins. They conform to `PluginType`.
 
 import CMoya
 
-/// A type whose values are the instances of a plugin: one for each provider that uses it. If the type is a class, its
-/// `deinit` is the hook `destroy`.
+/// A type of plugins. Its values are the instances: each provider that uses the plugin has one. If the type is a class,
+/// its `deinit` is the hook `destroy`.
 protocol Plugin: Sendable {
   /// A reversed domain name: "org.example.client".
   static var id: String { get }
@@ -36,7 +36,8 @@ protocol Plugin: Sendable {
   static var secretHeaders: [String] { get }
   /// Whether hooks may call `defer`.
   static var waits: Bool { get }
-  /// Whether the hooks after `prepare` run only for calls whose slot `prepare` has set (MOYA_PLUGIN_NEEDS_SLOT).
+  /// If true, the hooks after `prepare` run only for calls in which `prepare` has stored a value in the slot
+  /// (MOYA_PLUGIN_NEEDS_SLOT).
   static var needsSlot: Bool { get }
   /// Makes an instance. May block. `setup` has the options. The plugin may store `setup.instance`.
   init(_ setup: borrowing Call) throws
@@ -76,11 +77,11 @@ protocol BodyPlugin: Plugin {
   func end(_ call: inout Call) throws
 }
 
-/// An error with a negative status: `Failure("no token", status: MOYA_ERROR_ARGUMENT)`. If a call fails with this
-/// error, the flags (`MOYA_FAIL_RESPONSE | MOYA_FAIL_VERBATIM`) say what its caller receives.
+/// An error with a negative status: `Failure("no token", status: MOYA_ERROR_ARGUMENT)`. If a hook fails its call with
+/// this error, the flags say what the caller receives, for example `MOYA_FAIL_RESPONSE | MOYA_FAIL_VERBATIM`.
 struct Failure: Error, CustomStringConvertible {
   let status: Int
-  /// MOYA_FAIL_… of moya/plugin.h. In `init` and `close` they have no effect.
+  /// The MOYA_FAIL_… flags of moya/plugin.h. They have no effect if `init` or `close` throws the error.
   let flags: Int
   /// The text. If a function of the host failed, the text is the name of the function and the status.
   let description: String
@@ -163,7 +164,7 @@ private final class Instantiated: Sendable {
     }
   }
 
-  /// Runs a hook that returns no status. What it throws goes to the log.
+  /// Runs a hook that returns no status. If the hook throws, the error goes to the log.
   static func run<Result>(
     _ instance: UnsafeMutableRawPointer?, _ handle: OpaquePointer?, otherwise: Result,
     _ run: (Instantiated, inout Call) throws -> Result?
@@ -178,7 +179,8 @@ private final class Instantiated: Sendable {
   }
 }
 
-/// The host does not tell `create` which plugin it makes, so each plugin of a module has its own `create`.
+/// The host does not tell `create` for which plugin it makes an instance. So each plugin of a module has its own
+/// `create`.
 private let creates:
   [@convention(c) (
     UnsafePointer<moya_host>?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?
@@ -286,7 +288,7 @@ extension Option {
   }
 }
 
-/// These functions make copies that stay for the life of the process.
+/// Copies the elements. The copy exists until the process ends.
 private func stays<Element>(_ elements: [Element]) -> UnsafePointer<Element>? {
   let copy = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
   _ = copy.initialize(from: elements)

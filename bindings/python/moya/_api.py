@@ -53,10 +53,10 @@ class Route:
         self._defaults: Dict[str, Any] = {**defaults}
         self._placeholders = _placeholders(path)
         self._has_braces = "{" in path or "}" in path
-        #: The names of the fields that the shared target (_known_target) has. If a call sets none of them, its target
-        #: is a copy of the shared target, to which the call's fields are added. None: the route has no shared target.
+        #: The names of the fields in the shared target (_known_target). If a call sets none of these fields, its target
+        #: is a copy of the shared target, with the fields of the call. None: the route has no shared target.
         self._common = {"name", "headers", *defaults} if _KEPT.issuperset(defaults) else None
-        #: The last shared target, and the base URL and headers of which it was made.
+        #: The last shared target, and the base URL and headers from which it was made.
         self._known: "Optional[Tuple[Any, Target]]" = None
         self._name = "a route"
 
@@ -97,8 +97,8 @@ class Route:
         return Target(base_url, path, self._method, **fields)
 
     def _known_target(self, base_url: str, headers: Optional[Fields]) -> Target:
-        """Returns a target with the fields that all calls of this route have in common. The target is stored, and is
-        made again only if the base URL or the headers of the API have changed."""
+        """Returns a target with the fields that all calls of this route share. The target is stored. It is made again
+        only if the base URL or the headers of the API have changed."""
         own = self._defaults.get("headers")
         said = base_url, _rows(headers), _rows(own)
         known = self._known
@@ -108,8 +108,8 @@ class Route:
         return known[1]
 
 
-#: The fields of a Target that a route or its call may set. The placeholders set `path_values`, so that is not one of
-#: them.
+#: The fields of a Target that a route or its call may set. `path_values` is not one of them, because the placeholders
+#: set it.
 _ARGUMENTS = frozenset(TargetFields.__annotations__) - {"path_values"}
 
 

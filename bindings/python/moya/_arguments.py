@@ -1,4 +1,4 @@
-"""Checks what callers pass, and brings it into the form that the library takes.
+"""Checks the arguments of callers, and converts them to the form that the library takes.
 
 Errors: UsageError for a wrong type or value, RequestError for text that cannot be sent. Each error names the argument
 and the reason. No error shows the value, which may be a secret.
@@ -15,17 +15,17 @@ from ._errors import RequestError, UsageError
 from ._status import NO_REDIRECTS, Status, StubBehavior, Validation
 
 Scalar = Union[str, int, float, bool]
-#: Names and texts: a mapping, or pairs in which a name may occur twice.
+#: Names with texts: a mapping, or pairs. In pairs, a name may occur twice.
 Texts = Union[Mapping[str, str], Iterable[Tuple[str, str]]]
 #: Header fields. A value of bytes is sent as it is.
 Fields = Union[Mapping[str, str], Mapping[str, bytes], Mapping[str, Union[str, bytes]], Iterable[Tuple[str, Union[str, bytes]]]]
 Parameters = Union[Mapping[str, Scalar], Iterable[Tuple[str, Scalar]]]
-#: Names and values as in Fields, but a value may also be a list, a mapping or None.
+#: Names and values like Fields. A value may also be a list, a mapping or None.
 Values = Union[Mapping[str, Any], Iterable[Tuple[str, Any]]]
 Stub = Union[StubBehavior, bool]
 
 _MAX_MS = 0xFFFFFFFF
-#: The words with which an error message describes the values that a query or a form takes.
+#: How an error message describes the values that a query or a form takes.
 TREE_VALUE = "a str, a number, a bool, None, a list or a mapping of these"
 
 
@@ -35,7 +35,7 @@ def wrong(what: str, wanted: str, value: object) -> UsageError:
 
 
 def function(given: Any, what: str, wanted: str = "a function") -> Any:
-    """Checks a function that the library calls and that must not be a coroutine function, because nothing awaits it.
+    """Checks a function that the library calls. A coroutine function is an error, because nothing would await it.
     Errors: UsageError."""
     if not callable(given):
         raise wrong(what, wanted, given)
@@ -104,7 +104,8 @@ def text(value: Any, what: str) -> bytes:
 
 
 def texts_of(plugin: object, name: str) -> Iterable[str]:
-    """Returns an attribute that is a list of texts. One text is an error, because it would be a list of letters."""
+    """Returns an attribute that is a list of texts. Errors: UsageError for a single text, because Python would read it
+    as a list of letters."""
     given: Any = getattr(plugin, name)
     if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
         raise wrong(f"{type(plugin).__name__}.{name}", "a list of str", given)
@@ -203,9 +204,9 @@ def _frozen(value: Any, what: str) -> Any:
 
 
 def scalar(value: Any, what: str, is_literal: bool = False) -> str:
-    """Returns the text of a query's value. For a member of an Enum, and for a subclass of str or int, returns the text
-    of its value. If `is_literal` is set, a bool is written as a word. Errors: UsageError; RequestError for infinity and
-    NaN."""
+    """Returns the text of a value in a query. For a member of an Enum, and for a subclass of str or int, this is the
+    text of the plain value. A bool becomes "true" or "false" if `is_literal` is set, otherwise "1" or "0". Errors:
+    UsageError; RequestError for infinity and NaN."""
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, bool):
@@ -249,8 +250,8 @@ def integer(value: Any, what: str, least: int, most: int) -> int:
 
 
 def redirects(value: Any, what: str) -> int:
-    """Checks a number of redirects. A bool is an error that says what to write, because other clients take a bool
-    here."""
+    """Checks a number of redirects. A bool is an error, because other clients take a bool here. The message says what
+    to write instead."""
     if isinstance(value, bool):
         raise UsageError(f"{what} must be an integer, not bool: 0 follows no redirect", Status.ARGUMENT)
     return integer(value, what, 0, NO_REDIRECTS - 1)
@@ -281,14 +282,14 @@ def stub(value: Any, what: str) -> StubBehavior:
 
 
 class Pairs(tuple["tuple[str, Any]", ...]):
-    """Names and values, together with their C array. Immutable. The array is made once, for all targets that share
-    these pairs, and lives as long as this object."""
+    """Names and values, together with their C array. Immutable. The array is made once for all targets that share this
+    object, and lives as long as the object."""
 
     address: int
     _kept: List[object]
 
     def __reduce__(self) -> "Tuple[object, ...]":
-        return tuple, (tuple(self),)  # pickles the texts only, because an address is valid in this process only
+        return tuple, (tuple(self),)  # pickles only the texts, because an address is valid only in this process
 
 
 def lowered(rows: "Tuple[Tuple[str, Any], ...]", what: str) -> Pairs:
@@ -314,8 +315,8 @@ def array_of(rows: Any, what: str, kept: List[Any], encoded: Any = text) -> int:
     parts = texts.split(b"\0") if rows else []
     if len(parts) != 2 * len(rows):
         parts = _encoded(rows, what, encoded).split(b"\0")  # raises the error
-    # All texts are in one array, so that its address is needed only once. Getting the address takes longer than
-    # everything else here.
+    # All texts are in one array, so the address is needed only once. Getting the address takes longer than everything
+    # else here.
     memory = array("B", texts + b"\0")
     address: int = memory.buffer_info()[0]
     addresses = []

@@ -34,16 +34,16 @@ class AsyncProvider(BaseProvider):
             response = await provider.call(moya.Target("https://api.github.com", "/zen"))
     """
 
-    #: The outbox (_queue.py) of the event loop that called last. This saves a search in the inboxes of all event
-    #: loops. `_outbox`, `_inboxes` and `_caller` have no defaults in the class. With defaults, Python would also search
-    #: the class each time that it reads them.
+    #: `_outbox` is the outbox (_queue.py) of the event loop that called last. Most calls use it again and need not
+    #: search `_inboxes`. `_outbox`, `_inboxes` and `_caller` have no defaults in the class, because Python would then
+    #: also search the class whenever it reads them.
     _outbox: Optional[Outbox]
     _inboxes: Dict[Loop, Inbox]
     #: Whether the provider belongs to the parent process, because this process is a forked child.
     _is_inherited = False
     _pump = Pump.DISPATCH
-    #: The provider's handle, and what ctypes passes for it. None if Python functions may take part in the calls, or if
-    #: the provider is closed.
+    #: The provider's handle, and the same handle as ctypes passes it to C. None if the calls may run Python functions,
+    #: or if the provider is closed.
     _caller: "Optional[Tuple[ProviderHandle, Any]]"
 
     def __init__(self, **options: Unpack[Options]) -> None:
@@ -104,8 +104,8 @@ class AsyncProvider(BaseProvider):
             known = lowered(target)
         if self._caller is None or known[3] is None or progress is not None or step is not None or active:
             return await self._call_otherwise(target, progress, step)
-        # The rest is what _send does. It is repeated here, because this saves a coroutine and the checks of other
-        # arguments.
+        # The code below does the same as _send. It is repeated, because calling _send would need another coroutine and
+        # more checks.
         outbox = self._outbox
         if outbox is None or outbox.thread != get_ident() or not outbox.is_here():
             outbox = self._here()
@@ -127,14 +127,14 @@ class AsyncProvider(BaseProvider):
             raise
 
     def _begins_refreshes(self) -> None:
-        # The `refresh` of a plugin may make calls while it fetches a token. Only `_call_otherwise` recognizes these
-        # calls, so from now on every call goes through it.
+        # The function `refresh` of a plugin may make calls while it fetches a token. `_call_otherwise` recognizes these
+        # calls. So from now on, every call goes through it.
         self._refreshes, self._caller = True, None
 
     def _close_at_exit(self) -> None:
         is_first = not self._is_closed_at_exit
         super()._close_at_exit()
-        if is_first:  # from now on, Python functions may take part in calls, and must not run in the event loop
+        if is_first:  # from now on, calls may run Python functions, which must not run on the event loop's thread
             for inbox in list(self._inboxes.values()):
                 inbox.stop_moving()
 
@@ -183,7 +183,7 @@ class AsyncProvider(BaseProvider):
 
     async def _send(self, target: Target, address: int, enqueue: Any, caller: Handle, call: Any = None) -> Response:
         """Sends a call with the function `enqueue` of the library, and waits for its response. `call` is the
-        moya._calls.Call if Python functions take part in the call, otherwise None."""
+        moya._calls.Call if the call runs Python functions, otherwise None."""
         outbox = self._here()
         future: "asyncio.Future[Response]" = outbox.loop.create_future()
         page, place = outbox.take_place()
@@ -308,7 +308,8 @@ class AsyncProvider(BaseProvider):
                 inbox.outbox.send()
             c.provider_cancel_all(handle)
             if inbox is not None and inbox.outbox.waiting:
-                # The task waits here, so that the event loop continues and the library need not block for these calls.
+                # Waits for the calls in this task, so that other tasks continue. Otherwise the library would block the
+                # thread until the calls have ended.
                 await all_done(loop, [future for future, _ in inbox.outbox.waiting.values()])
             if self._has_plugins:
                 await turn(loop)  # hooks that are coroutines begin before the plugins are closed
@@ -321,8 +322,8 @@ class AsyncProvider(BaseProvider):
             self._close_inboxes(loop)
 
     def release(self) -> None:
-        """Closes this object without ending its calls, like Provider.release. There is one exception: in a forked child
-        and in a subinterpreter, a thread of this object runs the calls and ends with it, so the calls end too."""
+        """Closes this object without ending its calls, like Provider.release. In a forked child and in a
+        subinterpreter, the calls do end, because the thread that runs them belongs to this object."""
         handle = self._handle
         super().release()
         self._caller = None
@@ -340,8 +341,8 @@ class AsyncProvider(BaseProvider):
             inbox.outbox.drop_all()
 
     def _running_loop(self) -> Optional[Loop]:
-        """Returns an event loop that is running and on which calls were made. Prefers the event loop of the last call.
-        Returns None if no such event loop is running."""
+        """Returns an event loop that is running and has made calls, if possible the one that made the last call. None:
+        no such event loop is running."""
         outbox = self._outbox
         loops = [*([] if outbox is None else [outbox.loop]), *list(self._inboxes)]
         return next((loop for loop in loops if loop.is_running()), None)
@@ -360,8 +361,8 @@ class AsyncProvider(BaseProvider):
                 self._inboxes.pop(other, None)
         inbox = self._inboxes.get(loop)
         if inbox is None:
-            # `moves` lets the thread of the event loop run the calls. If Python functions take part in the calls, this
-            # thread must not run them: such a function could block the event loop, and an interrupt could be lost.
+            # If `moves` is set, the thread of the event loop runs the calls. It must not run calls that run Python
+            # functions: such a function could block the event loop, and an interrupt could be lost.
             moves = self._pump == Pump.DISPATCH and not self._is_closed_at_exit
             self._inboxes[loop] = inbox = Inbox(loop, self._caller, moves)
             self._is_used = True
@@ -373,8 +374,8 @@ class AsyncProvider(BaseProvider):
     def _close_inboxes(self, running: Optional[Loop]) -> None:
         """Closes every inbox on the thread of its event loop, because no other thread may use the inbox."""
         self._outbox = None
-        # All inboxes are removed in one step, because the thread of another event loop may look for its own inbox at
-        # the same time.
+        # All inboxes are removed in one step, because another thread may look for the inbox of its event loop at the
+        # same time.
         inboxes, self._inboxes = self.__dict__.get("_inboxes", {}), {}
         for loop, inbox in inboxes.items():
             if running is None:  # nothing refers to this provider, so no call is in flight
@@ -393,8 +394,8 @@ Self = TypeVar("Self", bound=AsyncProvider)
 
 
 def _pulling(target: Target) -> Target:
-    """Returns the target for one call. If its body is an asynchronous iterable, the task of the call makes the pieces
-    of the body."""
+    """Returns a target for one call. If the body is an asynchronous iterable, the target has a Pulled instead, whose
+    pieces the task of the call makes."""
     body: Any = getattr(target, "body", None)
     if not hasattr(body, "__aiter__"):
         return target
@@ -410,9 +411,9 @@ def _ignore(progress: "moya.Progress") -> None:
 
 # ── What runs the calls of AsyncProviders ─────────────────────────────────────────────────────────────────────────────
 
-# Library threads run the calls (Pump.DISPATCH), with two exceptions, in which a Python thread does (Pump.HOST). A
-# forked child has no library threads, because fork copies only one thread. And in an interpreter that is not the first,
-# a library thread must not call Python functions.
+# Library threads run the calls (Pump.DISPATCH), except in two cases, in which a Python thread runs them (Pump.HOST). A
+# forked child has no library threads, because fork copies only one thread. In a subinterpreter, a library thread must
+# not call Python functions.
 
 _process = c.declared_waiting("moya_provider_process", c_int32, c_void_p, c_int32, c_void_p)
 
@@ -442,7 +443,7 @@ def _move(handle: ProviderHandle) -> None:
 
 
 def _inherited() -> StateError:
-    """Returns the error of a provider that a forked child has inherited from its parent."""
+    """Returns the error for a provider that a forked child has inherited from its parent."""
     reason = "this process was forked, and the AsyncProvider is its parent's: make one in this process"
     return StateError(reason, Status.FORKED)
 

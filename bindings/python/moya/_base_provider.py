@@ -47,14 +47,14 @@ class BaseProvider:
     #: The library's provider; None after it was closed. Each call holds a reference to it while the call is in the
     #: library, so the provider is destroyed only after the last call has returned.
     _handle: Optional[ProviderHandle] = None
-    #: A function that returns an event loop that makes calls, or None if there is no such loop. If the attribute itself
-    #: is None, the provider has no event loops.
+    #: In an AsyncProvider: a function that returns a running event loop on which calls were made, or None if there is
+    #: no such loop. In a Provider: None.
     _running_loop: Any = None
     #: Whether a call was made, or a moya.Plugin was added. Before that, the provider holds nothing that must be closed.
     _is_used = False
     #: Whether a plugin was added. A plugin may ask for another attempt after a wait, so even a stub may take time.
     _has_plugins = False
-    #: A moya._calls.Functions if Python functions take part in each call.
+    #: A moya._calls.Functions if each call runs Python functions.
     _functions: Any = None
     _is_closed_at_exit = False
     #: Whether the provider's header fields include Accept.
@@ -232,7 +232,7 @@ class BaseProvider:
                     and the name when the request ends
 
         Errors: UsageError; TypeError for a coroutine function that nothing awaits; PluginError; StateError after the
-        first call. If refresh raises, the calls fail with PluginError.
+        first call. If `refresh` raises an exception, the calls that wait for the token fail with a PluginError.
         """
         if isinstance(plugin, str):
             for argument in given:
@@ -297,7 +297,7 @@ class BaseProvider:
             self._begins_refreshes()
 
     def _begins_refreshes(self) -> None:
-        """Called when a plugin was added whose `refresh` is a Python function. A subclass may override this."""
+        """Runs when a plugin is added whose `refresh` is a Python function. A subclass may override this method."""
 
     def _for_events(self, target: Target) -> Target:
         """Returns the target with the header field `Accept: text/event-stream`. If the target or the provider has a
@@ -309,7 +309,7 @@ class BaseProvider:
         return target.replace(headers=(*fields, ("Accept", "text/event-stream")))
 
     def _begin(self, target: Target, loop: Any = None) -> Any:
-        """Makes a call in which Python functions take part: a moya._calls.Call."""
+        """Makes a moya._calls.Call: a call that runs Python functions."""
         from ._calls import Call
 
         self._close_at_exit()

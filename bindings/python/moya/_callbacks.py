@@ -33,9 +33,8 @@ FORGET: int = ctypes.cast(_forget, ctypes.c_void_p).value or 0
 
 
 def keep(function: Any) -> "tuple[int, int]":
-    """Stores a function of ctypes. Returns its address in C, and the number that C passes to it as `user`. When the
-    library no longer needs the function, it calls the C function at FORGET with this number. FORGET drops the stored
-    function."""
+    """Stores a function of ctypes, and returns its address in C and a number. C passes this number to the function as
+    `user`. When the library no longer needs the function, it calls FORGET with the number, which drops the function."""
     user = next(_numbers)
     _kept[user] = function
     return 0 if isinstance(function, tuple) else address(function), user
@@ -68,18 +67,18 @@ _Activity = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int32, ctypes.c_cha
 
 
 def builtin(refresh: Any, activity: "Optional[Callable[[bool, str], Any]]", loop: Any) -> Any:
-    """Makes the moya_builtin of these functions, which are stored until the library releases them.
+    """Makes a moya_builtin with these functions. They are stored until the library releases them.
 
-    If `refresh` is a coroutine function, `loop` is a weak reference to a method. This method returns the event loop on
-    which the coroutine runs. Otherwise `loop` is None."""
+    If `refresh` is a coroutine function, `loop` is a weak reference to a method that returns the event loop on which
+    the coroutine runs. Otherwise `loop` is None.
+    """
 
     def asked(_: int, handle: int) -> None:
         token = _Wanted(handle)
         if loop is not None:
             _await(refresh, loop(), token)
             return
-        # The refresh gets its own thread, because the current thread belongs to the library, and other calls wait for
-        # that thread.
+        # The refresh gets its own thread. This thread belongs to the library, and other calls wait for it.
         new_thread("moya refresh", token.get, refresh).start()
 
     def told(_: int, change: int, target: bytes) -> None:
@@ -140,7 +139,7 @@ class _Wanted:
             if status:
                 c.refresh_fail(self._handle, Status.PLUGIN_HOOK, b"the new token cannot stand in a header field")
         except BaseException as problem:
-            # The text of an error that is not from this package may be a secret.
+            # Only the text of this package's errors is shown. The text of another exception may be a secret.
             why = f": {problem}" if isinstance(problem, MoyaError) else ""
             c.refresh_fail(self._handle, Status.PLUGIN_HOOK, f"the refresh raised {type(problem).__name__}{why}".encode())
 
@@ -148,22 +147,22 @@ class _Wanted:
         _release(self._handle)
 
 
-#: The request for a token (_Wanted) for which the code in this context gets the token. Coroutines that this code starts
-#: on an event loop have the same context.
+#: The request for which the code in this context fetches a token; None: the code does not fetch a token. Coroutines
+#: that this code starts on an event loop have the same context.
 wanted: "contextvars.ContextVar[Optional[weakref.ref[_Wanted]]]" = contextvars.ContextVar("moya refresh", default=None)
 
 
 def for_refresh(enqueue: Any) -> Any:
-    """Returns a function that starts a call. Code that gets a new token receives a function that runs `enqueue` inside
-    `_Wanted.run`. The library then knows that the call is made to get the token. Other code receives `enqueue`."""
+    """Returns `enqueue`, a function that starts a call. If the code in this context fetches a new token, the returned
+    function runs `enqueue` inside `_Wanted.run`. Then the library knows that the call serves to get the token."""
     reference = wanted.get()
     token = None if reference is None else reference()
     return enqueue if token is None else lambda *arguments: token.run(lambda: enqueue(*arguments))
 
 
 def _await(refresh: "Callable[[], Awaitable[str]]", running: Any, token: _Wanted) -> None:
-    """Runs `refresh`, a coroutine function that returns a new token, on an event loop. Calls wait for this token.
-    Whatever happens to the event loop, these calls get the token or fail."""
+    """Runs `refresh`, a coroutine function that returns a new token, on an event loop. If the event loop is closed
+    before `refresh` returns, the calls that wait for the token fail."""
 
     async def give() -> str:
         wanted.set(weakref.ref(token))
@@ -201,9 +200,8 @@ def _close_all() -> None:
 if serves_any_thread:
     atexit.register(_close_all)
 else:
-    # An interpreter that is not the first waits for its threads before it calls the functions of atexit. But the
-    # threads that run the calls of providers end only when the providers are closed. So _close_all must run before that
-    # wait.
+    # A subinterpreter waits for its threads before it runs the functions of atexit. But the threads that run the calls
+    # of providers end only when the providers are closed. So _close_all must run before that wait.
     getattr(threading, "_register_atexit", atexit.register)(_close_all)
 
 
@@ -295,7 +293,8 @@ class Wait:
             self.task = self.loop.create_task(self._run())
         else:
             self.task = self.context.copy().run(self.loop.create_task, self._run())
-        # If the event loop ends before the first step of the task, _run does not run, and only this ends the wait.
+        # If the event loop ends before the first step of the task, _run does not run. Then only this callback ends the
+        # wait.
         self.task.add_done_callback(lambda _: self._end(Status.PLUGIN_HOOK))
 
     async def _run(self) -> None:
@@ -333,7 +332,7 @@ class Wait:
         if seat.waits.pop(self.number, None) is not None:
             self.tasks.cancel(self.handle, self.timer.value)
             seat.host.resume(self.handle, status)
-        self.task = self.provider = None  # the task refers to this object
+        self.task = self.provider = None  # otherwise this object and its task would hold references to each other
         self.call._end()
 
 

@@ -1,5 +1,6 @@
-"""Makes calls in which Python functions take part, and downloads, whose file a function may name. Each call has a
-number, by which the library tells it from the others."""
+"""Makes calls that run Python functions: closures of the provider, plugins, backends, stub rules and retry policies.
+Also makes downloads, in which a function may choose the name of the file. Each call has a number, by which the library
+identifies it."""
 
 import ctypes
 import os
@@ -27,13 +28,13 @@ _RETRY_NO = c.constant("MOYA_RETRY_NO")
 _RETRY_POLICY = c.constant("MOYA_RETRY_POLICY")
 _error_status = c.declared("moya_error_status", c_int32, c_void_p)
 
-#: The functions by the number that is the `user` of a provider's backend and closures.
+#: The functions of providers by their numbers. In C, the number is the `user` of a provider's backend and closures.
 providers: "weakref.WeakValueDictionary[int, Functions]" = weakref.WeakValueDictionary()
 
 
 class Functions:
-    """The functions that take part in each call of one provider. `rules` are stored here because they must live as long
-    as the library uses them.
+    """The Python functions that each call of one provider runs. `rules` is also here, because the rules must live as
+    long as the library uses them.
 
     Invariant: the provider and its calls own the functions, and the library has only a number. A function may hold a
     request, and the request holds a reference to the library's provider. If the library also held a reference to the
@@ -54,7 +55,7 @@ class Functions:
 
     @property
     def run_in_calls(self) -> bool:
-        """Whether some of the functions run in a call, as callbacks of the library."""
+        """Whether the library calls some of the functions during a call."""
         decides = self.retry is not None and self.retry.decide is not None
         return bool(decides or self.backend or self.request or self.plugins or self.rules and self.rules._functions)
 
@@ -62,29 +63,29 @@ class Functions:
 class Call:
     """One call, from the moment when its target is read until its completion. It is a context manager.
 
-    A function that the library calls cannot raise through the library. So the exception of the function is stored here,
-    and becomes the cause of the error that the `with` block raises. Invariant: only the first exception is stored.
+    The library cannot pass on an exception of a function that it calls. So the exception is stored here, and becomes
+    the cause of the error that the `with` block raises. Invariant: only the first exception is stored.
     """
 
     def __init__(self, functions: Optional[Functions], target: Target, loop: Any = None) -> None:
-        """`loop` is the event loop on which coroutines run; None: there is no event loop. Errors: MoyaError, if the
-        function `endpoint` or `stub` of the provider raises or returns something wrong. Its cause is the exception of
-        the function, or a UsageError for the value."""
+        """`loop` is the event loop on which coroutines run; None: there is no event loop. Errors: MoyaError if the
+        provider's function `endpoint` or `stub` raises an exception or returns a wrong value. The cause is that
+        exception, or a UsageError for the value."""
         self.functions, self.loop = functions, loop
         self.problem: Optional[BaseException] = None
         self.what = ""
-        #: Whether the exception was reported to the library, as a status.
+        #: Whether the library has received a status for the exception.
         self.is_told = False
         #: The response that was passed to the function that raised the exception.
         self.response: Any = None
         self.name: Optional[Callable[[Any, str], str]] = None  # the function that names the file of a download
         self.kept: List[object] = []
-        #: Pairs of words and an exception with which a plugin has failed the call. If the message of the call's error
-        #: contains the words, the exception becomes the cause of that error.
+        #: The exceptions with which plugins have failed the call, each with words. If the call's error message contains
+        #: the words, the exception becomes the cause of the error.
         self.causes: List[Tuple[str, BaseException]] = []
         #: Why no rule of an interception matched the request, for the message of the error.
         self.mismatch = ""
-        #: The request as a cassette has seen it.
+        #: The request, if a cassette is to record it.
         self.received: Any = None
         #: The context variables of the caller, for the hooks of plugins.
         self.context = copy_context() if functions is not None and functions.plugins else None
@@ -131,8 +132,8 @@ class Call:
             self.end()
 
     def retry_after(self, attempt: int, response: Optional[int], error: Optional[int]) -> int:
-        """Asks the function of the retry policy, and returns its answer in the form that the `decide` of a moya_retry
-        returns."""
+        """Asks the function of the retry policy. Returns its answer as the function `decide` of a moya_retry must
+        return it."""
         came = None
         try:
             came = borrowed_response(response, self.target)
@@ -145,7 +146,8 @@ class Call:
             return _RETRY_NO
 
     def decide(self, *shown: Any) -> Any:
-        """Asks the function of the retry policy of the target or, if the target has none, of the provider."""
+        """Asks the function of the target's retry policy. If the target has none, asks that of the provider's
+        policy."""
         policy = self.target.retry
         if policy is None and self.functions is not None:
             policy = self.functions.retry
@@ -157,8 +159,8 @@ class Call:
             self.what, self.problem, self.response, self.is_told = what, problem, response, is_told
 
     def blame(self, words: str, problem: BaseException) -> None:
-        """Stores the exception with which a plugin fails the call. It becomes the cause of the call's error, if the
-        message of that error contains `words`. Another plugin may still replace the error. [any thread]"""
+        """Stores the exception with which a plugin fails the call. If the message of the call's error contains `words`,
+        the exception becomes the cause of the error. Otherwise another plugin has replaced the error. [any thread]"""
         self.causes.append((words, problem))
 
     def forget(self, problem: BaseException) -> None:
@@ -200,7 +202,7 @@ class Call:
                 error.__cause__ = cause
         if self.mismatch and isinstance(error, NoStub):
             error.args = (f"{self.target.name or 'unnamed'}: {self.mismatch}",)
-        # KeyboardInterrupt and the cancellation of a task are not replaced.
+        # KeyboardInterrupt and the cancellation of a task are raised as they are.
         if self.problem is not None and (kind is None or issubclass(kind, MoyaError)):
             self.end(error)
 
@@ -211,7 +213,8 @@ def raised(what: str, problem: BaseException) -> str:
 
 
 def borrowed_response(handle: Optional[int], target: Optional[Target]) -> Optional[Response]:
-    """Makes a Response with its own reference from the handle that a function received; None for NULL."""
+    """Makes a Response from a handle that the library has passed to a callback, and retains it. Returns None for
+    NULL."""
     return Response(c.response_retain(handle), c.response_status(handle), target) if handle else None
 
 
@@ -250,8 +253,8 @@ def add_download(
     call.kept.append(download)
 
 
-# This function runs on the thread that runs the transfer. It must not raise through the library. The Call stores the
-# exception, and the call ends with it.
+# This function runs on the thread that runs the transfer. The library cannot pass an exception on. So the Call stores
+# the exception, and the call ends with it.
 def _on_name(user: int, head: int, place: int, size: int) -> int:
     call = calls.get(user)
     if call is None or call.name is None:

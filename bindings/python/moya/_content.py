@@ -1,5 +1,5 @@
-"""Contents of requests that are more than texts. Queries and forms become trees of the library (value.h). The library
-reads files and iterables while it sends them."""
+"""Makes the bodies of requests. A query or a form becomes a value tree of the library (value.h). The library reads a
+file or an iterable while it sends the request."""
 
 import ctypes
 import math
@@ -117,26 +117,28 @@ _REWIND = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 _TRAILERS = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
 _RELEASE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
-#: The `reader` of a content that can be read only once, when the call that has read it is over.
+#: The `reader` of a content that can be read only once, after the call that read the content has ended.
 _NOBODY = -1
-#: The sources by the number that the library has. A cancelled call may ask for a source that is gone.
+#: The sources by their numbers, by which the library identifies them. A cancelled call may ask for a source that no
+#: longer exists.
 _sources: "weakref.WeakValueDictionary[int, Source]" = weakref.WeakValueDictionary()
 _numbers = count(1)
-#: The trailers that each thread has given last. The library copies their C array when `_on_trailers` has returned. By then
-#: another thread may have given trailers of the same source, and the source may be gone.
+#: The trailers that each thread gave last. They must live until the library has copied their C array, which happens
+#: after `_on_trailers` has returned. The source cannot hold them: it may be gone by then, or give trailers on another
+#: thread.
 _last_trailers: Dict[int, check.Pairs] = {}
 
 
 def _has_bytes(piece: Any, what: str) -> bool:
-    """Returns whether a piece of a body has at least one byte. Errors: TypeError for what is not bytes, which names the
-    giver, `what`."""
+    """Returns whether a piece of a body has at least one byte. Errors: TypeError for a piece that is not bytes. Its
+    message begins with `what`."""
     if not isinstance(piece, (bytes, bytearray, memoryview)):
         raise TypeError(f"{what} gives {type(piece).__name__}, not bytes")
     return len(piece) > 0
 
 
 class _Given:
-    """A file or an iterable that a program has given as a body, and what its calls share."""
+    """A file or an iterable that a program has given as a body. All calls that send the body share this object."""
 
     __slots__ = ("content", "is_file", "start", "length", "is_repeatable", "reader", "_lock", "_process")
 
@@ -147,35 +149,36 @@ class _Given:
         if isinstance(content, tuple):
             self.length = sum(map(len, content))
         self.is_repeatable = self.start is not None if self.is_file else not isinstance(content, Iterator)
-        #: The number of the source that reads a content which can be read only once. None: nothing has read it.
+        #: The number of the source that reads this content, if the content can be read only once. None: no source has
+        #: read it.
         self.reader: Optional[int] = None
         self._lock, self._process = Lock(), os.getpid()
 
     @property
     def lock(self) -> Lock:
-        """Held while a source uses the file's position. A forked child has a lock of its own, because the parent's may
-        be held by a thread that does not exist in the child."""
+        """The lock that a source holds while it uses the file's position. A forked child makes a lock of its own,
+        because a thread that does not exist in the child may hold the parent's lock."""
         if self._process != os.getpid():
             self._lock, self._process = Lock(), os.getpid()
         return self._lock
 
 
 class Source:
-    """The bytes of a file, from the position that it had when its target was made, or the bytes of an iterable. Each
-    call reads a source of its own (for_call).
+    """The bytes of an iterable, or of a file from the position that it had when its target was made. Each call reads a
+    source of its own, which `for_call` makes.
 
-    Every call gets all bytes of a file that can seek, and of an iterable that is not an iterator, also if several calls
-    are in flight. Anything else is read by the first call that asks for its bytes.
+    If a file can seek, or an iterable is not an iterator, each call gets all bytes, even if several calls are in
+    flight. Any other content can be read only once: the first call that asks for bytes gets them.
     """
 
-    #: Python functions take part in a call that reads this object.
+    #: A call that reads this object runs Python functions.
     takes_part = True
 
     def __init__(
         self, given: Any, length: Optional[int] = None, trailers: Optional[Callable[[], check.Fields]] = None
     ) -> None:
-        """`length` is the number of bytes that the caller has given. `trailers` returns the fields that follow the
-        bytes. Only a body without a length can have such fields, so a file is then sent in chunks too."""
+        """`length` is the number of bytes, if the caller has given it. `trailers` returns the fields that follow the
+        body. A body with trailers has no length and is sent in chunks, even if it is a file."""
         self._given = given if isinstance(given, _Given) else _Given(given)
         self.length = 0 if trailers is not None else self._given.length if length is None else length
         self._make_trailers = trailers
@@ -201,7 +204,7 @@ class Source:
 
     def read(self, room: int) -> Optional[bytes]:
         """Returns the next bytes, at most `room`. b"": there are no more. Errors: those of the file or the iterable;
-        TypeError if it gives something else than bytes; ValueError if another call has read it."""
+        TypeError if it gives something else than bytes; ValueError if another call has read the content."""
         if not self._rest:
             self._rest = self._next(room)
         piece, self._rest = self._rest[:room], self._rest[room:]
@@ -317,12 +320,12 @@ _release: Any = _RELEASE(_on_release)
 
 
 class Pulled(Source):
-    """A request's body that comes from an iterator or from an asynchronous iterator. When the library asks for a piece of
-    the body, the reader takes the piece from the iterator. The reader is the thread or the task that waits for the
-    response. So the iterator may wait, may make calls of the same provider, and sees the context variables of the
-    reader. An exception of the iterator is raised in the reader.
+    """A request's body that comes from an iterator or an asynchronous iterator. When the library needs a piece of the
+    body, the reader takes it from the iterator. The reader is the thread or the task that waits for the response. So
+    the iterator may wait, may make calls of the same provider, and sees the reader's context variables. If the iterator
+    raises an exception, the exception is raised in the reader.
 
-    Each field has one writer: the library thread writes `_rest`, and the reader writes the other fields.
+    The library thread writes `_rest`. The reader writes all other fields.
     """
 
     def __init__(
@@ -334,8 +337,8 @@ class Pulled(Source):
         read: Optional[float] = None,
         trailers: Optional[Callable[[], check.Fields]] = None,
     ) -> None:
-        """`write` is how many seconds the reader of the stream waits at most while the body is sent. `read` is the same
-        limit for the time after that. None: no limit."""
+        """`write` is the maximum number of seconds that the reader waits for the next step while the body is sent.
+        `read` is the same limit after the body was sent. None: no limit."""
         super().__init__(iter(()), length, trailers)
         self._iterator = pieces
         self._pieces_made: Deque[bytes] = deque()
@@ -369,7 +372,7 @@ class Pulled(Source):
 
     @property
     def limit(self) -> Optional[float]:
-        """How many seconds the reader waits for the next part."""
+        """How many seconds the reader waits at most for the next step of the call."""
         return self._write if self.is_asked and not self.is_complete else self._read if self.is_complete else None
 
     def late(self) -> Timeout:

@@ -1,4 +1,4 @@
-"""Contains the cookies of a provider, and the options that say what a provider stores."""
+"""Contains the cookies of a provider, and the options that say what a provider stores from responses."""
 
 import ctypes
 import os
@@ -14,8 +14,9 @@ from ._library import CookieListHandle, ErrorHandle
 from ._response import take_error
 from ._status import CookieFlags, Keep
 
-#: The value of an option that stores something. False stores nothing. True stores it as long as the provider exists. A
-#: path also stores it in that file, which is read when the provider is made and written when it is closed.
+#: The value of an option for something that a provider can store. False: the provider does not store it. True: it is
+#: stored as long as the provider exists. A path: it is also read from this file when the provider is made, and written
+#: to the file when the provider is closed.
 Kept = Union[bool, str, os.PathLike[str]]
 
 
@@ -47,7 +48,8 @@ class Cookie(NamedTuple):
 
 
 class Cookies:
-    """The cookies of one provider, which all of its calls share. Any thread may use it, while the provider is open.
+    """The cookies of one provider, which all of its calls share. Any thread may use this object while the provider is
+    open.
 
         for cookie in provider.cookies:
             print(cookie.name)
@@ -71,8 +73,8 @@ class Cookies:
         return f"<moya.Cookies of {self._provider!r}>"
 
     def for_url(self, url: str) -> List[Cookie]:
-        """Returns the cookies that a request to this URL would send, in the order of the request. Errors:
-        InvalidURL."""
+        """Returns the cookies that a request to this URL would send, in the order in which the request would send them.
+        Errors: InvalidURL."""
         return self._list(check.text(url, "url"))
 
     def set(
@@ -88,8 +90,8 @@ class Cookies:
         subdomains: bool = False,
     ) -> None:
         """Adds a cookie, or replaces it. If the expiry time is in the past, deletes the stored cookie. Errors:
-        UsageError for a cookie that the library would not accept from a server either. Examples are a control character
-        in its value, and a domain that is a public suffix."""
+        UsageError for a cookie that the library would not accept from a server, for example one with a control
+        character in its value, or with a public suffix as its domain."""
         flags = CookieFlags.SECURE * bool(secure) | CookieFlags.HTTP_ONLY * bool(http_only)
         cookie = _structs.Cookie(
             size=ctypes.sizeof(_structs.Cookie),
@@ -108,7 +110,7 @@ class Cookies:
         self._do(c.provider_clear_cookies, check.optional_text(domain, "domain"))
 
     def save(self) -> None:
-        """Writes the files of `cookies` and `hsts` now, if anything has changed. Errors: TransferError, with the
+        """Writes the files of `cookies` and `hsts` now if their content has changed. Errors: TransferError, with the
         kernel's reason."""
         self._do(c.provider_save_cookies)
 

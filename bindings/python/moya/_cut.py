@@ -17,7 +17,7 @@ class Event(NamedTuple):
 
     type: str
     data: str
-    #: The last ID that the stream has sent, perhaps with an earlier event; "": the stream has sent no ID.
+    #: The last ID that the stream has sent, with this event or an earlier one. "": the stream has sent no ID.
     id: str = ""
     #: After how many seconds the client should reconnect, as the server last said; None: the server did not say.
     retry: Optional[float] = None
@@ -75,8 +75,8 @@ class LineText:
 
 
 class EventParser:
-    """Parses events. Lines may also end with CR. The stream is UTF-8 with at most one byte order mark; invalid bytes
-    become U+FFFD."""
+    """Parses server-sent events. A line ends with LF, CR, or CR and LF. The stream is UTF-8. A byte order mark at its
+    start is dropped, and invalid bytes become U+FFFD."""
 
     def __init__(self, max_line: Optional[int] = None) -> None:
         self._limit = line_limit(max_line)

@@ -21,10 +21,10 @@ from ._target import Target
 from ._text import bytes_of
 from ._values import Retry
 
-#: Stands for "no limit": the most milliseconds of a limit, 49 days.
+#: The most milliseconds of a limit, 49 days. It stands for "no limit".
 _MOST_MS = 0xFFFFFFFF
 NEVER = _MOST_MS / 1000
-#: Stands for "no limit" in an option that is a number of things.
+#: For options that limit a number of things, this stands for "no limit".
 MANY = 1 << 31
 #: libcurl's number for a server that closed the connection before it sent anything.
 GOT_NOTHING = 52
@@ -225,8 +225,8 @@ def check_length(body: bytes, length: Optional[int]) -> bytes:
 
 
 class _Measure:
-    """Counts the bytes of a body. After the last byte it reads the iterator to its end, so that code which follows the
-    last `yield` of a generator runs too."""
+    """Counts the bytes of a body. If the body comes from a generator, the code after its last `yield` must run too. So
+    this object reads the iterator to its end as soon as it has all bytes."""
 
     def __init__(self, pieces: Any, length: int) -> None:
         self._pieces, self._length, self._left = pieces, length, length
@@ -244,7 +244,8 @@ class _Measure:
 
 
 class Measured(_Measure):
-    """An iterator. Errors, while iterating: those of `pieces`; RequestError for another length."""
+    """An iterator over a body of a declared length. Errors, while iterating: those of `pieces`; RequestError if the
+    length is another one."""
 
     def __iter__(self) -> Iterator[Any]:
         return self
@@ -292,14 +293,14 @@ def _wrong(what: str, length: int) -> RequestError:
 
 
 def is_genuine(function: Any, package: str) -> bool:
-    """Returns whether a function is the package's own, so that no mock has replaced it."""
+    """Returns whether a function is the package's own. Otherwise a mock has replaced it."""
     code = getattr(function, "__code__", None)
     folder = os.path.dirname(getattr(sys.modules.get(package), "__file__", None) or "")
     return code is not None and code.co_filename.startswith(folder + os.sep)
 
 
 def refused(what: str) -> UsageError:
-    """Makes the error for a request that a mock would not see."""
+    """Makes the error for a request that should go to a mock, but would not."""
     return UsageError(
         f"{what} is replaced, probably by respx or vcrpy, and a transport of moya does not pass through it: nothing was "
         "sent. Use the pytest plugin moya_mock, which sees the calls of every provider",

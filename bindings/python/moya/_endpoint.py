@@ -102,8 +102,8 @@ class Endpoint:
         return "default" in it or it["type"].endswith("?") or is_of_some_bodies
 
     def _annotation(self, it: Mapping[str, Any]) -> Any:
-        """Returns the annotation of a parameter. If a call chooses one of several bodies, and only some of them have
-        the parameter, the annotation allows None. None means that the call chooses another body."""
+        """Returns the annotation of a parameter. It allows None if a call chooses one of several bodies, and only some
+        of them have the parameter. A caller that chooses another body passes None."""
         words = type_of(it)
         is_free = self.may_be_left_out(it) and "default" not in it
         return self._types.annotation(f"{words}?" if is_free and words[-1] != "?" else words)
@@ -205,11 +205,11 @@ class EndpointOptions(TypedDict, total=False):
     timeout: Union[None, float, Timeouts]
     """Seconds for the whole call, or a moya.Timeouts; None: the timeout of the definition or of the provider."""
     progress: "Optional[Callable[[moya.Progress], Any]]"
-    """A function that is called as in Provider.call."""
+    """The argument `progress` of Provider.call."""
     step: "Optional[Callable[[moya.Step], Any]]"
-    """A function that is called as in Provider.call."""
+    """The argument `step` of Provider.call."""
     name: "Optional[Callable[[Response, str], str]]"
-    """Returns the name of the file, as in Provider.download. This option and those below are for downloads."""
+    """The argument `name` of Provider.download. This option and those below are for downloads."""
     resume: bool
     replace: bool
     create_folders: bool
@@ -217,7 +217,7 @@ class EndpointOptions(TypedDict, total=False):
 
 
 class Sender:
-    """Sends the calls of one endpoint's functions. `give` returns the result, and `respond` returns the response."""
+    """Sends the calls of one endpoint. `give` returns the result, and `respond` returns the response."""
 
     #: The moya.EndpointOptions of the calls.
     _options: "Mapping[str, Any]" = {}
@@ -267,7 +267,8 @@ class Sender:
         if threading.get_ident() != _provider._main_thread:
             status = _call(*given, None, byref(response), byref(error))
         else:
-            # Runs the call in slices, with the handle in a list that can be emptied, like Provider._call_interruptibly.
+            # Runs the call in slices. Only the list `own` holds the call, so that emptying the list ends it.
+            # Provider._call_interruptibly says why.
             own = [BlockingCallHandle()]
             try:
                 while True:
@@ -385,7 +386,8 @@ class Sender:
         return self._arguments.pack(values)
 
     def _copy(self, call: Any, packed: bytes, copied: TargetHandle) -> None:
-        """Lets the library make the target of a call, and copies it together with the options. Errors: MoyaError."""
+        """Lets the library make the target of a call, adds the options to it, and copies it into `copied`. Errors:
+        MoyaError."""
         problems: List[Any] = []
 
         def use(_: Any, address: int) -> int:
@@ -468,8 +470,8 @@ class Result:
             value = response.json(self._key_path)
             return value if self._reader is None else self._reader(value)
         except (TypeError, ValueError, LookupError, AttributeError, RecursionError) as problem:
-            # The library has checked the body. What remains are values that Python cannot represent, for example a date
-            # before the year 1.
+            # The library has accepted the body. But Python cannot represent some values, for example a date before the
+            # year 1.
             raise KeyPathError(
                 f"{self._endpoint}: Python has no value for the result: {problem}", Status.JSON_TYPE,
                 target=self._subject, response=response,

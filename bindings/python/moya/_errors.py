@@ -44,7 +44,7 @@ class MoyaError(Exception):
     response: "Optional[moya.Response]"
     #: Where `code` comes from: "curl", "plugin", "system" or "".
     domain: str
-    #: The number of the failure, from the source that `domain` names.
+    #: A number that tells why the operation failed. `domain` says whose number it is.
     code: int
 
     def __init__(
@@ -112,8 +112,8 @@ class TransferError(MoyaError):
 
 
 class ConnectError(TransferError, ConnectionError):
-    """There is no connection. The reason is the host's name, TCP, TLS, the proxy, or an address that the provider's
-    guard does not allow."""
+    """There is no connection. The name lookup, TCP, TLS or the proxy failed, or the provider's guard does not allow the
+    address."""
 
 
 class Timeout(TransferError, TimeoutError):
@@ -207,8 +207,8 @@ def error_kind(status: Status) -> Type[MoyaError]:
     return PluginError if status.name.startswith("PLUGIN_") else MoyaError
 
 
-#: The status that stands for each class of transfer errors. transfer_status() returns it for an error whose own status
-#: belongs to another class.
+#: A status for each class of transfer errors. transfer_status() returns it if the status of an error belongs to another
+#: class.
 _OF_TRANSFERS: Dict[Type[MoyaError], Status] = {
     ConnectTimeout: Status.TIMEOUT_CONNECT,
     ConnectError: Status.CONNECT,
@@ -221,8 +221,8 @@ _OF_TRANSFERS: Dict[Type[MoyaError], Status] = {
 
 
 def transfer_status(error: TransferError) -> Status:
-    """Returns the status of `error`, if errors with this status have the class of `error`. Otherwise returns the status
-    that stands for this class."""
+    """Returns the status of `error`, if it belongs to the class of `error`. Otherwise returns the status that stands
+    for the class."""
     kind = next(it for it in type(error).__mro__ if it in _OF_TRANSFERS)
     return error.status if error_kind(error.status) is kind else _OF_TRANSFERS[kind]
 
@@ -231,8 +231,8 @@ _OF_MSGSPEC = re.compile(r"(.*?)(?: - at `(?:\$(.*)|key` in `.*)`)?", re.DOTALL)
 
 
 def reason_of(problem: Exception) -> "Tuple[str, Tuple[str, ...]]":
-    """Returns why a value does not fit, and the place, without values of the body. The exception may be an error of
-    msgspec or pydantic, whose messages have values."""
+    """Returns why a value does not fit, and where, without showing values. The exception may be an error of msgspec or
+    pydantic, whose messages contain values."""
     errors = getattr(problem, "errors", None)
     if callable(errors) and "pydantic" in sys.modules:
         found = errors(include_url=False, include_context=False, include_input=False)[:3]

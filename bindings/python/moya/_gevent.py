@@ -10,8 +10,8 @@ from gevent._hub_local import get_hub_if_exists
 
 
 class Worker:
-    """A thread that runs a function, and a queue from which a greenlet takes what the function puts there. It replaces
-    threading.Thread and queue.SimpleQueue, which gevent may have replaced by classes for greenlets."""
+    """A thread that runs a function, and a queue from which a greenlet takes what the function puts there. It is used
+    instead of threading.Thread and queue.SimpleQueue, which gevent may have replaced by classes for greenlets."""
 
     def __init__(self, run: Callable[[], Any]) -> None:
         self._run, self._is_over = run, False

@@ -64,7 +64,7 @@ class Group(_Limited):
             print(response.status_code)
 
     The timeout of a call counts from the moment when it is sent. Any thread may use the group, as long as the provider
-    is open. The threads that wait for calls run them. For an AsyncProvider, use AsyncGroup.
+    is open. The threads that wait for calls run these calls. For an AsyncProvider, use AsyncGroup.
     """
 
     def __init__(self, provider: Provider, limit: int) -> None:

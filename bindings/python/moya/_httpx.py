@@ -40,7 +40,7 @@ _PIECE = 1 << 16
 class Transport:
     """What BlockingTransport and AsyncTransport share."""
 
-    #: The package whose transport this is, the name of its engine, and the stream for the bodies of its responses.
+    #: The package of this transport, the name of its engine, and the class for the bodies of its responses.
     _httpx: Any
     _engine: str
     _body: Any
@@ -101,7 +101,8 @@ class Transport:
         socket_options: Any,
         more: Mapping[str, Any],
     ) -> Dict[str, Any]:
-        """Returns the options of the provider. Errors: ValueError for what the library cannot do; OSError."""
+        """Returns the options of the provider. Errors: ValueError for a setting that the library does not support;
+        OSError."""
         if socket_options is not None:
             raise ValueError(f"moya.{self._httpx.__name__} cannot set socket_options")
         if not http1 and not http2:
@@ -135,8 +136,8 @@ class Transport:
         return {**made, **more}
 
     def _authorities(self, trust_env: bool) -> Dict[str, Any]:
-        """Returns the option for the authorities that the package trusts by default. httpx trusts the authorities of
-        certifi, and httpx2 the system's."""
+        """Returns the option for the authorities that the package trusts by default. These are the authorities of
+        certifi for httpx, and those of the system for httpx2."""
         for name in ("SSL_CERT_FILE", "SSL_CERT_DIR"):
             if trust_env and os.environ.get(name):
                 return {"ca": dropin.authorities(os.environ[name])}
@@ -159,9 +160,9 @@ class Transport:
         return made
 
     def _check(self, request: Any, theirs: Any) -> bool:
-        """Returns whether a mock has replaced `theirs`, the function of the package's own transport. If it has, the
-        request must go to the mock. Errors: UsageError for a mock that has replaced a function of the engine, and so
-        would not see the request; UnsupportedProtocol."""
+        """Returns whether a mock has replaced `theirs`, which is the function of the package's own transport. If it
+        has, the request must go to the mock. Errors: UsageError if a mock has replaced a function of the engine,
+        because this mock would not see the request; UnsupportedProtocol."""
         engine = sys.modules.get(self._engine)
         if engine is not None:
             for pool in self._pools:
@@ -228,9 +229,9 @@ class Transport:
         return None if trace is None else lambda step: self._tell(request, trace.step(step))
 
     def _error(self, error: MoyaError, request: Any) -> Exception:
-        """Returns the package's error. If the body of the request raised an exception, returns this exception. But
-        NoStub, the error of a test in which nothing responds, is raised as it is, so that no code treats it as a
-        failure of the network."""
+        """Returns the package's error. If the body of the request raised an exception, returns this exception. Raises
+        NoStub, the error of a test in which nothing responds, as it is. Otherwise code could treat it as a failure of
+        the network."""
         if isinstance(error, moya.NoStub):
             raise error
         cause = error.__cause__
@@ -249,7 +250,7 @@ class Transport:
         return made
 
     def _request_of(self, asked: Any) -> Any:
-        """Makes the package's request from a request of its engine. A mock has let that request pass."""
+        """Makes the package's request from a request of the engine that a mock has let pass."""
         url = asked.url
         return self._httpx.Request(
             asked.method.decode(),
@@ -314,7 +315,8 @@ class BlockingTransport(Transport):
 
     @property
     def _pool(self) -> tracing.Engine:
-        """The engine. After a mock has let a request pass, the package's own transport sends the request with this."""
+        """The engine, as the package's own transport uses it. If a mock lets a request pass, that transport sends the
+        request with this engine."""
         return tracing.Engine(self)
 
     def __enter__(self) -> Any:

@@ -1,6 +1,5 @@
-"""The events that the extension `trace` of a request of httpx and httpx2 receives, as they happen. They have the names
-that the engine of these packages, httpcore, gives them. At the end of this module are objects that look like those of
-httpcore."""
+"""Makes the events for the extension `trace` of a request of httpx or httpx2. The events have the same names as those
+of the engine of these packages, httpcore. At the end of this module are objects that look like those of httpcore."""
 
 from typing import Any, Dict, Iterator, Optional, Tuple
 
@@ -23,10 +22,11 @@ _BEGUN_BY = {
 
 
 class Trace:
-    """The events of one request until the head of its response. Each function yields the events that have happened."""
+    """The events of one request until the head of its response has arrived. Each function yields the events that have
+    happened."""
 
     def __init__(self, request: Any, again: Exception) -> None:
-        """`again` is the package's error for a part that has failed while the library tries again."""
+        """`again` is the exception for the events of a part that has failed, if the library then tries again."""
         self._request, self._again = request, again
         #: The part that has started and not ended; −1: none.
         self._part = -1
@@ -50,8 +50,8 @@ class Trace:
         yield self._started(part)
 
     def head(self, head: Any) -> Iterator[Event]:
-        """Yields the events when the head has arrived. If a stub has responded, so that nothing was sent, also yields the
-        events of the request."""
+        """Yields the events when the head has arrived. If a stub has responded, nothing was sent. The events of sending
+        the request are then also yielded here."""
         self._version = _version(head.http_version)
         rows = list(head.headers.raw)
         arrived: Any = (head.status_code, rows)
@@ -60,9 +60,9 @@ class Trace:
         yield from self._move(_DONE, arrived)
 
     def failed(self, made: Exception) -> Iterator[Event]:
-        """Yields the events when the request has failed with the package's error `made`."""
+        """Yields the events when the request has failed. `made` is the package's error."""
         if self._part < 0 and type(made).__name__ in ("ConnectError", "ConnectTimeout"):
-            # There was no step: the lookup of the name has failed before, or another call has opened the connection.
+            # The call has reported no step: either the name was not found, or another call was opening the connection.
             self._part = _CONNECT
             yield self._started(_CONNECT)
         if self._part >= 0:
@@ -70,7 +70,8 @@ class Trace:
         self._part = -1
 
     def _move(self, part: int, arrived: Any) -> Iterator[Event]:
-        """Ends the present part, and has each part of the request that comes before `part` in between."""
+        """Yields the end of the current part, and the start and the end of each part of the request between it and
+        `part`."""
         if self._part >= 0:
             yield self._complete(self._part, arrived)
         for between in range(max(self._part + 1, _HEADERS), part):

@@ -106,14 +106,15 @@ def _object(members: "List[Tuple[str, Any]]") -> "Dict[str, Any]":
 
 
 def value_of(text: bytes) -> Any:
-    """Returns the value of a text in which no object has equal keys, because this package wrote the text or the library
-    has checked it. Errors: ValueError, RecursionError."""
+    """Returns the value of a text in which no object has a key twice. This package wrote the text, or the library has
+    checked it. Errors: ValueError, RecursionError."""
     return _loads()(text)
 
 
 def sound_value_of(text: bytes, exact: bool = False) -> Any:
-    """Returns the value of a text that the library found valid, by the library's rules. If `exact` is true, numbers with
-    a fraction or an exponent are Digits. Errors: OutOfRange, ValueError, RecursionError."""
+    """Returns the value of a text that the library has found valid. Equal keys and large numbers are treated by the
+    library's rules. If `exact` is true, numbers with a fraction or an exponent become Digits. Errors: OutOfRange,
+    ValueError, RecursionError."""
     if exact:
         return _scanned(_exact_scanner(), text)
     quick, careful = _scanners()

@@ -98,7 +98,7 @@ provider_create = _waits("moya_provider_create", c_int32, c_void_p, c_void_p, c_
 provider_close = _waits("moya_provider_close", None, c_void_p)
 provider_destroy = _waits("moya_provider_destroy", None, c_void_p)
 provider_add_builtin = _waits("moya_provider_add_builtin", c_int32, c_void_p, c_char_p, c_char_p, c_void_p, c_void_p)
-# These functions may continue calls that waited for the token. So they may take long, and other Python threads may run.
+# These functions may continue calls that waited for a token. This may take long, so other Python threads may run.
 refresh_answer = _waits("moya_refresh_answer", c_int32, c_void_p, c_char_p)
 refresh_fail = _waits("moya_refresh_fail", c_int32, c_void_p, c_int32, c_char_p)
 refresh_run = _waits("moya_refresh_run", c_int32, c_void_p, c_void_p, c_void_p)
@@ -108,7 +108,7 @@ provider_call = _waits("moya_provider_call", c_int32, c_void_p, c_void_p, c_void
 provider_call_for = _waits(
     "moya_provider_call_for", c_int32, c_void_p, c_void_p, c_int32, c_void_p, c_void_p, c_void_p
 )
-# A plugin's hooks run inside this function and may take long, so other Python threads may run.
+# A plugin's hooks run inside this function. They may take long, so other Python threads may run.
 #: `parts` says which rows come before the completion. It is an OR of MOYA_ROW_HEAD, MOYA_ROW_CHUNK, MOYA_ROW_PROGRESS
 #: and MOYA_ROW_STEP.
 provider_enqueue_parts = _waits(
@@ -172,7 +172,7 @@ queue_wait = _waits("moya_queue_wait", c_int64, c_void_p, c_void_p, c_size_t, c_
 #: Call this function with the same kinds of arguments as provider_enqueue_all.
 queue_drain_quickly = _quick["moya_queue_drain"]
 queue_drain_quickly.restype = c_int64
-#: Does the same as queue_drain_quickly, for a queue whose drains run calls (moya_queue_set_pump). Running calls may
+#: Does the same as queue_drain_quickly, for a queue that runs calls when it is drained (moya_queue_set_pump). This may
 #: take long, so other Python threads may run.
 queue_drain_moving = _waiting["moya_queue_drain"]
 queue_drain_moving.restype = c_int64
@@ -181,29 +181,28 @@ completions_release = _returns("moya_completions_release", None, c_void_p, c_siz
 
 
 def releases_rows(count: int) -> Any:
-    """Returns moya_completions_release with defaults for the row size and for the number of rows, which is `count`. So a
-    caller passes only the array of rows."""
+    """Returns moya_completions_release for arrays of `count` rows. The result takes only the array: the row size and
+    the number of rows have defaults."""
     flags = ((1, "rows"), (1, "row_size", ctypes.sizeof(Completion)), (1, "count", count))
     prototype = ctypes.PYFUNCTYPE(None, c_void_p, c_size_t, c_size_t)
     return prototype(("moya_completions_release", _quick), flags)
 
 
 def releases_calls(count: int) -> Any:
-    """Returns moya_calls_release with a default for the number of handles, which is `count`. So a caller passes only the
-    array of handles."""
+    """Returns moya_calls_release for arrays of `count` handles. The result takes only the array."""
     flags = ((1, "calls"), (1, "count", count))
     return ctypes.PYFUNCTYPE(None, c_void_p, c_size_t)(("moya_calls_release", _quick), flags)
 
 
 def releases(name: str, *, waits: bool = False) -> Any:
-    """Declares a function that takes a handle, as the destructor of that handle. The handle is always the only
-    argument, so ctypes need not check it, which is faster."""
+    """Declares the function that releases a kind of handle, for `__del__`. Its only argument is always such a handle,
+    so ctypes need not check the argument, which is faster."""
     function = (_waiting if waits else _quick)[name]
     function.restype = None
     return function
 
 
-# This function copies a body, which may take long, so other Python threads may run.
+# This function copies a body. This may take long, so other Python threads may run.
 response_create = _waits(
     "moya_response_create", c_int32, c_int32, c_char_p, c_void_p, c_size_t, c_uint32, c_char_p, c_size_t, c_void_p, c_void_p
 )
@@ -244,8 +243,8 @@ _as_method.restype, _as_method.argtypes = ctypes.py_object, (ctypes.py_object,)
 
 
 class Handle(ctypes.c_void_p):
-    """A handle that this object owns. The object is made empty. The library writes the handle into it, as an out
-    parameter or as the result of a function. The handle is released when the last reference to this object is dropped.
+    """A handle that this object owns. A new object is empty. The library writes the handle into it, as an out parameter
+    or as the result of a function. The handle is released when the last reference to this object is dropped.
 
     Invariant: a handle has an owner from the moment when it exists until it is released. So `__del__` is the library's
     release function itself, not a function of Python. Before it runs, there is no bytecode at which a signal handler
@@ -275,8 +274,8 @@ class CallHandle(Handle):
     __del__: Any = _as_method(releases("moya_call_release"))
 
 
-#: The number of handles in an array. It is small, because each completed call holds the sample of its stub until all
-#: calls of the array have completed.
+#: The number of handles in an array, and the size of a handle. The number is small, because a completed call holds the
+#: sample of its stub until all calls of the array have completed.
 CALLS, HANDLE_SIZE = 16, ctypes.sizeof(ctypes.c_void_p)
 
 
@@ -334,22 +333,22 @@ _FIRST, _STEP = Completion.response.offset // HANDLE_SIZE, ROW_SIZE // HANDLE_SI
 
 
 class Rows(ResponseHandle * (ROWS * _STEP)):  # type: ignore[misc]
-    """Room for the rows of completed calls. It is filled once. The handle of a response stays in its row, and an object
-    of `answers` owns it there. So the package need not retain the response, which would be slow. The rows own the
-    errors until moya_completions_release."""
+    """Room for the rows of completed calls. An object can be filled only once. The handle of a response stays in its
+    row, and an object of `answers` releases it. So the package need not retain the response, which would be slow. The
+    rows own their errors until moya_completions_release."""
 
     __slots__ = ()
     __reduce__ = Handle.__reduce__
 
     def answers(self) -> "List[Optional[ResponseHandle]]":
-        """Returns one object for each row. It owns the response that the library will write into the row, and holds a
-        reference to the rows. Call this once, before the rows are filled."""
+        """Returns a ResponseHandle for each row, which owns the response that the library will write into the row. It
+        also holds a reference to the rows. Call this method once, before the rows are filled."""
         owners: "List[Optional[ResponseHandle]]" = self[_FIRST::_STEP]
         return owners
 
 
 def rows(count: int) -> Any:
-    """Makes a class of arrays with room for the rows of completed calls. An array owns its content, so retain a
-    response or an error that you need longer. The rows of an array can be filled again after they were released."""
+    """Makes a class of arrays for `count` rows of completed calls. An array owns the responses and errors in its rows.
+    Retain what you need longer than the array. After its rows were released, the array can be filled again."""
     release = _as_method(releases_rows(count))
     return type("Rows", (Completion * count,), {"__slots__": (), "__del__": release, "__reduce__": Handle.__reduce__})

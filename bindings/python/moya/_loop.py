@@ -80,14 +80,14 @@ async def all_done(loop: Loop, futures: Iterable[Any]) -> None:
 
 
 async def turn(loop: Loop) -> None:
-    """Lets the tasks run that can run now."""
+    """Lets the tasks that are ready run once."""
     future = loop.create_future()
     loop.call_soon(lambda: None if future.done() else future.set_result(None))
     await future
 
 
 def cancellations() -> "Tuple[Type[BaseException], ...]":
-    """Returns the classes of the exceptions that are raised in a task that is cancelled."""
+    """Returns the exception classes that a cancelled task raises."""
     from asyncio import CancelledError
 
     if not _has_trio():
@@ -111,12 +111,12 @@ class Waiter:
         self._future: Any = None
 
     def clear(self) -> None:
-        """Prepares the next wait. From now on a `wake` ends that wait, even if `wake` is called before `wait`."""
+        """Prepares the next wait. A `wake` after this call ends the next wait, even if it comes before `wait`."""
         self._future = self._loop.create_future()
 
     async def wait(self, seconds: Optional[float] = None) -> bool:
-        """Waits until `wake` or until the time is over. Returns whether `wake` ended the wait, which may be a `wake`
-        that was meant for the previous wait."""
+        """Waits until `wake` is called or the time is over. Returns whether `wake` ended the wait. Such a `wake` may
+        have been meant for the previous wait."""
         timer = None if seconds is None else self._loop.call_later(seconds, self._end_late)
         try:
             return bool(await self._future)

@@ -16,15 +16,15 @@ _SIZE = ctypes.sizeof(_structs.Target)
 _TEXTS = frozenset(("base_url", "path", "method", "name"))
 
 
-#: The address of a moya_target, the struct, the objects that the struct points into, and an object that ctypes passes
-#: as the address without a check. The objects must live as long as the struct. The fourth value is None if the target
-#: sets `retry`, or has a file or an iterable in its body.
+#: A target in C: the address of the moya_target, the struct itself, the objects that the struct points into, and the
+#: address as an object that ctypes passes without a check. The objects must live as long as the struct. The fourth
+#: value is None if the target sets `retry`, or has a file or an iterable in its body.
 Lowered = Tuple[int, _structs.Target, List[Any], Any]
 
 
 def lower(fields: Mapping[str, Any], known: Optional[Lowered] = None) -> Lowered:
-    """Makes the C struct of a target with these fields. `known` is the struct of an earlier target, from which the
-    other fields are copied. If `known` is None, the other fields are 0, which is the library's default.
+    """Makes the C struct of a target with these fields. `known` is the struct of an earlier target. The struct gets all
+    other fields from `known`. If `known` is None, they are 0, which means the library's defaults.
 
     Errors: UsageError, RequestError.
     """
@@ -49,7 +49,8 @@ def lower(fields: Mapping[str, Any], known: Optional[Lowered] = None) -> Lowered
 
 
 def lower_for_call(known: Lowered) -> Lowered:
-    """Returns a copy of a moya_target whose files and iterables only one call reads. Returns `known` if it has none."""
+    """Returns a copy of a moya_target for one call. The call has its own readers of the files and iterables in the
+    body. If there are none, returns `known`."""
     sources = {ctypes.addressof(it.struct): it.for_call() for it in known[2] if getattr(it, "takes_part", False)}
     if all(ctypes.addressof(it.struct) == address for address, it in sources.items()):
         return known
@@ -91,8 +92,8 @@ def _headers(struct: _structs.Target, value: Any, kept: List[object]) -> None:
 
 
 def put_headers(struct: _structs.Target, rows: Any) -> object:
-    """Adds header fields (Pairs) to the header fields that a struct has. The new fields replace fields of the same
-    names. Returns the objects that must live as long as the struct, among them the new array."""
+    """Adds the header fields `rows` (Pairs) to those of a struct. A new field replaces the fields of the same name.
+    Returns the objects that must live as long as the struct, for example the new array."""
     names = {name.lower().encode() for name, _ in rows}
     stride = struct.header_stride or ctypes.sizeof(_structs.Header)
     old = [_structs.Header.from_address(struct.headers + index * stride) for index in range(struct.header_count)]
@@ -189,8 +190,8 @@ _PUT: "Dict[str, Callable[[_structs.Target, Any, List[object]], None]]" = {
 _TASK_SIZE = ctypes.sizeof(_structs.Task)
 #: The fields that make a body, except `json`.
 _BODIES = frozenset(("body", "body_length", "form", "files", "multipart"))
-#: An integer whose absolute value is below this number becomes a text at once. scalar() converts larger integers,
-#: because Python refuses to write integers with thousands of digits.
+#: The absolute value from which scalar() must convert an integer. Python refuses to write integers with thousands of
+#: digits. Smaller integers are converted at once.
 _LARGE = 1 << 64
 # The members are stored as numbers, because before Python 3.12 looking up a member of an enumeration runs Python code.
 _PLAIN, _JSON, _LITERAL = int(TaskKind.PLAIN), int(TaskKind.JSON), BoolStyle.LITERAL
@@ -294,7 +295,7 @@ def _part(
         content = utf8(content, "a part's content")
     if isinstance(content, bytes):
         kept.append(content)
-        # For the library, NULL means that there is no content. This content exists and is empty.
+        # The content exists and is empty. NULL would mean that there is no content.
         part.data, part.data_len = content, len(content)
     elif isinstance(content, os.PathLike):
         part.path = path(content, "a part's content")

@@ -131,7 +131,8 @@ class _Opened:
         function: Any = endpoint.function(give, endpoint.annotation(), is_async=self._is_async)
         function.__doc__, response.__doc__ = endpoint.docstring(), endpoint.docstring(False)
         response.__qualname__ += ".response"
-        # The functions below take any arguments. This function lets Python assign them to the endpoint's parameters.
+        # `stream` and `download` take any arguments. They call `values`, in which Python assigns the arguments to the
+        # parameters of the endpoint.
         values = endpoint.function(lambda given: given, tuple, is_async=False)
         save = sender.download_later if self._is_async else sender.download
 
@@ -272,7 +273,7 @@ def _own(kind: "Type[Opened]", definition: Source, provider: BaseProvider) -> "O
 
 # ── Reading definitions, and errors in them ───────────────────────────────────────────────────────────────────────────
 
-#: How many bytes are read of a file: one more than the library accepts.
+#: How many bytes of a file are read: one more than the library accepts, so that it refuses a longer file.
 _MOST = (8 << 20) + 1
 
 
@@ -293,7 +294,7 @@ def definition_text(source: Any) -> bytes:
 
 
 def refused(error: MoyaError, text: bytes) -> MoyaError:
-    """Returns the library's error. A DefinitionError gets the place of the mistake as its `pointer`."""
+    """Returns `error`. If it is a DefinitionError, sets its `pointer` to the place of the mistake."""
     if isinstance(error, DefinitionError):
         error.pointer = _pointer(str(error), text)
     return error

@@ -39,8 +39,8 @@ class Options(SessionOptions, CookieOptions, total=False):
                     StubBehavior.IMMEDIATE. Instead, it may be a function, which gets each target on the caller's
                     thread and returns one of these values for it. Default: False
     stub_delay      the delay for StubBehavior.DELAYED. Default: 0
-    base_url        the base URL of targets that have none. If a target has a relative base_url, it is joined to this
-                    one. Default: None
+    base_url        the base URL of targets that have none. The relative base_url of a target is joined to this one.
+                    Default: None
     environments    names and base URLs, instead of base_url. `environment` chooses one. Default: None
     environment     a name in `environments`. Default: None
     headers         header fields that are added to every target that has no field of that name. Default: None
@@ -53,9 +53,10 @@ class Options(SessionOptions, CookieOptions, total=False):
     request         a function that gets the moya.Request of each call before the plugins. The function may change the
                     request, and must forward or fail it, now or later. It runs on the thread that runs the transfer.
                     For an AsyncProvider it may be a coroutine function. Default: None
-    backend         a backend, which is a function that answers requests instead of the network. It gets a moya.Request
-                    and runs as `request` does. It returns a moya.Sample, a moya.Response or a MoyaError. It returns
-                    None if it has forwarded the request or answers it later. Default: None
+    backend         a backend, which is a function that answers requests instead of the network. It gets a moya.Request,
+                    on the same threads as `request`. It returns a moya.Sample, a moya.Response or a MoyaError. It
+                    returns None if it has forwarded the request or answers it later. For an AsyncProvider it may be a
+                    coroutine function. Default: None
     plugins         a list of plugins, in the order in which their hooks run. Each is a moya.Plugin, a name, or a tuple.
                     ("limit", {"rate": 500}) is a name and options. ("limit", {"rate": 500}, {"only_tag": "user"}) also
                     has arguments of Provider.load_plugin. (plugin, {"only_tag": "user"}) is a moya.Plugin with
@@ -152,10 +153,11 @@ class Options(SessionOptions, CookieOptions, total=False):
 def lower_options(
     pump: int, taker: str, is_async: bool, options: Mapping[str, Any]
 ) -> "Tuple[_structs.ProviderOptions, List[object]]":
-    """Makes the C struct of a provider's options, and a list of the objects that the struct points into. The list must
-    live as long as the struct. `is_async` says whether event loops await the calls.
+    """Makes the C struct of a provider's options. Also returns the objects that the struct points into, which must live
+    as long as the struct. `is_async` says whether event loops await the calls.
 
-    Errors: UsageError; TypeError for an unknown option, whose message names `taker`."""
+    Errors: UsageError; TypeError for an unknown option. Its message names `taker`.
+    """
     for name in options:
         if name not in Options.__annotations__:
             raise check.unknown(taker, name, Options.__annotations__, "option")
@@ -233,8 +235,8 @@ def says_accept(struct: _structs.ProviderOptions) -> bool:
 
 
 def add_functions(options: Mapping[str, Any], struct: _structs.ProviderOptions, kept: List[object]) -> Any:
-    """Makes the functions that take part in each call, a moya._calls.Functions, and puts them into the struct. Returns
-    None if there are none. `lower_options` has checked the options, so there are no errors."""
+    """Puts the Python functions that each call runs into the struct, and returns them as a moya._calls.Functions.
+    Returns None if there are none. `lower_options` has checked the options, so there are no errors."""
     retry, stub = options.get("retry"), options.get("stub")
     policy = None if retry is None else retry_of(retry)
     asks = policy is not None and policy.decide is not None or callable(stub)

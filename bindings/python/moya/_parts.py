@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from ._calls import Call
 
 
-#: How many bytes are buffered for a slow reader. Above that, the library pauses the call, and the server waits.
+#: How many bytes of a response may wait for a slow reader. If there are more, the library pauses the call, and the
+#: server must wait.
 HIGH = 1 << 18
 
 
@@ -55,11 +56,12 @@ _Rows = rows(1)
 
 
 class MovedParts:
-    """The parts of a call that the reading thread takes from a queue of the library, one row for each part. While the
-    thread waits for a row, it also runs the call: it sends the request and receives the response. So Python functions
-    must not take part in the call: an interrupt that comes before such a function has begun would be lost.
+    """Gives the reading thread the parts of a call. It takes them from a queue of the library, which has one row for
+    each part. While the thread waits for a row, it also runs the call: it sends the request and receives the response.
+    So the call must not run Python functions: an interrupt could come before such a function has begun, and would be
+    lost.
 
-    Invariant: the tag of `row` is 0 if there is no row to deliver. So an interrupt can come anywhere.
+    Invariant: if there is no row to deliver, the tag of `row` is 0. So an interrupt can come anywhere.
     """
 
     def __init__(
@@ -139,15 +141,15 @@ class MovedParts:
 
 
 class ThreadParts:
-    """The parts of a call that a Python thread runs, in the context of the code that makes the call. The thread ends
-    with the call. Under gevent, other greenlets run while a greenlet waits for a part."""
+    """Gives a reader the parts of a call that another Python thread runs, in the context of the code that makes the
+    call. The thread ends with the call. Under gevent, other greenlets run while a greenlet waits for a part."""
 
     def __init__(
         self, provider: ProviderHandle, target: Target, address: int, reads: bool, watch: Optional[Watch],
         call: "Optional[Call]",
     ) -> None:
-        """If `reads` is true, the head and the body are among the parts. `call` is the moya._calls.Call if Python
-        functions take part in the call, otherwise None."""
+        """If `reads` is true, the head and the body are among the parts. `call` is the moya._calls.Call if the call
+        runs Python functions, otherwise None."""
         gevent, context = greenlets(), copy_context()
 
         def run() -> None:
@@ -187,7 +189,7 @@ class ThreadParts:
 
 
 Parts = Union[MovedParts, ThreadParts]
-#: None stands for a step that this package does not know.
+#: What a reader gets. None: a step that this package does not know.
 Part = Union[Response, bytes, Progress, Step, None, End]
 
 
@@ -195,16 +197,17 @@ Part = Union[Response, bytes, Progress, Step, None, End]
 
 
 class Feed:
-    """The parts of one call, in order: the head as a Response, the body as bytes, Progress, Step, and an End.
+    """Puts the parts of one call into a queue: the head as a Response, the body as bytes, Progress, Step, and an End.
 
     The library's handlers add parts through `put`, usually on another thread than the reader's. Only the handlers write
-    `came`, which is how much has arrived. Only the reader writes `taken`, which is how much it has taken.
+    `came`, which counts the bytes that have arrived. Only the reader writes `taken`, which counts the bytes that the
+    reader has taken.
     """
 
     def __init__(
         self, target: Target, put: Callable[[Any], None], reads: bool, watch: Optional[Watch], of: Any = None
     ) -> None:
-        """`of` is the moya._calls.Call if Python functions take part in the call, otherwise None."""
+        """`of` is the moya._calls.Call if the call runs Python functions, otherwise None."""
         self.of = of
         self.target, self.put = target, put
         self.came = self.taken = 0
@@ -239,19 +242,19 @@ class Feed:
         self.put(End(status, response, error))
 
     def result(self, end: End) -> Response:
-        """Returns the response. If the call failed, raises its error, each time that this function runs. If a Python
-        function raised an exception, that exception is the cause of the error that is raised first."""
+        """Returns the response. If the call failed, raises its error each time. If a Python function raised an
+        exception, this exception is the cause of the first error."""
         if self.of is None:
             return end.result(self.target)
         with self.of:
             return end.result(self.target)
 
     def add(self, part: Any, count: int) -> int:
-        """Adds a part of the body, which has `count` bytes or counts as that many. Returns what the body handler
-        returns to the library: whether to pause the call."""
+        """Adds a part of the body, or an event. `count` is its size, for an event about its size. Returns what the
+        handler must return to the library: whether to pause the call."""
         self.came += count
-        # This line comes before put(). After put() the reader can take this part, find no more parts and wait. If the
-        # reader did not see by then that the call is paused, nobody would resume the call.
+        # This line must come before put(). After put(), the reader may take this part, find no more parts, and wait. A
+        # reader that did not see the pause would not resume the call, and would wait forever.
         self.is_paused = is_full = self.came - self.taken > HIGH
         self.put(part)
         return Flow.PAUSE if is_full else Flow.CONTINUE
@@ -260,7 +263,7 @@ class Feed:
         self.taken += count
 
     def resume(self) -> None:
-        """Ends a pause, if there is one. The reader calls this when it has taken all parts."""
+        """Resumes the call if it is paused. The reader calls this method when it has taken all parts."""
         if self.is_paused and self.call is not None:
             self.is_paused = False
             c.call_resume(self.call)
@@ -273,7 +276,7 @@ class Feed:
 
 
 _keys = itertools.count(1)
-#: The feeds whose calls have not ended, by the number that the library passes to their handlers.
+#: The feeds whose calls have not ended, by their numbers. The library passes the number to the handlers.
 _feeds: Dict[int, Feed] = {}
 
 

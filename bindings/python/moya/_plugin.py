@@ -1,4 +1,4 @@
-"""Plugins that are classes of Python, and what their hooks see of a call."""
+"""Contains the base class of plugins in Python, and the object through which a hook sees a call."""
 
 from itertools import count
 from types import CoroutineType, FunctionType
@@ -44,7 +44,8 @@ class Plugin:
     process         may change the result, or return a moya.Sample or a moya.Response instead
 
     `close` runs once, when the provider is closed. A subclass may have other methods. But if the name of a method is
-    almost the name of a hook, making the class raises a TypeError. A name that begins with "_" is always allowed.
+    almost the name of a hook, Python raises a TypeError when it defines the class. A name that begins with "_" is
+    always allowed.
 
     These attributes describe the plugin. The class or `__init__` sets them. Only `id` has no default:
 
@@ -54,7 +55,7 @@ class Plugin:
     secret_headers  the names of header fields that this plugin fills with secrets. Logs hide their values. If a
                     redirect leads to another origin, these fields are not sent there. Default: ()
     secrets         texts that log lines and errors must not show. A text of 6 bytes or more becomes <redacted>. The
-                    library reads them when the plugin is added. Default: ()
+                    library reads the texts when the plugin is added. Default: ()
 
     An exception in `prepare`, `sign` or `process` fails the call. If the exception is a TransferError, the call raises
     an error of the same class. Otherwise the call raises a PluginError. The error has the class and the text of the
@@ -62,8 +63,8 @@ class Plugin:
 
     For an AsyncProvider, `prepare`, `sign` and `process` may be coroutine functions. They run on the event loop of the
     call. If the call ends first, for example because its task was cancelled, the coroutine is cancelled. If the call has
-    ended before the coroutine begins, the coroutine is cancelled at its first await. It can read the call and its state,
-    but change nothing.
+    ended before the coroutine begins, the coroutine is cancelled at its first await. After the end of its call, a
+    coroutine can still read the call and its state, but cannot change anything.
 
     Hooks of one call never overlap. Hooks of different calls may run at the same time on different threads. A hook that
     is not a coroutine function delays its call and other calls, so it must not block.
@@ -88,8 +89,8 @@ class Plugin:
                 raise TypeError(f"{cls.__name__}.{name} is not a hook: did you mean {hook}?")
 
     def prepare(self, call: "PluginCall") -> "Union[Answer, Awaitable[Answer]]":
-        """May change the request, once for each attempt. A moya.Sample or a moya.Response that it returns is the
-        response of the call; then nothing is sent."""
+        """May change the request. Runs once for each attempt. If it returns a moya.Sample or a moya.Response, this is
+        the response of the call, and nothing is sent."""
         return None
 
     def sign(self, call: "PluginCall") -> "Union[None, Awaitable[None]]":
@@ -104,15 +105,14 @@ class Plugin:
         """Sees the unchanged result of an attempt that was sent. An exception goes to sys.unraisablehook."""
 
     def should_retry(self, call: "PluginCall") -> Union[None, int, float]:
-        """Returns the seconds to wait before another attempt, or None for no other attempt. If this hook raises, the
-        call ends and raises a MoyaError whose cause is that exception."""
+        """Returns the seconds to wait before another attempt. None: no other attempt is made. If this hook raises an
+        exception, the call ends with a MoyaError whose cause is the exception."""
         return None
 
     def process(self, call: "PluginCall") -> "Union[Answer, Awaitable[Answer]]":
-        """May replace the result, once for each call, even if the call failed or was cancelled. A moya.Sample or a
-        moya.Response that it returns is the new result. The hook may also change `call.result`. If the call was
-        cancelled or is out of time, it does not wait for a coroutine function, which is cancelled at its first
-        await."""
+        """May change `call.result`, or return a moya.Sample or a moya.Response, which replaces the result. Runs once
+        for each call, even if the call failed or was cancelled. If the call was cancelled or is out of time, a
+        coroutine function is cancelled at its first await."""
         return None
 
     def close(self) -> None:
@@ -126,7 +126,8 @@ _ELSEWHERE = {"on_request": "prepare", "on_response": "did_receive or process", 
 
 
 def _meant(name: str) -> Optional[str]:
-    """Returns the hook whose name was probably meant; None: the method is a hook, or a method of the program's own."""
+    """Returns the name of the hook that a method with this name was probably meant to be. None: the method is a hook,
+    or the name is not like the name of a hook."""
     if name in HOOKS or name.startswith("_") or len(name) < 4:
         return None
     if name in _ELSEWHERE:
@@ -151,7 +152,8 @@ class PluginCall:
     def __init__(self, seat: Any, context: int, hook: str) -> None:
         """`seat` is the moya._plugins.Seat of the plugin."""
         self._seat, self._context, self._hook = seat, context, hook
-        #: For a coroutine: the moya._calls.Call and the state, which it may read even if the call has ended.
+        #: For a coroutine: the moya._calls.Call and the state. The coroutine may read them even after the call has
+        #: ended.
         self._last_owner: Any = None
         self._last_state: Any = None
         self._number: Optional[int] = seat.host.target_user(context)
@@ -179,7 +181,7 @@ class PluginCall:
 
     @property
     def target(self) -> Optional[Target]:
-        """The target that was called; None if the caller no longer waits for the call."""
+        """The target that was called. None: the caller no longer waits for the call."""
         owner = self._owner
         return None if owner is None else owner.target
 
@@ -200,9 +202,9 @@ class PluginCall:
 
     @property
     def state(self) -> Any:
-        """Any object that this plugin stores for this call, from `prepare` to the end of `process`. None at first.
-        Calls that share a request (`share=True`) share this object. Errors of setting it: StateError if the call has
-        ended."""
+        """An object that this plugin stores for this call, from `prepare` to the end of `process`. At first, it is
+        None. Calls that share a request (`share=True`) share this object. Errors when the program sets it: StateError
+        if the call has ended."""
         number = self._get("slot")
         return self._last_state if number is None else self._seat.states.get(number)
 
@@ -219,8 +221,8 @@ class PluginCall:
         self._last_state = value
 
     def log(self, level: LogLevel, text: str) -> None:
-        """Writes a line to the log of the provider (Options.log), after the plugin's name. The library hides
-        secrets."""
+        """Writes a line to the log of the provider (Options.log). The line begins with the plugin's name. The library
+        hides secrets."""
         if not isinstance(level, LogLevel):
             raise check.wrong("the level of log", "a moya.LogLevel", level)
         self._get("log", level, check.text(text, "the text of log"))
@@ -248,8 +250,8 @@ class PluginCall:
             raise error_kind(Status(status))(f"{what} cannot be sent: {Status(status).name}", Status(status))
 
     def _take(self, given: Any) -> int:
-        """Uses the value that a hook has returned: a Sample or a Response becomes the response of the call. Returns the
-        number that the library gets from the hook."""
+        """Converts the value that a hook has returned to the number that the library takes. A Sample or a Response
+        becomes the response of the call."""
         if given is None:
             return 0
         if self._hook == "sign" or not isinstance(given, (Sample, Response)):
@@ -281,7 +283,7 @@ class PluginCall:
         return status
 
     def _raise_later(self, problem: BaseException) -> None:
-        """Makes the call raise the exception of a hook, although the library does not let that hook fail the call."""
+        """Makes the call raise the exception of a hook. The library itself would not let this hook fail its call."""
         owner = self._owner
         if owner is not None:
             owner.fail(f"{self._hook} of the plugin {self._seat.name}", problem)

@@ -1,8 +1,8 @@
 """Adds plugins to providers. When the library calls a hook of a moya.Plugin, this module runs the hook.
 
-A recipe is the options of a provider whose plugins are given only by names and options. A recipe can be pickled, and
-any process can make a provider of it. The process that makes the provider reads the secrets, so a recipe has only the
-names of their environment variables.
+If all plugins of a provider are given as names and options, the provider's options are a recipe: they can be pickled,
+and any process can make a provider from them. A recipe names the environment variables that contain secrets. The
+process that makes the provider reads these variables.
 """
 
 import ctypes
@@ -26,7 +26,8 @@ from ._status import Status
 _SECRETS = {"moya.access-token": "token", "moya.credentials": "password", "moya.signing": "secret"}
 _SECRET = c.constant("MOYA_OPTION_SECRET")
 _ENV, _FILE = "env:", "file:"
-#: The module cache stores its responses in a file of its own, next to the file that other modules share.
+#: The module `cache` needs a file of its own. Its name is the name of the file that the modules share, followed by this
+#: suffix.
 _CACHE, _CACHE_FILE = b"moya.cache", ".cache"
 _WAITS, _PENDING = c.constant("MOYA_PLUGIN_WAITS"), c.constant("MOYA_HOOK_PENDING")
 _NO_RETRY = c.constant("MOYA_RETRY_NONE")
@@ -45,7 +46,8 @@ _use = c.declared_waiting("moya_provider_use", c_int32, c_void_p, c_void_p, c_vo
 # ── Adding ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 def add(provider: Any, plugin: Any, given: Mapping[str, Any]) -> None:
-    """Adds a moya.Plugin to a provider. `given` are arguments of add_plugin. Errors: those of BaseProvider.add_plugin."""
+    """Adds a moya.Plugin to a provider. `given` contains the arguments of add_plugin. Errors: those of
+    BaseProvider.add_plugin."""
     if not isinstance(plugin, Plugin):
         raise check.wrong("a plugin", "a moya.Plugin", plugin)
     if plugin._is_added and not provider._is_stand_in:
@@ -68,7 +70,7 @@ def add(provider: Any, plugin: Any, given: Mapping[str, Any]) -> None:
 
 
 def load(provider: Any, path: bytes, configuration: Optional[bytes], given: Mapping[str, Any]) -> None:
-    """Adds a plugin of a module to a provider. `given` are arguments of load_plugin. Errors: those of
+    """Adds a plugin of a module to a provider. `given` contains the arguments of load_plugin. Errors: those of
     BaseProvider.load_plugin."""
     fields = _fields("load_plugin", given, _OF_MODULES)
     provider._has_plugins = True
@@ -76,8 +78,8 @@ def load(provider: Any, path: bytes, configuration: Optional[bytes], given: Mapp
 
 
 def hold(handle: Any) -> None:
-    """Holds a reference to a closed provider until the coroutines of its hooks have ended, because they may read their
-    calls."""
+    """Holds a reference to a closed provider until the coroutines of its hooks have ended. Until then, they may read
+    their calls."""
     for seat in list(_seats.values()):
         if seat.provider == handle.value:
             for wait in list(seat.waits.values()):
@@ -116,8 +118,9 @@ def _add(provider: Any, **fields: Any) -> None:
 # ── Plugins that are given as data ────────────────────────────────────────────────────────────────────────────────────
 
 def add_plugins(provider: Any, plugins: Iterable[Any], shared: Any) -> None:
-    """Adds plugins to a provider. Errors: those of BaseProvider.add_plugin and load_plugin; UsageError if `shared` is
-    not a text, or if none of the plugins takes it."""
+    """Adds plugins to a provider. `shared` is the place where the modules store what they share, for example
+    "file:PATH". Errors: those of BaseProvider.add_plugin and load_plugin; UsageError if `shared` is not a text, or if
+    no module uses it."""
     if shared is not None:
         check.text(shared, "shared")
     is_taken = False
@@ -163,8 +166,8 @@ def _of_builtin(name: str, config: Mapping[str, Any]) -> "Dict[str, Any]":
 def _of_module(
     path: bytes, config: Mapping[str, Any], shared: Optional[str], use: Mapping[str, Any]
 ) -> "Tuple[Dict[str, Any], bool]":
-    """Returns the options for a module, and whether the module uses `shared` as its store. For a secret, an option has
-    only the name of an environment variable. The library reads the variable."""
+    """Returns the options for a module, and whether the module uses `shared` as its store. If a secret is given as the
+    name of an environment variable, the option contains only this name. The library reads the variable."""
     plugin, kinds = _described(path, use)
     options = {name: _secret(value) if kinds.get(name) == _SECRET else value for name, value in config.items()}
     if shared is None:
@@ -181,9 +184,9 @@ def _of_module(
 
 
 def _described(path: bytes, use: Mapping[str, Any]) -> "Tuple[Optional[bytes], Dict[str, int]]":
-    """Returns the id of the plugin that `use`, the arguments of load_plugin, choose from a module, and the kinds of its
-    options by name. If they do not choose exactly one plugin, returns None and no kinds. Then load_plugin fails, too.
-    Errors: PluginError, UsageError."""
+    """Returns the id of a module's plugin, and the kinds of its options by name. `use` contains the arguments of
+    load_plugin, which choose the plugin. If they do not choose exactly one plugin, returns None and no kinds, because
+    load_plugin will fail. Errors: PluginError, UsageError."""
     fields = _fields("load_plugin", use, _OF_MODULES)
     module, error = c_void_p(), ErrorHandle()
     status = _module_open(path, fields["flags"] & _ANY_FILE, byref(module), byref(error))
@@ -236,7 +239,7 @@ class Seat:
     """
 
     def __init__(self, plugin: Plugin, name: str, provider: Any, running_loop: Any) -> None:
-        """`provider` is the address of the provider."""
+        """`provider` is the address of the provider's C object."""
         self.plugin, self.name, self.provider, self.running_loop = weakref.ref(plugin), name, provider, running_loop
         self.states: Dict[int, Any] = {}
         self.waits: Dict[int, Wait] = {}
@@ -247,7 +250,8 @@ class Seat:
         self.awaited = {hook for hook, function in hooks.items() if check.is_coroutine_function(function)}
         kind = type(plugin).__name__
         self._check(kind)
-        #: The library calls this function once. It is stored because the table of the plugin contains its address.
+        #: The function with which the library makes the instance. It must live as long as the table, which contains its
+        #: address.
         self.create: Any = _prototype("create")(self._on_create)
         self.table = _structs.Plugin(
             size=ctypes.sizeof(_structs.Plugin),
@@ -317,7 +321,7 @@ class Seat:
         return status
 
     def notify(self, hook: str, context: int) -> None:
-        """Runs a hook that returns nothing. Raises its exception."""
+        """Runs a hook that returns nothing. Errors: those of the hook."""
         call = PluginCall(self, context, hook)
         try:
             self.run(call)
@@ -363,7 +367,8 @@ class Seat:
 
 
 _numbers = count(1)
-#: The seats by the number that is the instance of a plugin in C, until the library destroys the instance.
+#: The seats by their numbers. In C, the number of a seat is the instance of the plugin. A seat stays here until the
+#: library destroys the instance.
 _seats: Dict[int, Seat] = {}
 _tables: Dict[int, Any] = {}
 

@@ -44,14 +44,14 @@ class Provider(BaseProvider):
         with moya.Provider(timeout=10) as provider:
             response = provider.call(moya.Target("https://api.github.com", "/zen"))
 
-    Invariant: nothing here counts callers, and no lock is held while other code may run. So a signal handler or a
-    `__del__` may make calls and close the provider, wherever it interrupts. The library counts the calls in flight, and
-    the Python frame that makes a call owns its handles.
+    Invariant: a signal handler or a `__del__` may make calls and close the provider wherever it interrupts. So this
+    class holds no lock while other code may run, and does not count callers. The library counts the calls in flight,
+    and the Python frame that makes a call owns its handles.
     """
 
     def __init__(self, **options: Unpack[Options]) -> None:
-        #: Empty handles of earlier calls, which the next calls use. Making and freeing handles is much of the cost of a
-        #: call that a stub responds to.
+        #: Empty handles, which the next calls use again. For a call to which a stub responds, making and freeing
+        #: handles would take much of the time.
         self._spare: "List[List[Any]]" = []
         self._waiters = Waiters()
         super().__init__(Pump.HOST, options)
@@ -73,8 +73,8 @@ class Provider(BaseProvider):
     ) -> Response:
         """Sends a request and waits for the response. An HTTP error status is a response too: see
         Response.raise_for_status. `progress` is called on this thread with a moya.Progress whenever bytes were sent or
-        received. `step` is called on this thread with each moya.Step of the call when the step begins, which shows where
-        a call hangs. If one of these functions raises an exception, the call is cancelled and the exception is raised.
+        received. `step` is called on this thread with each moya.Step of the call when the step begins. If one of these
+        functions raises an exception, the call is cancelled and the exception is raised.
 
         Errors: MoyaError. KeyboardInterrupt cancels the call, within 100 ms.
         """
@@ -105,8 +105,8 @@ class Provider(BaseProvider):
             return self._stream(target, address, False, None).wait()
         if threading.get_ident() == _main_thread:
             if _runs_callbacks(self._functions, target):
-                # Python runs signal handlers on this thread, the main thread. A handler could raise just before a
-                # function of the program begins. The library would then continue without that function. So another
+                # This is the main thread, on which Python runs signal handlers. If a handler raised an exception just
+                # before a function of the program begins, the library would continue without the function. So another
                 # thread runs the functions.
                 return self._stream(target, address, False, None).wait()
             return self._call_interruptibly(handle, address, target)
@@ -149,10 +149,10 @@ class Provider(BaseProvider):
                     print(event.id, event.data)
 
         If `reconnect` is set, the request is sent again when the response ends or the connection fails, with the last
-        ID of the stream as Last-Event-ID. The delay is the server's last `retry`, otherwise 3 seconds. It doubles up to
-        30 seconds while connections bring no event. After status 204 the loop ends. Any other status except 200 raises
-        StatusError, and a type other than text/event-stream raises ProtocolError. The target's `timeout` limits all
-        connections together.
+        ID of the stream as Last-Event-ID. The delay is the server's last `retry`, otherwise 3 seconds. While
+        connections bring no event, it doubles up to 30 seconds. After status 204 the loop ends. Any other status except
+        200 raises StatusError, and a type other than text/event-stream raises ProtocolError. The target's `timeout`
+        limits all connections together.
 
         Errors: UsageError for a `max_line` that is not a number of bytes. Errors while reading: those of the call;
         ProtocolError if a line or an event's data has more than `max_line` bytes (1 MiB).
@@ -223,7 +223,7 @@ class Provider(BaseProvider):
 
     def _open_for_parts(self) -> ProviderHandle:
         """Returns the handle for a call whose parts this thread reads. Errors: StateError if the provider is closed, or
-        if this thread runs one of the functions that the call would wait for."""
+        if the call would wait for a function that this thread runs."""
         refuse_own(self._functions)
         self._is_used = True
         return self._open()
@@ -282,7 +282,7 @@ Provider._base = Provider
 
 
 def _runs_callbacks(functions: Any, target: Target) -> bool:
-    """Returns whether a call of the target runs functions of the program as callbacks of the library."""
+    """Returns whether the library runs functions of the program while it makes a call of the target."""
     decides = target.retry is not None and target.retry.decide is not None
     return decides or functions is not None and functions.run_in_calls
 

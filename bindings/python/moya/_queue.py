@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 
 # ── Sending calls ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-#: The last tag of a call. Tags are passed as C ints.
+#: The largest tag of a call. Tags are passed as C ints.
 _LAST_TAG = 0x7FFFFFFF - CALLS
 _Targets = c_uint64 * CALLS
-#: Stands for a future and its target if no task waits for a tag.
+#: The future and the target of a tag for which no task waits.
 NOBODY: Tuple[Any, Any] = (None, None)
-#: Calls are gathered (see Outbox) only if at least this many responses arrive together. At most this many calls are
-#: sent together. With fewer calls in flight, gathering is slower, because the server has nothing to do while the tasks
-#: run.
+#: How many responses must arrive together, so that the next calls are gathered (see Outbox). With fewer calls in
+#: flight, gathering is slower, because the server has nothing to do while the tasks run. This is also the most calls
+#: that are sent together.
 ENOUGH = CALLS
 #: The longest time for gathering, in seconds. If the tasks of one turn of the event loop take longer, they probably
-#: compute, and the calls that were gathered first have waited for them. So the next turns do not gather (_RESTS).
+#: compute. The calls that were gathered first then wait too long, so the next turns do not gather (_RESTS).
 _LONGEST = 0.001
 #: After a turn that took longer than _LONGEST, this many turns do not gather calls.
 _RESTS = 99
@@ -52,15 +52,16 @@ class Page:
     __slots__ = ("first", "handles", "count", "sent", "targets", "places", "next")
 
     def __init__(self, first: int, last: "Optional[Page]" = None) -> None:
-        """`last` is the previous page, whose `targets` this page uses again. None: there is no previous page, or it
-        still needs its `targets` to send calls."""
+        """`last` is the previous page, whose `targets` this page uses again. It is None if there is no previous page,
+        or if the previous page still needs its `targets` to send calls."""
         self.first, self.handles = first, CallHandles()
-        #: How many tags are taken, and for how many of them the calls were sent. The other calls are gathered.
+        #: `count` is how many tags are taken, and `sent` for how many of them the calls were sent. The other calls are
+        #: gathered.
         self.count = self.sent = 0
         #: The addresses of the moya_targets of gathered calls. 0: the call was cancelled, so it is not sent. The
-        #: moya.Target of a call owns the moya_target. The moya_targets of calls that were sent may be gone.
+        #: moya.Target of a call owns the moya_target. After a call was sent, its moya_target may be freed.
         self.targets: Any
-        #: What ctypes passes as the address of each place in `targets`.
+        #: For each place in `targets`, an object that ctypes passes as the address of the place.
         self.places: Any
         if last is None:
             targets = _Targets()
@@ -85,8 +86,8 @@ class Outbox:
     )
 
     def __init__(self, loop: Loop, queue: Any, caller: Any) -> None:
-        """`queue` is what ctypes passes for the queue of the completions. `caller` is the provider's handle and what
-        ctypes passes for it; None: every call is sent separately."""
+        """`queue` is the object that ctypes passes for the queue of the completions. `caller` is the provider's handle,
+        and the object that ctypes passes for it. None: every call is sent separately."""
         self.loop, self.thread, self.queue, self.caller = loop, get_ident(), queue, caller
         self.is_here = runs_here(loop)
         self.waiting: "Dict[int, Tuple[Union[asyncio.Future[Response], Abandoned], Target]]" = {}
@@ -99,7 +100,7 @@ class Outbox:
         self.gathers = False
         self.error = _error()
         self.has_begun_again = False
-        #: `opened` is the time when the gathering began. `rests` is the number of turns that follow without gathering.
+        #: `opened` is the time when the gathering began. `rests` is how many of the next turns do not gather.
         self.opened, self.rests = 0.0, 0
 
     def turn_page(self) -> Page:
@@ -117,8 +118,8 @@ class Outbox:
         return page
 
     def take_place(self) -> "Tuple[Page, int]":
-        """Takes a place in a page for a call that the task itself sends, with another function of the library. The call
-        counts as sent."""
+        """Takes a place in a page for a call that is not gathered. The task itself sends this call with another
+        function of the library, so the call counts as sent."""
         self.send()
         page = self.page
         if page.count == CALLS or page.sent < page.count:
@@ -157,9 +158,9 @@ class Outbox:
             self.rests = _RESTS
 
     def send(self) -> None:
-        """Sends the gathered calls. This function may be interrupted anywhere and called again, because a handle shows
-        that its call was started. If `send` is already running, for example when a library callback starts a call, this
-        does nothing, and the running `send` sends that call too."""
+        """Sends the gathered calls. An interrupt may end this function anywhere. It can then be called again, because a
+        call that was started has a handle. If `send` is already running, for example when a library callback starts a
+        call, it does nothing: the running `send` also sends that call."""
         if self.sender is not None and self._is_sending():
             return
         page = self.unsent
@@ -230,7 +231,7 @@ class Outbox:
         self.waiting.pop(tag, None)
 
     def abandon(self, tag: int, call: Any) -> None:
-        """Stores a moya._calls.Call whose task was cancelled, until its completion."""
+        """Holds the moya._calls.Call of a cancelled task until the call completes."""
         if tag in self.waiting:
             self.waiting[tag] = Abandoned(call), call.target
 
@@ -296,7 +297,7 @@ _new = Response.__new__
 
 class Inbox:
     """The calls that one event loop waits for. Only the thread of that loop uses an inbox. The event loop refers to its
-    inbox. So an inbox is not a part of the provider: otherwise the event loop would keep the provider alive."""
+    inbox. So the inbox must not refer to the provider: otherwise the provider would live as long as the event loop."""
 
     __slots__ = ("loop", "outbox", "queue", "passed_queue", "fd", "rows", "bytes", "answers", "at", "has_rows", "drain")
 
@@ -312,8 +313,8 @@ class Inbox:
         self.passed_queue = c.passed(self.queue)
         self.outbox = Outbox(loop, self.passed_queue, caller)
         self.fd: int = c.queue_fd(self.queue)
-        #: An array of rows that is filled once, from the front. The rows from the index `at` on were not delivered yet.
-        #: A row with the tag 0 ends them.
+        #: An array of rows, which is filled once from its start. The rows before the index `at` were delivered. The
+        #: first row with the tag 0 is empty, and so are the rows after it.
         self.rows: Any
         self.bytes: memoryview
         #: One object for each completion in `rows`. It owns the response that the library writes there. None: the
@@ -337,8 +338,8 @@ class Inbox:
             if came >= ENOUGH:
                 self.outbox.gather()
         except BaseException:
-            # Rows that were already drained do not make the descriptor readable. So another call of this function
-            # delivers them.
+            # Rows that were drained before the exception no longer make the descriptor readable. So this function is
+            # called again to deliver them.
             if not self.loop.is_closed():
                 self.loop.call_soon(self.deliver)
             raise
@@ -393,9 +394,9 @@ class Inbox:
         self.at = 0
 
     def close(self) -> None:
-        """Delivers the last rows and closes the queue. Call it after the provider is closed, when all of its calls have
-        completed as rows. The queue is closed here and not when this object is freed, which may be much later: a stored
-        error holds the frame of its call, and that frame holds this object."""
+        """Delivers the last rows and closes the queue. Call this method after the provider is closed, when all of its
+        calls have completed. This object may be freed much later: a stored error holds the frame of its call, and the
+        frame holds this object."""
         try:
             self.outbox.send()
         finally:
@@ -436,8 +437,8 @@ class Waiters:
     """The threads that wait for rows of one provider. One of them runs the calls of all threads. The others wait for
     their rows.
 
-    Invariant: a thread's queue is in `queues` before the thread finds that another thread runs the calls. A thread that
-    stops waiting wakes one that waits. So a thread waits only while another thread runs the calls.
+    Invariant: a thread waits only while another thread runs the calls. A thread that stops waiting wakes another one.
+    It finds the queue of each waiting thread in `queues`, because a thread adds its queue before it waits.
     """
 
     __slots__ = ("queues", "__weakref__")
@@ -449,13 +450,13 @@ class Waiters:
     def take(self, handle: Optional[ProviderHandle], queue: QueueHandle, rows: Any, count: int) -> int:
         """Takes up to `count` rows. If there are none, runs the calls for a while. Returns how many rows it has taken,
         maybe 0. `handle` is None if the provider is closed. Errors: StateError inside a callback of the library, where
-        a thread must not wait, and for calls of the process from which this one was forked."""
+        a thread must not wait, and in a forked child for calls of its parent."""
         raise_interrupt()  # a Python function may have stored one while this thread ran the calls
         self.queues[id(queue)] = queue
         try:
-            # A thread that ran the calls until now may put the row of this thread into the queue after this thread has
-            # looked there. Then _process waits for its whole slice, although the row is there. So if other threads wait
-            # too, the slice is short.
+            # Another thread that ran the calls until now may deliver a row for this thread just after queue_drain.
+            # _process would then wait for its whole slice, although the row is there. So the slice is short if other
+            # threads wait too.
             slice_ms = _SLICE_MS if len(self.queues) == 1 else _SHORT_MS
             came: int = c.queue_drain(queue, rows, ROW_SIZE, count)
             if came == 0:

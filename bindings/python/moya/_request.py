@@ -24,8 +24,8 @@ from ._text import bytes_of, text_of
 from ._threads import inside
 from ._values import Sample, lower_sample
 
-#: What a backend returns: an answer or a failure. None means that the backend answers, fails or forwards the request
-#: itself, now or later.
+#: What a backend returns: an answer, or an exception, which fails the request. None: the backend answers, fails or
+#: forwards the request itself, now or later.
 Answer = Union[None, Sample, Response, BaseException]
 Backend = Callable[["Request"], Union[Answer, Awaitable[Answer]]]
 RequestFunction = Callable[["Request"], Union[None, Awaitable[None]]]
@@ -38,7 +38,7 @@ _set_method = c.declared("moya_request_set_method", c_int32, c_void_p, c_char_p)
 _set_url = c.declared("moya_request_set_url", c_int32, c_void_p, c_char_p)
 _set_header = c.declared("moya_request_set_header", c_int32, c_void_p, c_char_p, c_char_p)
 _set_body = c.declared("moya_request_set_body", c_int32, c_void_p, c_char_p, c_size_t)
-# Calls may complete inside these functions, so code of the program may run in them.
+# These functions may complete a call, and so run code of the program.
 _answer = c.declared_waiting("moya_request_answer", c_int32, c_void_p, c_void_p, c_void_p)
 _respond = c.declared_waiting("moya_request_respond", c_int32, c_void_p, c_void_p)
 _fail = c.declared_waiting("moya_request_fail", c_int32, c_void_p, c_int32, c_char_p)
@@ -54,16 +54,17 @@ class RequestHandle(Handle):
 
 
 class Request:
-    """A request that the program must answer, fail or forward once, now or later, on any thread. If the program drops
-    its last reference to a request that was not answered, the request fails. One thread at a time may read and change a
-    request.
+    """A request that the program must answer, fail or forward exactly once. It may do this later, and on any thread. If
+    the program drops its last reference to a request before that, the request fails. Only one thread at a time may read
+    and change a request.
 
     Invariant: the library identifies the request by its handle, which is released with this object.
     """
 
     __slots__ = ("_handle", "_call", "_what", "_owner", "_task", "_when_cancelled", "is_cancelled", "__weakref__")
 
-    #: Whether the call was cancelled or ran out of time. Then nothing that is done with the request has an effect.
+    #: Whether the call was cancelled or ran out of time. If it is true, answering, failing and forwarding the request
+    #: have no effect.
     is_cancelled: bool
 
     def __init__(self, handle: RequestHandle, call: Optional[Call], what: str, owner: int) -> None:
@@ -79,7 +80,7 @@ class Request:
 
     @property
     def target(self) -> Optional[Target]:
-        """The target that was called; None if the caller no longer waits for the call."""
+        """The target that was called. None: the caller no longer waits for the call."""
         return None if self._call is None else self._call.target
 
     @property
@@ -127,9 +128,9 @@ class Request:
         self._changed(_set_header(self._handle, encoded_name, encoded), f"header field {name}")
 
     def answer(self, answer: Union[Sample, Response]) -> None:
-        """Answers the request with a sample or a response, for example a response from a cache or from a forward.
-        Validation, plugins and retries follow as for a response from the network. Errors: UsageError; StateError if the
-        request was already answered, failed or forwarded. [any thread]"""
+        """Answers the request with a sample or a response. The response may come from a cache, or from forwarding the
+        request. Then validation, plugins and retries run as for a response from the network. Errors: UsageError;
+        StateError if the request was already answered, failed or forwarded. [any thread]"""
         if isinstance(answer, Response):
             self._done(_respond(self._handle, answer._handle))
         elif isinstance(answer, Sample):
@@ -143,9 +144,9 @@ class Request:
             raise check.wrong("an answer", "a moya.Sample or a moya.Response", answer)
 
     def fail(self, error: BaseException) -> None:
-        """Fails the request. The call raises an error whose cause is `error`. If `error` is a moya.TransferError, the
-        raised error has the same class. Otherwise it is a MoyaError. Errors: UsageError; StateError as in answer().
-        [any thread]"""
+        """Fails the request. The caller gets an error whose cause is `error`. It has the class of `error` if that is a
+        moya.TransferError, and is otherwise a MoyaError. Errors: UsageError; StateError if the request was already
+        answered, failed or forwarded. [any thread]"""
         if not isinstance(error, BaseException):
             raise check.wrong("error", "an exception", error)
         status, said = Status.OTHER, raised(self._what, error)
@@ -164,7 +165,7 @@ class Request:
 
     def forward(self, then: "Optional[Callable[[Union[Response, MoyaError]], Any]]" = None) -> None:
         """Sends the request, as it is now, over the network. Without `then`, the network's response or error becomes
-        the result of the request, and there is nothing else to do.
+        the result of the request, and the program need not do anything else.
 
         `then` gets the whole response or the error, on the thread that runs the transfer. Like a backend, `then`
         returns an answer, an error, or None. None means that `then` answers, fails or forwards the request itself, now
@@ -213,8 +214,9 @@ class Request:
             self._when_cancelled.pop()()
 
     def _run(self, function: Callable[..., Any], *shown: Any) -> None:
-        """Runs a function of the program and uses the value that it returns. If the function raises, the call raises
-        that exception. If there is no call that could, this method raises it."""
+        """Runs a function of the program, and answers or fails the request with the value that it returns. If the
+        function raises an exception, the call raises this exception. If there is no call any more, this method raises
+        it."""
         outer = inside.owners
         try:
             inside.owners = (*outer, self._owner)
@@ -271,7 +273,7 @@ class Request:
             self._finish()
 
     def _finish(self) -> None:
-        """Drops everything that would keep this object alive, because nothing more will be done with the request."""
+        """Drops the references that could keep this object alive. The request needs them no longer."""
         self._task = None
         self._when_cancelled.clear()
 
@@ -400,9 +402,9 @@ class PluginRequest:
 
 
 class PluginResult:
-    """The result of a call: a response of any HTTP status, or an error. `process` may change it. A change turns an
-    error into a response, which has the status 200 unless another one is set. Errors of changes: UsageError,
-    RequestError; StateError in other hooks."""
+    """The result of a call: a response of any HTTP status, or an error. `process` may change it. If it changes an
+    error, the result becomes a response. Its status is 200 unless the hook sets another one. Errors of changes:
+    UsageError, RequestError; StateError in other hooks."""
 
     __slots__ = ("_call",)
 

@@ -30,10 +30,10 @@ _GETTERS: "dict[type, tuple[Any, Any]]" = {
 
 
 class Timings(NamedTuple):
-    """The time at which each part of an exchange ended, in seconds. The first three times count from the start of the
-    last hop (redirect). A time is 0 for a step that did not happen, for example on a reused connection. The last two
-    times count from the moment when the last attempt was submitted. They contain no earlier attempts and no waits of
-    plugins."""
+    """How many seconds an exchange took until the end of each step. `name_lookup`, `connect` and `tls` count from the
+    start of the last request, after all redirects. They are 0 on a reused connection, and `tls` is 0 without TLS.
+    `first_byte` and `total` count from the submission of the last attempt. They include its redirects, but no earlier
+    attempts and no waits of plugins."""
 
     name_lookup: float
     connect: float
@@ -108,8 +108,8 @@ class Response:
 
     @property
     def reason_phrase(self) -> str:
-        """The reason phrase that the server sent with the status (RFC 9112 §4). It is "" if there is none: HTTP/2 has no
-        reason phrases, and a response of a stub and an unpickled one have none."""
+        """The reason phrase that the server sent with the status (RFC 9112 §4). "": there is none. HTTP/2, responses of
+        stubs and unpickled responses have no reason phrase."""
         return value_text(bytes_of(c.response_reason(self._handle)))
 
     @property
@@ -144,8 +144,8 @@ class Response:
     @property
     def http_version(self) -> Optional[str]:
         """The version of HTTP: "HTTP/1.0", "HTTP/1.1" or "HTTP/2". None if the response comes from a stub, was
-        unpickled, or is the part of a response that arrived before a failure. In the same cases, the properties from
-        `timings` to `bytes_received` are None."""
+        unpickled, or arrived only in part before a failure. The properties from `timings` to `bytes_received` are None
+        in the same cases."""
         return _http_version(self._handle)
 
     @property
@@ -240,7 +240,7 @@ class Response:
         that the value must have: str, int, float, bool, list, dict, and types made of these (list[str],
         dict[str, Optional[int]]).
 
-        Errors: JSONError, with JSON_RANGE for a number that is larger than any float; KeyPathError.
+        Errors: JSONError, whose status is JSON_RANGE for a number that is larger than any float; KeyPathError.
         """
         if of is None:
             if key_path == "":

@@ -26,7 +26,7 @@ _unpack = struct.Struct("@QiiPPi4xPN8x").iter_unpack
 _HEAD, _CHUNK = c.constant("MOYA_ROW_HEAD"), c.constant("MOYA_ROW_CHUNK")
 _HEAD_CHUNK = _HEAD | _CHUNK
 _STEP_ROW = c.constant("MOYA_ROW_STEP")
-#: Calls are gathered, which means sent together, if at least this many calls have ended together.
+#: If at least this many calls end together, the next calls are gathered: they are sent together.
 _ENOUGH = 4
 #: How many calls are sent together at most.
 _MOST = 64
@@ -64,8 +64,8 @@ class Rows:
                 c.queue_drain(self.queue, byref(self.rows), ROW_SIZE, _ROWS)
             ends = self._deliver()
         except BaseException:
-            # Rows that were already drained do not make the descriptor readable. So another call of this function
-            # delivers them.
+            # Rows that were drained before the exception no longer make the descriptor readable. So this function is
+            # called again to deliver them.
             if loop is not None and not loop.is_closed():
                 loop.call_soon(self.deliver)
             raise
@@ -191,8 +191,8 @@ class RowFeed:
         """Adds a part, on the thread of the event loop."""
         self.parts.append(part)
         if self.came - self.taken > HIGH:
-            # Pauses the call even if `is_paused` is true. A full queue also pauses its calls and later resumes them, so
-            # a call that was paused here may have been resumed.
+            # Pauses the call even if `is_paused` is true. When a queue is full, the library also pauses its calls, and
+            # later resumes them. So a call that was paused here may run again.
             self.is_paused = True
             c.call_pause(self.call)
         self.waiter.wake_here()
@@ -217,7 +217,7 @@ class RowFeed:
             c.call_resume(self.call)
 
     def give_up(self) -> None:
-        """Cancels the call, if it has not ended. Its other parts are dropped."""
+        """Cancels the call if it has not ended. Drops the parts that were not delivered."""
         if self.rows.streams.pop(self.tag, None) is not None and self.call:
             c.call_cancel(self.call)
 

@@ -86,8 +86,8 @@ def lower_target_session(given: Any, kept: List[object]) -> int:
         if name in _PROVIDERS and given[name] is not None:
             raise UsageError(f"{name} is for a provider, not for a target", Status.ARGUMENT)
     session = _lower(given, kept)
-    # The C struct of a target has no field for the path of the authorities (ca_file), as the struct of a provider has.
-    # So if the target has no moya_trust yet, it gets one for all hosts, with the path.
+    # A path of authorities needs a moya_trust for all hosts, because the C struct of a target, unlike that of a
+    # provider, has no field for the path.
     if isinstance(given.get("ca"), (str, os.PathLike)) and not session.trust_count:
         session.trust, session.trust_count, session.trust_stride = _rows([_row("*", True, None, given["ca"])], kept)
     overrides = _structs.ConnectionOverrides(size=ctypes.sizeof(_structs.ConnectionOverrides))
@@ -130,7 +130,7 @@ def _rows(rows: List[_structs.Trust], kept: List[object]) -> Tuple[int, int, int
 
 def _trust(options: Mapping[str, Any]) -> List[_structs.Trust]:
     """Makes a moya_trust for each host. The most specific host comes first, because the library takes the first one
-    that fits; the order of a mapping does not matter."""
+    that fits. So the order of the mapping does not matter."""
     verify, pins, ca = options.get("verify"), options.get("pins"), options.get("ca")
     if verify is not None and not isinstance(verify, (bool, Mapping)):
         raise check.wrong("verify", "True, False or a mapping of hosts (authorities are `ca`)", verify)

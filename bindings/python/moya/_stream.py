@@ -123,8 +123,8 @@ class Stream(_Head):
         return b"".join(self.iter_bytes())
 
     def _next(self) -> Any:
-        """Returns the next part that is not progress and no step. Passes these to the program's functions. The last
-        part is an End, which is returned again by every later call."""
+        """Returns the next head, piece of the body or End. Passes progress and steps to the program's functions. Every
+        call after the End returns the End again."""
         if not self._parts.has_begun:
             raise _not_entered("with")
         while self._end is None:
@@ -153,8 +153,8 @@ class AsyncStream(_Head):
         call: Any = None,
         by_rows: bool = False,
     ) -> None:
-        """`call` is the moya._calls.Call if Python functions take part in the call, otherwise None. `by_rows` says
-        whether the parts may be rows of a queue. Rows deliver everything except the progress."""
+        """`call` is the moya._calls.Call if the call runs Python functions, otherwise None. `by_rows` says whether the
+        parts may come as rows of a queue. Rows cannot deliver progress."""
         from collections import deque
 
         self._parts: Deque[Any] = deque()
@@ -409,7 +409,7 @@ def _take_events(feed: Feed, reconnect: bool, max_line: Optional[int]) -> None:
 
 
 def _weight(event: Event) -> int:
-    """Returns what an event counts toward the limit of the buffer: about its bytes, but a character counts as one."""
+    """Returns how much of the buffer an event uses: about its size in bytes, but with one byte for each character."""
     return 64 + len(event.type) + len(event.data) + len(event.id)
 
 

@@ -37,12 +37,12 @@ class StubRule:
 
     @property
     def number(self) -> int:
-        """The number by which StubRequest.rule names this rule."""
+        """The number of this rule, as in StubRequest.rule."""
         return self._number
 
     @property
     def count(self) -> int:
-        """How many requests matched this rule; 0 after it was removed."""
+        """How many requests matched this rule. It is 0 after the rule was removed."""
         count: int = c.stubs_count(self._stubs._handle, self._number)
         return count
 
@@ -96,8 +96,8 @@ class StubRules:
     @property
     def requests(self) -> "List[moya.StubRequest]":
         """The recorded requests, in order. Each attempt of a call is a request."""
-        # The record only grows until it is emptied, so each request is converted once. Two threads may convert the same
-        # requests. Then each puts equal values in the same places.
+        # The record only grows until it is emptied, so each request is converted once. If two threads convert the same
+        # requests, both put equal values in the same places.
         known = self._known
         new = range(len(known), c.stubs_record_count(self._handle))
         known[new.start : new.stop] = [stub_request(c.stubs_record_at(self._handle, index)) for index in new]
@@ -225,7 +225,7 @@ class StubRules:
 
 class StubRequest(NamedTuple):
     """A request as a server would receive it over HTTP/1.1. Functions of stub rules get such a request, and StubRules
-    records it. The fields of a request may contain secrets, which its repr does not show."""
+    records it. Its fields may contain secrets. Its repr does not show them."""
 
     #: The name of the target, or "".
     target: str
@@ -236,7 +236,8 @@ class StubRequest(NamedTuple):
     body: Optional[bytes]
     #: All header fields in the order in which they are sent, including User-Agent, Host and Content-Length.
     headers: Headers
-    #: The number of the rule that was chosen; in a rule's functions, the number of that rule; 0: no rule matched.
+    #: The number of the rule that was chosen. In a function of a rule, it is the number of that rule. 0: no rule
+    #: matched.
     rule: int
     #: What responded to the request. In a rule's functions this is always StubbedBy.RULE.
     answered: StubbedBy
@@ -281,8 +282,8 @@ def stub_request(address: int) -> StubRequest:
 
 # ── Functions of rules ────────────────────────────────────────────────────────────────────────────────────────────────
 
-# These functions run on the thread that runs the transfer. They must not raise through the library. If a function
-# raises, the _calls.Call stores the exception, and the call ends with it.
+# These functions run on the thread that runs the transfer. The library cannot pass an exception on. So if a function
+# raises an exception, the _calls.Call stores it, and the call ends with it.
 
 
 class RuleFunctions:

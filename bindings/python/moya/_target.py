@@ -91,12 +91,11 @@ if TYPE_CHECKING:
 else:
 
     class _OnePerURL(type(Protocol)):
-        """Makes Target(url), without other arguments, return the same object for equal URLs. A target is a value, and
-        programs send the same few targets again and again.
+        """Makes Target(url), without other arguments, return the same object for equal URLs, because programs send the
+        same few targets again and again.
 
-        This metaclass is derived from the metaclass of protocols, which is derived from ABCMeta. So a class may be
-        derived from both a target and a protocol. isinstance and issubclass use the checks of a plain class, because
-        the checks of ABCMeta and of protocols are slower.
+        The base class is the metaclass of protocols, so a class may be derived from both a target and a protocol.
+        isinstance and issubclass use the checks of a plain class, because those of protocols are slower.
         """
 
         __instancecheck__, __subclasscheck__ = type.__instancecheck__, type.__subclasscheck__
@@ -211,9 +210,9 @@ class Target(Value, metaclass=_OnePerURL):
     max_body: Optional[int] = None
     retry: Optional[Retry] = None
     session: Optional[TargetSession] = None
-    #: The moya_target, and the objects that it points into. A target that was copied or pickled has no moya_target
-    #: until it is converted to C. `_c` has no default in the class. With a default, Python would also search the
-    #: class each time that it reads `_c`.
+    #: The moya_target, and the objects that it points to. A copied or unpickled target has no `_c` until it is
+    #: converted to C. `_c` has no default in the class, because Python would then also search the class whenever it
+    #: reads `_c`.
     _c: Lowered
 
     def __init__(
@@ -236,8 +235,8 @@ class Target(Value, metaclass=_OnePerURL):
         expect_path(path, "Target(base_url, path, {!r})")
 
     def _with(self, path: str, fields: Mapping[str, Any]) -> "Target":
-        """Returns a copy of this target with `path` and `fields` in addition. This target must have no path and none of
-        these fields. Copies the C struct of this target. Errors: those of the class."""
+        """Returns a copy of this target with a path and more fields. This target must not have a path or any of these
+        fields. The C struct is copied too. Errors: those of the class."""
         said = checked(fields)
         if path != "":
             said["path"] = path
@@ -270,7 +269,7 @@ class Target(Value, metaclass=_OnePerURL):
         return lowered
 
 
-#: The methods that HTTP defines. A path that is one of these words is a mistake.
+#: The methods that HTTP defines. A path that equals one of them is a mistake: the caller has mixed up the arguments.
 _METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "QUERY"))
 
 
@@ -298,8 +297,9 @@ def address_of(target: Target) -> int:
 
 
 def for_call(target: Target) -> Tuple[Target, int]:
-    """Returns a target for one call, and the address of its moya_target. The target is a copy if it has a file or an
-    iterable, which several calls may then read at the same time. Errors: UsageError if it is not a target."""
+    """Returns a target for one call, and the address of its moya_target. If the target has a file or an iterable, it is
+    a copy with its own reader, so several calls can read the content at the same time. Errors: UsageError if it is not
+    a target."""
     known = lowered(target)
     if known[3] is not None:
         return target, known[0]
@@ -329,7 +329,7 @@ def cause_of(target: Target) -> Optional[BaseException]:
 
 
 def checked(given: Mapping[str, Any]) -> Dict[str, Any]:
-    """Returns the given fields, except those with the default value, in the form in which a target stores them. Errors:
+    """Returns the given fields as a target stores them. Leaves out fields that have the default value. Errors:
     UsageError, RequestError; TypeError for a name that no target has."""
     said = {}
     for name, value in given.items():

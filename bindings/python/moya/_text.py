@@ -1,4 +1,4 @@
-"""Converts texts of the library, and removes from URLs what must not be shown."""
+"""Converts texts of the library, and hides the parts of URLs that may be secrets."""
 
 import ctypes
 import re
@@ -9,7 +9,8 @@ from typing import Any, Optional
 
 from ._structs import Str
 
-#: All memory of the process. A slice of it copies memory, as ctypes.string_at does, but much faster.
+#: All memory of the process, as one array. A slice of it copies the bytes at these addresses, as ctypes.string_at does,
+#: but much faster.
 memory: Any = (ctypes.c_char * sys.maxsize).from_address(0)
 
 
@@ -44,17 +45,17 @@ _ARGUMENTS = {
     "hsts_file": "hsts", "credential": "auth", "proxy_credential": "proxy_auth", "certificate_data": "cert",
     "key_data": "cert's key",
 }
-#: C functions that messages of the library name, and in which methods of this package wait. in_python() writes "the
-#: call" instead.
+#: C functions in which methods of this package wait. Messages of the library name them. in_python() writes "the call"
+#: instead.
 _FUNCTIONS = "provider_call_for|provider_call|provider_process|provider_drain|group_wait|queue_wait|call_wait|api_call"
 
 
-#: What the library says if a function of this package, which ran the program's function, has failed.
+#: What the library says if a function of the program that gives a body or trailers has raised an exception.
 _FAILED = re.compile(r"its read function returned -?\d+, and there was room for \d+|the trailers function returned -?\d+")
 
 
 def blaming(message: str, cause: BaseException) -> str:
-    """Returns the message of an error of a body with the class of the exception that the program raised."""
+    """Changes an error message about a body, so that it says which exception the program has raised."""
     who = "the trailers function" if "the trailers function" in message else "it"
     return _FAILED.sub(f"{who} raised {type(cause).__name__}", message)
 

@@ -1,4 +1,5 @@
-"""Threads of Python that run calls, and what a thread knows about the callbacks that it is in."""
+"""Makes the threads of Python that run calls. Stores what each thread runs in callbacks of the library, and the
+interrupts that came there."""
 
 import ctypes
 import sys
@@ -15,9 +16,9 @@ def _serves_any_thread() -> bool:
     return sys.version_info < (3, 13) or bool(here() == main())
 
 
-#: Whether library threads may call functions of this interpreter. A thread that Python did not start always enters the
-#: first interpreter of the process. Since Python 3.13, other interpreters that can import this package may have their
-#: own memory, which such a thread would corrupt.
+#: Whether library threads may call Python functions of this interpreter. A thread that Python did not start always
+#: enters the first interpreter of the process. Since Python 3.13, other interpreters may have their own memory, which
+#: such a thread would corrupt.
 serves_any_thread = _serves_any_thread()
 
 
@@ -27,27 +28,28 @@ class _Inside(threading.local):
     owners: Tuple[int, ...] = ()
 
 
-#: Stores for each thread whose backend or request function it runs. Inside such a function, every function of the
-#: library that waits returns an error. So a call that a backend makes runs on another thread, while the thread of the
-#: backend waits.
+#: Says for each thread which backends and request functions it is running. Inside such a function, the functions of the
+#: library that wait return an error. So a call that a backend makes runs on another thread, and the thread of the
+#: backend waits for it.
 inside = _Inside()
 
 
 def refuse_own(functions: Any) -> None:
-    """Raises StateError if this thread is inside the backend or the request function of the provider that is about to
-    make a call. `functions` has these two. The call would wait for the function, which waits for the call."""
+    """Raises StateError if a provider is about to make a call inside its own backend or request function. The call
+    would wait for the function, and the function for the call. `functions` are the functions of the provider."""
     if functions is not None and functions.number in inside.owners:
         reason = "a provider's backend and request function cannot wait for a call of the same provider"
         raise StateError(reason, Status.STATE)
 
 
-#: What signal handlers have raised in callbacks of the library, for example KeyboardInterrupt. ctypes would only print
-#: it. The next function of this package on the main thread raises it.
+#: The exceptions that signal handlers raised in callbacks of the library, for example KeyboardInterrupt. ctypes would
+#: only print them. The next function of this package on the main thread raises them.
 interrupts: List[BaseException] = []
 
 
 def keep_interrupt(problem: BaseException) -> bool:
-    """Stores the exception of a callback if a signal handler has raised it. Returns whether it did."""
+    """Stores an exception that a callback caught, if a signal handler raised it. Returns whether a signal handler
+    raised it."""
     is_interrupt = not isinstance(problem, Exception) and threading.current_thread() is threading.main_thread()
     if is_interrupt:
         interrupts.append(problem)
@@ -55,7 +57,8 @@ def keep_interrupt(problem: BaseException) -> bool:
 
 
 def raise_interrupt() -> None:
-    """Raises the first interrupt. The others are of the same call, so no later call may raise them."""
+    """Raises the first stored interrupt, and drops the others. They came in the same call, so no later call may raise
+    them."""
     first = interrupts[:1]
     if first and threading.current_thread() is threading.main_thread():
         interrupts.clear()
@@ -78,9 +81,9 @@ def greenlets() -> Any:
 
 
 def new_thread(name: str, run: Callable[..., Any], *arguments: Any) -> threading.Thread:
-    """Makes a thread that runs something for which this thread waits. If `serves_any_thread` is true, it is a daemon
-    thread, which does not keep the process alive. Otherwise the interpreter may allow no daemon threads, so it is an
-    ordinary thread, for which the interpreter waits when it ends."""
+    """Makes a thread that runs a function while this thread waits. If `serves_any_thread` is true, it is a daemon
+    thread, so the process can end before it. Otherwise it is an ordinary thread, because the interpreter may not allow
+    daemon threads. The interpreter waits for an ordinary thread when it ends."""
     owners = inside.owners
 
     def start() -> None:

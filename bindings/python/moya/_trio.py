@@ -71,8 +71,8 @@ class Future:
 
 
 class Task(Future):
-    """A coroutine that runs as a system task of trio. An exception of the coroutine becomes the result of the task,
-    because trio would end the whole run with it."""
+    """A coroutine that runs as a system task of trio. If it raises an exception, the exception becomes the result of
+    the task. Otherwise trio would end the whole run."""
 
     __slots__ = ("_scope",)
 
@@ -133,17 +133,17 @@ class TrioLoop:
         return _Started(self, coroutine)
 
     def call_soon(self, function: "Callable[[], Any]") -> None:
-        """Calls a function after the tasks that can run now have run."""
+        """Calls a function after each task that is ready has run."""
         self._spawn(self._call_soon, function)
 
     async def _call_soon(self, function: "Callable[[], Any]") -> None:
-        # trio runs this task in any order with the other tasks. After a checkpoint, each of them has run.
+        # trio may run this task before the other tasks that are ready. After a checkpoint, each of them has run.
         await lowlevel.cancel_shielded_checkpoint()
         function()
 
     def call_later(self, seconds: float, function: "Callable[[], Any]") -> Task:
-        """Calls a function after this time. Returns a task. If the task is cancelled before, the function is not
-        called."""
+        """Calls a function after this time. Returns a task. If the task is cancelled before that time, the function is
+        not called."""
         return self.create_task(self._call_later(seconds, function))
 
     async def _call_later(self, seconds: float, function: "Callable[[], Any]") -> None:

@@ -35,8 +35,8 @@ Reader = Optional[Callable[[Any], Any]]
 
 
 class Types:
-    """The types of one definition, which the library has checked. A type is given as a text, which the functions here
-    call `words`: "i64", "[repo]", "str?"."""
+    """The types of one definition, which the library has checked. The parameter `words` of the functions is a type as
+    the definition writes it: "i64", "[repo]", "str?"."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self._name: str = document["name"]
@@ -59,8 +59,8 @@ class Types:
         return self._annotations[words]
 
     def _annotate(self, name: str) -> None:
-        """Makes the annotations of a named type and of the types in it. This is a loop, because a chain of types may be
-        longer than Python's stack."""
+        """Makes the annotations of a named type and of the types in it. Uses a loop instead of recursion, because a
+        chain of types may be longer than Python's stack."""
         waiting = [(name, False)]
         while waiting:
             name, has_inner = waiting.pop()
@@ -107,8 +107,8 @@ class Types:
         return self._readers[words]
 
     def _struct_reader(self, fields: Mapping[str, Any]) -> Reader:
-        """Returns the reader of a struct. The reader makes the readers of the fields when it reads the first value,
-        because a struct may contain itself, and a chain of structs may be longer than Python's stack."""
+        """Returns the reader of a struct. The readers of the fields are made when the first value is read, because a
+        struct may contain itself, and a chain of structs may be longer than Python's stack."""
         rows: Any = None
 
         def read(value: Any) -> Dict[str, Any]:
@@ -128,8 +128,8 @@ class Types:
         )
 
     def described(self, words: str) -> List[str]:
-        """Returns lines that describe each struct in a type once, including the structs inside structs. In a large
-        definition a type may contain most of the other types, so a limit keeps the docstrings short."""
+        """Returns lines that describe each struct in a type once, including the structs inside structs. There is a
+        limit, because in a large definition a type may contain most of the other types."""
         lines: List[str] = []
         left, told = deque([words]), set()
         while left:
@@ -258,8 +258,8 @@ class _NotGiven(enum.Enum):
         return "moya.NOT_GIVEN"
 
 
-#: A parameter with this value is not sent, as if the caller had left it out. Use this for nullable parameters, where
-#: None means JSON's null, and in code that passes values on.
+#: A parameter with this value is not sent, as if the caller had left it out. Use this value for a nullable parameter,
+#: for which None means JSON's null.
 NOT_GIVEN: Any = _NotGiven.NOT_GIVEN
 
 
@@ -287,8 +287,8 @@ class Arguments:
     """Converts the values of one endpoint's calls, in the order of its parameters, into an array of moya_argument."""
 
     def __init__(self, endpoint: str, parameters: "Iterable[Tuple[str, str, Any, bool]]") -> None:
-        """`parameters` has for each parameter: the name, the type as a text, the value that is not sent because it
-        stands for the default, and whether None means JSON's null."""
+        """`parameters` has four values for each parameter: its name, its type as a text, the value that stands for the
+        default and is not sent, and whether None means JSON's null."""
         self._endpoint = endpoint
         self._rows: "List[Tuple[int, bytes, str, Any, bool]]" = []
         for name, word, standard, is_nullable in parameters:
@@ -299,7 +299,7 @@ class Arguments:
         self._pack = struct.Struct(f"@{_ROW * self.count}").pack
 
     def pack(self, values: "Tuple[Any, ...]") -> "Tuple[bytes, List[bytes]]":
-        """Returns the array, and the objects that its pointers point into. The objects must live as long as the array.
+        """Returns the array, and the objects to which its pointers point. These objects must live as long as the array.
         Errors: ArgumentError."""
         flat: List[Any] = []
         kept: List[bytes] = []

@@ -16,7 +16,7 @@ from ._status import RETRY_ANY_METHOD, RETRY_NO_JITTER, RETRY_NO_RETRY_AFTER, Cr
 
 
 class Value:
-    """An immutable object whose attributes decide equality and the hash, and are pickled."""
+    """An immutable object. Its attributes decide equality and the hash. A pickled object contains its attributes."""
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} is a value: make another with replace()")
@@ -129,7 +129,7 @@ class Timeouts(Value):
 
 
 def body(given: Any, what: str, more: str = "") -> Any:
-    """Returns bytes for bytes and for a list or a tuple of bytes. A path, a file or another iterable is returned
+    """Returns bytes for bytes, and for a list or a tuple of bytes. Returns a path, a file or another iterable
     unchanged."""
     if isinstance(given, (bytes, bytearray, memoryview)):
         return bytes(given)
@@ -233,8 +233,8 @@ def _failure(status: Any) -> Status:
 
 
 def lower_sample(it: Sample, kept: List[object]) -> _structs.Sample:
-    """Makes the moya_sample struct. Adds the memory of the headers to `kept`. The caller must hold a reference to the
-    struct too, because the struct holds the body and the URL."""
+    """Makes the moya_sample struct. Adds the memory of the headers to `kept`. The caller must also hold a reference to
+    the struct, which holds the body and the URL."""
     sample = _structs.Sample(ctypes.sizeof(_structs.Sample), it.status_code)
     if it.headers:
         sample.headers, sample.header_count = array_of(it.headers, "a sample's headers", kept, field_value), len(it.headers)
@@ -371,7 +371,8 @@ class Retry(NamedTuple):
 
 
 def retry_of(given: Any) -> Retry:
-    """Makes a policy that nothing can change any more, from a policy or from a function. Errors: UsageError."""
+    """Returns a policy, or makes one from a function. Later changes of the caller's objects have no effect on it.
+    Errors: UsageError."""
     if isinstance(given, Retry):
         return given if type(given.statuses) is tuple else given._replace(statuses=_statuses(given.statuses))
     return Retry(decide=check.function(given, "retry", "a moya.Retry or a function"))

@@ -13,7 +13,7 @@ _VERSIONS = {11: "HTTP/1.1", 20: "HTTP/2"}
 
 
 class Progress(NamedTuple):
-    """How many bytes were sent and received. A total of -1 is unknown, or not known yet."""
+    """How many bytes were sent and received. A total of -1 means that the total is not known, or not known yet."""
 
     sent: int
     send_total: int
@@ -29,8 +29,8 @@ class Step(NamedTuple):
     kind: StepKind
     #: The number of the attempt, from 1. A retry is the next attempt.
     attempt: int
-    #: The IP address and the port of the server, or of a proxy before it. None unless `kind` is CONNECT or SEND_HEAD,
-    #: and for a Unix socket.
+    #: The IP address and the port of the server, or of a proxy before it. Only the kinds CONNECT and SEND_HEAD have an
+    #: address. None: another kind, or a Unix socket.
     address: Optional[Tuple[str, int]]
     #: "HTTP/1.1" or "HTTP/2". None unless `kind` is SEND_HEAD.
     http_version: Optional[str]
@@ -61,8 +61,8 @@ class Watch(NamedTuple):
 def watch_of(
     progress: Optional[Callable[[Any], Any]], step: Optional[Callable[[Step], Any]], awaits: bool = False
 ) -> Optional[Watch]:
-    """Returns the functions that a caller has given; None: none. `awaits` is whether a task awaits what `step` returns.
-    Errors: UsageError for something else."""
+    """Returns the functions that a caller has given; None: the caller has given none. `awaits` is whether a task awaits
+    what `step` returns. Errors: UsageError for a value that is not such a function."""
     if progress is None and step is None:
         return None
     if progress is not None:

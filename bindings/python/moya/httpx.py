@@ -1,4 +1,4 @@
-"""Transports for httpx, with which its clients send over this library (docs/python-dropin.md):
+"""Transports with which the clients of httpx send their requests over this library (docs/python-dropin.md):
 
     client = httpx.Client(transport=moya.httpx.HTTPTransport())
     client = httpx.AsyncClient(transport=moya.httpx.AsyncHTTPTransport())
@@ -23,8 +23,8 @@ class _AsyncBody(AsyncBody, httpx.AsyncByteStream):
 
 class HTTPTransport(BlockingTransport, httpx.HTTPTransport):
     """A transport for httpx.Client. It takes the arguments of httpx.HTTPTransport, except socket_options, and the options of
-    moya.Provider (moya.Options). Any thread may use it. Errors: those of httpx.HTTPTransport; ValueError for what the
-    library cannot do; MoyaError for an option of moya.Provider."""
+    moya.Provider (moya.Options). Any thread may use it. Errors: those of httpx.HTTPTransport; ValueError for a setting
+    that the library does not support; MoyaError for an option of moya.Provider."""
 
     _httpx, _engine, _body = httpx, "httpcore", _Body
 

@@ -1,4 +1,4 @@
-"""Transports for httpx2, with which its clients send over this library (docs/python-dropin.md):
+"""Transports with which the clients of httpx2 send their requests over this library (docs/python-dropin.md):
 
     client = httpx2.Client(transport=moya.httpx2.HTTPTransport())
     client = httpx2.AsyncClient(transport=moya.httpx2.AsyncHTTPTransport())
@@ -23,8 +23,8 @@ class _AsyncBody(AsyncBody, httpx2.AsyncByteStream):
 
 class HTTPTransport(BlockingTransport, httpx2.HTTPTransport):
     """A transport for httpx2.Client. It takes the arguments of httpx2.HTTPTransport, except socket_options, and the options of
-    moya.Provider (moya.Options). Any thread may use it. Errors: those of httpx2.HTTPTransport; ValueError for what the
-    library cannot do; MoyaError for an option of moya.Provider."""
+    moya.Provider (moya.Options). Any thread may use it. Errors: those of httpx2.HTTPTransport; ValueError for a setting
+    that the library does not support; MoyaError for an option of moya.Provider."""
 
     _httpx, _engine, _body = httpx2, "httpcore2", _Body
 

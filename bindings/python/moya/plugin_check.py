@@ -77,7 +77,7 @@ class Caller:
             return problem
 
     async def expect_end(self, when: str) -> Any:
-        """Makes a call that must not be out of time."""
+        """Makes a call that must end before its timeout."""
         end = await self.call(self.target())
         if isinstance(end, moya.Timeout):
             raise Stop(FAILED, f"a call {when} is out of time: {end}")
@@ -278,7 +278,7 @@ async def _closed(scene: Scene) -> str:
         raise Stop(WARNING, f"{left} still runs after the end of the provider")
     del caller, made
     end = time.monotonic() + 5
-    while plugin() is not None:  # other threads free the last parts of a call
+    while plugin() is not None:  # other threads may still hold a call, and with it the plugin
         if time.monotonic() > end:
             raise Stop(WARNING, "something still refers to the plugin after the end of its provider")
         await asyncio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""A transport adapter for requests, with which its sessions send over this library (docs/python-dropin.md):
+"""A transport adapter with which the sessions of requests send over this library (docs/python-dropin.md):
 
     session = requests.Session()
     session.mount("https://", moya.requests.HTTPAdapter())
@@ -95,8 +95,9 @@ class HTTPAdapter(_HTTPAdapter):
             raise exceptions.InvalidURL(error, request=request) from error
 
     def _provider(self, verify: Any, cert: Any, proxy: Optional[str]) -> moya.Provider:
-        """Returns the provider for these values. Threads that ask at the same time get the same provider, because each
-        provider has connections of its own. There is no lock: a signal handler may interrupt this and send a request."""
+        """Returns the provider for these values. Each provider has connections of its own, so threads that ask at the
+        same time get the same provider. No lock is used, because a signal handler that sends a request may interrupt
+        this method."""
         key = (verify, cert, proxy)
         found = self._providers.get(key)
         if found is not None:
@@ -320,11 +321,11 @@ def _response(stream: Any, method: str, url: str, error_of: Any) -> HTTPResponse
 
 
 class Arriving(HTTPResponse):
-    """A response of urllib3 whose body is a Raw."""
+    """A response of urllib3 whose body is a Raw, a file that reads from the library."""
 
     def stream(self, amt: Optional[int] = _PIECE, decode_content: Optional[bool] = None) -> Iterator[bytes]:
-        """Yields the body. If it comes in chunks, yields the bytes as they arrive, like urllib3. Otherwise a server
-        that sends a line now and then would be read only after `amt` bytes."""
+        """Yields the body. If the body comes in chunks, yields the bytes as they arrive, like urllib3. Otherwise the
+        lines that a server sends now and then would wait until there are `amt` bytes."""
         is_open_ended = self.version == _VERSIONS["HTTP/2"] and "content-length" not in self.headers
         if self.chunked or is_open_ended:
             yield from self.read_chunked(amt, decode_content)

@@ -74,7 +74,7 @@ class AsyncTests(ServerTest):
 
 
 class FunctionsTests(ServerTest):
-    """Providers with functions that take part in calls."""
+    """Providers whose calls run Python functions."""
 
     def test_a_backend_gets_the_request_and_the_endpoint(self) -> None:
         names = []

@@ -32,9 +32,9 @@ from ._redaction import Redaction, boundary_of, is_json, json_value
 
 # ── Exchanges as entries of HAR 1.2 files ───────────────────────────────────────────────────────────────────────────────
 #
-# http://www.softwareishard.com/blog/har-12-spec says what an entry has. Secrets are removed. What HAR cannot say is in
-# a member `_moya`. In an entry, `_moya` has the `status` and the `message` of a failure, and the `url` of a response
-# after redirects. In the body of a request, it has the `encoding`. The module `record`, a plugin, writes the same.
+# http://www.softwareishard.com/blog/har-12-spec says what an entry has. Secrets are removed. A member `_moya` has what
+# HAR has no member for. In an entry, this is the `status` and the `message` of a failure, and the `url` of a response
+# after redirects. In the body of a request, it is the `encoding`. The plugin of the module `record` writes the same.
 
 Entry = Dict[str, Any]
 
@@ -48,8 +48,8 @@ def entry(
     request: StubRequest, response: Optional[Response], body: bytes, failure: Optional[MoyaError], began: float,
     seconds: float, redaction: Redaction,
 ) -> Entry:
-    """Makes an entry of a request and its response, or its failure. `began` is in seconds since 1970. A secret of the
-    request is also hidden in the response."""
+    """Makes an entry of a request and its response or failure. `began` is in seconds since 1970. The secrets of the
+    request are also hidden where the response repeats them."""
     started = datetime.fromtimestamp(began, timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     milliseconds = round(seconds * 1000, 3)
     made: Entry = {
@@ -69,8 +69,8 @@ def entry(
 
 
 def request_of(request: StubRequest, redaction: Redaction, repeats: bool = True) -> Dict[str, Any]:
-    """Makes the request of an entry. With `repeats`, hides a secret also where the request repeats it under another
-    name."""
+    """Makes the request of an entry, with hidden secrets. If `repeats` is set, a secret is also hidden where the URL or
+    the body repeats it."""
     media_type = request.headers.get("Content-Type") or ""
     body = None if request.body is None else redaction.body(media_type, request.body)
     url = redaction.url(request.url)
@@ -94,7 +94,7 @@ def request_of(request: StubRequest, redaction: Redaction, repeats: bool = True)
 
 
 def _hidden(request: Dict[str, Any], redaction: Redaction) -> Dict[str, Any]:
-    """Returns a request of a file, in which a browser or an earlier version may have left secrets, without them."""
+    """Returns a request of a file without the secrets that a browser or an earlier version may have left in it."""
     made = {**request, "url": redaction.url(request["url"])}
     post = request.get("postData")
     if post:
@@ -146,7 +146,7 @@ def _shown(name: str, value: str, redaction: Redaction) -> str:
 
 
 def _text(body: bytes) -> Tuple[str, str]:
-    """Returns a body as a text, and the encoding of the text: "base64", or "" for the body itself."""
+    """Returns a body as a text, and the encoding of the text: "base64", or "" if the text is the body itself."""
     try:
         return body.decode(), ""
     except UnicodeDecodeError:
@@ -193,7 +193,7 @@ def _decoded(response: Optional[Response], body: bytes) -> Optional[bytes]:
 
 
 def bytes_of(content: Mapping[str, Any], encoding: Any) -> bytes:
-    """Returns the bytes of the text of a body, which may be Base64."""
+    """Returns the body whose text is in `content`. The text may be Base64."""
     text: str = content.get("text") or ""
     return base64.b64decode("".join(text.split()), validate=True) if encoding == "base64" else text.encode()
 
@@ -201,7 +201,7 @@ def bytes_of(content: Mapping[str, Any], encoding: Any) -> bytes:
 # ── Cassettes ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 Mode = Literal["once", "new", "new_episodes", "none", "all"]
-#: What a request and an entry must have in common.
+#: A part of a request that can be compared with an entry.
 Part = Literal["method", "scheme", "host", "port", "path", "query", "body", "headers"]
 
 _MODES = {"once": "once", "new": "new", "new_episodes": "new", "none": "none", "all": "all"}
@@ -257,10 +257,11 @@ class Cassette(Interception):
         self.entries: List[Entry] = []
         self._parts, self._scrub, self._repeats = parts, None if scrub is None else check.function(scrub, "scrub"), repeats
         self._secrets, self._ignored = tuple(secrets), frozenset(ignore)
-        #: For each entry of the file: the parts of its request that are compared, and whether the entry was played.
+        #: The entries of the file: `_keys` has the parts of each request that are compared, and `_is_played` says
+        #: whether the entry was played.
         self._keys: "List[Dict[str, Any]]" = []
         self._is_played: List[bool] = []
-        #: For each key, the entries that were not played, in order, and the last entry.
+        #: For each key (_frozen): the entries that were not played, in order, and the last entry.
         self._places: "Dict[Any, Tuple[Deque[int], int]]" = {}
         self._has_new = self._records = False
         self._add(_Recorded(self))
@@ -423,7 +424,7 @@ def _read(path: Path) -> List[Entry]:
 
 
 def _frozen(value: Any) -> Any:
-    """Returns a value that has a hash. Two such values are equal if the values that they were made of are equal."""
+    """Makes a value that has a hash. Two results are equal if the original values are equal."""
     if isinstance(value, dict):
         return "an object", frozenset((name, _frozen(inner)) for name, inner in value.items())
     return tuple(_frozen(inner) for inner in value) if isinstance(value, (list, tuple)) else value
@@ -445,7 +446,7 @@ def _body(post: Dict[str, Any]) -> Any:
 
 
 class _Ignored(RuleFunctions):
-    """Lets requests to the hosts of `ignore` through, without recording them. This is the first rule."""
+    """The first rule. Lets requests to the hosts of `ignore` through, and does not record them."""
 
     def __init__(self, cassette: Cassette) -> None:
         super().__init__()
@@ -477,7 +478,7 @@ class _Played(RuleFunctions):
 
 
 class _Recorded(RuleFunctions):
-    """While the cassette records, lets a request through to Cassette._record. This is the last rule."""
+    """The last rule. While the cassette records, lets each request through to Cassette._record."""
 
     def __init__(self, cassette: Cassette) -> None:
         super().__init__()

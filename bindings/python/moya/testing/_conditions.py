@@ -14,7 +14,8 @@ from .._stubs import StubRequest
 from .._target import Target
 from ._redaction import Redaction
 
-#: A text that must be equal, in which {name} stands for one segment, or a compiled pattern that must match some part.
+#: A text, which must be equal, or a compiled pattern, which must match some part. In a text, {name} stands for one
+#: segment.
 Text = Union[str, "Pattern[str]"]
 #: Names and values. A value is a text, a number, a bool, a compiled pattern, or None for any value.
 Wanted = Union[Mapping[str, Any], Iterable[Tuple[str, Any]]]
@@ -50,10 +51,10 @@ class Condition(NamedTuple):
     #: The condition as messages show it.
     text: str
     differences: "Callable[[StubRequest, Optional[Target]], List[Difference]]"
-    #: Whether a function of the test decides. It gets each request once.
+    #: Whether a function of the test (`matches`) decides. It gets each request once.
     asks: bool = False
-    #: The field of moya_stub_rule with which the library skips the rule for most requests that do not meet the condition;
-    #: None: there is no such field. The library's condition is never stricter.
+    #: A field of moya_stub_rule and its value. With it, the library itself skips the rule for most requests that do not
+    #: meet the condition, but for no request that meets it. None: there is no such field.
     first: Optional[Tuple[str, str]] = None
 
 
@@ -117,8 +118,8 @@ def _one(weight: int, what: str, given: Any, value_of: Callable[[StubRequest], s
 
 
 def _as_sent(what: str, wanted: str) -> str:
-    """Returns a text as a request has it: scheme and host are in lower case. Errors: UsageError for a text that matches
-    no request."""
+    """Returns a text in the form that a request has: with the scheme and the host in lower case. Errors: UsageError for
+    a text that no request can match."""
     if what == "url":
         scheme, mark, rest = wanted.partition("://")
         host, slash, path = rest.partition("/")
@@ -136,7 +137,7 @@ def _as_sent(what: str, wanted: str) -> str:
     return wanted.lower() if what == "host" else wanted
 
 
-#: The texts that the library compares as this module does, because it never encodes any of their characters.
+#: Texts that the library compares with the same result as this module. The library never encodes their characters.
 _PLAIN = {"url": re.compile(r"https?://[a-z0-9.:-]+(/[A-Za-z0-9_.~-]+)+"), "path": re.compile(r"(/[A-Za-z0-9_.~-]+)+")}
 
 
@@ -330,13 +331,13 @@ def named(name: str) -> Condition:
     return Condition(4, check.text(name, "target").decode(), differences, first=("target", name))
 
 
-#: The fields that make two calls the same. The base URL is none of them, because a test may use another server.
+#: The fields that decide whether two calls are the same. The base URL does not, because a test may use another server.
 _SAME = ("name", "path", "method", "query", "path_values", "json", "body", "form", "files", "multipart")
 
 
 def call_differences(wanted: Target, got: Optional[Target]) -> List[Difference]:
-    """Returns how a target that was called differs from the one that a rule or a test wants. Header fields that only
-    the call has do not matter."""
+    """Returns how a target that was called differs from the target that a rule or a test wants. If only the call has a
+    header field, this is not a difference."""
     if got is None:
         return [Difference("call", "a target", "none")]
     found = []

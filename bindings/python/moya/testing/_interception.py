@@ -26,9 +26,9 @@ class Interception:
     stub rules of this object. A call goes to the network only if one of these rules lets it through.
 
     An interception makes a stand-in for each provider: a second provider with the same options, plugins and cookies,
-    and with the rules. The calls of the provider go to its stand-in. So nothing changes in the provider, and what an
-    interception responds leaves no trace in it. If a provider has stub rules of its own, they respond instead of the
-    rules of the interception. A request that they let through fails.
+    and with the rules of the interception. The calls of the provider go to its stand-in, so nothing changes in the
+    provider itself. If a provider has stub rules of its own, these rules respond, and those of the interception do not.
+    If the provider's rules let a request through, the request fails.
 
     scope       "process": the calls of all threads and tasks, and of forked children; "context": only the calls of this
                 context (contextvars) and of the tasks that it starts
@@ -46,10 +46,10 @@ class Interception:
         self._lock = threading.RLock()
         self._stand_ins: "weakref.WeakKeyDictionary[Any, Any]" = weakref.WeakKeyDictionary()
         self._token: "Optional[Token[Any]]" = None
-        #: A function that gets the requests that a rule lets through, instead of the network; None: the network.
+        #: A function that gets the requests that a rule lets through. None: these requests go to the network.
         self._backend: Any = None
-        #: The functions of all rules, also of removed ones: a request may ask a rule for its answer after the rule was
-        #: removed.
+        #: The functions of all rules, including removed rules. After a rule was removed, a request may still ask it for
+        #: its answer.
         self._functions: "List[RuleFunctions]" = []
         _interceptions.add(self)
 
@@ -75,7 +75,7 @@ class Interception:
             self._token = None
         else:
             everywhere.remove(self)
-        # A stand-in lives on while calls are in flight, and is freed after the last one.
+        # A stand-in with calls in flight lives until the last of them has ended.
         self._stand_ins.clear()
 
     def stand_in(self, provider: Any) -> Any:
@@ -96,8 +96,9 @@ class Interception:
         return self._stand_ins.get(thing)
 
     def _add(self, functions: RuleFunctions, delay: float = 0.0, **fields: bytes) -> StubRule:
-        """Adds a rule, which takes precedence over the earlier rules. The functions decide which of the requests match
-        that meet the conditions in `fields`. If they make no answers, the rule lets its requests through."""
+        """Adds a rule, which takes precedence over the earlier rules. `fields` are conditions that the library checks.
+        Among the requests that meet them, the functions choose those that match. If the functions make no answers, the
+        rule lets its requests through."""
         self._functions.append(functions)
         rule = _structs.StubRule(
             delay_ms=check.delay(delay, "delay"), pass_through=not functions.has_answer, **fields
@@ -142,8 +143,7 @@ _interceptions: "weakref.WeakSet[Interception]" = weakref.WeakSet()
 
 
 def _in_child() -> None:
-    # Another thread of the parent may have held a lock, which nothing would release in the child. So the child gets new
-    # locks.
+    # In the child, nothing would release a lock that another thread of the parent held. So the child gets new locks.
     for interception in list(_interceptions):
         interception._lock = threading.RLock()
 

@@ -44,7 +44,7 @@ class _Calls(List["MockRequest"]):
         self._indexes: Dict[int, Dict[int, None]] = {}
 
     def add(self, request: "MockRequest") -> None:
-        # If an interrupt comes between these lines, the same request is added again, at the same index.
+        # If an interrupt comes between these two lines, the request is added again later. It then gets the same index.
         self._indexes.setdefault(request.rule, {})[len(self)] = None
         self.append(request)
 
@@ -104,7 +104,7 @@ class Children:
 # ── Mocks ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 T = TypeVar("T")
-#: What a rule replies with, in addition to a value of the endpoint's result.
+#: What a rule can reply with. A rule for an endpoint can also reply with a value that the endpoint returns.
 Reply = Union[Sample, Exception, Callable[[StubRequest], Any]]
 
 
@@ -142,7 +142,7 @@ class Rule(Generic[T]):
         self._mock, self._subject, self._conditions = mock, subject, wanted
         self._replies: "Tuple[Any, ...]" = ()
         self._turns = count()
-        #: The rule of StubRules that stands for this rule. Setting the replies makes a new one.
+        #: The rule of StubRules that does the work of this rule. Each change of the replies makes a new one.
         self._rule: Optional[StubRule] = None
         self._numbers: List[int] = []
         self._is_optional = False
@@ -243,7 +243,7 @@ class Rule(Generic[T]):
         return sample
 
 
-#: The statuses of errors that a test makes without a status.
+#: The status for each class of errors, for an error that a test has made without a status.
 _FAILURES: Dict[Any, Status] = {
     ConnectError: Status.CONNECT, ConnectTimeout: Status.TIMEOUT_CONNECT, Timeout: Status.TIMEOUT_TOTAL,
     ProtocolError: Status.PROTOCOL, Cancelled: Status.CANCELLED,
@@ -253,8 +253,8 @@ _ANY = Subject("the rule")
 
 
 class _Functions(RuleFunctions):
-    """The functions of one rule, for the library. This class has no function that makes a response, so the library lets
-    the requests of the rule through."""
+    """The functions of one rule, which the library calls. This class makes no response, so the library lets the
+    requests of the rule through."""
 
     def __init__(self, rule: "Rule[Any]") -> None:
         super().__init__()
@@ -279,7 +279,8 @@ class _Replies(_Functions):
 
 
 class _Rest(RuleFunctions):
-    """Sees the requests that match no rule, and matches none of them."""
+    """A rule that matches no request. The library asks it after all other rules, so it sees the requests that no rule
+    matches."""
 
     def __init__(self, mock: "Mock") -> None:
         super().__init__()
@@ -409,7 +410,7 @@ class Mock(Interception):
             self._add(_Rest(self))
 
     def _noted(self, call: Optional[Call]) -> Optional[Target]:
-        """Stores which target was called, and returns it."""
+        """Stores the target that was called, and returns it."""
         if call is None:
             return None
         self._targets[call.number] = call.target

@@ -36,20 +36,20 @@ _SHORTEST_SECRET = 6
 
 #: The user of a URL, in any text.
 _USER = re.compile(r"://([^/?#\s\"<>\\]*)@")
-#: A pair in a URL, in any text: what is before it, its name and its value.
+#: A name and its value in a URL, in any text. A separator must precede the name.
 _PAIR = re.compile(r"(?<=[?&;#])([^=?&;#,\s\"'<>\\]+)=([^&;#,)\s\"'<>\\]+)")
 #: A parameter of a header field whose value is quoted.
 _PARAMETER = re.compile(r'([\w-]+)\s*=\s*"((?:[^"\\]|\\.)*)"')
-#: A member of JSON whose value is a string, in any text. In a JSON text that is itself a string of JSON, there are
-#: backslashes before each quote.
+#: A member of JSON whose value is a string, in any text. If the JSON text is itself a string of JSON, each quote has
+#: backslashes before it.
 _MEMBER = re.compile(r'(\\*)"((?:[^"\\]|\\+u[0-9A-Fa-f]{4})+)\1"\s*:\s*\1"')
 _QUOTE = re.compile(r'(\\*)"')
 _PRIVATE_KEY = re.compile(r"(-----BEGIN [A-Z ]{0,32}PRIVATE KEY-----).*?(-----END|\Z)", re.DOTALL)
 
 
 class Redaction:
-    """Decides which values are secrets, by the names of the values. `more` are names in addition to the usual ones.
-    `found` collects the secrets that were hidden, so that without() can hide them where no name stands next to them."""
+    """Decides by its name whether a value is a secret. `more` are names in addition to the usual ones. `found` collects
+    the secrets that were hidden. With it, without() hides them also in places without their names."""
 
     def __init__(self, more: Iterable[str] = ()) -> None:
         own = [_component(name) for name in more]
@@ -124,7 +124,8 @@ class Redaction:
         return _PAIR.sub(self._pair_in_text, _USER.sub(self._user, text)) if "=" in text or "@" in text else text
 
     def _line(self, line: str) -> str:
-        """Returns a line without secrets in JSON. In a stream of events or of JSON, each line has a value."""
+        """Returns a line without the secrets in its JSON. In a stream of events or of JSON, each line has a JSON
+        value."""
         start = re.search(r"[{\[]", line)
         if start is None and '"' not in line:
             return line
@@ -139,7 +140,7 @@ class Redaction:
         return self._members_in(line) if hidden == value else line[:place] + json.dumps(hidden, ensure_ascii=False) + line[end:]
 
     def _members_in(self, text: str) -> str:
-        """Returns a text that has JSON, or a part of JSON, without the strings of secret members."""
+        """Returns a text without the strings of secret JSON members. The text may have only a part of a JSON value."""
         made: List[str] = []
         copied = 0
         for found in _MEMBER.finditer(text):
@@ -164,7 +165,7 @@ class Redaction:
         return self._pair(found[0]) if self.is_secret_parameter(unquote_plus(found[1])) else found[0]
 
     def json(self, value: Any) -> Any:
-        """Returns a JSON value in which MARK replaces the texts of secret members, also those in lists and objects."""
+        """Returns a JSON value in which MARK replaces the texts of secret members, also inside lists and objects."""
         if isinstance(value, dict):
             return {name: self._all(it) if self.is_secret_member(name) else self.json(it) for name, it in value.items()}
         if isinstance(value, list):
@@ -172,8 +173,8 @@ class Redaction:
         return self.text(value) if isinstance(value, str) else value
 
     def _all(self, value: Any) -> Any:
-        """Returns a value of JSON in which MARK replaces all texts. A number with the name of a secret is often a count,
-        for example max_tokens, and a program that reads a number cannot read "redacted"."""
+        """Returns a value of JSON in which MARK replaces all texts. Numbers stay: a number whose name is that of a
+        secret is often a count, for example max_tokens. A program that reads a number could not read "redacted"."""
         if isinstance(value, dict):
             return {name: self._all(it) for name, it in value.items()}
         if isinstance(value, list):
@@ -242,7 +243,8 @@ _DECODER = json.JSONDecoder()
 
 @lru_cache(maxsize=1024)
 def _forms(secret: str) -> "Tuple[bytes, ...]":
-    """Returns a secret as JSON, as JSON in a string of JSON, as a part of a URL, and as Base64 have it."""
+    """Returns the forms in which a secret may occur: as it is, in JSON, in JSON inside a string of JSON, in a URL, and
+    in Base64."""
     texts = {secret, quote(secret, safe=""), quote(secret), quote_plus(secret)}
     for _ in range(2):
         texts |= {json.dumps(it, ensure_ascii=is_ascii)[1:-1] for it in tuple(texts) for is_ascii in (True, False)}

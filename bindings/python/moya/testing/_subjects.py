@@ -1,5 +1,5 @@
-"""Finds the endpoint that a test's rule is about. A rule names an endpoint or a call of an endpoint. Only this module
-knows which Python objects these can be."""
+"""Finds the endpoint to which a test's rule applies. A rule names an endpoint or a call of an endpoint. Only this
+module knows which Python objects can stand for them."""
 
 import sys
 from typing import Any, Callable, NamedTuple, Optional, Tuple, Union
@@ -24,14 +24,15 @@ class Subject(NamedTuple):
 
     #: The name of the endpoint's targets.
     name: str
-    #: Reads the declared result of the endpoint from a response. Raises if the response does not have such a result.
-    #: None if the endpoint declares no result.
+    #: Reads the declared result of the endpoint from a response. Raises an exception if the response does not have such
+    #: a result. None: the endpoint declares no result.
     read: "Optional[Callable[[Any], Any]]" = None
     #: The key path of the result in the body.
     at: str = ""
     #: What the body is: "json", "bytes", "events" or "lines". "" if there is no result.
     form: str = "json"
-    #: Returns whether a page follows a response, whatever the request was. None if the endpoint has no such pages.
+    #: Returns whether another page follows a response. None: the response alone does not say this, or the result has no
+    #: pages.
     is_followed: "Optional[Callable[[Any], bool]]" = None
 
     def sample(self, value: Any) -> Sample:
@@ -92,7 +93,7 @@ def _response(sample: Sample) -> Any:
 
 
 def _event(given: "Union[str, Event]") -> str:
-    """Returns the text of an event, or of an event with this data."""
+    """Returns the text of an event as a server sends it. `given` is the event or its data."""
     event = given if isinstance(given, Event) else Event("message", given)
     rows = [("event", "" if event.type == "message" else event.type), ("id", event.id)]
     rows += [("retry", "" if event.retry is None else str(round(event.retry * 1000)))]
@@ -115,9 +116,10 @@ def subject_of(what: Any) -> "Tuple[Subject, Optional[Target]]":
     - a moya.Target, which is a call
     - a route of a moya.API, `GitHub.user`
     - a function of a definition, `github.user`
-    - an endpoint or a call of moya.typed, `GitHub.user` or `GitHub.user("octocat")`. Both have the attributes `api` (a
-      class) and `name`. The declared endpoint is `vars(api)[name]`, or is found in the same way in a base class of
-      `api`. Its method `result()` returns the object that reads a response. A call also has the attribute `target`
+    - an endpoint of moya.typed, `GitHub.user`, or a call of it, `GitHub.user("octocat")`. Both have the attributes
+      `api` (a class) and `name`. `vars(api)[name]` is the declared endpoint, unless a base class of `api` declares it.
+      The method `result()` of the declared endpoint returns the object that reads a response. A call also has a
+      `target`
 
     Errors: UsageError.
     """
@@ -150,8 +152,8 @@ def _typed(api: Any, name: str) -> Subject:
 
 
 def _followed(pager: Any, result: Any) -> "Optional[Callable[[Any], bool]]":
-    """Returns a function that returns whether a page follows a response, whatever the request was: a page that has
-    elements, and does not say how many pages or elements there are. None for pagers whose pages end in another way."""
+    """Returns a function that says whether another page follows a response. It does if the page has elements, and does
+    not say how many pages or elements there are. Returns None for pagers whose pages end in another way."""
     from ..typed._pages import NumberedPages, OffsetPages, Page, counted
 
     if not isinstance(pager, (NumberedPages, OffsetPages)):

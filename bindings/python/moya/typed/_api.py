@@ -91,8 +91,8 @@ class Call(Generic[R_co]):
 
 
 class _Docstring:
-    """The attribute `__doc__` of a class that `documented` decorates. The class has its own docstring. An object of the
-    class has the docstring of the declaration for which the object stands."""
+    """The `__doc__` of a class with the decorator `documented`. Read from the class, it is the docstring of the class.
+    Read from an object, it is the docstring of the function that declares the endpoint."""
 
     def __init__(self, of_class: Optional[str]) -> None:
         self._of_class = of_class
@@ -103,8 +103,8 @@ class _Docstring:
 
 
 def documented(kind: "Type[T]") -> "Type[T]":
-    """A decorator for a class whose objects stand for a declaration. The declaration is the `__wrapped__` of an object,
-    and the object has its docstring."""
+    """A decorator for a class whose objects are endpoints. An object has the docstring of the function in its
+    `__wrapped__`, which declares the endpoint."""
     kind.__doc__ = _Docstring(kind.__doc__)  # type: ignore[assignment]
     return kind
 
@@ -141,7 +141,7 @@ class UnboundEndpoint(Generic[P, R_co]):
 
 
 def vars_of(api: "Type[Any]", name: str) -> Any:
-    """Returns the endpoint itself, as the class or a base class declares it."""
+    """Returns the Endpoint that a class or one of its base classes declares."""
     for kind in api.__mro__:
         if name in vars(kind):
             return vars(kind)[name]
@@ -179,8 +179,8 @@ class API(Generic[M]):
     """An API over a provider. Derive a class that declares endpoints: `class GitHub(API[M])`.
 
     `GitHub(timeout=10)` makes a Provider of these options (moya.Options), so its endpoints return their results.
-    `GitHub(moya.AsyncProvider())` is asynchronous, so its endpoints are awaited. `GitHub.user("ann")`, an endpoint of
-    the class, makes a Call. `base_url` replaces the base URL of the class.
+    `GitHub(moya.AsyncProvider())` is asynchronous, so its endpoints are awaited. The argument `base_url` replaces the
+    base URL of the class. `GitHub.user("ann")`, which needs no provider, makes a Call.
 
     Leaving a `with` or an `async with` block closes the provider.
     """
@@ -189,7 +189,8 @@ class API(Generic[M]):
     base_url: Optional[str] = None
     #: Header fields of every request.
     headers: Optional[Fields] = None
-    #: The errors for the statuses of all endpoints. The errors that an endpoint declares come first.
+    #: The errors for statuses, for all endpoints. If an endpoint declares an error for the same status, that error is
+    #: used.
     errors: ClassVar[Mapping[int, Type[APIError[Any]]]] = {}
     #: How endpoints write lists in a query and a form; None: as moya.Target does.
     list_key: ClassVar[Optional[str]] = None
@@ -257,8 +258,8 @@ class API(Generic[M]):
     @overload
     def send(self: API[AsyncProvider], call: Call[T]) -> Awaitable[T]: ...
     def send(self, call: Any) -> Any:
-        """Sends a Call of this class, as the endpoint does. Errors: those of the endpoint; UsageError for a Call of
-        another class."""
+        """Sends a Call of this class, and returns what the endpoint returns. Errors: those of the endpoint; UsageError
+        for a Call of another class."""
         if not isinstance(call, Call) or not isinstance(self, call.api):
             what = f"of {call.api.__name__}" if isinstance(call, Call) else type(call).__name__
             raise UsageError(f"call must be a call of {type(self).__name__}, not {what}", Status.ARGUMENT)

@@ -23,8 +23,9 @@ _Rows = List[Tuple[str, str, Converter, bool]]
 
 
 class _Known(Dict[Any, Converter]):
-    """The converters of classes. A class may contain itself, and a chain of classes may be longer than Python's stack.
-    So the converter of a class is made before the converters of its fields, which `waiting` makes."""
+    """The converters of classes. The converter of a class is made before the converters of its fields, because a class
+    may contain itself. `waiting` then makes the converters of the fields in a loop, because a chain of classes may be
+    longer than Python's stack."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,7 +33,7 @@ class _Known(Dict[Any, Converter]):
 
 
 class Misfit(ValueError):
-    """A JSON value is not of the type. Says why, and where."""
+    """A JSON value does not have the required type. Contains the reason, and the place inside the value."""
 
     def __init__(self, reason: str, place: "Tuple[Union[str, int], ...]" = (), origin: Optional[Exception] = None) -> None:
         """`origin` is the exception of a function of the program, for example __post_init__."""
@@ -47,13 +48,13 @@ class Misfit(ValueError):
 
 
 _registered: Dict[Any, Converter] = {}
-#: The converters of the classes that were needed so far. Types of one API often contain the same classes.
+#: The converters of classes that were needed so far. Several types of an API often contain the same class.
 _made: Dict[Any, Converter] = {}
 
 
 def register_value(kind: Any, decode: "Callable[[bytes], Any]") -> None:
-    """Registers a function that makes values of a type from JSON text. Converters of types that contain this type call
-    the function."""
+    """Registers a function that makes values of a type from JSON text. The converter of each type that contains this
+    type calls the function."""
     _registered[kind] = lambda value: decode(json_text(value, "a value"))
     _made.clear()
 
@@ -236,7 +237,7 @@ def _enum(kind: Any) -> Converter:
                 try:
                     found = kind._missing_(value)
                 except Exception:
-                    pass  # a program may raise anything here, and says with it that the value has no member
+                    pass  # any exception of _missing_ means that the enumeration has no member for the value
             if isinstance(found, kind):
                 return found
         raise Misfit(f"it is not a {kind.__name__}")
@@ -268,14 +269,14 @@ def _union(choices: "List[Converter]", takes_none: bool) -> Converter:
 
 
 class _Attempts(local):
-    """What the unions in a value have become. If a union tries several classes, all of them convert the unions inside the
-    value. Without this object, each level of a value would double the work."""
+    """The results of inner unions. A union tries several classes for one value, and each of them would convert the
+    unions inside the value again. Without this object, each level of a value would double the work."""
 
     def __init__(self) -> None:
         self._found: "Optional[Dict[Tuple[Any, int], Tuple[Any, Any]]]" = None
 
     def once(self, attempt: Callable[[Any], Any], value: Any) -> Any:
-        """Returns attempt(value), which runs once for each value inside the outermost union."""
+        """Returns attempt(value). Inside the outermost union, runs the attempt only once for each value."""
         if self._found is None:
             try:
                 self._found = {}
@@ -285,7 +286,7 @@ class _Attempts(local):
         key = (attempt, id(value))
         known = self._found.get(key)
         if known is None:
-            known = self._found[key] = (attempt(value), value)  # an id is of one value as long as the value lives
+            known = self._found[key] = (attempt(value), value)  # holds the value, so that no other value gets its id
         return known[0]
 
 
@@ -428,7 +429,8 @@ def _flat_object(make: Any, rows: _Rows) -> Converter:
 
 
 def _made_of(make: Any, found: "Dict[str, Any]") -> Any:
-    """Makes an object. If __post_init__ or a default_factory raises an exception, the place of the object is known."""
+    """Makes an object. If __post_init__ or a default_factory raises an exception, raises a Misfit, to which the callers
+    add the place of the object."""
     try:
         return make(**found)
     except MoyaError:

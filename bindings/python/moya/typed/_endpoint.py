@@ -1,5 +1,6 @@
-"""Endpoints of an API. An endpoint is a descriptor. In an API over a Provider it is a function, and over an
-AsyncProvider it is a coroutine function. In the class itself, it is a function that makes a Call."""
+"""Contains the endpoints of typed APIs. An endpoint is an attribute of an API. In an API over a Provider, reading it
+gives a function that makes calls; over an AsyncProvider, a coroutine function. In the class, it gives a function that
+makes a Call."""
 
 from __future__ import annotations
 
@@ -36,14 +37,14 @@ else:
 R_co = TypeVar("R_co", covariant=True)
 T = TypeVar("T")
 
-#: The methods whose parameters are in the query, unless the declaration says otherwise.
+#: Methods without a body: their parameters are in the query, unless the declaration says otherwise.
 _WITHOUT_BODY = frozenset(("GET", "HEAD", "DELETE", "OPTIONS", "TRACE"))
-#: The fields of a target that the shared target of a route has. All others are set in each call.
+#: The fields that are the same in all targets of an endpoint, so its route sets them. Each call sets the others.
 _SHARED = frozenset(("headers", "timeout", "sample", "auth", "redirects", "max_body", "any_coding", "share"))
 
 
 class Endpoint(Generic[P, R_co]):
-    """One operation of an API. The decorators `get`, `post` … make it."""
+    """One operation of an API. The decorators `get`, `post` and so on make it."""
 
     def __init__(
         self,
@@ -75,8 +76,8 @@ class Endpoint(Generic[P, R_co]):
         self._route.__set_name__(owner, name)
 
     def _redeclared(self, owner: Any) -> Endpoint[P, R_co]:
-        """Returns this endpoint for a derived class with other `errors`, `list_key` or `bool_style`. Its targets have the
-        same name."""
+        """Returns a copy of this endpoint for a derived class that has other `errors`, `list_key` or `bool_style`. The
+        targets of the copy have the same name."""
         made = copy(self)
         made._result, made._parameters = None, copy(self._parameters)
         made.__set_name__(owner, self.name)

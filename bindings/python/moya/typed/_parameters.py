@@ -32,7 +32,7 @@ class Place(NamedTuple):
 
     #: "path", "query", "header", "field", "form", "file", "body" or "json".
     word: str
-    #: Whether the elements of a list are one text, with commas between them.
+    #: Whether a list is sent as one text, with commas between its elements.
     is_joined: bool = False
 
 
@@ -60,7 +60,7 @@ class Name:
 
 #: A parameter of the query of the URL.
 Query = Annotated[T, Place("query")]
-#: A parameter of the query. The elements of a list are one text, with commas between them.
+#: A parameter of the query. A list is sent as one text, with commas between its elements.
 Comma = Annotated[T, Place("query", True)]
 #: A header field. `trace_id` is the field Trace-Id.
 Header = Annotated[T, Place("header")]
@@ -68,10 +68,10 @@ Header = Annotated[T, Place("header")]
 Field = Annotated[T, Place("field")]
 #: A field of a form, which is the body.
 Form = Annotated[T, Place("form")]
-#: A part of a multipart form: a text or a number, a file (what Target.files takes), or a list of these.
+#: A part of a multipart form: a text, a number, a file (what Target.files takes), or a list of these.
 File = Annotated[T, Place("file")]
-#: The whole body. A text, bytes, a path, an open file and an iterator of bytes are sent as they are, and everything else
-#: as JSON.
+#: The whole body. A text, bytes, a path, an open file and an iterator of bytes are sent as they are. Any other value is
+#: sent as JSON.
 Body = Annotated[T, Place("body")]
 #: The whole body, as JSON: a text becomes a string of JSON, and None becomes null.
 JSON = Annotated[T, Place("json")]
@@ -154,8 +154,9 @@ def moment_text(value: datetime, what: str) -> str:
 
 
 def json_of(value: Any, what: str) -> JSONText:
-    """Returns the JSON text of a value, which may have dataclasses, Structs, models, dates, Decimals, UUIDs, Enums and
-    sets in it, also as keys. A field of a dataclass that is None and has the default None is left out. Errors: RequestError."""
+    """Returns the JSON text of a value. The value and its keys may contain dataclasses, Structs, models, dates,
+    Decimals, UUIDs, Enums and sets. A dataclass field is left out if its value and its default are None. Errors:
+    RequestError."""
     try:
         return json_text(value, what)
     except RequestError:
@@ -216,7 +217,8 @@ def _json_value(value: Any) -> Any:
 
 
 def _with_plain_keys(value: Any) -> Any:
-    """Returns a value of which the module json can write all keys. A key may be an Enum, a date, a UUID or a Decimal."""
+    """Returns a copy of a value in which each key is one that the module json can write. A key may be an Enum, a date,
+    a UUID or a Decimal."""
     if isinstance(value, dict):
         return {_plain_key(key): _with_plain_keys(member) for key, member in value.items()}
     if isinstance(value, (list, tuple)):
@@ -234,13 +236,13 @@ def _plain_key(key: Any) -> Any:
 
 
 def put_inside(members: "Dict[str, Any]", key_path: str, value: Any) -> None:
-    """Puts a value at a key path of an object. Makes the inner objects that the path leads through."""
+    """Puts a value at a key path of an object. Makes the inner objects on the way if they are missing."""
     *outer, last = steps(key_path)
     _inner(members, outer)[last] = value
 
 
 def _inner(members: "Dict[str, Any]", path: "List[str]") -> "Dict[str, Any]":
-    """Returns the object to which a path leads. Makes the objects that the path leads through."""
+    """Returns the inner object to which a path leads. Makes the objects on the way if they are missing."""
     for step in path:
         members = members.setdefault(step, {})
     return members
@@ -257,8 +259,8 @@ def class_hints(kind: Any) -> "Mapping[str, Any]":
 
 
 def hints_of(kind: Any, arguments: "Tuple[Any, ...]") -> "Mapping[str, Any]":
-    """Returns the types of the fields of a class. If the class is generic, or derived from a generic class, the arguments
-    are in the places of the type variables. A variable without an argument is Any. Errors: UsageError."""
+    """Returns the types of the fields of a class. If the class is generic, or derived from a generic class, replaces
+    the type variables by `arguments`. A variable without an argument becomes Any. Errors: UsageError."""
     hints = class_hints(kind)
     if not hasattr(kind, "__parameters__"):
         return hints
@@ -268,8 +270,8 @@ def hints_of(kind: Any, arguments: "Tuple[Any, ...]") -> "Mapping[str, Any]":
 
 
 def _fill(kind: Any, variables: "Dict[Any, Any]", hints: "Mapping[str, Any]", found: "Dict[str, Any]") -> None:
-    """Puts the types of the fields that a class and its base classes declare into `found`. Two classes may use one type
-    variable for different types, so each class has variables of its own."""
+    """Puts the types of the fields that a class and its base classes declare into `found`. Each class has its own
+    mapping of type variables, because two classes may use one variable for different types."""
     for base in getattr(kind, "__orig_bases__", kind.__bases__):
         origin = get_origin(base) or base
         if origin is not Generic and hasattr(origin, "__parameters__"):
@@ -289,8 +291,8 @@ def _filled(hint: Any, variables: "Dict[Any, Any]") -> Any:
 
 @lru_cache(maxsize=None)
 def _keys(kind: Any) -> "List[Tuple[str, str, List[str], bool]]":
-    """Returns for each field of a dataclass its name, its key in JSON, the keys of the objects that contain it, and
-    whether it is left out if it is None."""
+    """Returns four facts about each field of a dataclass: its name, its key in JSON, the keys of the objects that
+    contain it, and whether it is left out when it is None."""
     hints, found = class_hints(kind), []
     for it in dataclasses.fields(kind):
         *outer, key = steps(annotated(hints[it.name])[1] or it.name)
@@ -321,7 +323,7 @@ def send(**changes: Any) -> T:  # type: ignore[type-var]
 
 
 #: A function that puts a value into the fields of a target. Its arguments are the fields, the name in the request, the
-#: value, and the words for the value in errors.
+#: value, and how error messages name the value.
 _Put = Callable[[Dict[str, Any], str, Any, str], None]
 
 
@@ -335,7 +337,7 @@ class _Row(NamedTuple):
 
 
 class Parameters:
-    """The parameters of one endpoint. Errors, when it is made: UsageError, for a declaration that cannot be right."""
+    """The parameters of one endpoint. Errors of the constructor: UsageError for a declaration that cannot be right."""
 
     def __init__(self, name: str, function: Callable[..., Any], path: str) -> None:
         self._name, self._function = name, function
@@ -388,8 +390,8 @@ class Parameters:
         self._rows = rows
 
     def hidden(self, arguments: "Mapping[str, Any]") -> "FrozenSet[str]":
-        """Returns the names of the parameters whose values may be secrets: those in header fields, and texts with names
-        of secrets."""
+        """Returns the names of the parameters whose values may be secrets. These are the parameters in header fields,
+        and those with a name that secrets have, unless the value is a number or None."""
         from ..testing._redaction import Redaction  # imported here, because only a repr needs it
 
         is_secret, found = Redaction().is_secret_parameter, set()

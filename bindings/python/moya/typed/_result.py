@@ -32,8 +32,8 @@ _registered: "dict[Any, Decoder]" = {}
 
 
 def register(kind: "Type[T]", decode: "Callable[[bytes], T]") -> None:
-    """Registers a function that makes values of a class from JSON text. It must raise an exception for a text that it
-    does not accept. Register it before the first call of an endpoint whose result has the class."""
+    """Registers a function that makes values of a class from JSON text. The function must raise an exception for a text
+    that it does not accept. Call `register` before the first call of an endpoint whose result has the class."""
     _registered[kind] = decode
     register_value(kind, decode)
     _answers[_is_own].clear()
@@ -53,8 +53,8 @@ def resolved(kind: Any, near: Any) -> Any:
 
 
 def decode(response: Response, kind: Any, key_path: str = "") -> Any:
-    """Returns the value at a key path of the body. Errors: JSONError for a body that is not JSON; KeyPathError for
-    another type."""
+    """Returns the value at a key path of the body. Errors: JSONError for a body that is not JSON; KeyPathError for a
+    value of another type."""
     function = decoder(kind)
     text = response.json_bytes(key_path) if key_path else response.content
     try:
@@ -68,8 +68,8 @@ def decode(response: Response, kind: Any, key_path: str = "") -> Any:
 
 
 def decode_text(response: Response, kind: Any, text: bytes, what: str = "") -> Any:
-    """Decodes a text that is a part of the response. `what` says which part, for errors; "": the body. Errors: JSONError
-    for a text that is not JSON; KeyPathError for another type."""
+    """Decodes a text that is a part of the response. `what` names the part in errors. "": the text is the body. Errors:
+    JSONError for a text that is not JSON; KeyPathError for a value of another type."""
     try:
         return decoder(kind)(text)
     except MoyaError:
@@ -81,7 +81,8 @@ def decode_text(response: Response, kind: Any, text: bytes, what: str = "") -> A
 
 
 def refused(response: Response, kind: Any, key_path: str, problem: Exception) -> ResponseError:
-    """Returns the error for a body that a decoder did not accept. The library says whether the body is JSON."""
+    """Returns the error for a body that a decoder did not accept: the library's error if it does not accept the body as
+    JSON either, otherwise a KeyPathError."""
     try:
         response.json(key_path)
     except ResponseError as error:
@@ -95,7 +96,7 @@ def _misfit(response: Response, kind: Any, what: str, problem: Exception) -> Res
 
 
 def _reason(problem: Exception) -> str:
-    """Says what is wrong with a body, without the values in it."""
+    """Returns what is wrong with a body, without showing values in it."""
     if isinstance(problem, RecursionError):
         return "it is nested too deeply"
     return str(problem if isinstance(problem, Misfit) else Misfit(*reason_of(problem)))
@@ -112,13 +113,13 @@ def decoder(kind: Any) -> Decoder:
 
 @lru_cache(maxsize=None)
 def _decoder(kind: Any, order: "Tuple[Any, ...]") -> Decoder:
-    """`order` is a part of the key of the cache, because Union[A, B] and Union[B, A] are equal, but a union prefers its
-    first type."""
+    """Does what `decoder` does. `order` makes the cache distinguish Union[A, B] and Union[B, A], which are equal: a
+    union prefers its first type."""
     known = _registered.get(kind)
     if known is not None:
         return known
-    # Only the converters of this package know registered classes and Names, and types that contain both Pydantic models
-    # and msgspec Structs.
+    # Pydantic and msgspec know neither registered classes nor Names. Neither of them can decode a type that contains
+    # both models of Pydantic and Structs of msgspec. The converters of this package can.
     has_model = _has(_is_model, kind)
     needs_converter = _has(_is_own, kind) or has_model and _has(_is_struct, kind)
     if has_model and not needs_converter:
@@ -133,13 +134,13 @@ def _decoder(kind: Any, order: "Tuple[Any, ...]") -> Decoder:
     return _both(quick, lambda text: convert(_json(text, is_exact)), _has(_is_moment, kind))
 
 
-#: The text of a date that msgspec reads by other rules: one without an offset, or with more than 6 digits of a second.
+#: A date that msgspec reads by rules other than ours: it has no offset, or more than 6 digits after the second.
 _ODD_MOMENT = re.compile(rb'"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d{7}|(?:\.\d+)?")')
 
 
 def _both(quick: Decoder, careful: Decoder, has_moments: bool) -> Decoder:
-    """Returns a decoder that uses msgspec for texts that it accepts, and our converters for all others. So a program has
-    the same rules, and the same errors, whether msgspec is installed or not."""
+    """Returns a decoder that uses msgspec for texts that msgspec accepts, and our converters for all others. So the
+    rules and errors of a program do not depend on whether msgspec is installed."""
 
     def decode(text: bytes) -> Any:
         if not has_moments or _ODD_MOMENT.search(text) is None:
@@ -206,13 +207,14 @@ def _is_moment(part: Any) -> bool:
     return part is datetime
 
 
-#: For each question about parts of types, the answers so far. The types of one API often contain the same classes, so
-#: the parts of a class are not searched again for each endpoint.
+#: The answers to each question about types. Several endpoints of an API often have the same classes in their types, and
+#: need not search the same class again.
 _answers: "dict[Callable[[Any], bool], dict[Any, bool]]" = {_is_model: {}, _is_struct: {}, _is_own: {}, _is_decimal: {}, _is_moment: {}}
 
 
 def _has(question: "Callable[[Any], bool]", kind: Any) -> bool:
-    """Returns whether a type, a type in it, or the Name of a field is what the question asks for."""
+    """Returns whether the answer to the question is true for a type, for a type inside it, or for the Name of a
+    field."""
     answers = _answers[question]
     found: "dict[Any, Any]" = {}  # for each part, the part that contains it
     waiting = [(kind, None)]
@@ -225,7 +227,7 @@ def _has(question: "Callable[[Any], bool]", kind: Any) -> bool:
             continue
         found[it] = outer
         if answers.get(it) or question(it):
-            while it is not None:  # so all types that contain the part have it
+            while it is not None:  # the types that contain the part have it too
                 answers[it] = True
                 it = found[it]
             return True
@@ -249,7 +251,8 @@ E = TypeVar("E")
 
 
 def checked_errors(errors: "Mapping[int, Any]") -> "Mapping[int, Type[APIError[Any]]]":
-    """Checks the errors of statuses (404) and of classes of statuses (4). Errors: UsageError."""
+    """Checks the keys and values of `errors`. A key is a status (404) or a class of statuses (4). Errors:
+    UsageError."""
     for status, kind in errors.items():
         integer(status, "a status in errors", 1, 599)
         if not isinstance(kind, type) or not issubclass(kind, APIError):
@@ -258,8 +261,8 @@ def checked_errors(errors: "Mapping[int, Any]") -> "Mapping[int, Type[APIError[A
 
 
 class APIError(StatusError, Generic[E]):
-    """A status that is not a success, with its body. Derive a class for each error that callers handle
-    differently, and name it in `errors` of an endpoint or of an API:
+    """A status that is not a success, with its body. Derive a class for each error that callers handle differently.
+    Name the class in `errors` of an endpoint or of an API:
 
         class NotFound(APIError[Problem]): ...
 
@@ -280,8 +283,8 @@ class APIError(StatusError, Generic[E]):
 
     @property
     def value(self) -> E:
-        """The body, decoded as the type of the class. Errors: JSONError, KeyPathError if the body is of another type,
-        for example the HTML of a proxy."""
+        """The body as a value of type E. Errors: JSONError, KeyPathError if the body is not of this type, for example
+        the HTML of a proxy."""
         value: E = decode(self.response, resolved(type(self)._of, type(self)))
         return value
 
@@ -375,7 +378,8 @@ class Result:
         return self._read(response)
 
     def refuse(self, response: Response) -> bool:
-        """Returns True if the status, which is not a success, means None. Errors: those of the endpoint; StatusError."""
+        """Returns whether a status that is not a success stands for the result None. If it does not, raises the
+        endpoint's error for the status, or a StatusError."""
         status = response.status_code
         if status in self.none:
             return True
@@ -392,7 +396,7 @@ class Result:
         return () if items is None else items
 
     def element(self, response: Response, text: str, what: str) -> Any:
-        """Decodes the data of an event, or a line, which `what` names. Errors: JSONError, KeyPathError."""
+        """Decodes a line, or the data of an event. `what` names it in errors. Errors: JSONError, KeyPathError."""
         return text if self.kind is str else decode_text(response, self.kind, text.encode(), what)
 
     def of_event(self, response: Response, event: Event, number: int) -> "Tuple[bool, Any]":
@@ -403,7 +407,8 @@ class Result:
 
 
 def _text(response: Response) -> str:
-    """Returns a string of JSON, or another text, as the Content-Type says. Errors: those of decode()."""
+    """Returns the string in the body if the Content-Type is JSON, otherwise the body as text. Errors: those of
+    decode()."""
     media_type = (response.header("Content-Type") or "").partition(";")[0].strip().lower()
     if media_type == "application/json" or media_type.endswith("+json"):
         value = response.json()

@@ -24,7 +24,8 @@ fn lock(line: &Mutex<Line>) -> MutexGuard<'_, Line> {
     line.lock().unwrap_or_else(PoisonError::into_inner) // the queue is valid even after a panic
 }
 
-/// The slot of a call. The library drops it when the call ends for any reason, also a cancel.
+/// The slot of a call. The library drops it when the call ends for any reason, also if it was
+/// cancelled.
 struct Place {
     number: u64,
     line: Arc<Mutex<Line>>,

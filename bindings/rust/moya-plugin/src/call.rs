@@ -4,9 +4,9 @@ use std::ops::{Deref, DerefMut};
 use std::os::raw::c_void;
 use std::ptr::null_mut;
 
-/// One run of a hook, with the functions of the host. Most of them are in [`Context`]. A `Call` is valid
-/// until the hook returns, on the thread of the hook. A function that does not apply to the hook returns
-/// `None`, `""`, 0, −1 or an error, and changes nothing.
+/// A call during one run of a hook. Most of its functions are those of [`Context`]. A `Call` is
+/// valid until the hook returns, on the thread of the hook. A function that does not apply to the
+/// hook returns `None`, `""`, 0, −1 or an error, and changes nothing.
 pub struct Call<'a>(Context<'a>);
 
 impl<'a> Deref for Call<'a> {
@@ -22,7 +22,7 @@ impl<'a> DerefMut for Call<'a> {
     }
 }
 
-/// What [`Plugin::new`](crate::Plugin::new) gets: the options, and the instance that they belong to.
+/// What [`Plugin::new`](crate::Plugin::new) gets: the options of an instance, and the instance.
 pub struct Setup<'a>(pub(crate) Call<'a>);
 
 impl<'a> Deref for Setup<'a> {
@@ -33,8 +33,8 @@ impl<'a> Deref for Setup<'a> {
 }
 
 impl Setup<'_> {
-    /// Returns a handle of the instance, for clocks, tasks, hashes and the log. The plugin stores it if
-    /// its hooks need one of these.
+    /// Returns a handle of the instance, for clocks, tasks, hashes and the log. If the hooks need
+    /// one of these, the plugin must store the handle.
     pub fn instance(&self) -> Instance {
         Instance { host: self.host, context: self.context }
     }
@@ -47,14 +47,13 @@ impl Call<'_> {
         Self(Context::new(host, context))
     }
 
-    /// Lets the call wait. The hook must then return [`Answer::Pending`](crate::Answer::Pending).
-    /// Afterwards this `Call` is empty and has no options. Use the [`Deferred`], which has the same
+    /// Lets the call wait. The hook must then return [`Answer::Pending`](crate::Answer::Pending). This
+    /// `Call` becomes empty and has no options any more. Use the [`Deferred`] instead, which has the same
     /// functions, but no slot. `MOYA_ERROR_STATE`: this hook cannot wait, or [`Plugin::WAITS`] is false.
     ///
-    /// If the hook drops the [`Deferred`] and fails, the call does not wait, and fails with the error of
-    /// the hook. If the hook fails and the [`Deferred`] is stored elsewhere, the call fails with the
-    /// error of the hook, and the stored [`Deferred`] is of no use. `moya-plugin-check` reports its
-    /// later use as `stale-context`. So drop it before the hook returns the error.
+    /// If the hook fails after this function, the call does not wait, and fails with the error of the
+    /// hook. Drop the [`Deferred`] before the hook returns the error. A [`Deferred`] that is stored
+    /// elsewhere is then of no use, and `moya-plugin-check` reports its later use as `stale-context`.
     ///
     /// [`Plugin::WAITS`]: crate::Plugin::WAITS
     pub fn defer(&mut self) -> Result<Deferred> {
@@ -68,11 +67,11 @@ impl Call<'_> {
         let slot = unsafe { ((*self.host).slot)(self.context) as *const Slot };
         unsafe { slot.as_ref() }.and_then(|it| it.downcast_ref())
     }
-    /// Stores a value for this call. The value is dropped after `process`, on any thread, however the
-    /// call ends. So its `drop` can end what belongs to the call. A call has only one value, which cannot
-    /// be replaced. If its contents must change, they need a lock. Calls that share a request share the
-    /// value. If this function returns an error, it drops the value. `MOYA_ERROR_STATE`: the call has a
-    /// value already, or the hook has no slot.
+    /// Stores a value for this call in its slot. The value is dropped after `process`, on any thread,
+    /// even if the call fails. A call has only one value, which cannot be replaced. If its contents must
+    /// change, protect them with a lock. Calls that share a request share the value. If this function
+    /// fails, it drops the value. `MOYA_ERROR_STATE`: the call has a value already, or the hook has no
+    /// slot.
     ///
     /// ```
     /// # use moya_plugin::{Answer, Call, Instance, Result};
@@ -109,6 +108,6 @@ impl Call<'_> {
     }
 }
 
-/// What the `void *` of a slot points to. This type is itself a pointer, of two words, and a
-/// `void *` has one word. So `set_slot` puts this pointer into another box.
+/// What the `void *` of a slot points to. This type is a pointer of two words, but a `void *` has
+/// only one. So `set_slot` puts this pointer into another box.
 pub(crate) type Slot = Box<dyn Any + Send + Sync>;

@@ -16,9 +16,9 @@ pub enum Log {
 /// request and the result. Each function stands for the function of `moya_host` with the same name, in
 /// `moya/plugin.h`. The page of the crate says in which hooks a function applies.
 ///
-/// * **Texts** are borrowed. A function that changes something needs `&mut`, so no text is used after
-///   its request or response has changed. A function that returns `Option<&str>` returns `None` for a
-///   text that is missing, and for bytes that are not UTF-8.
+/// * **Texts** are borrowed. A function that changes something needs `&mut`, so texts that were read
+///   before it can no longer be used. A function that returns `Option<&str>` returns `None` for a text
+///   that is missing, and for bytes that are not UTF-8.
 /// * **Errors.** Functions that change something return an [`Error`] with an empty message and one of
 ///   these statuses: `MOYA_ERROR_STATE`: the function does not apply to the hook, or the call has
 ///   ended; `MOYA_ERROR_ARGUMENT`: a text has a NUL byte or more than 131 072 bytes;
@@ -119,7 +119,8 @@ impl<'a> Context<'a> {
     pub fn log(&self, level: Log, line: &str) {
         unsafe { ((*self.host).log)(self.context, level as i32, text::message(line).as_ptr()) }
     }
-    /// Returns the text as [`log`](Context::log) would write it, for a plugin that writes texts elsewhere.
+    /// Returns the text as [`log`](Context::log) would write it. Use this before you write a text
+    /// to another place.
     pub fn redact(&self, line: &str) -> String {
         let line = text::message(line);
         let write = |out, room| unsafe { ((*self.host).redact)(self.context, line.as_ptr(), out, room) };
@@ -131,9 +132,9 @@ impl<'a> Context<'a> {
 
     // ── Options ──
 
-    /// Returns the value of a text, a secret or a JSON option (its JSON text). `""` if the config
-    /// omits the option and it has no preset. The text is valid as long as the context, so a plugin
-    /// that needs it later copies it in `new`.
+    /// Returns the value of an option that is a text, a secret or JSON (the JSON text). `""`: the
+    /// config omits the option, and it has no preset. The text is valid as long as the context. If
+    /// the plugin needs it later, copy it in `new`.
     pub fn option_text(&self, name: &str) -> &str {
         let found = unsafe { ((*self.host).option_text)(self.context, text::name(name).as_ptr()) };
         unsafe { text::text(found) }.unwrap_or("")
@@ -290,8 +291,8 @@ impl<'a> Context<'a> {
     set! {
         /// Changes the body of the request. The library copies the bytes.
         request_set_body(body);
-        /// Changes the body of the response, and no header field. So remove Content-Length, which has
-        /// the length of the body that arrived. The library copies the bytes.
+        /// Changes the body of the response and no header field. Content-Length still has the length of
+        /// the body that arrived, so remove it. The library copies the bytes.
         response_set_body(body);
     }
     /// Changes the status of the response. `MOYA_ERROR_ARGUMENT`: it is not 100 … 599.

@@ -93,8 +93,8 @@ impl Error {
         }
     }
 
-    /// Passes the message and the flags to the host, and returns the status. Without a message, the host
-    /// uses the reason why its last function has failed, or the name of the status.
+    /// Passes the message and the flags to the host, and returns the status. If the message is
+    /// empty, the host uses the reason of its last function that failed, or the name of the status.
     pub(crate) fn fail(self, host: *const sys::moya_host, context: *mut sys::moya_context) -> i32 {
         let message = text::message(&self.message);
         let pointer = if self.message.is_empty() { null() } else { message.as_ptr() };

@@ -53,8 +53,8 @@
 //!
 //! * A hook that returns an [`Error`] fails the call with the status and the message of the error.
 //!   The hooks `will_send`, `did_receive` and `should_retry` return no error.
-//! * An [`Error`] is a text, for example for [`Context::log`]. With [`Error::with_response`] the caller
-//!   receives the response, too.
+//! * `to_string` makes a text of an [`Error`], for example for [`Context::log`]. With
+//!   [`Error::with_response`], the caller receives the response, too.
 //! * A panic does not leave a hook. In a hook that returns a [`Result`], a panic fails the call with
 //!   `MOYA_ERROR_PLUGIN_HOOK`. In other hooks, in tasks and in `drop` of the plugin or of a slot, the
 //!   panic goes to the log. If a hook has resumed its call, a panic or an error of this hook cannot
@@ -129,8 +129,9 @@ pub use error::{Error, Result};
 pub use option::Opt;
 pub use tasks::{Deferred, Instance, Request, Task};
 
-/// A type whose values are the instances of a plugin: one for each provider that uses it. Its constants
-/// fill the table `moya_plugin` of C. A text with a NUL byte makes the library refuse the module.
+/// A type of plugins. Its values are the instances: each provider that uses the plugin has one. The
+/// constants fill the table `moya_plugin` of C. If a text has a NUL byte, the library refuses the
+/// module.
 pub trait Plugin: Send + Sync + Sized + 'static {
     /// A reversed domain name in lower case, at most 127 bytes: `"org.example.client"`.
     const ID: &'static str;
@@ -148,8 +149,8 @@ pub trait Plugin: Send + Sync + Sized + 'static {
     /// Whether `prepare`, `sign` and `process` may [defer](Call::defer) their call: the flag
     /// `MOYA_PLUGIN_WAITS`. The hook `close` may do so in any case.
     const WAITS: bool = false;
-    /// Whether the hooks after `prepare` run only for calls whose [slot](Call::set_slot) `prepare` has set: the flag
-    /// `MOYA_PLUGIN_NEEDS_SLOT`.
+    /// If true, the hooks after `prepare` run only for calls in which `prepare` has stored a value
+    /// in the [slot](Call::set_slot). This is the flag `MOYA_PLUGIN_NEEDS_SLOT`.
     const NEEDS_SLOT: bool = false;
 
     /// Makes an instance: the hook `create`. Runs on the thread that adds the plugin, and may block. If
@@ -179,29 +180,29 @@ pub trait Prepare: Plugin {
 
 /// The hook `sign`: may add fields that depend on the whole request.
 pub trait Sign: Plugin {
-    /// Runs after every `prepare`, unless one of them has answered the call. It reads the request as
-    /// the library will send it. An error fails the call.
+    /// Runs after the hooks `prepare` of all plugins, unless one of them has answered the call.
+    /// Sees the request as the library will send it. An error fails the call.
     fn sign(&self, call: &mut Call) -> Result<Answer>;
 }
 
-/// The hook `will_send`: the request is final.
+/// The hook `will_send`: sees the final request.
 pub trait WillSend: Plugin {
-    /// May only read. The library sends the request next.
+    /// Must not change the call. The library sends the request next.
     fn will_send(&self, call: &mut Call);
 }
 
-/// The hook `did_receive`: an attempt has a result.
+/// The hook `did_receive`: sees the result of an attempt.
 pub trait DidReceive: Plugin {
-    /// May only read the result, which no plugin has changed. Runs for each attempt for which
+    /// Must not change the result, which no plugin has changed yet. Runs for each attempt for which
     /// `will_send` ran.
     fn did_receive(&self, call: &mut Call);
 }
 
 /// The hook `should_retry`: decides about another attempt.
 pub trait ShouldRetry: Plugin {
-    /// Returns how long to wait before the next attempt, in whole milliseconds, or `None` for no
-    /// further attempt. Runs after `did_receive`, one plugin after another, until one asks for an
-    /// attempt. The library makes at most 16 attempts. A panic counts as `None`.
+    /// Returns how long to wait before the next attempt, in whole milliseconds. `None` asks for no
+    /// attempt. Runs after `did_receive`, for one plugin after another, until one of them asks for
+    /// an attempt. The library makes at most 16 attempts. A panic counts as `None`.
     fn should_retry(&self, call: &mut Call) -> Option<std::time::Duration>;
 }
 
@@ -213,17 +214,17 @@ pub trait Process: Plugin {
 
 /// The hook `close`: the last chance to send something.
 pub trait Close: Plugin {
-    /// Runs once, after the last call of the provider. `call` is the context of the instance, and not of
-    /// a call. If the hook [defers](Call::defer), the provider waits for at most 2 seconds. An error goes
-    /// to the log.
+    /// Runs once, after the last call of the provider. `call` is the context of the instance and
+    /// belongs to no call. If the hook [defers](Call::defer), the provider waits for at most 2
+    /// seconds. An error goes to the log.
     fn close(&self, call: &mut Call) -> Result<Answer>;
 }
 
 /// The hooks of `moya.body/1` (`moya/plugin/body.h`): the body of a response as it arrives. They cannot
 /// wait, and an error fails the call.
 pub trait Body: Plugin {
-    /// Runs when the status and the header fields have arrived. It may change them. Returns false if the
-    /// response does not concern the plugin. `chunk` and `end` then do not run for this response.
+    /// Runs when the status and the header fields have arrived, and may change them. Returns false if
+    /// the response does not concern the plugin. `chunk` and `end` then do not run for this response.
     fn head(&self, call: &mut Call) -> Result<bool>;
     /// Receives a piece of the body after decoding (Content-Encoding). Bytes that the hook does not
     /// [pass on](Call::pass) are dropped. A body that the caller does not stream is one piece.

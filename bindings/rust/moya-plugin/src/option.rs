@@ -44,8 +44,8 @@ impl Opt {
     pub const fn text(name: &'static str) -> Self {
         Self::new(name, sys::MOYA_OPTION_TEXT)
     }
-    /// A text that messages do not show, if it has 6 bytes or more. The config may name a variable of the
-    /// environment, `{"env": "NAME"}`, or a file, `{"file": "PATH"}`.
+    /// A text that is a secret. Messages do not show it if it has 6 bytes or more. The config may
+    /// name a variable of the environment, `{"env": "NAME"}`, or a file, `{"file": "PATH"}`.
     /// [`Context::option_text`](crate::Context::option_text) returns the text.
     pub const fn secret(name: &'static str) -> Self {
         Self::new(name, sys::MOYA_OPTION_SECRET)
@@ -80,7 +80,7 @@ impl Opt {
         self.choices = choices;
         self
     }
-    /// The least and the most of an integer, both included.
+    /// The smallest and the largest valid value of an integer.
     pub const fn range(mut self, least: i64, most: i64) -> Self {
         self.least = least;
         self.most = most;

@@ -11,13 +11,13 @@ thread_local! {
     static QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs a function. If it panics, returns the reason. The panic hook writes nothing, because the
-/// message may contain a secret, and standard error redacts nothing.
+/// Runs a function. If it panics, returns the reason. The panic hook writes nothing to standard
+/// error, because the message may contain a secret.
 pub(crate) fn caught<R>(run: impl FnOnce() -> R) -> Result<R, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
-        // With `panic = "abort"` the panic hook stays as it is, because only its message shows why the
-        // process ends.
+        // With `panic = "abort"`, only the message of the panic hook shows why the process ends. So
+        // this hook stays as it is.
         if cfg!(panic = "unwind") {
             let before = take_hook();
             set_hook(Box::new(move |panic| {
@@ -51,7 +51,7 @@ fn reason(panic: Box<dyn Any + Send>) -> String {
     text
 }
 
-/// Drops what a panic carries, which may panic again.
+/// Drops the value of a panic. Dropping it may panic again.
 pub(crate) fn dropped(panic: Box<dyn Any + Send>) {
     if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
         std::mem::forget(again);

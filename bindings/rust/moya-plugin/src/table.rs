@@ -15,8 +15,8 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::ptr::null;
 use std::sync::Once;
 
-/// What the host stores as the instance. It begins with the [`Instance`], so tasks read this handle
-/// without knowing the type of the plugin.
+/// What the host stores as the instance. The [`Instance`] comes first, so tasks can read it without
+/// knowing the type of the plugin.
 #[repr(C)]
 struct Boxed<P> {
     instance: Instance,
@@ -157,9 +157,9 @@ type Notice = Option<unsafe extern "C" fn(*mut c_void, *mut sys::moya_context)>;
 type Delay = Option<unsafe extern "C" fn(*mut c_void, *mut sys::moya_context) -> i64>;
 type Extension = Option<unsafe extern "C" fn(*const c_char) -> *const c_void>;
 
-/// Has a constant for each hook. An inherent constant exists only if the type implements the trait of
-/// the hook. Rust prefers this constant to the constant of the same name in [`Without`], which is
-/// `None`.
+/// The functions for the hooks of a plugin, as constants. If the type implements the trait of a
+/// hook, `Probe` itself has the constant. Otherwise Rust finds the constant of the same name in
+/// [`Without`], which is `None`.
 pub struct Probe<P>(PhantomData<P>);
 
 /// The constants for hooks whose traits the type does not implement.

@@ -15,15 +15,16 @@ pub(crate) fn extension<T>(host: *const sys::moya_host, name: &'static [u8]) -> 
     Ok(found)
 }
 
-/// A handle of an instance, for clocks, tasks, hashes and the log. It is what `self` is in C:
+/// A handle of an instance, for clocks, tasks, hashes and the log.
 /// [`Setup::instance`](crate::Setup::instance) returns it, and a plugin stores it. It is a small value
-/// that can be copied. Any thread may use it until the plugin is dropped.
+/// that can be copied. Any thread may use it until the plugin is dropped. In the comments of the C
+/// headers it is `self`.
 ///
 /// The functions that start a task are those of `moya/plugin/tasks.h`. The closure of a task is called
-/// once, and never inside the function that starts it. It gets an error with
-/// `MOYA_ERROR_CANCELLED` if the instance ends first. If a function that starts a task returns an error,
-/// it drops the closure. The errors are: `MOYA_ERROR_STATE`: the instance ends; `MOYA_ERROR_FORKED`: the
-/// instance belongs to the parent process; `MOYA_ERROR_MEMORY` and `MOYA_ERROR_SYSTEM`.
+/// once, and never inside the function that starts it. If the instance ends first, the closure gets an
+/// error with `MOYA_ERROR_CANCELLED`. A function that starts a task can fail with these errors:
+/// `MOYA_ERROR_STATE`: the instance ends; `MOYA_ERROR_FORKED`: the instance belongs to the parent
+/// process; `MOYA_ERROR_MEMORY` and `MOYA_ERROR_SYSTEM`. It then drops the closure.
 ///
 /// The closures of timers and requests of one instance run one after another, and must not block. Hooks
 /// may run at the same time.
@@ -41,10 +42,10 @@ unsafe impl Sync for Instance {}
 /// earlier, the call fails. A `Deferred` can be stored, also in a queue that calls share, and moved
 /// to another thread.
 ///
-/// A `Deferred` has the functions of [`Context`], on any thread: it reads options, the request and
-/// the result, and changes what its hook may change. The call may end at any time, for example when
-/// it is out of time. Afterwards functions that change something return an error. Texts stay valid.
-/// The value of [`Call::slot`] may be dropped, so read it before [`Call::defer`].
+/// A `Deferred` has the functions of [`Context`], on any thread. It reads options, the request and the
+/// result, and changes what its hook may change. The call may end at any time, for example when it is
+/// out of time. After that, functions that change something return an error, but texts stay valid. The
+/// value of [`Call::slot`] may be dropped when the call ends, so read it before [`Call::defer`].
 #[derive(Debug)]
 pub struct Deferred(Context<'static>);
 
@@ -63,8 +64,8 @@ impl DerefMut for Deferred {
     }
 }
 
-/// A timer, work or request of an [`Instance`] that was started. Dropping this value does not stop the
-/// task.
+/// A task of an [`Instance`] that was started: a timer, a closure that may block, or a request.
+/// Dropping this value does not stop the task.
 #[derive(Debug)]
 pub struct Task {
     owner: Instance,
@@ -120,8 +121,8 @@ type Start<'a> = &'a dyn Fn(*const sys::moya_tasks, *mut c_void, *mut u64) -> i3
 unsafe extern "C" fn run(instance: *mut c_void, context: *mut sys::moya_context, user: *mut c_void, status: i32) {
     let user = Box::from_raw(user as *mut (*const sys::moya_host, Run));
     let (host, run) = *user;
-    // `run` may resume the call that owns the task, which ends `context`. The log does not accept a context that has
-    // ended, so a panic is logged with the context of the instance.
+    // `run` may resume the call that owns the task. Then `context` ends, and the log does not
+    // accept it any more. So a panic is logged with the context of the instance.
     let log = (instance as *const Instance).as_ref().copied().unwrap_or(Instance { host, context });
     guarded(log, (), move || run(&mut Call::new(host, context), Error::check("the task", status)));
 }
@@ -137,8 +138,8 @@ impl Instance {
             ((*tasks).after)(self.context, ms, Some(self::run), user, number)
         })
     }
-    /// Calls `run` on one of at most four threads of the process, where it may block. If
-    /// its second argument is an error, `run` must not block.
+    /// Calls `run` on one of at most four threads that the process has for this. There `run` may
+    /// block, unless its second argument is an error.
     pub fn work<F>(self, run: F) -> Result<Task>
     where
         F: FnOnce(&mut Call, Result<()>) + Send + 'static,
@@ -255,27 +256,28 @@ impl Deferred {
         })
     }
 
-    /// Calls `run` after `ms` milliseconds. If the call ends earlier, calls `run` with an error. If
-    /// this function returns an error, the call fails too. `run` resumes the call. To start a second
-    /// task for the call in the meantime, share the `Deferred` in an `Arc<Mutex<Option<Deferred>>>`, and
-    /// start tasks of the [`Instance`].
+    /// Calls `run` after `ms` milliseconds. If the call ends earlier, calls `run` with an error.
+    /// `run` resumes the call. If this function returns an error, the call fails too.
+    ///
+    /// To run several tasks for one call, share the `Deferred` in an
+    /// `Arc<Mutex<Option<Deferred>>>`, and start the tasks with functions of the [`Instance`].
     pub fn after<F>(self, ms: i64, run: F) -> Result<()>
     where
         F: FnOnce(Deferred, Result<()>) + Send + 'static,
     {
         self.start(|it| it.after(ms, move |_, end| run(it.deferred(), end)).map(|_| ()))
     }
-    /// Calls `run` on a thread where it may block, as [`Instance::work`] does. Errors as with
-    /// [`Deferred::after`].
+    /// Calls `run` on a thread where it may block, as [`Instance::work`] does. If this function
+    /// returns an error, the call fails too.
     pub fn work<F>(self, run: F) -> Result<()>
     where
         F: FnOnce(Deferred, Result<()>) + Send + 'static,
     {
         self.start(|it| it.work(move |_, end| run(it.deferred(), end)).map(|_| ()))
     }
-    /// Sends a request, as [`Instance::send`] does, but the request ends with the call. `run` receives
-    /// the call that waits, the result and the error of the request. Errors as with
-    /// [`Deferred::after`].
+    /// Sends a request, as [`Instance::send`] does, but the request ends with the call. `run`
+    /// receives the call that waits, a [`Call`] that reads the response, and the error of the
+    /// request, if any. If this function returns an error, the call fails too.
     pub fn send<F>(self, request: &Request, run: F) -> Result<()>
     where
         F: FnOnce(Deferred, &mut Call, Result<()>) + Send + 'static,
@@ -319,8 +321,8 @@ impl Drop for Deferred {
 
 pub(crate) const DROPPED: &str = "the plugin dropped the call";
 
-/// Records a hook while it runs on this thread. So a [`Deferred`] finds out whether it is dropped inside
-/// the hook that has its context.
+/// The hook that runs on this thread, and what happens to its context. With it, a [`Deferred`]
+/// finds out whether it is dropped inside its own hook.
 pub(crate) struct Hook {
     context: *mut sys::moya_context,
     before: *const Hook,
