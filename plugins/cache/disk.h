@@ -28,8 +28,8 @@ typedef struct disk {
   uint8_t removals;
 } disk;
 
-/* Opens the file at a path, and makes its tables if it is new. Returns NULL if it is open, and otherwise the reason why
- * it is not. The text is valid until `disk_close`. */
+/* Opens the file at a path, and makes its tables if it is new. If this fails, returns the reason, which is valid until
+ * `disk_close`. Otherwise returns NULL. */
 const char *disk_open(disk *it, const char *path);
 /* Closes the file. Call this even if `disk_open` has failed. */
 void disk_close(disk *it);

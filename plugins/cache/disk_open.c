@@ -64,7 +64,8 @@ static bool is_empty(disk *it) {
   return number(it, "PRAGMA application_id") == 0 && number(it, "SELECT count(*) FROM sqlite_master") == 0;
 }
 
-/* Returns why SQLite could not do something. If the tables are damaged, SQLite shows the bytes that it found instead. */
+/* Returns why SQLite could not do something. Does not use SQLite's message about damaged tables, because this message
+ * can contain bytes of the file. */
 static const char *problem_of(const disk *it) {
   int code = sqlite3_errcode(it->file) & 0xff;
   return code == SQLITE_CORRUPT || code == SQLITE_ERROR ? "it is damaged; delete it" : sqlite3_errmsg(it->file);

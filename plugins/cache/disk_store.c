@@ -120,7 +120,7 @@ static int64_t sum_of(const arrival *arrival, const char *vary, const void *chos
   return (int64_t)checksum_of(sum, content.at, content.len);
 }
 
-/* Returns false if a time could not be one, so that computing with it would overflow. */
+/* Returns false if the number cannot be a time. Calculations with such a number could overflow. */
 static bool is_time(int64_t time_us) { return time_us >= 0 && time_us < INT64_MAX / 4; }
 
 /* Reads the fields of a head: names and values, each with a zero byte after it. */

@@ -8,9 +8,10 @@ typedef struct store store;
 struct store {
   /* Returns the newest response for requests like this one, or NULL. The caller must release it. */
   stored *(*find)(store *, const request *);
-  /* Adds a response. Removes another one that is for the same requests, and old ones if there is no room. */
+  /* Adds a response. Removes the response that is for the same requests. If there is no room, also removes old
+   * responses. */
   void (*put)(store *, stored *);
-  /* Removes all responses of a URL, which became invalid at `now_us` (since 1970-01-01 UTC). */
+  /* Removes all responses of a URL. They became invalid at `now_us`, in microseconds since 1970-01-01 UTC. */
   void (*remove)(store *, slice url, int64_t now_us);
   void (*destroy)(store *);
 };

@@ -1,4 +1,5 @@
-/* Reads what a response says about the limit, and tells it to the other processes through the store. */
+/* Reads in a response for how long the server wants no requests, and puts this pause into the store for all
+ * processes. */
 #include "limit.h"
 #include "server_limit.h"
 

@@ -121,7 +121,7 @@ struct call {
   bool is_deferred;
   uint32_t tries;      /* how often the call has asked for a lease */
   atomic_uint holders; /* the slot, and the timer or the store for which the call waits */
-  /* These are protected by the mutex of the instance. */
+  /* The mutex of the instance protects these members. */
   bool is_over, has_lease, has_local_lease;
   uint32_t place; /* the number of the lease in the store (store.h) */
   uint64_t fence; /* the fence number of the lease (store.h) */

@@ -116,7 +116,7 @@ static moya_status read_entries(har *it, bytes *reason) {
   return MOYA_OK;
 }
 
-/* Returns whether lists and objects are in each other more deeply than MOST_DEPTH. The stack traces of browsers have some
+/* Returns whether lists and objects are nested more deeply than MOST_DEPTH. The stack traces of browsers have some
  * dozens of levels. The module indents the file that it writes, so a text of n levels could become one of n² bytes. */
 static bool is_deep(const bytes *text) {
   enum { MOST_DEPTH = 200 };

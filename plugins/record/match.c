@@ -163,7 +163,8 @@ void matcher_free(matcher *it) {
   free(it->past);
 }
 
-/* A group is in `order`, from `first` to the place before `end`. Its entries are in the order of the cassette. */
+/* The entries with one hash. They are in `order`, from the place `first` to the place before `end`, and have the order
+ * of the cassette. */
 typedef struct group {
   size_t first, end;
 } group;
@@ -199,14 +200,14 @@ static const entry *play_next(matcher *it, const match_key *key) {
   return &it->cassette->entries[next];
 }
 
-/* Returns the place of the first entry of a group that was not played yet. The entries before it are not looked at
- * again, because a long cassette may have many of them. */
+/* Returns the place of a group's first unplayed entry. The next search begins at this place, because a long cassette
+ * may have many played entries. */
 static size_t first_unplayed(matcher *it, group of) {
   size_t past = of.first < of.end ? atomic_load_explicit(&it->past[of.first], memory_order_relaxed) : 0, before = past;
   while (of.first + past < of.end && atomic_load_explicit(&it->played[it->order[of.first + past]], memory_order_relaxed)) {
     past++;
   }
-  /* If another thread has written a smaller number, the next search only begins earlier. */
+  /* If another thread overwrites this number with a smaller one, the next search begins earlier. This does no harm. */
   if (past > before) atomic_store_explicit(&it->past[of.first], past, memory_order_relaxed);
   return of.first + past;
 }

@@ -23,8 +23,8 @@ typedef struct match_key {
   fields fields;   /* those that the option match_fields names */
 } match_key;
 
-/* The entries of a cassette, and which of them were played. Several threads may search at the same time without a
- * lock, also in a forked child. */
+/* The entries of a cassette. The matcher notes which of them were played. Several threads may search at the same time
+ * without a lock, also in a forked child. */
 typedef struct matcher {
   match_kind kind;
   const har *cassette;
@@ -41,8 +41,8 @@ typedef struct matcher {
 bool matcher_make(matcher *it, match_kind kind, const har *cassette, const scrub_rules *rules);
 void matcher_free(matcher *it);
 
-/* Fills `it`, which must be all zeroes, with the parts of a request. For `repeats`, see clean_request. Returns false if there is no memory. The caller
- * must free `it` in both cases. */
+/* Fills `it`, which must be all zeroes, with the parts of a request. For `repeats`, see clean_request. Returns false if
+ * there is no memory. The caller must free `it` in both cases. */
 bool match_key_make(match_key *it, const scrub_rules *rules, const entry *request, bool repeats);
 void match_key_free(match_key *it);
 

@@ -43,7 +43,7 @@ typedef struct slots_boot {
   unsigned char id[16];
   int64_t offset_us; /* what the store's clock adds to the time since the machine started */
 } slots_boot;
-/* Reads the head. If it returns SLOTS_OK, it has also set `boot`. */
+/* Reads the head. Sets `boot` if the result is SLOTS_OK. */
 slots_outcome slots_read_head(int file, slots_boot *boot);
 /* Writes the head of a new file, or writes another boot into an existing head. */
 slots_outcome slots_write_head(int file, const slots_boot *boot);

@@ -97,7 +97,7 @@ bool store_try(store *, const store_request *, store_result *result);
 typedef void (*store_done)(void *user, store_result *result);
 
 /* Starts a request. The store calls `done` once, never inside this function, and at the latest while store_close runs.
- * Never blocks. Returns MOYA_OK, or an error, and then `done` will not be called. The errors are:
+ * Never blocks. If this function returns an error, the store does not call `done`. The errors are:
  * - MOYA_ERROR_ARGUMENT: the request is not valid.
  * - MOYA_ERROR_STATE: the store is closing.
  * - MOYA_ERROR_SYSTEM: there is no thread.

@@ -34,7 +34,7 @@ typedef struct token {
   moya_context *closing; /* of a `close` hook that waits for the end of the renewal; NULL: none waits */
   waiters waiting;
 
-  /* Only the renewal uses these, and there is only one renewal at a time. */
+  /* Only the renewal uses the members from here on. There is at most one renewal at a time. */
   uintptr_t last_number;
   bytes refresh_token;    /* empty: the grant is client credentials */
   uint64_t refresh_fence; /* the lease under which `refresh_token` was received; 0: there was none */
@@ -44,7 +44,7 @@ typedef struct token {
   moya_status failure; /* why the renewal fails, while the lease is given back */
   bytes reason;
 
-  /* Only the renewal uses these, and only if there is a store. */
+  /* The renewal uses the members from here on if there is a store. */
   store *store; /* NULL: there is none */
   void (*next)(struct token *, store_result *); /* continues when the store has responded */
   char owner[TOKEN_OWNER];
@@ -91,7 +91,7 @@ void renewal_fail(token *it, moya_status status, const char *reason);
 void renewal_begin(token *it);
 /* Sends the token request. */
 void renewal_send(token *it);
-/* Ends the renewal with `access_token` of the instance. */
+/* Ends the renewal with success. The new token is the member `access_token` of the instance. */
 void renewal_succeed(token *it, uint64_t fence, bool is_adopted);
 
 /* lease.c: lets only one renewal run at a time, among all instances that use the store. */

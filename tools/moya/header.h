@@ -50,7 +50,8 @@ void header_endpoint(header *it, moya_json value);
 /* Puts the prefix before the name of a type or an endpoint. A name that then begins with moya_ gets an underscore at its
  * end, because the library's headers have such names. */
 const char *header_name(const header *it, const char *known);
-/* Does the same for the name of a field or a parameter, which has no prefix. */
+/* Makes the name of a field or a parameter, which has no prefix. Adds the same underscore to a name that begins with
+ * moya_. */
 const char *header_inner_name(const char *known);
 
 /* Writes `, WORD("ARGUMENT")`, for example `, key("full_name")`. */

@@ -38,7 +38,7 @@ static argument_row *row_of(arguments *it, const char *key, const char *in) {
   const char *place = place_of(in, key);
   const size_t number = (size_t)(uintptr_t)map_get(&it->keys, place);
   argument_row *row = number > 0 && number <= it->row_count ? &it->rows[number - 1] : NULL;
-  /* arguments_join moves rows, so the row with this number may be another one. */
+  /* arguments_join moves rows, so another parameter may have this row now. */
   return row && strcmp(place_of(row->in, row->key), place) == 0 ? row : NULL;
 }
 

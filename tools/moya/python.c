@@ -46,8 +46,8 @@ typedef struct stub {
   const definition *of;
   names names;
   const char **own;  /* the names of the definition's types in the stub file, in order */
-  /* The names of the argument types (give_name), or NULL if no parameter has the type. In the argument type of a
-   * struct, optional fields may be omitted. */
+  /* For each type of the definition, the name of its argument type, which is the type of the values that callers pass.
+   * NULL if no parameter has the type. A value of an argument type may lack optional fields. */
   const char **given;
   map methods;        /* the names of the methods */
   text out;
@@ -105,8 +105,8 @@ void python_docstring(text *out, const char *indent, const char *words) {
   text_put(out, "\"\"\"\n");
 }
 
-/* Gives a name to the argument type of `type`, which is the type of the values that callers pass. Returns the first
- * field of `type`. Returns a missing value if `type` has no fields, or if its argument type has a name already. */
+/* Gives a name to the argument type (see `given`) of `type`. Returns the first field of `type`. Returns a missing value
+ * if `type` has no fields, or if its argument type has a name already. */
 static moya_json give_name(stub *it, const char *type) {
   const ptrdiff_t index = definition_type_index(it->of, type_of_text(type).word);
   if (index < 0 || it->given[index]) return (moya_json){0};

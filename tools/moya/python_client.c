@@ -49,8 +49,9 @@ static const char *class_name(const char *name) {
   return *made && (*made < '0' || *made > '9') ? made : memory_join("Type", made, NULL);
 }
 
-/* Removes the underscores at the beginning of a name that begins with two: "__typename" becomes "typename". In a class,
- * Python changes such a name, or the name already has a meaning there. One underscore stays before a digit. */
+/* If a name begins with two underscores, removes all underscores at its beginning: "__typename" becomes "typename". In
+ * a class, Python changes such a name, or gives it a meaning. If a digit follows the underscores, one underscore
+ * stays. */
 static const char *member_name(const char *name) {
   if (strncmp(name, "__", 2) != 0) return name;
   const char *rest = name + strspn(name, "_");

@@ -10,8 +10,8 @@ void findings_begin(int descriptor);
 void finding(const char *row, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void warning(const char *row, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Reports that the calls did not do what the row looks for. The row has a warning, unless the calls with another config
- * did it. */
+/* Reports that the plugin did not do in these calls what the row is about, so the row was not tested. The row gets a
+ * warning, unless it was tested with another config. */
 void not_seen(const char *row, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Reports that a row does not apply to this plugin, or cannot be judged. */

@@ -50,7 +50,7 @@ static bool run_of_plugin(const char *id, int config, const char *where) {
   return true;
 }
 
-/* Loads the module again if it loaded slowly, because the machine may only have been busy. A slow module is slow each
+/* If the module loaded slowly, loads it again, because perhaps the machine was busy. A slow module is slow each
  * time. */
 static bool load_again(const check *check) {
   result *slow = &results[row_find("load-time")];

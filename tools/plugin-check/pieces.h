@@ -15,7 +15,8 @@ typedef struct piece {
 /* Reserves the addresses of the copies. Call this once, before the first copy. */
 void pieces_begin(void);
 
-/* Copies a piece of a body, which `chunk` reads now on this thread. The copy can be read, but not written. */
+/* Copies a piece of a body for the `chunk` hook that now runs on this thread. The hook can read the copy, but not write
+ * to it. */
 piece piece_copy(const void *data, size_t len);
 
 /* Copies a text of the library. The length of the text includes the NUL. */

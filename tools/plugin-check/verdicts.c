@@ -12,8 +12,8 @@ char **plugin_ids;
 size_t plugin_count;
 static bool *judged; /* a test of the row has run */
 static char **reasons; /* why a test of the row did not judge it; NULL: not known */
-/* For each row, the first text that not_seen reported while the plugin was tested, or NULL. If the row passed with no
- * config, it becomes a warning with this text. */
+/* For each row, the first text that not_seen reported for the plugin, or NULL. If the row was tested with none of the
+ * configs, it gets a warning with this text. */
 static char **unseen;
 static bool *seen; /* whether the row passed with one of the configs */
 
@@ -126,7 +126,7 @@ static int first_row(const check *check) {
   return row_find(name);
 }
 
-/* Takes note that the process died, so that the row of the last step has failed. Returns the index of the row. */
+/* Makes the row of the last step fail, because the process died. Returns the index of the row. */
 static int take_death(const check *check, const outcome *outcome, const char *where, const line *step,
                       const char *death) {
   text says = {0};
@@ -215,8 +215,8 @@ void verdicts_end_plugin(const char *where) {
   }
 }
 
-/* Leaves out the rows that the user has not chosen with --test. If a chosen row was not run, the rows that are the
- * reason stay, too. */
+/* Leaves out the rows that the user has not chosen with --test. If a chosen row was not run because other rows failed,
+ * these rows stay, too. */
 static void leave_out(void) {
   int chosen = row_find(asked.test);
   for (size_t index = 0; index < row_count; index++) {

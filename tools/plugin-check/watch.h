@@ -52,7 +52,7 @@ typedef struct watch_settings {
 } watch_settings;
 extern watch_settings watch_set;
 
-/* Notes that a call begins. The number of requests that the plugin may send counts from now on (task_watch.c). */
+/* Notes that a call begins. The plugin may send MOST_REQUESTS requests from now on (task_watch.c). */
 void watch_call_begins(void);
 
 /* Returns the name of the hook that runs on this thread, or NULL. */
@@ -71,11 +71,12 @@ typedef struct watch_counts {
 } watch_counts;
 watch_counts watch_count(void);
 
-/* Reports the deferred contexts that wait. Call this when all calls have ended and time has passed. */
+/* Reports the deferred contexts that the plugin has not resumed. Call this when all calls have ended and the plugin has
+ * had time to resume them. */
 void watch_expect_resumed(void);
-/* Says that the row cannot be judged, if no hook has waited since the process began. */
+/* If no hook has waited since the process began, reports that the row cannot be judged. */
 void watch_judge_waiting(const char *row);
-/* Says that the row not-starved cannot be judged, if no hook has waited and no task was started. */
+/* If no hook has waited and no task was started, reports that the row not-starved cannot be judged. */
 void watch_judge_starving(void);
 /* Notes that the host has ended the deferred contexts of an instance. The host does this before it calls `destroy`. */
 void watch_abandon(instance *of);

@@ -126,7 +126,8 @@ enum DefaultQueue {
 // MARK: - Task-locals
 
 extension Client {
-  /// Returns the plugins in the form in which the engine calls them for a provider that carries these task-locals.
+  /// Returns the plugins of a provider that carries these task-locals. In their hooks, the task-locals have the values
+  /// that the call stored.
   static func plugins(_ plugins: [any PluginHooks], carrying carried: [Carried]) -> [any PluginHooks] {
     carried.isEmpty ? plugins : plugins.map { CarryingPlugin.around($0) }
   }
