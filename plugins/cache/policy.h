@@ -24,13 +24,15 @@ typedef enum verdict {
 /* Returns true if a stored response may be used for this GET or HEAD request. */
 bool may_look_up(const request *request);
 
-/* Decides what to do with a request. `found` is the stored response for it. NULL: no response is stored. */
+/* Decides what to do with a request. `found` is the stored response for this request, or NULL if no response is
+ * stored. */
 verdict decide(const stored *found, const request *request, const rules *rules, int64_t now_us);
 
 /* Returns true if the response to this GET or HEAD request may be stored and could be used later. */
 bool may_store(const request *request, const arrival *arrival, const rules *rules);
 
-/* Returns true if the stored response may be used instead of a failure: no response, or a status 500, 502, 503, 504. */
+/* Returns true if the stored response may be used after a failure. A failure is a status 500, 502, 503 or 504, or no
+ * response at all. */
 bool may_use_on_error(const stored *it, const request *request, const rules *rules, int64_t now_us);
 bool is_server_error(int status);
 

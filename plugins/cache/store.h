@@ -34,8 +34,9 @@ typedef struct disk_tools {
 } disk_tools;
 
 /* Makes a store in an SQLite file, which several processes may use at the same time. The functions of the store block.
- * Only one thread at a time may use the store, and no forked child. The file has no URLs, users and values of request
- * fields, only hashes of them. `scope` separates users who share the file. `most_bytes` limits the file.
+ * Only one thread at a time may use the store. A forked child must not use it. The file has hashes of URLs, users and
+ * request fields, and not these texts themselves. `scope` separates users who share the file. `most_bytes` limits the
+ * file.
  *
  * Returns NULL if the file cannot be used, and writes the reason to `reason`. If the file fails later, the store warns
  * once, and then stores and finds nothing. */

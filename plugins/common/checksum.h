@@ -1,4 +1,5 @@
-/* A checksum of bytes in a file, which recognizes that the file is damaged. It is no protection from people. */
+/* A checksum of bytes in a file. It shows that the file is damaged, but not that somebody has changed the file on
+ * purpose. */
 #ifndef COMMON_CHECKSUM_H
 #define COMMON_CHECKSUM_H
 

@@ -6,8 +6,8 @@ enum { UNSAID_PAUSE_S = 1 }; /* the pause after a 429 that does not say how long
 
 static int64_t most(int64_t one, int64_t other) { return one > other ? one : other; }
 
-/* Returns the seconds that the field Retry-After demands. If it has a date, counts them from the field Date of the
- * response, or from `now` if there is no Date. */
+/* Returns the seconds that the field Retry-After demands. If Retry-After has a date, counts the seconds from the field
+ * Date of the response, or from `now` if there is no Date. */
 static int64_t retry_after(const server_limit *it, int64_t now) {
   slice text = trimmed(it->retry_after);
   int64_t seconds = seconds_of(text), then, date;

@@ -49,7 +49,8 @@ static bool read_fields(fields *it, yyjson_val *list) {
   return true;
 }
 
-/* Stores the text of a body, which may be in base64. Returns false if it is damaged, or if there is no memory. */
+/* Stores the text of a body, which may be in base64. Returns false if the base64 is damaged, or if there is no
+ * memory. */
 static bool read_body(bytes *it, moya_str text, moya_str encoding) {
   if (strcasecmp(encoding.data, "base64") == 0) return bytes_add_decoded_base64(it, text.data, text.len);
   return bytes_add(it, text.data, text.len);

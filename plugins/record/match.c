@@ -169,7 +169,8 @@ typedef struct group {
   size_t first, end;
 } group;
 
-/* Returns the place in `order` of the first entry whose hash is at least `hash`; with `above`, more than `hash`. */
+/* Returns the place in `order` of the first entry whose hash is at least `hash`. If `above` is true, returns the place
+ * of the first entry whose hash is greater than `hash`. */
 static size_t place_of(const matcher *it, uint64_t hash, bool above) {
   size_t low = 0, high = it->cassette->count;
   while (low < high) {

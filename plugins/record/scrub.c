@@ -204,7 +204,8 @@ bool scrub_message(const scrub_rules *it, const bytes *text, bytes *out, secrets
 
 /* ── Header fields ── */
 
-/* Copies "a=1; b=2" without the values. Set-Cookie has one cookie, and then attributes. */
+/* Copies cookies, "a=1; b=2", without their values. In Set-Cookie, only the first pair is a cookie. The other pairs are
+ * attributes. */
 static bool scrub_cookies(const bytes *value, bool is_set_cookie, bytes *out, secrets *found) {
   const char *at = bytes_text(value);
   for (bool is_first = true; *at; is_first = false) {

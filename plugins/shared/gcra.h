@@ -29,10 +29,10 @@ enum {
  * out of range become the nearest number that is in range. */
 gcra_rule gcra_rule_of(double rate, int64_t burst);
 
-/* Returns when the next permission may be used: at `now_us` or later. Takes this permission if it may be used within
- * `most_wait_us`; a negative number takes none. If `pause_us` is above 0, there is no permission before `now_us` +
- * `pause_us`. After such a pause, permissions come one by one, without a burst. If the clock has gone back since the
- * last step, the state goes back with it. */
+/* Returns when the next permission may be used: at `now_us` or later. Takes this permission if the wait is at most
+ * `most_wait_us`. If `most_wait_us` is negative, takes none. If `pause_us` is above 0, there is no permission before
+ * `now_us` + `pause_us`. After such a pause, permissions come one by one, without a burst. If the clock has gone back
+ * since the last step, the state goes back with it. */
 int64_t gcra_step(gcra_state *, const gcra_rule *, int64_t now_us, int64_t pause_us, int64_t most_wait_us);
 
 #endif

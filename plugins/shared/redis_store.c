@@ -103,8 +103,8 @@ static void *run(void *user) {
   return NULL;
 }
 
-/* Starts the thread. The caller holds the mutex. The thread blocks all signals, because they are for the threads of the
- * program. */
+/* Starts the thread. The caller holds the mutex. The thread blocks all signals, so that a thread of the program handles
+ * them. */
 static moya_status begin(redis_based *it) {
   sigset_t all, before;
   if (it->wake < 0) it->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

@@ -30,7 +30,7 @@ const moya_option *option_at(const moya_plugin *plugin, size_t index) {
   return NULL;
 }
 
-/* Notes a secret of the user's config, which is a text, {"env": "NAME"} or {"file": "PATH"}. */
+/* Notes the value of a secret option in the user's config: a text, {"env": "NAME"} or {"file": "PATH"}. */
 static void note_secret(moya_json value) {
   moya_str text;
   const char *secret = NULL;

@@ -26,8 +26,8 @@ piece piece_copy_text(const char *text, size_t len);
 void piece_end(piece *it);
 void piece_end_text(piece *it);
 
-/* Ends the process with a finding if the address, which the process could not access, is in a copy. Signal handlers
- * may call this function. */
+/* Call this if the process could not access an address. If the address is in a copy, ends the process with a finding.
+ * Signal handlers may call this function. */
 void piece_fault(const void *address);
 
 #endif

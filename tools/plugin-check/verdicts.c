@@ -141,8 +141,8 @@ static int take_death(const check *check, const outcome *outcome, const char *wh
   return index;
 }
 
-/* Makes the test's own row fail, because the calls of the test have broken a rule that no earlier test found broken.
- * The text of the row names the rule, and the step in which it was broken. */
+/* Makes the test's own row fail, because the calls of the test have broken the rule of another row. The text names this
+ * rule, and the step in which the plugin broke it. */
 static void take_own(int own, const line *found, const line *step, const char *where) {
   text says = {0};
   text_print(&says, "%s: %s, while %s", found->row, found->text, step->text ? step->text : "making calls");

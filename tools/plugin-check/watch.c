@@ -271,8 +271,8 @@ static void after_fork(void) {
   blocking_unlock();
 }
 /* The handlers that prepare a fork run in the reverse order of their registration. The library's handler waits for
- * threads of the library, and these threads allocate. So it must run before `before_fork`, which takes the lock of
- * allocations. The library registers its handler in a constructor. What is in .preinit_array runs before all
- * constructors. */
+ * threads of the library, and these threads allocate. So the library's handler must run before `before_fork`, which
+ * takes the lock of allocations. The library registers its handler in a constructor. Functions in .preinit_array run
+ * before all constructors, so `before_fork` is registered first. */
 static void notice_forks(void) { MUST(pthread_atfork(before_fork, after_fork, after_fork) == 0); }
 __attribute__((section(".preinit_array"), used)) static void (*const before_constructors)(void) = notice_forks;

@@ -1,4 +1,5 @@
-/* Makes a provider with the plugin. Stubs respond to its calls, and the checker moves its clock ahead. */
+/* Makes a provider with the plugin. Stubs respond to the calls of the provider. The checker moves the clock of the
+ * process ahead. */
 #ifndef WORLD_H
 #define WORLD_H
 

@@ -38,7 +38,7 @@ final class Client: Sendable {
     }
   }
 
-  /// The settings of one request. They are not part of its target.
+  /// The settings of one request that are not part of its target.
   struct Terms {
     var stub = StubBehavior.never
     /// The queue for the callbacks of the request. If the request names no queue, this is the provider's queue.

@@ -158,7 +158,7 @@ struct AdHocTarget: ServiceTarget {
   var path: String { url }
   var validationType: ValidationType { .successCodes }
 
-  /// The endpoint for a provider without `ServiceDefaults`, which sends the request to `url` unchanged.
+  /// A provider without `ServiceDefaults` uses this endpoint, and so sends the request to `url` unchanged.
   var endpoint: Endpoint {
     Endpoint(
       url: url, sampleResponseClosure: { .networkResponse(200, Data()) }, method: method, task: task,

@@ -107,7 +107,7 @@ final class GroupedRequest: Cancellable, Sendable {
 
   private let group: RequestGroup
   private let queue: DispatchQueue
-  /// The task-locals of the call, because another thread may make the request.
+  /// The values that the task-locals had when the call was made. The thread that makes the request may be another one.
   private let carried: CarriedValues?
   private let state: Protected<State>
 
