@@ -21,7 +21,7 @@ typedef struct stored {
   int status;
   int64_t asked_us, received_us; /* since 1970-01-01 UTC */
   life life;
-  slice url, user, authorization; /* of the request */
+  slice url, user, authorization; /* the URL, the user and the field Authorization of the request */
   fields selecting;               /* the fields that Vary names, with the comparable values of the request */
   fields head;                    /* names and values end with a zero byte */
   body *body;

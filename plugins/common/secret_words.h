@@ -12,7 +12,7 @@ extern "C" {
 /* Where the name stands. */
 typedef enum name_place {
   PLACE_FIELD,     /* a header field */
-  PLACE_PARAMETER, /* in a query or a form */
+  PLACE_PARAMETER, /* a parameter in a query or a form */
   PLACE_MEMBER     /* a string in a JSON object */
 } name_place;
 

@@ -43,7 +43,7 @@ typedef struct limit {
   moya_context *self;
   store *store;
   bool is_alone;   /* the store is this process's memory */
-  double rate;     /* in a second; 0: there is no limit */
+  double rate;     /* permissions in a second; 0: there is no limit */
   int64_t burst;
   uint32_t concurrency; /* 0: there is no limit */
   int64_t lease_ms;
@@ -109,14 +109,14 @@ typedef enum stage {
   LEASE,      /* needs a lease */
   STEP,       /* needs a permission */
   TURN,       /* has a permission, and its time has come */
-  LOCAL_TURN, /* the same without the store */
+  LOCAL_TURN, /* as TURN, but without the store */
   LOOK        /* asks whether there is a pause */
 } stage;
 
 struct call {
   limit *limit;
   bucket *bucket;
-  moya_context *context; /* of prepare */
+  moya_context *context; /* the context of `prepare` */
   stage stage;
   bool is_deferred;
   uint32_t tries;      /* how often the call has asked for a lease */
@@ -125,7 +125,7 @@ struct call {
   bool is_over, has_lease, has_local_lease;
   uint32_t place; /* the number of the lease in the store (store.h) */
   uint64_t fence; /* the fence number of the lease (store.h) */
-  call *next; /* in `held` */
+  call *next; /* the next call in the list `held` */
 };
 
 void call_release(call *);

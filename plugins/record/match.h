@@ -9,7 +9,7 @@
 
 typedef enum match_kind {
   MATCH_STRICT,  /* method, URL, body and the fields of match_fields are equal; each entry is played once */
-  MATCH_ORDERED, /* the same, and requests come in the order of the cassette */
+  MATCH_ORDERED, /* as MATCH_STRICT, and requests come in the order of the cassette */
   MATCH_LENIENT  /* method and URL are equal, parameters in any order; after each entry was played once, the last one is
                   * played again and again */
 } match_kind;
@@ -17,10 +17,10 @@ typedef enum match_kind {
 /* The parts of a request that are compared with those of an entry. The word "redacted" replaces secrets in both. So a
  * request with a secret matches the entry that was stored without the secret. */
 typedef struct match_key {
-  uint64_t hash; /* of what a lenient match compares */
+  uint64_t hash; /* the hash of the parts that a lenient match compares */
   bytes method, url, sorted_url, body;
   bool knows_body; /* the plugin can read the body; otherwise bodies are not compared */
-  fields fields;   /* those that the option match_fields names */
+  fields fields;   /* the fields that the option match_fields names */
 } match_key;
 
 /* The entries of a cassette. The matcher notes which of them were played. Several threads may search at the same time

@@ -26,7 +26,7 @@ typedef struct redis_based {
   bool has_thread, is_closing;
   pthread_t thread;
   int wake;   /* an eventfd, which wakes the thread; −1: there is none yet */
-  int socket; /* of the connection; −1: there is none */
+  int socket; /* the socket of the connection; −1: there is none */
 } redis_based;
 
 static redis_waiting *take_all(redis_based *it) {

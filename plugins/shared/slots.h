@@ -27,14 +27,14 @@ typedef enum slots_outcome {
 
 /* A slot of the file: what it stores for a key. */
 typedef struct slot {
-  uint32_t index, copy; /* where it is, and which copy is newest */
-  uint64_t sequence;    /* of the newest copy; 0: the slot was never used */
+  uint32_t index, copy; /* the place of the slot in the file, and the newest copy: 0 or 1 */
+  uint64_t sequence;    /* the number of the newest copy; 0: the slot was never used */
   bool is_own;          /* the slot has this key; otherwise the slot is free, and the key may use it */
   int64_t ends_us;      /* by the clock of the store; 0: deleted */
   uint64_t fence;
   char owner[STORE_MOST_OWNER + 1];
   uint32_t value_len;
-  uint64_t tail_check;  /* of a value that is longer than SLOT_INLINE */
+  uint64_t tail_check;  /* the checksum of the rest of a value that is longer than SLOT_INLINE */
   char value[SLOT_INLINE];
 } slot;
 

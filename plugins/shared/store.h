@@ -68,7 +68,7 @@ typedef enum store_status {
 
 typedef struct store_result {
   store_status status;
-  char reason[STORE_REASON]; /* of INVALID and FAILED; otherwise empty */
+  char reason[STORE_REASON]; /* the reason of INVALID and FAILED; otherwise empty */
   bytes value;       /* GET: the value. ADD: if TAKEN and there is one place, the value that is in the way */
   uint64_t fence;    /* GET, ADD, REPLACE: the fence number of the value. Each ADD of a key gives the value a higher
                       * number than all ADDs before, unless the store's clock has gone back. 0: SET has set the value */

@@ -31,7 +31,7 @@ typedef struct token {
   int vain_renewals;  /* how many tokens in a row a server refused before any server had accepted them */
   int64_t got_us;     /* the date when `held` came */
   bool is_renewing;
-  moya_context *closing; /* of a `close` hook that waits for the end of the renewal; NULL: none waits */
+  moya_context *closing; /* the context of a `close` hook that waits for the end of the renewal; NULL: none waits */
   waiters waiting;
 
   /* Only the renewal uses the members from here on. There is at most one renewal at a time. */
@@ -52,7 +52,7 @@ typedef struct token {
   uint64_t fence;   /* the fence number of the lease; 0: there is no lease */
   uint64_t refused; /* the fence of the token that must not be used any more; 0: none */
   bool has_warned;  /* the log has the warning that the store cannot be used */
-  int64_t pause_ms; /* before the store is asked again */
+  int64_t pause_ms; /* the pause before the store is asked again */
 } token;
 
 /* The result of a renewal. */

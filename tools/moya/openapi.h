@@ -30,7 +30,7 @@ typedef struct schema {
   struct reference *reference; /* NULL if the schema is written where it is used */
   const char *kind;            /* "string", "object" and so on. NULL if several kinds or all kinds are possible */
   bool nullable;
-  bool compound; /* true if it has several alternatives that differ */
+  bool compound; /* true if the schema has several alternatives that differ */
 } schema;
 
 /* The target of a `$ref`, and the type in the definition that was made from the target.

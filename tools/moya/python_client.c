@@ -22,7 +22,8 @@ static const char *const scalars[][2] = {{"f32", "float"}, {"f64", "float"}, {"b
 typedef struct client {
   const definition *of;
   names names;      /* the names at the top of the module */
-  names hidden;     /* the names that a field or an endpoint would hide: those of types, and of what the module imports */
+  names hidden;     /* the names that a field or an endpoint would hide: the names of types, and the names that the
+                     * module imports */
   const char **own; /* the names of the definition's types in the module, in order */
   bool used[WORDS];
   notes notes;
@@ -189,8 +190,8 @@ static const char *placed(client *it, const char *type, const char *place, const
 
 /* A parameter. */
 typedef struct place {
-  const char *name; /* its name in the definition */
-  const char *own;  /* its name in Python */
+  const char *name; /* the parameter's name in the definition */
+  const char *own;  /* the parameter's name in Python */
 } place;
 
 /* Returns the path of an endpoint, with the names that its parameters have in Python. */

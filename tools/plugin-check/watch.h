@@ -23,8 +23,8 @@ typedef struct instance {
   void *real; /* what `create` made */
   moya_context *self;
   bool ended; /* `destroy` was called */
-  bool closes; /* `close` has deferred its context, which nothing has resumed yet */
-  bool was_closed; /* `close` had deferred its context, which was then resumed */
+  bool closes; /* `close` has deferred its context, and nothing has resumed the context yet */
+  bool was_closed; /* `close` had deferred its context, and the context was then resumed */
 } instance;
 
 /* ── For the tests (watch.c) ── */
@@ -64,7 +64,8 @@ unsigned long watch_progress(void);
 typedef struct watch_counts {
   long deferred;  /* contexts that wait for resume */
   long timers, works, requests; /* tasks that have not ended */
-  long started_works, started_requests, started_timers, all_deferred, all_slots; /* since the process began */
+  long started_works, started_requests, started_timers, all_deferred, all_slots; /* how many there have been since the
+                                                                                  * process began */
   long slots;     /* slots that were set and not released */
   long instances; /* instances that were made and not destroyed */
   long hooks;     /* hooks that ran, all kinds */
@@ -89,14 +90,14 @@ typedef struct run {
   instance *instance;
   moya_context *context; /* NULL: destroy and release_slot have none */
   bool returned, pending;
-  int64_t began; /* time_real */
+  int64_t began; /* when the run began (time_real) */
   int64_t computed; /* the processor time of the thread when the run began, in microseconds */
-  int thread;    /* gettid */
+  int thread;    /* the thread of the run (gettid) */
   struct run *outer; /* the hook inside which this hook runs */
   struct run *next;  /* the next one in the list of all runs of the process */
   void *environment;
   int was_in_plugin;
-  bool may_block; /* work of moya.tasks */
+  bool may_block; /* the run is work of moya.tasks */
   int asleep;     /* samples in a row that found the thread asleep */
 } run;
 
