@@ -22,9 +22,9 @@ PROGRAMS = ROOT / "build/benchmarks"
 SWIFT = ROOT / "benchmarks/swift/.build/release"
 LIBRARY = ROOT / "build/libmoya.so.1"
 PYTHON = ROOT / "build/venv-bench/bin/python"
-#: Options with which the module chaos has nothing to do for the calls.
+#: Options of the module chaos that match no call of the benchmark, so that the module has nothing to do.
 CHAOS = '{"fail": 0.5, "path": "/elsewhere/*"}'
-#: Rules of the module headers that are about another origin.
+#: Rules of the module headers. They are for other origins than that of the benchmark.
 RULES = '{"rules": ["https://api.example.com set X-Team: shop", "https://*.example.org remove X-Debug"]}'
 #: Credentials for the module sigv4.
 SIGNED = '{"service": "execute-api", "region": "eu-central-1", "key_id": "bench", "secret": "bench"}'

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Continues a checksum with more bytes. The first call gets any number. Numbers are in the byte order of this machine, so
- * another machine can have another checksum. */
+/* Continues a checksum with more bytes. Pass any number to the first call. Numbers are in the byte order of this
+ * machine, so another machine can have another checksum. */
 uint64_t checksum_of(uint64_t before, const void *data, size_t len);
 
 #endif

@@ -19,7 +19,7 @@ enum { MOST_OWNER = 40, FRESH_US = 50000, MOST_NAME_BYTES = 50, MOST_TAG = ORIGI
 
 typedef struct call call;
 
-/* One limit: of an origin or of a tag. The members after `key` are protected by the mutex of the instance. */
+/* One limit: of an origin or of a tag. The mutex of the instance protects the members after `key`. */
 typedef struct bucket {
   struct bucket *next;
   uint32_t holders; /* the number of calls that use the limit */
@@ -69,7 +69,8 @@ typedef struct limited {
   origin origin;   /* belongs to the context */
 } limited;
 
-/* Finds out which limit a call has: that of a tag, or that of its origin. Returns false if the call has no limit. */
+/* Finds out which limit a call has: the limit of one of its tags, or the limit of its origin. Returns false if the call
+ * has no limit. */
 bool limited_of(const limit *, moya_context *, limited *out);
 /* Finds or makes the limit, and adds a reference to it. Returns NULL if there is no memory. */
 bucket *bucket_for(limit *, const limited *);
@@ -92,7 +93,7 @@ bool local_begin(call *, const store_result *);
 /* Notes that the store works. */
 void local_end(limit *);
 /* Takes a permission of this process's part of the limit. Returns the wait in µs. If the wait is longer than
- * `most_wait_us`, returns it and takes nothing. */
+ * `most_wait_us`, returns the wait and takes nothing. */
 int64_t local_step(call *, int64_t most_wait_us);
 /* Takes a place of this process's part of the concurrency. */
 bool local_lease(call *);

@@ -90,8 +90,8 @@ static bool alike(const match_key *one, const match_key *other) {
          bytes_equal(&one->sorted_url, &other->sorted_url);
 }
 
-/* Returns true if the library adds the field after the plugins have seen the request. So an entry can have such a field
- * when the request does not have it yet. */
+/* Returns true if the library adds the field after the plugins have seen the request. So a recorded request can have
+ * the field, while the request of a replay does not have it yet. */
 static bool is_added_later(const char *name) {
   static const char *const added[] = {"Accept", "Accept-Encoding", "Content-Length", "Host", "User-Agent"};
   for (size_t i = 0; i < sizeof added / sizeof *added; i++) {

@@ -1,5 +1,5 @@
-/* GCRA, the generic cell rate algorithm (ITU-T I.371), as virtual scheduling: a rate limit whose state is one time. The
- * functions read no clock. The caller passes the time, in microseconds of any clock. */
+/* A rate limit by the generic cell rate algorithm (GCRA, ITU-T I.371), in its form "virtual scheduling". The state of
+ * the algorithm is one time. The functions read no clock. The caller passes the time, in microseconds of any clock. */
 #ifndef SHARED_GCRA_H
 #define SHARED_GCRA_H
 

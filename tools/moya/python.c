@@ -62,8 +62,8 @@ static names names_of_methods(void) {
   return methods;
 }
 
-/* Returns a name that the stub file uses. If a method of the class has this name and hides it, returns another name of the
- * same type. */
+/* Returns the name by which annotations of the class use a type. If a method of the class has the type's own name and
+ * so hides the type, returns another name of the type. */
 static const char *visible(const stub *it, const char *name) { return map_has(&it->methods, name) ? memory_join("_moya_", name, NULL) : name; }
 
 /* Returns the annotation of a value. If `is_given` is true, a caller passes the value. Otherwise the value was read

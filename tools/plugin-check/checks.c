@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The row that must have passed before tests that destroy providers. If it has failed, the plugin has work that does
- * not end, so no provider of these tests could be destroyed. */
+/* Tests that destroy providers run only if the plugin follows this rule (rows.h). Otherwise the plugin has work that
+ * does not end, so no provider of these tests could be destroyed. */
 #define ENDS "none-after-destroy"
 
 const check checks[] = {

@@ -24,8 +24,8 @@ static bool is_of_module(const check *check) {
   return list_has("file symbols same-table declines newer-host", check->name);
 }
 
-/* Returns true if the test is to run. --test names a row, or a test. The tests of the row run, and also each other test
- * that can fail the row. Without --test all tests run. */
+/* Returns true if the test is to run. Without --test, all tests run. If --test names a test, this test runs. If --test
+ * names a rule (a row of rows.h), each test that can find the rule broken runs. */
 static bool is_wanted(const check *check) {
   static const char watched[] = "secrets balance answers stale-context other-thread environment unwinding blocking "
                                 "not-starved resume-always resume-once none-after-destroy busy-loop sub-requests "

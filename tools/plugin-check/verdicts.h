@@ -1,4 +1,4 @@
-/* Makes the verdicts of all rows from what the tests have found. */
+/* Makes the verdicts of all rows (the rules for plugins, rows.h) from what the tests have found. */
 #ifndef VERDICTS_H
 #define VERDICTS_H
 

@@ -75,9 +75,9 @@ watch_counts watch_count(void);
 /* Reports the deferred contexts that the plugin has not resumed. Call this when all calls have ended and the plugin has
  * had time to resume them. */
 void watch_expect_resumed(void);
-/* If no hook has waited since the process began, reports that the row cannot be judged. */
+/* If no hook has waited since the process began, reports that the rule `row` (rows.h) cannot be judged. */
 void watch_judge_waiting(const char *row);
-/* If no hook has waited and no task was started, reports that the row not-starved cannot be judged. */
+/* If no hook has waited and no task was started, reports that the rule not-starved (rows.h) cannot be judged. */
 void watch_judge_starving(void);
 /* Notes that the host has ended the deferred contexts of an instance. The host does this before it calls `destroy`. */
 void watch_abandon(instance *of);

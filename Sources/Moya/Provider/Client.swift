@@ -4,7 +4,8 @@ import MoyaNetwork
 /// way that equal requests can share.
 final class Client: Sendable {
   let session: Session
-  /// The session's rules. In addition, the header fields that plugins fill with secrets are not sent to another origin.
+  /// The session's rules, and one more: a redirect to another origin drops the header fields that plugins fill with
+  /// secrets.
   private let rules: SessionRules
   private let roster: Roster
   /// The plugins with the session's interceptor before them, for requests that are not stubbed.

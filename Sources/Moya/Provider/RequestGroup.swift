@@ -80,7 +80,8 @@ public final class RequestGroup: Sendable {
     }
   }
 
-  /// Stops counting a request whose completion is about to run, so that the completion does not find it in `count`.
+  /// Stops counting a request whose completion is about to run. So while the completion runs, `count` does not include
+  /// the request.
   fileprivate func willEnd() { state.withLock { $0.ending += 1 } }
 
   /// Removes a request from the group after its completion has returned.
