@@ -49,8 +49,8 @@ static bool add_escaped(bytes *out, const bytes *value) {
   return bytes_add(out, "", 0);
 }
 
-/* Adds a value that was found, and the other forms that the value can have in a text: decoded, percent-encoded, as a
- * string of JSON, and as a string of JSON that is in a string of JSON. */
+/* Adds a value that was found, and the other forms that the value can have in a text. These forms are: decoded,
+ * percent-encoded, escaped for a string of JSON, and escaped twice for JSON in a string of JSON. */
 static bool add_found(secrets *it, const char *value, size_t len, size_t least) {
   bytes forms[4] = {0}; /* the first one is the plain value */
   bool is_good = secrets_add(it, value, len, least) && bytes_add(&forms[0], "", 0);
