@@ -71,7 +71,7 @@ static const char *problem_of(const disk *it) {
   return code == SQLITE_CORRUPT || code == SQLITE_ERROR ? "it is damaged; delete it" : sqlite3_errmsg(it->file);
 }
 
-/* Returns why the file must not be changed. Returns NULL if it is empty, or if this module has made it. */
+/* Returns why the file must not be changed. Returns NULL if the file is empty, or if this module has made the file. */
 static const char *refusal(disk *it) {
   int64_t application = number(it, "PRAGMA application_id");
   if (application == APPLICATION || is_empty(it)) return NULL;
@@ -99,7 +99,8 @@ static const char *open_tables(disk *it) {
   return problem;
 }
 
-/* Makes the file if it does not exist, for this user only. SQLite gives its other files the same mode. */
+/* If the file does not exist, makes it, so that only its owner may read it and write to it. SQLite gives its other
+ * files the same mode. */
 static const char *make_file(const char *path) {
   int number = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (number < 0) return strerror(errno);

@@ -91,7 +91,8 @@ static bool chosen_hash(disk *it, slice user, slice authorization, fields select
   return fits && hash(it, room, len, out);
 }
 
-/* Returns true if the response in the present row of the query FIND is for requests like this one. */
+/* Returns true if the response in the present row of the query FIND is for requests like `request` (is_for in
+ * stored.h). */
 static bool is_row_for(disk *it, const request *request) {
   sqlite3_stmt *row = it->queries[FIND];
   const char *vary = (const char *)sqlite3_column_text(row, 1);

@@ -6,7 +6,8 @@
 
 typedef struct store store;
 struct store {
-  /* Returns the newest response for requests like this one, or NULL. The caller must release it. */
+  /* Returns the newest response for requests like `request` (is_for in stored.h), or NULL. The caller must release
+   * it. */
   stored *(*find)(store *, const request *);
   /* Adds a response. Removes the response that is for the same requests. If there is no room, also removes old
    * responses. */

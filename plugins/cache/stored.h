@@ -54,9 +54,10 @@ stored *stored_hold(stored *it);
 /* Does nothing for NULL. */
 void stored_release(stored *it);
 
-/* Returns true if the response is for requests like this one. */
+/* Returns true if the response is for requests like `request`: with the same URL, user and Authorization, and the same
+ * values of the fields that Vary names. */
 bool is_for(const stored *it, const request *request);
-/* Returns true if both responses are for the same requests. */
+/* Returns true if both responses are for the same requests (is_for). */
 bool is_for_same(const stored *one, const stored *other);
 
 #endif

@@ -146,7 +146,8 @@ static moya_status proceed(call *it) {
 
 /* ── What the store has said ── */
 
-/* Waits for a turn that comes in `wait_us`. If the known pause of the limit ends later, waits until then. */
+/* Lets the call wait `wait_us` for its turn. If the pause that this process knows ends later, lets the call wait until
+ * then. The next stage of the call is `next`. */
 static moya_status turn(call *it, int64_t wait_us, stage next) {
   bool is_fresh;
   int64_t most_us = most_wait_us(it), left_us = pause_us(it, &is_fresh);

@@ -14,8 +14,9 @@ typedef enum match_kind {
                   * played again and again */
 } match_kind;
 
-/* The parts of a request that are compared with those of an entry. The word "redacted" replaces secrets in both. So a
- * request with a secret matches the entry that was stored without the secret. */
+/* The parts of a request that the matcher compares with the same parts of a recorded request. The word "redacted"
+ * replaces the secrets of both requests. So a request with a secret matches the entry that was stored without the
+ * secret. */
 typedef struct match_key {
   uint64_t hash; /* the hash of the parts that a lenient match compares */
   bytes method, url, sorted_url, body;

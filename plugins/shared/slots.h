@@ -48,8 +48,8 @@ slots_outcome slots_read_head(int file, slots_boot *boot);
 /* Writes the head of a new file, or writes another boot into an existing head. */
 slots_outcome slots_write_head(int file, const slots_boot *boot);
 
-/* Finds the slot of a key. If there is none, finds a slot for this key that is free, or whose value has ended at
- * `now_us`. */
+/* Finds the slot of a key. If no slot has the key, finds a slot in which the key may be stored: a free slot, or a slot
+ * whose value has ended at `now_us`. */
 slots_outcome slots_find(int file, int kind, const char *key, int64_t now_us, slot *out);
 /* Reads the value of a slot that `slots_find` found. */
 slots_outcome slots_value(int file, const slot *, bytes *value);

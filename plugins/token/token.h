@@ -73,7 +73,7 @@ int64_t token_should_retry(void *instance, moya_context *context);
 void token_release_slot(void *instance, void *slot);
 
 /* wait.c: calls that wait for a token. */
-/* Returns the token, which the caller must release. Returns NULL if there is none that can be used now. */
+/* Returns the token, which the caller must release. Returns NULL if the instance has no token that can be used now. */
 held *token_usable(token *it);
 /* Sets the header field with a token in a request. */
 moya_status token_put(token *it, moya_context *context, const held *from);

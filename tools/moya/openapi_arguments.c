@@ -12,7 +12,8 @@ typedef struct argument_row {
   bool optional;
 } argument_row;
 
-/* MOST_ROWS is how many parameters an endpoint of a definition has at most, and MOST_KEY the most bytes of their keys. */
+/* MOST_ROWS is the maximum number of parameters of an endpoint in a definition. MOST_KEY is the maximum number of bytes
+ * in the key of a parameter. */
 enum { MOST_ROWS = 1000, MOST_KEY = 4096 };
 
 static bool is_of_body(const char *in) { return !text_is_one_of(in, "path query header"); }

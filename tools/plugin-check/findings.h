@@ -1,5 +1,5 @@
-/* Reports the findings of a test. A child process writes them to a file in memory, and the parent makes verdicts of
- * them. */
+/* Reports the findings of a test. A child process writes the findings to a file in memory. The parent process makes
+ * verdicts from the findings. */
 #ifndef FINDINGS_H
 #define FINDINGS_H
 

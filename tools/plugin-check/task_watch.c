@@ -56,7 +56,7 @@ static void list(task *it) {
   tasks = it;
   pthread_mutex_unlock(&lock);
 }
-/* Takes a task out of the list. Returns NULL if it is not there. */
+/* Takes a task out of the list. Returns NULL if the list does not have the task. */
 static task *unlist(task *which, moya_context *owner, uint64_t number) {
   pthread_mutex_lock(&lock);
   task **place = &tasks;

@@ -107,13 +107,14 @@ void watch_leave(run *run);
 #define WATCH(it, hook, context)                            \
   run run __attribute__((cleanup(watch_leave)));            \
   watch_enter(&run, it, hook, context)
-/* Checks the status that the hook has returned, and returns it. */
+/* Checks the status that the hook has returned. Returns `status`. */
 moya_status watch_returned(run *run, moya_status status);
 
 /* What the plugin does with a context. */
 typedef enum use { USE_READ, USE_CHANGE, USE_LOG, USE_OPTION, USE_DEFER, USE_RESUME, USE_TASK } use;
 void watch_use(moya_context *context, const char *function, use use);
-/* Checks the status that the host returned from a function that changes something, and returns it. */
+/* Call this after each function of the host that changes something. Checks the status that the function has returned.
+ * Returns `status`. */
 moya_status watch_changed(moya_context *context, const char *function, moya_status status);
 
 const moya_host *watch_host(const moya_host *host);     /* host_watch.c */

@@ -81,7 +81,7 @@ final class SequenceStream: LateStream, TrailedStream, Sendable {
     var count = 0
     /// The number of bytes that the sequence has given.
     var given: UInt64 = 0
-    /// How the sequence has ended. If it was read completely, the value has the trailers.
+    /// How the sequence has ended. If the sequence was read completely, the value has the trailers.
     var end: Result<HeaderFields, any Error>?
     var hasBegun = false
     var isClosed = false
