@@ -1,5 +1,5 @@
-/* Reads in a response for how long the server wants no requests, and puts this pause into the store for all
- * processes. */
+/* Finds out from a response for how long the server wants no requests. Puts this pause into the store, so that all
+ * processes obey it. */
 #include "limit.h"
 #include "server_limit.h"
 

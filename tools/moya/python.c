@@ -36,7 +36,8 @@ static const char endpoints[] =
 static const char *const scalars[][2] = {{"f32", "float"},     {"f64", "float"},     {"boolean", "bool"},
                                          {"str", "str"},       {"bytes", "bytes"},   {"date", "datetime"},
                                          {"raw", "Any"}};
-/* The names that annotations and decorators in a class use, by the modules that have them. */
+/* The names that annotations and decorators in a class use. Before each name is the module that has the name, or
+ * NULL. */
 static const char *const hidden[][2] = {
     {"typing", "Any"}, {"typing", "Dict"}, {"typing", "List"}, {"typing", "Mapping"}, {"typing", "Optional"}, {"typing", "Sequence"},
     {"typing", "Tuple"}, {"typing", "Union"}, {"datetime", "datetime"}, {"os", "PathLike"}, {"moya", "Response"}, {"builtins", "int"},
