@@ -55,13 +55,13 @@ class Bench:
         nginx.make_certificate(directory)
 
     def per_request(self, row: Row, long: int = LONG) -> float:
-        """Returns the instructions of a request. It is the difference between a short and a long run, so that what
-        happens once does not count."""
+        """Returns the instructions of a request: the difference between a long and a short run, divided by the
+        additional requests. So what happens only once in a run does not count."""
         return (self.count(row, long) - self.count(row, SHORT)) / ((long - SHORT) * WARM_UP)
 
     def calls_per_request(self, row: Row, function: str) -> float:
         """Returns how often a request calls a function. Reads the profiles that the last `per_request` of the row has
-        written. They name functions only if this bench has a folder for profiles."""
+        written. The profiles name functions only if this bench has a folder for profiles."""
         short, long = (calls(self.profile(row, requests), function) for requests in (SHORT, LONG))
         return (long - short) / REQUESTS
 

@@ -17,7 +17,8 @@ HEADER = "a header field"
 WRITES_FIELDS = "Curl_http"
 OWN_PART = f"{HEADER}, without {WRITES_FIELDS}"
 
-#: For two kinds of plugin, how many more instructions a request with the first may need than a request with the second.
+#: Two kinds of plugins and a number. A request with the first kind may need at most this many more instructions than a
+#: request with the second kind.
 BOUNDS = [
     ("no hook", "no plugin", 150),
     (HEADER, "no plugin", 1450),

@@ -12,7 +12,7 @@ static inline void bench_fail(moya_status status, const moya_error *error) {
 }
 
 /* Ends the program if `call` does not return MOYA_OK. This is a macro, because C may evaluate a function's arguments in
- * any order. A function could get the value that `error` had before `call` ran. */
+ * any order. So a function could get the value that `error` had before `call` set it. */
 #define bench_ok(call, error)                                     \
   do {                                                            \
     moya_status bench_status = (call);                            \

@@ -1,6 +1,7 @@
 /* A benchmark of modules: makes asynchronous calls with callbacks. A plugin from a module takes part in each call. The
- * last arguments are the name of the module, its config, the bytes of the request's body, and the method. If the name is
- * empty, no module is loaded. Without a method, it is POST if there is a body, and GET if there is none. */
+ * last arguments are the name of the module, its config, the bytes of the request's body, and the method. If the name
+ * is empty, no module is loaded. If the method is missing, the calls are POSTs if there is a body, and GETs if there is
+ * none. */
 #include "moya_callbacks.h"
 
 int main(int count, char **arguments) {

@@ -1,6 +1,7 @@
-/* Does something REQUESTS times that must cost the same each time, however often it was done before: adds stub rules
- * (`rules`), or makes calls that may share a request, but differ in the value of a header field (`shared`). URL and
- * IN_FLIGHT are not used. Tests/steps/instructions checks the growth. */
+/* `moya_growth URL REQUESTS IN_FLIGHT rules|shared`: does the same thing REQUESTS times. With `rules`, adds stub rules.
+ * With `shared`, makes calls that may share a request, but differ in the value of a header field.
+ * Tests/steps/instructions checks that the cost of one time does not depend on REQUESTS. URL and IN_FLIGHT are not
+ * used. */
 #include "moya_bench.h"
 
 static void rules(long count) {

@@ -1,5 +1,5 @@
-/* A benchmark of calls next to others that wait: makes asynchronous calls with callbacks, while a plugin holds other
- * calls. The last argument says how many calls the plugin holds. */
+/* A benchmark of calls while other calls wait: makes asynchronous calls with callbacks, while a plugin lets other calls
+ * wait. The last argument says how many calls wait. */
 #include "moya_callbacks.h"
 
 #include <stdlib.h>

@@ -12,7 +12,7 @@ from pathlib import Path
 from callgrind import ROOT, WARM_UP, Bench, Row
 
 FEW, MANY = 100, 400
-#: Ratios. How much a call may cost while other calls wait, divided by its cost alone.
+#: The cost of a call while other calls wait, divided by its cost alone, may be at most this.
 MOST_INSTRUCTIONS, MOST_WAKE_UPS = 1.01, 1.02
 ROWS = [Row(f"beside {waiting}", "moya_pending", form=waiting) for waiting in ("0", "1000")]
 

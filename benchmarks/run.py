@@ -22,9 +22,9 @@ PROGRAMS = ROOT / "build/benchmarks"
 SWIFT = ROOT / "benchmarks/swift/.build/release"
 LIBRARY = ROOT / "build/libmoya.so.1"
 PYTHON = ROOT / "build/venv-bench/bin/python"
-#: Options with which the module chaos has nothing to do for the calls.
+#: Options of the module chaos that match no call of the benchmark, so that the module has nothing to do.
 CHAOS = '{"fail": 0.5, "path": "/elsewhere/*"}'
-#: Rules of the module headers that are about another origin.
+#: Rules of the module headers. They are for other origins than that of the benchmark.
 RULES = '{"rules": ["https://api.example.com set X-Team: shop", "https://*.example.org remove X-Debug"]}'
 #: Credentials for the module sigv4.
 SIGNED = '{"service": "execute-api", "region": "eu-central-1", "key_id": "bench", "secret": "bench"}'
@@ -210,8 +210,8 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
 
 
 def json_rows() -> list[Row]:
-    """Returns rows that read JSON values from an array of 100 000 users with 30 MB. Two rows have a baseline. It is a
-    number that we want to reach, and is not measured."""
+    """Returns rows that read JSON values from an array of 100 000 users with 30 MB. The baseline of two rows is a
+    number that we want to reach. It is not measured."""
 
     def row(name: str, unit: str, column: int, wanted: float, less_is_better: bool = False) -> Row:
         ours = program("moya_json", column=column)
@@ -243,8 +243,8 @@ def struct_rows() -> list[Row]:
 
 def form_rows() -> list[Row]:
     """Returns a row for a call with a target that is written by hand, and rows for three other ways to make a call.
-    These say how much more the other ways cost. A stub rule responds. The last row is the time to open a definition.
-    Except in the first row, the baseline is a number that we do not want to exceed. It is not measured."""
+    These rows say how much more the other ways cost. A stub rule responds. The last row is the time to open a
+    definition. Except in the first row, the baseline is a number that we do not want to exceed. It is not measured."""
     names = ["an endpoint of typed.h", "moya_api_call", "a bound function"]
     bounds = [150, 300, 300]
     rows = [Row("forms: a target by hand, to a struct", "ns", program("moya_user_costs", column=0))]
@@ -327,7 +327,8 @@ def scale_rows(server: nginx.Server, scale: float) -> list[Row]:
 
 
 def list_rows() -> list[Row]:
-    """Returns rows with the cost of an element in a long list. The baseline is the cost of one in a short list."""
+    """Returns rows with the cost of an element in a long list. The baseline is the cost of an element in a short
+    list."""
     return [
         Row(
             f"lists: each of 6400 {kind}", "ns of CPU", program("moya_lists", kind, 6400),

@@ -1,4 +1,4 @@
-/* An example plugin. It adds a header field to every request, and counts its hooks.
+/* An example plugin. It adds a header field to every request, and counts how often each of its hooks has run.
  *
  *   options    {"name": "X-Stamp", "value": "libmoya"}     Both are optional.
  *   responses  get a header field X-Hooks with the counts so far:

@@ -73,8 +73,8 @@ static void failed(const char *reason) {
   waiting--;
 }
 
-/* Lets a call wait whose token was refused. It waits outside the multi handle until the token is renewed. Only the
- * first refused call starts the renewal. */
+/* Lets a call wait if its token was refused. The call waits outside the multi handle until the token is renewed. Only
+ * the first refused call starts the renewal. */
 static void refused(struct call *call) {
   call->waits = 1;
   if (is_renewing) return;

@@ -23,7 +23,7 @@ struct Breaker {
 }
 
 /// The slot value of a call that is a probe. It stores which place for a probe the call has taken (circuit.rs). The
-/// call frees the place when it has a result. If it ends without a result, `drop` frees the place.
+/// call frees the place when it has a result. If the call ends without a result, `drop` frees the place.
 struct Probe {
     circuits: Arc<Circuits>,
     taken: Mutex<Option<Taken>>,
@@ -106,7 +106,7 @@ impl Prepare for Breaker {
         if self.circuits.admits_all() {
             return Ok(Answer::Continue);
         }
-        // If an earlier attempt of this call was a probe and ended without a result, its place is still taken.
+        // If an earlier attempt of this call was a probe and ended without a result, the attempt still has a place.
         if let Some(probe) = call.slot::<Probe>() {
             probe.give_back();
         }

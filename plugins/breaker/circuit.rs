@@ -38,8 +38,8 @@ pub enum Cause {
     Probe,
 }
 
-/// The place of a probe. Pass it to [`Circuit::result`] or to [`Circuit::give_back`], once. A place of an earlier
-/// period has no effect.
+/// The place of a probe. Pass it to [`Circuit::result`] or to [`Circuit::give_back`], once. If the circuit has changed
+/// its state since the probe began, the place has no effect.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
     since: u64,

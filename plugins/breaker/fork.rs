@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 type Tables = Vec<&'static Mutex<Table>>;
 
-/// All mutexes of this kind, which a fork locks. A mutex leaves this list before it is freed.
+/// The mutexes of all `ForkSafe` values. A fork locks all of them. A mutex leaves this list before it is freed.
 static ALL: Mutex<Tables> = Mutex::new(Vec::new());
 
 thread_local! {

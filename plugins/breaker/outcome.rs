@@ -13,8 +13,8 @@ impl Statuses {
         texts.map(|text| range(text).ok_or(text)).collect::<Result<_, _>>().map(Self)
     }
 
-    /// Returns whether a result is a failure of the origin. Returns `None` if it says nothing about the origin, for
-    /// example because the call was cancelled.
+    /// Returns whether a result is a failure of the origin. Returns `None` if the result says nothing about the origin,
+    /// for example because the call was cancelled.
     pub fn is_failure(&self, status: i32, http_status: i32) -> Option<bool> {
         match status {
             // With these errors, no whole response has arrived.

@@ -1,4 +1,4 @@
-/* Declares the instance of the plugin, the slot value of a call, and the functions of which the hooks consist. */
+/* Declares the instance of the plugin, the slot value of a call, the hooks, and functions that the hooks share. */
 #ifndef CACHE_CACHE_H
 #define CACHE_CACHE_H
 
@@ -76,7 +76,7 @@ void did_receive(void *instance, moya_context *context);                        
 int64_t should_retry(void *instance, moya_context *context);                                   /* finish.c */
 void release_slot(void *instance, void *slot);                                                 /* call.c */
 
-/* Asks the server in the background whether `old` has changed (refresh.c). The context is that of `prepare`. */
+/* Asks the server in the background whether `old` has changed (refresh.c). `context` is the context of `prepare`. */
 void refresh(cache *, moya_context *context, const request *request, stored *old);
 
 #endif

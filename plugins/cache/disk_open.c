@@ -26,7 +26,8 @@ static const char schema[] =
 
 static const char damaged[] = "it is damaged; delete it";
 
-/* Returns why SQLite could not do something. If the tables are damaged, SQLite shows the bytes that it found instead. */
+/* Returns why SQLite could not do something. Does not use SQLite's message about damaged tables, because this message
+ * can contain bytes of the file. */
 static const char *problem_of(const disk *it) {
   int code = sqlite3_errcode(it->file) & 0xff;
   return code == SQLITE_CORRUPT || code == SQLITE_ERROR ? damaged : sqlite3_errmsg(it->file);
@@ -82,7 +83,7 @@ static const char *inspect(disk *it, int64_t *application, bool *is_empty) {
   return NULL;
 }
 
-/* Returns why the file must not be changed. Returns NULL if it is empty, or if this module has made it. */
+/* Returns why the file must not be changed. Returns NULL if the file is empty, or if this module has made the file. */
 static const char *refusal(disk *it) {
   int64_t application;
   bool is_empty;
@@ -117,7 +118,8 @@ static const char *open_tables(disk *it) {
   return problem;
 }
 
-/* Makes the file if it does not exist, for this user only. SQLite gives its other files the same mode. */
+/* If the file does not exist, makes it, so that only its owner may read it and write to it. SQLite gives its other
+ * files the same mode. */
 static const char *make_file(const char *path) {
   int number = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (number < 0) return strerror(errno);

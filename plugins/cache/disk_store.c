@@ -93,7 +93,8 @@ static bool chosen_hash(disk *it, slice user, slice authorization, bool is_as_se
   return fits && hash(it, room, len, out);
 }
 
-/* Returns true if the response in the present row of the query FIND is for requests like this one. */
+/* Returns true if the response in the present row of the query FIND is for requests like `request` (is_for in
+ * stored.h). */
 static bool is_row_for(disk *it, const request *request) {
   sqlite3_stmt *row = it->queries[FIND];
   const char *vary = (const char *)sqlite3_column_text(row, 1);
@@ -123,7 +124,7 @@ static int64_t sum_of(const arrival *arrival, const char *vary, const void *chos
   return (int64_t)checksum_of(sum, content.at, content.len);
 }
 
-/* Returns false if a time could not be one, so that computing with it would overflow. */
+/* Returns false if the number cannot be a time. Calculations with such a number could overflow. */
 static bool is_time(int64_t time_us) { return time_us >= 0 && time_us < INT64_MAX / 4; }
 
 /* Reads the fields of a head: names and values, each with a zero byte after it. */

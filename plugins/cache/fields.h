@@ -13,7 +13,7 @@ typedef struct field {
   slice name, value;
 } field;
 
-/* The fields in the order in which they arrived. Several may have the same name. */
+/* The fields in the order in which they arrived. Several fields may have the same name. */
 typedef struct fields {
   const field *at;
   size_t count;

@@ -50,7 +50,7 @@ static bool is_failure_of_server(moya_status status) {
 
 /* Begins another attempt in two cases. If a 304 cannot be used, the next attempt is sent without validators. If the
  * server has failed, `prepare` answers the next attempt with a response that is too old (RFC 5861 §4). `process` could
- * not do this, because it would be too late for a call that streams its response. */
+ * not use the old response, because it runs too late for a call that streams its response. */
 int64_t should_retry(void *instance, moya_context *context) {
   cache *it = instance;
   call *call = it->host->slot(context);

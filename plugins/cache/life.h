@@ -5,11 +5,11 @@
 #include "control.h"
 
 typedef struct life {
-  uint32_t flags;           /* of the response's Cache-Control */
+  uint32_t flags;           /* the directives in the response's Cache-Control */
   int64_t fresh;            /* seconds for which the response is fresh */
-  int64_t age;              /* its age in seconds when it was received */
-  int64_t while_revalidate; /* seconds after `fresh`, in which it may be used while the server is asked */
-  int64_t if_error;         /* seconds after `fresh`, in which it may be used if the server fails */
+  int64_t age;              /* the age of the response in seconds when it was received */
+  int64_t while_revalidate; /* seconds after `fresh` in which the response may be used while the server is asked */
+  int64_t if_error;         /* seconds after `fresh` in which the response may be used if the server fails */
 } life;
 
 /* Computes the life of a response. `asked_us` is when the request was sent, and `received_us` when the response

@@ -88,8 +88,8 @@ static stored *find(store *store, const request *request) {
   return found;
 }
 
-/* Prepares for adding `response`: removes the stored response that it replaces. If its URL then has too many stored
- * responses, also removes the oldest of them. Returns false if the response that it would replace is newer. */
+/* Removes the stored response that `response` replaces. If the URL still has too many stored responses, also removes
+ * the oldest of them. Returns false if the stored response is newer than `response`. */
 static bool make_place(memory *it, const stored *response, uint64_t hash) {
   size_t count = 0;
   for (node *each = *bucket_of(it, hash), *next; each; each = next) { /* the latest first */

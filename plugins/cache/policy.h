@@ -24,7 +24,8 @@ typedef enum verdict {
 /* Returns true if a stored response may be used for this GET or HEAD request. */
 bool may_look_up(const request *request);
 
-/* Decides what to do with a request. `found` is the stored response for it. NULL: no response is stored. */
+/* Decides what to do with a request. `found` is the stored response for this request, or NULL if no response is
+ * stored. */
 verdict decide(const stored *found, const request *request, const rules *rules, int64_t now_us);
 
 /* Returns true if the response to this GET or HEAD request may be stored and could be used later. */

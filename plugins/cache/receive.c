@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns true if the request that was sent chooses the same response as the request that `prepare` saw. Plugins that
- * were added later may have changed the request. */
+/* Returns true if the response is also for the request that `prepare` read. Plugins that were added later may have
+ * changed the user or a field that Vary names before the request was sent. */
 static bool was_sent_unchanged(const call *it, moya_context *context, fields response) {
   field all[MOST_FIELDS];
   fields sent;

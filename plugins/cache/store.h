@@ -6,11 +6,13 @@
 
 typedef struct store store;
 struct store {
-  /* Returns the newest response for requests like this one, or NULL. The caller must release it. */
+  /* Returns the newest response for requests like `request` (is_for in stored.h), or NULL. The caller must release
+   * it. */
   stored *(*find)(store *, const request *);
-  /* Adds a response. Removes another one that is for the same requests, and old ones if there is no room. */
+  /* Adds a response. Removes the response that is for the same requests. If there is no room, also removes old
+   * responses. */
   void (*put)(store *, stored *);
-  /* Removes all responses of a URL, which became invalid at `now_us` (since 1970-01-01 UTC). */
+  /* Removes all responses of a URL. They became invalid at `now_us`, in microseconds since 1970-01-01 UTC. */
   void (*remove)(store *, slice url, int64_t now_us);
   void (*destroy)(store *);
 };
@@ -33,8 +35,9 @@ typedef struct disk_tools {
 } disk_tools;
 
 /* Makes a store in an SQLite file, which several processes may use at the same time. The functions of the store block.
- * Only one thread at a time may use the store, and no forked child. The file has no URLs, users and values of request
- * fields, only hashes of them. `scope` separates users who share the file. `most_bytes` limits the file.
+ * Only one thread at a time may use the store. A forked child must not use it. The file has hashes of URLs, users and
+ * request fields, and not these texts themselves. `scope` separates users who share the file. `most_bytes` limits the
+ * file.
  *
  * Returns NULL if the file cannot be used, and writes the reason to `reason`. If the file fails later, the store warns
  * once, and then stores and finds nothing. */

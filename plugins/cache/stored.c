@@ -60,9 +60,9 @@ static size_t length_of(fields head, slice name) {
   return len;
 }
 
-/* Copies the fields that may be stored. Returns false if the plugin interface could not pass on one of them, or if the
- * lists that name fields are too long. Each field is looked for in these lists, while other calls of the event loop
- * wait. */
+/* Copies the fields that may be stored. Returns false if the plugin interface could not pass on one of them. Also
+ * returns false if Connection and Cache-Control are too long: other calls of the event loop wait while this function
+ * searches these two lists for each field. */
 static bool storable_fields(fields head, field *out, size_t *count) {
   *count = 0;
   if (length_of(head, SLICE("Connection")) + length_of(head, SLICE("Cache-Control")) > MOST_LISTED_BYTES) return false;

@@ -21,7 +21,7 @@ typedef struct stored {
   int status;
   int64_t asked_us, received_us; /* since 1970-01-01 UTC */
   life life;
-  slice url, user, authorization; /* of the request */
+  slice url, user, authorization; /* the URL, the user and the field Authorization of the request */
   fields selecting;               /* the fields that Vary names, with the comparable values of the request */
   fields head;                    /* names and values end with a zero byte */
   bool is_as_sent;                /* the body is not decoded */
@@ -43,11 +43,11 @@ body *body_hold(body *it);
 void body_release(body *it);
 
 /* Makes a stored response without the fields that a cache must not store (RFC 9111 §3.1). Adds a reference to
- * `content`. Returns NULL if the response cannot be stored. There are three reasons: there is no memory, its Vary field
- * does not say for which requests it is (vary.h), or the plugin interface could not pass on one of its fields. */
+ * `content`. Returns NULL if there is no memory, if the field Vary does not say for which requests the response is
+ * (vary.h), or if the plugin interface could not pass on one of the fields. */
 stored *stored_new(const request *request, const arrival *arrival, body *content, int heuristic_percent);
 
-/* Makes the response that a 304 turns `old` into (RFC 9111 §3.2, §4.3.4). If the 304 is for another representation,
+/* Makes a new response from `old` and the fields of a 304 (RFC 9111 §3.2, §4.3.4). If the 304 is not about `old`,
  * returns `old` with one more reference. Returns NULL if the new response cannot be stored. */
 stored *stored_updated(stored *old, const request *request, const arrival *arrival, int heuristic_percent);
 
@@ -55,9 +55,10 @@ stored *stored_hold(stored *it);
 /* Does nothing for NULL. */
 void stored_release(stored *it);
 
-/* Returns true if the response is for requests like this one. */
+/* Returns true if the response is for requests like `request`: with the same URL, user and Authorization, and the same
+ * values of the fields that Vary names. */
 bool is_for(const stored *it, const request *request);
-/* Returns true if both responses are for the same requests. */
+/* Returns true if both responses are for the same requests (is_for). */
 bool is_for_same(const stored *one, const stored *other);
 
 #endif

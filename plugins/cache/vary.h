@@ -6,7 +6,7 @@
 
 enum {
   MOST_SELECTING = 16,         /* fields that Vary may name */
-  MOST_SELECTING_BYTES = 4096, /* of the values of all these fields */
+  MOST_SELECTING_BYTES = 4096, /* bytes of the values of all these fields */
 };
 
 /* The fields of a request by which the server chose its response. If the request did not have a field, the `at` of its

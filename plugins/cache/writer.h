@@ -11,7 +11,7 @@ typedef struct writer writer;
 
 /* Makes a writer, which then owns `file`. Returns NULL if there is no memory; `file` is then still the caller's. */
 writer *writer_new(store *file, const moya_tasks *tasks, moya_context *self);
-/* Writes what is left, and frees the writer. Blocks. */
+/* Writes the changes that are left in the queue, and frees the writer. Blocks. */
 void writer_destroy(writer *);
 
 /* These two functions add a change to the queue: a response that will be stored, or a URL whose responses will be

@@ -10,7 +10,7 @@
  * does not change another decision. */
 typedef enum die { DIE_DELAY = 1, DIE_DELAY_MS = 2, DIE_FAIL = 3, DIE_ANSWER = 4, DIE_CUT = 5 } die;
 
-/* Returns a number of 64 bits for an attempt. The same arguments have the same number on every machine. */
+/* Returns a number of 64 bits for an attempt. The same arguments give the same number on every machine. */
 uint64_t dice_roll(uint64_t seed, die which, uint64_t attempt);
 
 /* Returns whether an event with a probability from 0 to 1 happens. */

@@ -45,7 +45,7 @@ static bool read_delay(chaos *it) {
   return false;
 }
 
-/* Checks the options that choose calls. With a wrong one, the module would silently do nothing. */
+/* Checks the options that choose calls. With a wrong option, the module would silently do nothing. */
 static bool read_choice(chaos *it) {
   char line[300];
   if (*it->origin && !origin_read(slice_of(it->origin), &it->only)) {

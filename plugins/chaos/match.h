@@ -8,7 +8,7 @@
 /* Returns whether a text matches a pattern. `*` in the pattern stands for any number of characters, also none. */
 bool match_pattern(const char *pattern, const char *text, size_t len);
 
-/* Returns the path of a URL, without its query. It is "/" if the URL has none. */
+/* Returns the path of a URL, without the query. Returns "/" if the URL has no path. */
 const char *path_of(const char *url, size_t *len);
 
 #endif

@@ -1,5 +1,5 @@
-/* A quick check whether a URL has another origin. It saves time in modules that handle only the requests to some origins,
- * if most requests go to other origins. */
+/* A quick check whether a URL has another origin. The check saves time in modules that handle only the requests to some
+ * origins. */
 #ifndef MOYA_COMMON_OTHER_ORIGIN_H
 #define MOYA_COMMON_OTHER_ORIGIN_H
 

@@ -42,7 +42,8 @@ static int make_other(const char *path, bytes *name) {
   return -1;
 }
 
-/* Gives the new file the permissions of the old one, so that it does not show to others what the old one hid. */
+/* Gives the new file the permissions of the old one, so that only users who could read the old file can read the new
+ * one. */
 static bool copy_mode(const char *path, int file) {
   struct stat old;
   return lstat(path, &old) != 0 || !S_ISREG(old.st_mode) || fchmod(file, old.st_mode & 0777) == 0;

@@ -12,7 +12,7 @@ extern "C" {
 /* Where the name stands. */
 typedef enum name_place {
   PLACE_FIELD,     /* a header field */
-  PLACE_PARAMETER, /* in a query or a form */
+  PLACE_PARAMETER, /* a parameter in a query or a form */
   PLACE_MEMBER     /* a string in a JSON object */
 } name_place;
 
@@ -26,9 +26,9 @@ char decoded_byte(const char *at, size_t len, size_t *used);
  * because they separate the parts of a name: user[token]. The name is cut after MOST_NAME bytes. */
 void simplify_name(const char *name, size_t len, char out[MOST_NAME + 1]);
 
-/* Returns whether a word covers a name. Both are simplified. A word of five letters or more covers each name that it is
- * part of, so "token" covers "accessToken" and "X-CSRF-Token". A shorter word covers a name only if it is a
- * whole part of the name, for example "key" in user[key]. */
+/* Returns whether a word covers a name. Both must be simplified (simplify_name). A word of five letters or more covers
+ * each name that it is part of, so "token" covers "accessToken" and "X-CSRF-Token". A shorter word covers a name only
+ * if it is a whole part of the name, for example "key" in user[key]. */
 bool word_covers(const char *word, const char *name);
 
 /* Returns whether one of the words that usually name secrets covers the simplified name. */

@@ -67,7 +67,7 @@ struct OriginPattern: Sendable, Equatable {
   private let host: [UInt8]
   private let isDomain: Bool
 
-  /// Returns nil if the text is anything else, for example if it has a path.
+  /// Returns nil if the text is neither an origin nor such a pattern, for example if the text has a path.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     let slashes = bytes.filter { $0 == UInt8(ascii: "/") }

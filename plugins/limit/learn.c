@@ -1,4 +1,5 @@
-/* Reads what a response says about the limit, and tells it to the other processes through the store. */
+/* Finds out from a response for how long the server wants no requests. Puts this pause into the store, so that all
+ * processes obey it. */
 #include "limit.h"
 #include "server_limit.h"
 

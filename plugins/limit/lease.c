@@ -1,5 +1,6 @@
-/* Leases: the places of calls that run at the same time. A lease ends after its time, so the leases of a process that
- * was killed become free. A process renews the leases of calls that take longer. */
+/* Takes, renews and releases leases. A lease is a place among the calls that run at the same time. It ends after
+ * `lease_ms`, so the leases of a process that was killed become free. A process renews the leases of calls that take
+ * longer. */
 #include "limit.h"
 
 #include <stdio.h>

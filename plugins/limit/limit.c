@@ -60,7 +60,8 @@ static moya_status refuse_text(const limit *it, const char *option, const char *
   return refuse(it->host, it->self, line);
 }
 
-/* Reads the option `origins`. A text that is no origin would equal no origin of a call, so that there were no limit. */
+/* Reads the option `origins`. A text that is no origin is an error, because it would match no call, and no call would
+ * be limited. */
 static moya_status read_origins(limit *it) {
   if (!read_texts(it, "origins", &it->origins)) return MOYA_ERROR_MEMORY;
   it->only = calloc(it->origins.count + 1, sizeof *it->only);

@@ -19,7 +19,7 @@ enum { MOST_OWNER = 40, FRESH_US = 50000, MOST_NAME_BYTES = 50, MOST_TAG = ORIGI
 
 typedef struct call call;
 
-/* One limit: of an origin or of a tag. The members after `key` are protected by the mutex of the instance. */
+/* One limit: of an origin or of a tag. The mutex of the instance protects the members after `key`. */
 typedef struct bucket {
   struct bucket *next;
   uint32_t holders; /* the number of calls that use the limit */
@@ -43,7 +43,7 @@ typedef struct limit {
   moya_context *self;
   store *store;
   bool is_alone;   /* the store is this process's memory */
-  double rate;     /* in a second; 0: there is no limit */
+  double rate;     /* permissions in a second; 0: there is no limit */
   int64_t burst;
   uint32_t concurrency; /* 0: there is no limit */
   int64_t lease_ms;
@@ -69,7 +69,8 @@ typedef struct limited {
   origin origin;   /* belongs to the context */
 } limited;
 
-/* Finds out which limit a call has: that of a tag, or that of its origin. Returns false if the call has no limit. */
+/* Finds out which limit a call has: the limit of one of its tags, or the limit of its origin. Returns false if the call
+ * has no limit. */
 bool limited_of(const limit *, moya_context *, limited *out);
 /* Finds or makes the limit, and adds a reference to it. Returns NULL if there is no memory. */
 bucket *bucket_for(limit *, const limited *);
@@ -92,7 +93,7 @@ bool local_begin(call *, const store_result *);
 /* Notes that the store works. */
 void local_end(limit *);
 /* Takes a permission of this process's part of the limit. Returns the wait in µs. If the wait is longer than
- * `most_wait_us`, returns it and takes nothing. */
+ * `most_wait_us`, returns the wait and takes nothing. */
 int64_t local_step(call *, int64_t most_wait_us);
 /* Takes a place of this process's part of the concurrency. */
 bool local_lease(call *);
@@ -109,23 +110,23 @@ typedef enum stage {
   LEASE,      /* needs a lease */
   STEP,       /* needs a permission */
   TURN,       /* has a permission, and its time has come */
-  LOCAL_TURN, /* the same without the store */
+  LOCAL_TURN, /* as TURN, but without the store */
   LOOK        /* asks whether there is a pause */
 } stage;
 
 struct call {
   limit *limit;
   bucket *bucket;
-  moya_context *context; /* of prepare */
+  moya_context *context; /* the context of `prepare` */
   stage stage;
   bool is_deferred;
   uint32_t tries;      /* how often the call has asked for a lease */
   atomic_uint holders; /* the slot, and the timer or the store for which the call waits */
-  /* These are protected by the mutex of the instance. */
+  /* The mutex of the instance protects these members. */
   bool is_over, has_lease, has_local_lease;
   uint32_t place; /* the number of the lease in the store (store.h) */
   uint64_t fence; /* the fence number of the lease (store.h) */
-  call *next; /* in `held` */
+  call *next; /* the next call in the list `held` */
 };
 
 void call_release(call *);

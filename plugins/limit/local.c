@@ -1,4 +1,4 @@
-/* Lets a process continue while the store fails, with its part of the limit. */
+/* While the store fails, lets the calls of this process use the process's part of the limit. */
 #include "limit.h"
 
 #include <stdio.h>

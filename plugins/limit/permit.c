@@ -9,7 +9,7 @@ enum { FIRST_LEASE_MS = 2, LAST_LEASE_MS = 50 };
 /* Takes the next steps of a call. Returns MOYA_HOOK_OK if the call may begin, MOYA_HOOK_PENDING if it must wait, or an
  * error. */
 static moya_status proceed(call *it);
-/* Handles a result of the store. If it returns MOYA_HOOK_OK, `proceed` must run next. */
+/* Handles a result of the store. If this function returns MOYA_HOOK_OK, `proceed` must run next. */
 static moya_status apply(call *it, store_result *result);
 
 void call_release(call *it) {
@@ -76,8 +76,8 @@ static moya_status wait_for(call *it, int64_t delay_us) {
   return explain(it, status);
 }
 
-/* Sends a request to the store. If it returns MOYA_HOOK_OK, `result` has the result. If it returns MOYA_HOOK_PENDING,
- * `arrive` receives the result later. */
+/* Sends a request to the store. If this function returns MOYA_HOOK_OK, `result` has the store's result. If it returns
+ * MOYA_HOOK_PENDING, `arrive` receives the result later. */
 static moya_status ask(call *it, const store_request *request, store_result *result) {
   if (store_try(it->limit->store, request, result)) return MOYA_HOOK_OK;
   moya_status status = defer_once(it);
@@ -101,8 +101,8 @@ static moya_status is_late(const call *it) {
   return MOYA_ERROR_TIMEOUT_TOTAL;
 }
 
-/* Returns for how long the known pause of the limit still lasts. `is_fresh` becomes true if the store need not be asked
- * whether there is a newer pause. */
+/* Returns how much longer the pause lasts that this process knows; not above 0 if there is none. `is_fresh` becomes
+ * true if the call need not ask the store for a newer pause. */
 static int64_t pause_us(call *it, bool *is_fresh) {
   int64_t now_us = (int64_t)it->limit->tasks->now_us();
   guarded_lock(&it->limit->use);
@@ -146,7 +146,8 @@ static moya_status proceed(call *it) {
 
 /* ── What the store has said ── */
 
-/* Waits for a turn that comes in `wait_us`. If the known pause of the limit ends later, waits until then. */
+/* Lets the call wait `wait_us` for its turn. If the pause that this process knows ends later, lets the call wait until
+ * then. The next stage of the call is `next`. */
 static moya_status turn(call *it, int64_t wait_us, stage next) {
   bool is_fresh;
   int64_t most_us = most_wait_us(it), left_us = pause_us(it, &is_fresh);

@@ -17,7 +17,7 @@ typedef struct buckets {
  * text is not valid. */
 const char *buckets_add(buckets *it, const char *text);
 
-/* Returns the index of the bucket of a duration, or `count` if it is longer than all bounds. */
+/* Returns the index of the bucket of a duration. Returns `count` if the duration is longer than all bounds. */
 size_t bucket_of(const buckets *it, uint64_t duration_us);
 
 #endif

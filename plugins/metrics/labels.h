@@ -20,7 +20,8 @@ bool labels_read(labels *it, const moya_host *host, moya_context *context);
 /* Makes labels of texts. A URL that has no host has the origin "invalid". The origin has no user and no password. */
 void labels_make(labels *it, moya_str url, moya_str target, moya_str method);
 
-/* Makes the labels for calls that are counted together, because there are too many sets of labels. */
+/* Makes the labels whose values are all "other". If there are too many sets of labels, calls with new labels are
+ * counted under these. */
 void labels_other(labels *it);
 
 const char *labels_origin(const labels *it);

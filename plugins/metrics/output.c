@@ -20,7 +20,7 @@ static bool describe(const metrics *it, const bytes *reason, bytes *line) {
   return bytes_add_texts(line, "the file ", it->path.data, " cannot be written: ", bytes_text(reason), NULL);
 }
 
-/* Writes the file. Only the first failure after a success is a warning in the log. */
+/* Writes the file. After several failures in a row, the log has only one warning. */
 static void write_now(metrics *it) {
   bytes reason = {0}, line = {0};
   pthread_mutex_lock(&it->is_written);

@@ -68,7 +68,7 @@ class call {
   int64_t sent_us_ = 0, end_us_ = 0; // since `begin_us_`
   message events_;
   uint32_t event_count_ = 0;
-  connection connection_; // of the last attempt
+  connection connection_; // the connection of the last attempt
   bool has_outcome_ = false;
   outcome outcome_;
   std::string reason_;

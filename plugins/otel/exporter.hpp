@@ -72,7 +72,7 @@ class exporter {
   const std::string resource_;
   const size_t most_in_batch_;
 
-  // Only tasks use these.
+  // Only tasks use the members up to the lock.
   state state_ = state::idle;
   std::string batch_; // the request that is sent
   size_t batch_count_ = 0;

@@ -53,7 +53,7 @@ struct span {
   message events; // encoded
   uint32_t events_left_out = 0;
   bool is_error = false;
-  std::string reason; // of an error
+  std::string reason; // why the call failed; empty if it did not fail
 };
 
 // Returns an encoded Span.

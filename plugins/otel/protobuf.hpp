@@ -70,8 +70,8 @@ class message {
 struct fields {
   uint32_t number = 0;
   uint32_t type = 0;
-  uint64_t value = 0;     // of a varint
-  std::string_view bytes; // of a delimited field
+  uint64_t value = 0;     // the value of a varint
+  std::string_view bytes; // the bytes of a delimited field
 
   explicit fields(std::string_view message) : rest_(message) {}
   // Goes to the next field. Returns false at the end, and where the message is damaged.

@@ -3,7 +3,7 @@
 
 namespace otel {
 
-constexpr char version[] = "1.0.0"; // of the module
+constexpr char version[] = "1.0.0"; // the version of the module
 
 } // namespace otel
 

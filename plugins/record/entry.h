@@ -17,20 +17,21 @@ typedef struct fields {
 } fields;
 
 typedef struct entry {
-  struct entry *next; /* in the list of a recording */
+  struct entry *next; /* the next entry in the list of a recording */
   int64_t started_us; /* since 1970-01-01 UTC */
   bytes target;
 
-  bytes method, url, password; /* `url` has no user, password and fragment. `password` is the one of the original URL */
+  bytes method, url, password; /* `url` has no user, password and fragment. `password` is the password of the original
+                                * URL */
   fields request_fields;
-  fields prepared_fields; /* those that the request had before the library added its own */
-  bool has_prepared;      /* false: `request_fields` are those */
+  fields prepared_fields; /* the fields that the request had before the library added its own */
+  bool has_prepared;      /* false: these fields are in `request_fields` */
   bytes request_body;
   moya_body_kind request_body_kind;
   int64_t request_body_size;
 
   moya_status status; /* MOYA_OK: there is a response */
-  bytes message;      /* of a failure */
+  bytes message;      /* the message of a failure */
   int32_t http_status; /* 0: there is no response */
   int64_t http_version, bytes_down;
   fields response_fields;

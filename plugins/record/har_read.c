@@ -49,7 +49,8 @@ static bool read_fields(fields *it, yyjson_val *list) {
   return true;
 }
 
-/* Stores the text of a body, which may be in base64. Returns false if it is damaged, or if there is no memory. */
+/* Stores the text of a body, which may be in base64. Returns false if the base64 is damaged, or if there is no
+ * memory. */
 static bool read_body(bytes *it, moya_str text, moya_str encoding) {
   if (is_same_name(encoding.data, "base64")) return bytes_add_decoded_base64(it, text.data, text.len);
   return bytes_add(it, text.data, text.len);
@@ -123,7 +124,7 @@ static moya_status read_entries(har *it, bytes *reason) {
   return MOYA_OK;
 }
 
-/* Returns whether lists and objects are in each other more deeply than MOST_DEPTH. The stack traces of browsers have some
+/* Returns whether lists and objects are nested more deeply than MOST_DEPTH. The stack traces of browsers have some
  * dozens of levels. The module indents the file that it writes, so a text of n levels could become one of n² bytes. */
 static bool is_deep(const bytes *text) {
   enum { MOST_DEPTH = 200 };

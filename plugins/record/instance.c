@@ -71,7 +71,7 @@ moya_status record_create(const moya_host *host, moya_context *self, void **inst
 
 /* ── The end ── */
 
-/* Returns for each entry of the file whether it stays when the list of new entries is added. */
+/* Returns an array that says for each entry of the file whether it stays when the new entries are written. */
 static bool *choose(const record *it, const entry *recorded) {
   bool *stays = malloc(it->cassette.count + 1);
   if (!stays) return NULL;

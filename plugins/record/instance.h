@@ -30,7 +30,8 @@ typedef struct slot {
   const entry *played;
 } slot;
 
-/* instance.c: record_create makes an instance and reads its cassette. The other two write the cassette. */
+/* instance.c: record_create makes an instance and reads its cassette. record_close and record_destroy write the
+ * cassette. */
 moya_status record_create(const moya_host *host, moya_context *self, void **instance);
 moya_status record_close(void *instance, moya_context *self);
 void record_destroy(void *instance);

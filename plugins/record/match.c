@@ -101,8 +101,8 @@ static bool alike(const match_key *one, const match_key *other) {
          bytes_equal(&one->sorted_url, &other->sorted_url);
 }
 
-/* Returns true if the library adds the field after the plugins have seen the request. So an entry can have such a field
- * when the request does not have it yet. */
+/* Returns true if the library adds the field after the plugins have seen the request. So a recorded request can have
+ * the field, while the request of a replay does not have it yet. */
 static bool is_added_later(const char *name) {
   static const char *const added[] = {"Accept", "Accept-Encoding", "Content-Length", "Host", "User-Agent"};
   for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
@@ -178,12 +178,14 @@ void matcher_free(matcher *it) {
   free(it->past);
 }
 
-/* A group is in `order`, from `first` to the place before `end`. Its entries are in the order of the cassette. */
+/* The entries with one hash. They are in `order`, from the place `first` to the place before `end`, and have the order
+ * of the cassette. */
 typedef struct group {
   size_t first, end;
 } group;
 
-/* Returns the place in `order` of the first entry whose hash is at least `hash`; with `above`, more than `hash`. */
+/* Returns the place in `order` of the first entry whose hash is at least `hash`. If `above` is true, returns the place
+ * of the first entry whose hash is greater than `hash`. */
 static size_t place_of(const matcher *it, uint64_t hash, bool above) {
   size_t low = 0, high = it->cassette->count;
   while (low < high) {
@@ -214,14 +216,14 @@ static const entry *play_next(matcher *it, const match_key *key) {
   return &it->cassette->entries[next];
 }
 
-/* Returns the place of the first entry of a group that was not played yet. The entries before it are not looked at
- * again, because a long cassette may have many of them. */
+/* Returns the place of a group's first unplayed entry. The next search begins at this place, because a long cassette
+ * may have many played entries. */
 static size_t first_unplayed(matcher *it, group of) {
   size_t past = of.first < of.end ? atomic_load_explicit(&it->past[of.first], memory_order_relaxed) : 0, before = past;
   while (of.first + past < of.end && atomic_load_explicit(&it->played[it->order[of.first + past]], memory_order_relaxed)) {
     past++;
   }
-  /* If another thread has written a smaller number, the next search only begins earlier. */
+  /* If another thread overwrites this number with a smaller one, the next search begins earlier. This does no harm. */
   if (past > before) atomic_store_explicit(&it->past[of.first], past, memory_order_relaxed);
   return of.first + past;
 }

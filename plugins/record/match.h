@@ -14,8 +14,9 @@ typedef enum match_kind {
                   * played again and again */
 } match_kind;
 
-/* The parts of a request that are compared with those of an entry. The word "redacted" replaces secrets in both. So a
- * request with a secret matches the entry that was stored without the secret. */
+/* The parts of a request that the matcher compares with the same parts of a recorded request. The word "redacted"
+ * replaces the secrets of both requests. So a request with a secret matches the entry that was stored without the
+ * secret. */
 typedef struct match_key {
   uint64_t hash; /* of what a lenient match compares */
   bytes method, url, body;
@@ -24,11 +25,11 @@ typedef struct match_key {
   bool is_as_sent;   /* of a request: the caller takes the body without decoding */
   bool is_encoded;   /* of an entry: the body of the response is still encoded, so only such a request may get it */
   bool knows_body; /* the plugin can read the body; otherwise bodies are not compared */
-  fields fields;   /* those that the option match_fields names */
+  fields fields;   /* the fields that the option match_fields names */
 } match_key;
 
-/* The entries of a cassette, and which of them were played. Several threads may search at the same time without a
- * lock, also in a forked child. */
+/* The entries of a cassette. The matcher notes which of them were played. Several threads may search at the same time
+ * without a lock, also in a forked child. */
 typedef struct matcher {
   match_kind kind;
   const har *cassette;
@@ -45,8 +46,8 @@ typedef struct matcher {
 bool matcher_make(matcher *it, match_kind kind, const har *cassette, const scrub_rules *rules);
 void matcher_free(matcher *it);
 
-/* Fills `it`, which must be all zeroes, with the parts of a request. For `repeats`, see clean_request. Returns false if there is no memory. The caller
- * must free `it` in both cases. */
+/* Fills `it`, which must be all zeroes, with the parts of a request. For `repeats`, see clean_request. Returns false if
+ * there is no memory. The caller must free `it` in both cases. */
 bool match_key_make(match_key *it, const scrub_rules *rules, const entry *request, bool repeats);
 void match_key_free(match_key *it);
 

@@ -2,7 +2,7 @@
 
 enum { MOST_RUNS = 64 }; /* a run has 2^i entries, where i is its index */
 
-/* Joins two sorted lists. If two calls began at the same time, the one of the first list comes first. */
+/* Joins two sorted lists. If two calls began at the same time, the call of the first list comes first. */
 static entry *join(entry *one, entry *other) {
   entry *all = NULL, **end = &all;
   while (one && other) {

@@ -48,8 +48,9 @@ static bool is_left_out(const slot *own, const field *which) {
 }
 
 /* Answers a call with an entry. If there was no response, the call fails at once. It also fails at once if the response
- * was not accepted, because a caller never receives such a response. An incomplete response answers the call, so that a
- * caller who streams it receives what had arrived; the process hook then fails. */
+ * was not accepted, because a caller never receives such a response. If the recorded response is incomplete, it answers
+ * the call first, so that a caller who streams it receives the bytes that had arrived. The `process` hook then lets the
+ * call fail. */
 static moya_status play(record *it, moya_context *context, slot *own) {
   const entry *played = own->played;
   const moya_host *host = it->host;
@@ -72,8 +73,9 @@ static moya_status play(record *it, moya_context *context, slot *own) {
 moya_status replay_begin(record *it, moya_context *context, slot *own) {
   match_key key = {0}, other = {0};
   moya_status status = MOYA_ERROR_MEMORY;
-  /* If this run has another secret than the recording, only one of them may equal a word of the URL or the body. So the
-   * second search compares these words. */
+  /* The first key also hides a secret where the URL or the body repeats it as an ordinary word. If the recording had
+   * another secret, this word was not hidden there, so the keys differ. So the second key leaves such words as they
+   * are. */
   if (match_key_make(&key, &it->rules, own->made, true) && match_key_make(&other, &it->rules, own->made, false)) {
     own->played = matcher_play(&it->matcher, &key);
     if (!own->played) own->played = matcher_play(&it->matcher, &other);

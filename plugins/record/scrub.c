@@ -10,7 +10,8 @@
  * everywhere. A shorter value may also be an ordinary word of a body, so it is replaced only next to its name. */
 enum { SHORTEST_SECRET = 8, SHORTEST_COOKIE = 16 };
 
-/* A URL can be a parameter of another URL, and so on. Deeper than this, nothing is decoded. */
+/* A URL can be a parameter of another URL, which can be a parameter of a third one. URLs that are nested more deeply
+ * than this are not decoded. */
 enum { MOST_NESTING = 3 };
 
 static bool is_one_of(const char *bytes, char byte) { return byte && strchr(bytes, byte); }
@@ -30,7 +31,7 @@ static bool add_encoded(bytes *out, const char *value, size_t len) {
   return true;
 }
 
-/* Adds a value, and its percent-encoded form, which it has in a URL. */
+/* Adds a value, and the percent-encoded form that the value has in a URL. */
 static bool add_known(secrets *it, const char *value) {
   bytes encoded = {0};
   bool is_good = secrets_add(it, value, strlen(value), 1) && add_encoded(&encoded, value, strlen(value)) &&
@@ -48,8 +49,8 @@ static bool add_escaped(bytes *out, const bytes *value) {
   return bytes_add(out, "", 0);
 }
 
-/* Adds a value that was found, and the forms that it has elsewhere: without percent-encoding and the escapes of JSON,
- * percent-encoded, in JSON, and in JSON in a string of JSON. */
+/* Adds a value that was found, and the other forms that the value can have in a text. These forms are: decoded,
+ * percent-encoded, escaped for a string of JSON, and escaped twice for JSON in a string of JSON. */
 static bool add_found(secrets *it, const char *value, size_t len, size_t least) {
   bytes forms[4] = {0}; /* the first one is the plain value */
   bool is_good = secrets_add(it, value, len, least) && bytes_add(&forms[0], "", 0);
@@ -145,7 +146,7 @@ static size_t slashes(const char *at, size_t len) {
   return len > 5 && memcmp(at, ":\\/\\/", 5) == 0 ? 5 : 0;
 }
 
-/* Copies a text without the secrets of the URLs that are in it. Pairs begin after one of `marks`. */
+/* Copies a text without the secrets of the URLs in it. "name=value" pairs begin after one of the characters `marks`. */
 static bool scrub_text(const scrub_rules *it, const bytes *text, const char *marks, int nesting, bytes *out,
                        secrets *found) {
   const char *at = bytes_text(text), *end = at + text->len;
@@ -203,7 +204,8 @@ bool scrub_message(const scrub_rules *it, const bytes *text, bytes *out, secrets
 
 /* ── Header fields ── */
 
-/* Copies "a=1; b=2" without the values. Set-Cookie has one cookie, and then attributes. */
+/* Copies cookies, "a=1; b=2", without their values. In Set-Cookie, only the first pair is a cookie. The other pairs are
+ * attributes. */
 static bool scrub_cookies(const bytes *value, bool is_set_cookie, bytes *out, secrets *found) {
   const char *at = bytes_text(value);
   for (bool is_first = true; *at; is_first = false) {
@@ -234,7 +236,7 @@ static bool scrub_parameters(const scrub_rules *it, const bytes *value, bytes *o
   return bytes_add(out, copied, strlen(copied));
 }
 
-/* Adds the password of "Basic", which is base64. */
+/* Decodes the base64 text of "Basic" credentials, and adds the password. */
 static bool add_password(const char *text, size_t len, secrets *found) {
   bytes both = {0};
   bool is_good = true;
@@ -285,7 +287,7 @@ static const char *after_quote(const char *at, const char *end, size_t level) {
   return (size_t)(end - at) > level && at[level] == '"' && (level == 0 || *at == '\\') ? at + level + 1 : NULL;
 }
 
-/* Returns the end of a string that begins at `at`, which can be incomplete. */
+/* Returns the end of a string that begins at `at`. The string can be incomplete. */
 static const char *value_end(const char *at, const char *end, size_t level) {
   const char *found = string_end(at, end, level);
   if (!found && level > 0) found = string_end(at, end, 0);

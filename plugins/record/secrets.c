@@ -42,7 +42,7 @@ bool secrets_add(secrets *it, const char *value, size_t len, size_t least) {
   return true;
 }
 
-/* Returns the node of the longest end of a text that has a node. The text is that of `node`, and one more byte. */
+/* Takes the text of `node` and appends a byte. Returns the node of the longest end of this text that has a node. */
 static uint32_t step(const secrets *it, uint32_t node, unsigned char byte) {
   uint32_t child;
   while (!(child = child_of(it, node, byte)) && node) node = it->nodes[node].shorter;
@@ -84,7 +84,7 @@ typedef struct spans {
   size_t count, room;
 } spans;
 
-/* Adds a part that ends after all others, together with the parts that it overlaps. */
+/* Adds a part that ends after all parts of the list. Merges it with the parts that it overlaps. */
 static bool add_span(spans *it, size_t start, size_t end) {
   for (; it->count > 0 && it->list[it->count - 1].end > start; it->count--) {
     if (it->list[it->count - 1].start < start) start = it->list[it->count - 1].start;

@@ -56,7 +56,7 @@ static slots_outcome add_at(int file, const store_request *it, const char *key, 
 
 static slots_outcome add(int file, const store_request *it, int64_t now_us, store_result *result) {
   if (it->places < 2) return add_at(file, it, it->key, now_us, result);
-  /* Processes begin at different places, so that they seldom look at one that is taken. */
+  /* The search begins at a place that depends on the time, so that it seldom begins at places that are taken. */
   uint32_t first = (uint32_t)((uint64_t)now_us % it->places);
   for (uint32_t i = 0; i < it->places; i++) {
     char key[STORE_MOST_KEY + 1];

@@ -45,7 +45,8 @@ static int64_t clock_us(clockid_t clock) {
  * date. From then on it never jumps. */
 static int64_t now_us(const file_based *it) { return clock_us(CLOCK_BOOTTIME) + it->boot.offset_us; }
 
-/* Reads the id that the system gives to each start of the machine. If there is none, all bytes of the id are 0. */
+/* Reads the id that the system gives to each start of the machine. If the system gives no id, all bytes of the id are
+ * 0. */
 static void read_boot(slots_boot *boot) {
   char text[64] = {0};
   *boot = (slots_boot){.offset_us = clock_us(CLOCK_REALTIME) - clock_us(CLOCK_BOOTTIME)};

@@ -1,5 +1,5 @@
-/* GCRA, the generic cell rate algorithm (ITU-T I.371), as virtual scheduling: a rate limit whose state is one time. The
- * functions read no clock. The caller passes the time, in microseconds of any clock. */
+/* A rate limit by the generic cell rate algorithm (GCRA, ITU-T I.371), in its form "virtual scheduling". The state of
+ * the algorithm is one time. The functions read no clock. The caller passes the time, in microseconds of any clock. */
 #ifndef SHARED_GCRA_H
 #define SHARED_GCRA_H
 
@@ -29,10 +29,10 @@ enum {
  * out of range become the nearest number that is in range. */
 gcra_rule gcra_rule_of(double rate, int64_t burst);
 
-/* Returns when the next permission may be used: at `now_us` or later. Takes this permission if it may be used within
- * `most_wait_us`; a negative number takes none. If `pause_us` is above 0, there is no permission before `now_us` +
- * `pause_us`. After such a pause, permissions come one by one, without a burst. If the clock has gone back since the
- * last step, the state goes back with it. */
+/* Returns when the next permission may be used: at `now_us` or later. Takes this permission if the wait is at most
+ * `most_wait_us`. If `most_wait_us` is negative, takes none. If `pause_us` is above 0, there is no permission before
+ * `now_us` + `pause_us`. After such a pause, permissions come one by one, without a burst. If the clock has gone back
+ * since the last step, the state goes back with it. */
 int64_t gcra_step(gcra_state *, const gcra_rule *, int64_t now_us, int64_t pause_us, int64_t most_wait_us);
 
 #endif

@@ -29,7 +29,8 @@ static bool append(redis_link *link, const store_request *it) {
   return redisAppendCommandArgv(link->context, COUNT, words, lengths) == REDIS_OK;
 }
 
-/* Returns a number of the reply, moved into the range from 0 to `most`, so that it can be added to others. */
+/* Returns a number of the reply. A number below 0 becomes 0, and a number above `most` becomes `most`, so that sums
+ * cannot overflow. */
 static int64_t number_at(const redisReply *it, size_t index, int64_t most) {
   bool is_number = index < it->elements && it->element[index]->type == REDIS_REPLY_INTEGER;
   int64_t number = is_number ? it->element[index]->integer : 0;

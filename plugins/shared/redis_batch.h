@@ -18,8 +18,8 @@ typedef struct redis_waiting {
  * the connection broke. The requests without a reply then have the status STORE_FAILED. */
 bool redis_batch_run(redis_link *, redis_waiting *first, char *reason, size_t reason_size);
 
-/* Ends all requests of a list with their results, and frees them. If `status` is not STORE_DONE, it is the result of
- * all of them. */
+/* Ends all requests of a list with their results, and frees them. If `status` is not STORE_DONE, `status` is the result
+ * of all requests. */
 void redis_batch_end(redis_waiting *first, store_status status, const char *reason);
 
 #endif

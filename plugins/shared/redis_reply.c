@@ -22,8 +22,9 @@ static redisReply *fail(redisContext *it, int error, const char *reason) {
 
 void redis_reply_limit(redisContext *it) { it->reader->maxelements = MOST_ELEMENTS; }
 
-/* hiredis waits for a limited time in each read. So a server that sends a few bytes from time to time could take for
- * ever, and it could send lists in lists until freeing them exhausts the stack. */
+/* hiredis limits only the time of each read, so a server that sends a few bytes from time to time could take for ever.
+ * It could also send lists in lists, until freeing them exhausts the stack. So this function limits the whole time, the
+ * size and the nesting of a reply. */
 redisReply *redis_reply_read(redisContext *it) {
   int64_t end = now_ms() + REDIS_REPLY_MS;
   void *reply = NULL;

@@ -26,7 +26,7 @@ typedef struct redis_based {
   bool has_thread, is_closing;
   pthread_t thread;
   int wake;   /* an eventfd, which wakes the thread; −1: there is none yet */
-  int socket; /* of the connection; −1: there is none */
+  int socket; /* the socket of the connection; −1: there is none */
 } redis_based;
 
 static redis_waiting *take_all(redis_based *it) {
@@ -103,8 +103,8 @@ static void *run(void *user) {
   return NULL;
 }
 
-/* Starts the thread. The caller holds the mutex. The thread blocks all signals, because they are for the threads of the
- * program. */
+/* Starts the thread. The caller holds the mutex. The thread blocks all signals, so that a thread of the program handles
+ * them. */
 static moya_status begin(redis_based *it) {
   sigset_t all, before;
   if (it->wake < 0) it->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

@@ -27,14 +27,14 @@ typedef enum slots_outcome {
 
 /* A slot of the file: what it stores for a key. */
 typedef struct slot {
-  uint32_t index, copy; /* where it is, and which copy is newest */
-  uint64_t sequence;    /* of the newest copy; 0: the slot was never used */
+  uint32_t index, copy; /* the place of the slot in the file, and the newest copy: 0 or 1 */
+  uint64_t sequence;    /* the number of the newest copy; 0: the slot was never used */
   bool is_own;          /* the slot has this key; otherwise the slot is free, and the key may use it */
   int64_t ends_us;      /* by the clock of the store; 0: deleted */
   uint64_t fence;
   char owner[STORE_MOST_OWNER + 1];
   uint32_t value_len;
-  uint64_t tail_check;  /* of a value that is longer than SLOT_INLINE */
+  uint64_t tail_check;  /* the checksum of the rest of a value that is longer than SLOT_INLINE */
   char value[SLOT_INLINE];
 } slot;
 
@@ -43,13 +43,13 @@ typedef struct slots_boot {
   unsigned char id[16];
   int64_t offset_us; /* what the store's clock adds to the time since the machine started */
 } slots_boot;
-/* Reads the head. If it returns SLOTS_OK, it has also set `boot`. */
+/* Reads the head. Sets `boot` if the result is SLOTS_OK. */
 slots_outcome slots_read_head(int file, slots_boot *boot);
 /* Writes the head of a new file, or writes another boot into an existing head. */
 slots_outcome slots_write_head(int file, const slots_boot *boot);
 
-/* Finds the slot of a key. If there is none, finds a slot for this key that is free, or whose value has ended at
- * `now_us`. */
+/* Finds the slot of a key. If no slot has the key, finds a slot in which the key may be stored: a free slot, or a slot
+ * whose value has ended at `now_us`. */
 slots_outcome slots_find(int file, int kind, const char *key, int64_t now_us, slot *out);
 /* Reads the value of a slot that `slots_find` found. */
 slots_outcome slots_value(int file, const slot *, bytes *value);

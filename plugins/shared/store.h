@@ -68,7 +68,7 @@ typedef enum store_status {
 
 typedef struct store_result {
   store_status status;
-  char reason[STORE_REASON]; /* of INVALID and FAILED; otherwise empty */
+  char reason[STORE_REASON]; /* the reason of INVALID and FAILED; otherwise empty */
   bytes value;       /* GET: the value. ADD: if TAKEN and there is one place, the value that is in the way */
   uint64_t fence;    /* GET, ADD, REPLACE: the fence number of the value. Each ADD of a key gives the value a higher
                       * number than all ADDs before, unless the store's clock has gone back. 0: SET has set the value */
@@ -88,8 +88,8 @@ typedef struct store store;
  * Such a file is not changed. */
 store *store_open(const char *address, const moya_tasks *tasks, moya_context *self, char *reason, size_t reason_size);
 
-/* If a request need not wait, does it and returns true. The caller must then free `result->value`. If the request would
- * have to wait, does nothing and returns false. Never blocks. Works in a forked child. [any thread] */
+/* If the store can carry out the request without waiting, carries it out and returns true. The caller must then free
+ * `result->value`. Otherwise does nothing and returns false. Never blocks. Works in a forked child. [any thread] */
 bool store_try(store *, const store_request *, store_result *result);
 
 /* Receives the result of a request. The function may take `result->value` and leave an empty one. If it does not, the
@@ -97,7 +97,7 @@ bool store_try(store *, const store_request *, store_result *result);
 typedef void (*store_done)(void *user, store_result *result);
 
 /* Starts a request. The store calls `done` once, never inside this function, and at the latest while store_close runs.
- * Never blocks. Returns MOYA_OK, or an error, and then `done` will not be called. The errors are:
+ * Never blocks. If this function returns an error, the store does not call `done`. The errors are:
  * - MOYA_ERROR_ARGUMENT: the request is not valid.
  * - MOYA_ERROR_STATE: the store is closing.
  * - MOYA_ERROR_SYSTEM: there is no thread.

@@ -40,7 +40,7 @@ void sigv4_did_receive(void *instance, moya_context *context) {
   moya_str date = host->response_header(context, "Date");
   int64_t server;
   own->is_late = false;
-  /* A response with Age was stored by a cache, and its date is that of another request (RFC 9111 §5.1). */
+  /* A response with the field Age comes from a cache. Its date belongs to an earlier request (RFC 9111 §5.1). */
   if (!date.data || host->response_header(context, "Age").data || !read_date(date.data, &server)) return;
   int64_t skew = server - it->tasks->date_us() / 1000000;
   if (llabs(skew - own->skew_s) <= MOST_SKEW_S) return;

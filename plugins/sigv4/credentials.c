@@ -135,8 +135,8 @@ bool credentials_read(credentials *out, const char *path, const char *profile, b
 
 /* ── The order ── */
 
-/* Makes the path of the file: the option's, the environment's, or the usual one. A ~ at the beginning is the user's
- * folder. */
+/* Makes the path of the file: the path from the option, from the environment, or the usual path. A ~ at the beginning
+ * stands for the user's folder. */
 static bool path_of(bytes *path, const char *option) {
   const char *set = *option ? option : variable("AWS_SHARED_CREDENTIALS_FILE");
   if (!*set) set = "~/.aws/credentials";

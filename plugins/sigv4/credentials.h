@@ -13,8 +13,8 @@ typedef struct credential_options {
   const char *key_id, *secret, *token, *profile, *file;
 } credential_options;
 
-/* Finds the credentials. Reads the environment and perhaps a file. If there are none, returns false and writes the
- * reason. The reason has no secret. */
+/* Finds the credentials. Reads the environment and perhaps a file. If there are no credentials, returns false and
+ * writes the reason. The reason has no secret. */
 bool credentials_find(credentials *out, const credential_options *options, bytes *reason);
 
 /* Reads a profile of a shared credentials file. */

@@ -14,7 +14,8 @@ static body_rule rule_of(const char *word) {
   return strcmp(word, "unsigned") == 0 ? BODY_UNSIGNED : strcmp(word, "signed") == 0 ? BODY_SIGNED : BODY_STREAMS_UNSIGNED;
 }
 
-/* Returns the region that the option sets, or otherwise the environment. Returns "" if neither sets it. */
+/* Returns the region from the option or, if the option is not set, from the environment. Returns "" if neither sets a
+ * region. */
 static const char *region_of(const moya_host *host, moya_context *self) {
   moya_str option = host->option_text(self, "region");
   static const char *const names[] = {"AWS_REGION", "AWS_DEFAULT_REGION"};

@@ -6,7 +6,7 @@
 
 typedef struct pair {
   size_t name, value; /* where the texts begin in `texts`. Each ends with a NUL */
-  size_t number;      /* in the order in which the pairs were added; the first is 0 */
+  size_t number;      /* the number of the pair, in the order in which the pairs were added; the first is 0 */
 } pair;
 
 /* A `pairs` of zeroes is empty. */

@@ -12,9 +12,9 @@ static const char unsigned_payload[] = "UNSIGNED-PAYLOAD";
 typedef struct work {
   char date[SIGV4_DATE];
   bytes payload;    /* the hash of the body, or UNSIGNED-PAYLOAD */
-  pairs fields;     /* those that are signed */
-  pairs parameters; /* of the query */
-  bytes names;      /* of the signed fields */
+  pairs fields;     /* the fields that are signed */
+  pairs parameters; /* the parameters of the query */
+  bytes names;      /* the names of the signed fields */
   bytes canonical;
 } work;
 

@@ -38,8 +38,8 @@ moya_status token_sign(void *instance, moya_context *context) {
   return it->host->request_set_header(context, it->settings.header.data, NULL);
 }
 
-/* Returns true if the response came from another origin than that of the request's URL. If a redirect leads to another
- * origin, the library sends no token there, so the response says nothing about the token. */
+/* Returns true if a redirect led the request to another origin. The library sends no token to that origin, so its
+ * response says nothing about the token. */
 static bool is_redirected(token *it, moya_context *context) {
   origin sent, received;
   moya_str url = it->host->request_url(context), last = it->host->response_url(context);
@@ -47,9 +47,9 @@ static bool is_redirected(token *it, moya_context *context) {
          !(origin_of(last.data, last.len, &received) && origin_equal(&sent, &received));
 }
 
-/* Returns whether the call should be sent again with another token. A call gets one other token, or two if the first of
- * them came from another process. If a server refuses each new token, the token endpoint is asked again only after a
- * pause. */
+/* Returns whether the call should be sent again with another token. A call gets one new token, or two if the first new
+ * token came from another process. If a server refuses each new token, the module asks the token endpoint again only
+ * after a pause. */
 static bool note_refused(token *it, uintptr_t number, uintptr_t replaced) {
   enum { PAUSE_US = 10000000 };
   int64_t now = it->tasks->date_us();

@@ -6,7 +6,7 @@
 
 /* Appends a text. Encodes all bytes except letters, digits and "-._*". Returns false if there is no memory. */
 bool form_add_encoded(bytes *it, const char *text, size_t len);
-/* Appends "NAME=VALUE", after a "&" if there is something before. Returns false if there is no memory. */
+/* Appends "NAME=VALUE". If `it` is not empty, appends "&" first. Returns false if there is no memory. */
 bool form_add(bytes *it, const char *name, const char *value, size_t len);
 
 #endif

@@ -9,10 +9,10 @@
 
 typedef struct held {
   atomic_size_t holders;
-  uintptr_t number; /* each token of an instance has a higher one than the tokens before; never 0 */
+  uintptr_t number; /* each token of an instance has a higher number than the tokens before; never 0 */
   uint64_t fence;   /* the fence number of the token in the store; 0: the token is not in the store */
   bool is_adopted;  /* another process has got it from the token endpoint */
-  char value[];     /* of the header field */
+  char value[];     /* the value of the header field */
 } held;
 
 /* Returns NULL if there is no memory. */

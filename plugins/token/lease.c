@@ -173,8 +173,8 @@ static void wait(token *it, int64_t left_ms) {
   if (status != MOYA_OK) fail_because(it, status, "another process gets one, and there is no timer", "");
 }
 
-/* Decides what to do if the store has a value already. If it is the lease of another process, waits. If it is a token,
- * uses it, unless a server has refused it. */
+/* Decides what to do if the store has a value already. If the value is the lease of another process, waits. If the
+ * value is a token, uses the token, unless a server has refused it. */
 static void consider(token *it, const store_result *result) {
   shared_token found = {0};
   if (result->value.len == 0) {

@@ -24,8 +24,8 @@ static char address_byte(char byte) {
   return byte == ':' ? ':' : lower == '.' || is_digit(lower) || (lower >= 'a' && lower <= 'f') ? lower : 0;
 }
 
-/* Returns where the host begins, after the user and the password. Returns NULL for a backslash or a second @, because
- * two programs could read them in two ways. */
+/* Returns where the host begins, after the user and the password. Returns NULL if there is a backslash or a second @,
+ * because programs do not agree on the host of such a URL. */
 static const char *skip_user(const char *at, const char *end) {
   const char *host = at;
   bool has_user = false;
@@ -38,7 +38,7 @@ static const char *skip_user(const char *at, const char *end) {
   return host;
 }
 
-/* Reads a host in brackets, or without. Returns what follows it, or NULL if the host is not valid. */
+/* Reads a host, with or without brackets. Returns what follows the host, or NULL if the host is not valid. */
 static const char *read_host(const char *at, const char *end, origin *out) {
   bool has_brackets = at < end && *at == '[';
   size_t len = 0;
@@ -66,13 +66,13 @@ static bool read_port(const char **at, const char *end, origin *out) {
   return true;
 }
 
-/* Reads a host and its port. Returns what follows them, or NULL if one of them is not valid. */
+/* Reads a host and its port. Returns what follows the port, or NULL if the host or the port is not valid. */
 static const char *read_authority(const char *at, const char *end, origin *out) {
   at = read_host(at, end, out);
   return at && read_port(&at, end, out) && (at == end || *at == '/' || *at == '?' || *at == '#') ? at : NULL;
 }
 
-/* Reads the origin at the beginning of a URL. Returns what follows it, or NULL if there is no valid origin. */
+/* Reads the origin at the beginning of a URL. Returns what follows the origin, or NULL if there is no valid origin. */
 static const char *read_origin(const char *url, size_t len, origin *out) {
   const char *end = url + len;
   if (!url) return NULL;

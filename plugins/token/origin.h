@@ -14,8 +14,8 @@ typedef struct origin {
   char host[ORIGIN_MOST_HOST + 1]; /* in lower case */
 } origin;
 
-/* Reads the origin of an absolute URL with the scheme http or https. Returns false if it has none, or if two programs
- * could read its host in two ways. */
+/* Reads the origin of an absolute URL with the scheme http or https. Returns false if the URL has no such origin, or if
+ * programs do not agree on the host of the URL. */
 bool origin_of(const char *url, size_t len, origin *out);
 bool origin_equal(const origin *, const origin *);
 /* Returns whether the host is this machine: localhost, 127.0.0.0/8 or [::1]. */

@@ -19,8 +19,8 @@ bool is_token(const char *text, size_t len) {
   return len > 0 && len <= TOKEN_MOST;
 }
 
-/* Appends the error code (RFC 6749 §5.2) that a refusal contains. Returns false for a text of another form, because it
- * could be anything, for example a secret. */
+/* Appends the error code (RFC 6749 §5.2) that a refusal contains. Returns false for a text that does not have the form
+ * of an error code, because such a text could contain a secret. */
 static bool add_error_code(bytes *reason, yyjson_val *code) {
   const char *text = yyjson_get_str(code);
   size_t len = yyjson_get_len(code);

@@ -18,8 +18,8 @@ typedef struct reply {
   int64_t expires_in_s; /* −1: the response does not say it */
 } reply;
 
-/* Reads a response. If it has no token that can be used, returns MOYA_ERROR_PLUGIN_HOOK and appends a sentence without
- * secrets to `reason`. `scheme` is the option of this name. The caller must free the reply. */
+/* Reads a response. If the response has no token that can be used, returns MOYA_ERROR_PLUGIN_HOOK and appends a
+ * sentence without secrets to `reason`. `scheme` is the option of this name. The caller must free the reply. */
 moya_status reply_read(reply *it, int32_t http_status, moya_str body, const char *scheme, bytes *reason);
 void reply_free(reply *it);
 

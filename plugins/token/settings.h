@@ -18,7 +18,7 @@ typedef struct settings {
   client_auth auth;
   bytes parameter_form; /* `parameters`, encoded */
   origin *origins;
-  const char **origin_texts; /* the same, as the program has set them */
+  const char **origin_texts; /* the texts of these origins, as the program has set them */
   size_t origin_count;
   bool refused_statuses[600];
   int64_t margin_ms, timeout_ms;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <yyjson.h>
 
-enum { MOST_MARGIN_MS = 3600000 }; /* of the option margin_s */
+enum { MOST_MARGIN_MS = 3600000 }; /* the maximum of the option margin_s */
 
 bool shared_token_write(const shared_token *it, bytes *out) {
   yyjson_mut_doc *document = yyjson_mut_doc_new(NULL);

@@ -31,10 +31,10 @@ typedef struct token {
   int vain_renewals;  /* how many tokens in a row a server refused before any server had accepted them */
   int64_t got_us;     /* the date when `held` came */
   bool is_renewing;
-  moya_context *closing; /* of a `close` hook that waits for the end of the renewal; NULL: none waits */
+  moya_context *closing; /* the context of a `close` hook that waits for the end of the renewal; NULL: none waits */
   waiters waiting;
 
-  /* Only the renewal uses these, and there is only one renewal at a time. */
+  /* Only the renewal uses the members from here on. There is at most one renewal at a time. */
   uintptr_t last_number;
   bytes refresh_token;    /* empty: the grant is client credentials */
   uint64_t refresh_fence; /* the lease under which `refresh_token` was received; 0: there was none */
@@ -44,7 +44,7 @@ typedef struct token {
   moya_status failure; /* why the renewal fails, while the lease is given back */
   bytes reason;
 
-  /* Only the renewal uses these, and only if there is a store. */
+  /* The renewal uses the members from here on if there is a store. */
   store *store; /* NULL: there is none */
   void (*next)(struct token *, store_result *); /* continues when the store has responded */
   char owner[TOKEN_OWNER];
@@ -52,7 +52,7 @@ typedef struct token {
   uint64_t fence;   /* the fence number of the lease; 0: there is no lease */
   uint64_t refused; /* the fence of the token that must not be used any more; 0: none */
   bool has_warned;  /* the log has the warning that the store cannot be used */
-  int64_t pause_ms; /* before the store is asked again */
+  int64_t pause_ms; /* the pause before the store is asked again */
 } token;
 
 /* The result of a renewal. */
@@ -73,7 +73,7 @@ int64_t token_should_retry(void *instance, moya_context *context);
 void token_release_slot(void *instance, void *slot);
 
 /* wait.c: calls that wait for a token. */
-/* Returns the token, which the caller must release. Returns NULL if there is none that can be used now. */
+/* Returns the token, which the caller must release. Returns NULL if the instance has no token that can be used now. */
 held *token_usable(token *it);
 /* Sets the header field with a token in a request. */
 moya_status token_put(token *it, moya_context *context, const held *from);
@@ -91,7 +91,7 @@ void renewal_fail(token *it, moya_status status, const char *reason);
 void renewal_begin(token *it);
 /* Sends the token request. */
 void renewal_send(token *it);
-/* Ends the renewal with `access_token` of the instance. */
+/* Ends the renewal with success. The new token is the member `access_token` of the instance. */
 void renewal_succeed(token *it, uint64_t fence, bool is_adopted);
 
 /* lease.c: lets only one renewal run at a time, among all instances that use the store. */

@@ -83,14 +83,14 @@ moya_status token_wait(token *it, moya_context *context) {
   waiter_hold(own); /* for the timer */
   int64_t now = it->tasks->date_us();
   guarded_lock(&it->lock);
-  /* A renewal may have ended since `token_usable`. */
+  /* A renewal may have ended since the caller called `token_usable`. */
   held *found = is_usable(it, now) ? held_hold(it->held) : NULL;
   bool begins = !found && !it->is_renewing;
   if (begins) it->is_renewing = true;
   if (!found) waiters_add(&it->waiting, own);
   guarded_unlock(&it->lock);
   if (found) return use_at_once(it, own, found);
-  /* The renewal may have ended already. Then the call may have ended too, and gets no timer. */
+  /* If a renewal on another thread has ended in the meantime, the call may have ended too. It then gets no timer. */
   if (left_ms < 0 || it->tasks->after(context, patience_ms(left_ms), stop_waiting, own, NULL) != MOYA_OK) {
     waiter_release(own);
   }

@@ -8,7 +8,7 @@
 
 typedef struct waiter {
   moya_context *context;
-  struct waiter *previous, *next; /* in the list */
+  struct waiter *previous, *next; /* the neighbours of the waiter in the list */
   bool is_listed;
   atomic_int holders; /* the list (or the function that has taken the waiter from it), and the timer */
 } waiter;

@@ -22,7 +22,7 @@ typedef struct definition {
 
 /* Reads a definition. Returns EXIT_DONE. After an error, reports the error and returns its exit status. */
 int definition_read(definition *it, const char *path);
-/* Does the same with the text of a definition. `path` is for error messages. */
+/* Reads a definition from its text, as definition_read reads a file. `path` is for error messages. */
 int definition_parse(definition *it, const char *path, const char *text, size_t length);
 void definition_close(definition *it);
 

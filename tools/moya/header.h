@@ -41,8 +41,8 @@ void header_types(header *it);
 /* Returns the type of the definition with this name. Returns NULL if the name is a built-in type, for example
  * "i64". */
 const shape *header_shape(const header *it, const char *name);
-/* Returns the name of a type in the macros of typed.h, for example "repo_list". If they have no name for the type,
- * returns "raw". */
+/* Returns the name of a type in the macros of typed.h, for example "repo_list". If the macros have no name for the
+ * type, returns "raw". */
 const char *header_word(const header *it, const char *type);
 
 void header_endpoint(header *it, moya_json value);
@@ -50,12 +50,14 @@ void header_endpoint(header *it, moya_json value);
 /* Puts the prefix before the name of a type or an endpoint. A name that then begins with moya_ gets an underscore at its
  * end, because the library's headers have such names. */
 const char *header_name(const header *it, const char *known);
-/* Does the same for the name of a field or a parameter, which has no prefix. */
+/* Makes the name of a field or a parameter, which has no prefix. A name that begins with moya_ gets an underscore at
+ * its end. */
 const char *header_inner_name(const char *known);
 
 /* Writes `, WORD("ARGUMENT")`, for example `, key("full_name")`. */
 void header_put(text *it, const char *word, const char *argument);
-/* Says in a comment and on standard error that the macros of typed.h cannot express a part, which is left out. */
+/* Notes that a part is left out, because the macros of typed.h cannot express it. Writes a comment into the header, and
+ * a line on standard error. */
 void header_leave_out(header *it, const char *name, const char *what);
 
 #endif

@@ -9,7 +9,8 @@
 static const char *const others[] = {"provider_", "scratch_", "target_", "out_", "error_", "callback_", "user_", "call_", "queue_", "tag_",
                                      "status_", "response_", "row_", "result_", "wrong_", "it_", NULL};
 static const char *const suffixes[] = {"_target", "_send", "_enqueue", "_result", "_decode", "_callback", "_ended", "_", NULL};
-/* The keys of an endpoint that the macros of typed.h cannot express. A program can set the fields of a target instead. */
+/* Members of an endpoint in a definition. The macros of typed.h cannot express them, but a program can set the
+ * corresponding fields of a target. */
 static const char *const settings[] = {"validation", "retry", "timeout_ms", "connect_timeout_ms", "idle_timeout_ms", "max_body_size",
                                        "max_redirects", "share", "any_coding", "sample", "stub", "tags", NULL};
 
@@ -72,7 +73,8 @@ static argument argument_of(const header *it, moya_json endpoint, moya_json para
   type_text parts = type_of_text(type);
   const shape *own = header_shape(it, parts.word);
   bool is_struct = own && !own->is_enum, is_plain = parts.lists + parts.maps == 0;
-  /* True for a list of numbers, texts, dates or names, and for structs. */
+  /* True if typed.h has a table for the type: for a struct, a list or map of structs, and a list of numbers, texts,
+   * dates or names. */
   bool has_table = is_struct ? parts.lists + parts.maps < 2
                              : parts.lists == 1 && parts.maps == 0 && (own || !text_is_one_of(parts.word, "bytes raw file"));
   argument made = {.in = in, .key = json_text(moya_json_member(parameter, "key")), .word = header_word(it, type)};
@@ -104,8 +106,8 @@ static void note(text *notes, const char *first, const char *second) {
   text_print(notes, "%s%s%s", notes->data ? "; " : "", first, second);
 }
 
-/* Writes the header fields that all calls of the endpoint have. They follow the arguments, because an argument takes
- * precedence. */
+/* Writes the header fields that all calls of the endpoint have. These fields must follow the arguments, so that an
+ * argument takes precedence. */
 static void put_fields(text *rows, text *notes, moya_json fields, size_t count) {
   for (moya_json field = json_members(fields); moya_json_exists(field); field = moya_json_next(field), count++) {
     const char *name = json_key(field);

@@ -9,8 +9,9 @@ typedef struct choice {
   const char *path, *id, *config;
 } choice;
 
-/* Splits the word that follows --plugin, which is PATH, PATH:ID or one of them with ={…}. A path may contain a colon.
- * So if the whole text before "={" has a slash and is the path of a file, the colon in this text begins no id. */
+/* Splits the word that follows --plugin, which is PATH or PATH:ID, perhaps followed by ={…}. A path may contain a
+ * colon. So if the whole text before "={" has a slash and is the path of a file, the colon in this text begins no
+ * id. */
 static choice choice_of(const char *word) {
   const char *config = strstr(word, "={");
   choice it = {config ? memory_copy(word, (size_t)(config - word)) : word, NULL, config ? config + 1 : NULL};

@@ -11,7 +11,7 @@ typedef struct map {
   size_t count, room;
 } map;
 
-/* Returns the value of a key, which may be NULL. Returns NULL if the table has no such key. */
+/* Returns the value of a key. Returns NULL if the table has no such key, or if the value is NULL. */
 void *map_get(const map *it, const char *key);
 bool map_has(const map *it, const char *key);
 /* Adds a key or changes its value. */

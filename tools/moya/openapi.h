@@ -30,7 +30,7 @@ typedef struct schema {
   struct reference *reference; /* NULL if the schema is written where it is used */
   const char *kind;            /* "string", "object" and so on. NULL if several kinds or all kinds are possible */
   bool nullable;
-  bool compound; /* true if it has several alternatives that differ */
+  bool compound; /* true if the schema has several alternatives that differ */
 } schema;
 
 /* The target of a `$ref`, and the type in the definition that was made from the target.
@@ -166,7 +166,8 @@ typedef struct arguments {
  * If no definition can have the parameter, leaves it out, adds a note and returns NULL. One parameter then does not make
  * the whole document useless. */
 const char *arguments_add(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described);
-/* Does the same as arguments_add, with additional members in `more`, for example `,"default":"true"`. */
+/* Adds a parameter as arguments_add does. `more` has additional members of the parameter, for example
+ * `,"default":"true"`. */
 const char *arguments_add_with(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described, const char *more);
 /* Returns a name for a type that has no name. The name comes from the place where the type is used. */
 const char *arguments_hint(const arguments *it, const char *name);

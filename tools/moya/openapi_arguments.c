@@ -12,7 +12,8 @@ typedef struct argument_row {
   bool optional;
 } argument_row;
 
-/* MOST_ROWS is how many parameters an endpoint of a definition has at most, and MOST_KEY the most bytes of their keys. */
+/* MOST_ROWS is the maximum number of parameters of an endpoint in a definition. MOST_KEY is the maximum number of bytes
+ * in the key of a parameter. */
 enum { MOST_ROWS = 1000, MOST_KEY = 4096 };
 
 static bool is_of_body(const char *in) { return !text_is_one_of(in, "path query header"); }
@@ -38,7 +39,7 @@ static argument_row *row_of(arguments *it, const char *key, const char *in) {
   const char *place = place_of(in, key);
   const size_t number = (size_t)(uintptr_t)map_get(&it->keys, place);
   argument_row *row = number > 0 && number <= it->row_count ? &it->rows[number - 1] : NULL;
-  /* arguments_join moves rows, so the row with this number may be another one. */
+  /* arguments_join moves rows, so another parameter may have this row now. */
   return row && strcmp(place_of(row->in, row->key), place) == 0 ? row : NULL;
 }
 

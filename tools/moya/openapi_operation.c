@@ -52,8 +52,8 @@ static void put_query(text *out, const char *query, size_t length) {
   }
 }
 
-/* Writes one character of a path, and returns the rest of the path. A definition has its characters as they are, and the
- * library encodes them. So a character that the document has encoded is decoded (RFC 3986 §2.1). */
+/* Writes one character of a path, and returns the rest of the path. Decodes the character if the document has it
+ * percent-encoded (RFC 3986 §2.1), because the library encodes the paths of definitions itself. */
 static const char *put_plain(openapi *it, text *out, const char *at) {
   const char decoded = openapi_decoded(at);
   if (decoded && strchr("/?#", decoded)) openapi_note(it, HARM_REQUEST, "the path has %.3s, which is sent as %%25%.2s", at, at + 1);

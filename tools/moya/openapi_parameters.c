@@ -21,7 +21,7 @@ void openapi_add_words(const openapi *it, text *out, moya_json described, const 
   text_json(out, words, length);
 }
 
-/* Returns a text without a zero, or NULL. */
+/* Returns the text of a string. Returns NULL if the value is not a string, or if the string contains a NUL. */
 static const char *whole_text(moya_json value) {
   moya_str text;
   return moya_json_string(value, &text) == MOYA_OK && strlen(text.data) == text.len ? text.data : NULL;

@@ -73,8 +73,8 @@ static bool add_example(openapi *it, text *out, moya_json value, int depth) {
   return found.nullable;
 }
 
-/* Writes the example of the media type. If the media type has several examples, writes the first. If it has none,
- * writes the example of the schema. */
+/* Writes the example of the media type. If the media type has several examples, writes the first. If the media type has
+ * no example, writes the example of the schema. */
 static bool add_media(openapi *it, text *out, moya_json media) {
   moya_json own = moya_json_member(media, "example");
   if (moya_json_exists(own)) return add(out, own);

@@ -34,7 +34,7 @@ static bool is_null(moya_json value) {
          (moya_json_count(names) == 1 && moya_json_kind(json_elements(names)) == MOYA_JSON_NULL);
 }
 
-/* Chooses from several alternatives. If only one of them is not null, chooses this one. Otherwise chooses what all
+/* Chooses from several alternatives. If all alternatives but one are null, chooses that one. Otherwise chooses what all
  * alternatives have in common. */
 static void choose(openapi *it, schema *found, moya_json choices, int depth) {
   moya_json only = {0};

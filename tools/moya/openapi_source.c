@@ -52,7 +52,7 @@ static const char *read_source(openapi *it, source *made) {
   return NULL;
 }
 
-/* Writes the key of a value's document into `key`, which has room for 32 bytes, and returns it. */
+/* Writes the key of a value's document into `key`, which has room for 32 bytes. Returns `key`. */
 static const char *document_key(char *key, moya_json value) {
   snprintf(key, 32, "%p", (const void *)value.document);
   return key;
@@ -155,7 +155,8 @@ static source *file_of(openapi *it, source *from, const char *file, const char *
   return *why ? NULL : known;
 }
 
-/* A place in a file. If many references lead to the members of an object, each member is found without a search. */
+/* A value in a file to which a reference leads. If the value is an object, a table of its members makes it fast to
+ * follow references to them. */
 typedef struct place {
   moya_json value;
   map *members; /* the members of an object, by their keys. NULL until they are asked for */

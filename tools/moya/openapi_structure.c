@@ -9,7 +9,7 @@ enum { MOST_FIELDS = 1024 };
 typedef struct field {
   const char *name, *key, *type; /* if `key` is NULL, the key is the name */
   bool optional; /* true if the field may be absent */
-  bool nullable; /* true if the field may be null. If it is required and has no value, it is written as null */
+  bool nullable; /* true if the field may be null. A required field without a value is written as null */
 } field;
 
 /* A type with fields. It is collected when it is first used, and written at the end. */

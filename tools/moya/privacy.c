@@ -25,8 +25,9 @@ static void log_line(void *user, moya_log_level level, const char *message, size
   moya_json_document_release(document);
 }
 
-/* Replaces the value of each field with what a log shows of it. To find that out, makes a stub response with only this
- * field, which moya.logger logs. If that fails, the value becomes "<redacted>". */
+/* Replaces the value of each field with what a log shows of the value. To find out what a log shows, makes a stub
+ * response with only this field, and reads the line that moya.logger writes about it. If this fails, the value becomes
+ * "<redacted>". */
 static void *hide(void *user) {
   hiding *it = user;
   moya_provider *provider = NULL;

@@ -36,7 +36,8 @@ static const char endpoints[] =
 static const char *const scalars[][2] = {{"f32", "float"},     {"f64", "float"},     {"boolean", "bool"},
                                          {"str", "str"},       {"bytes", "bytes"},   {"date", "datetime"},
                                          {"raw", "Any"}};
-/* The names that annotations and decorators in a class use, by the modules that have them. */
+/* The names that annotations and decorators in a class use. Before each name is the module that has the name, or
+ * NULL. */
 static const char *const hidden[][2] = {
     {"typing", "Any"}, {"typing", "Dict"}, {"typing", "List"}, {"typing", "Mapping"}, {"typing", "Optional"}, {"typing", "Sequence"},
     {"typing", "Tuple"}, {"typing", "Union"}, {"datetime", "datetime"}, {"os", "PathLike"}, {"moya", "Response"}, {"builtins", "int"},
@@ -46,8 +47,8 @@ typedef struct stub {
   const definition *of;
   names names;
   const char **own;  /* the names of the definition's types in the stub file, in order */
-  /* The names of the argument types (give_name), or NULL if no parameter has the type. In the argument type of a
-   * struct, optional fields may be omitted. */
+  /* For each type of the definition, the name of its argument type, which is the type of the values that callers pass.
+   * NULL if no parameter has the type. A value of an argument type may lack optional fields. */
   const char **given;
   map methods;        /* the names of the methods */
   text out;
@@ -62,8 +63,8 @@ static names names_of_methods(void) {
   return methods;
 }
 
-/* Returns a name that the stub file uses. If a method of the class has this name and hides it, returns another name of the
- * same type. */
+/* Returns the name by which annotations of the class use a type. If a method of the class has the type's own name and
+ * so hides the type, returns another name of the type. */
 static const char *visible(const stub *it, const char *name) { return map_has(&it->methods, name) ? memory_join("_moya_", name, NULL) : name; }
 
 /* Returns the annotation of a value. If `is_given` is true, a caller passes the value. Otherwise the value was read
@@ -105,8 +106,8 @@ void python_docstring(text *out, const char *indent, const char *words) {
   text_put(out, "\"\"\"\n");
 }
 
-/* Gives a name to the argument type of `type`, which is the type of the values that callers pass. Returns the first
- * field of `type`. Returns a missing value if `type` has no fields, or if its argument type has a name already. */
+/* Gives a name to the argument type (see `given`) of `type`. Returns the first field of `type`. Returns a missing value
+ * if `type` has no fields, or if its argument type has a name already. */
 static moya_json give_name(stub *it, const char *type) {
   const ptrdiff_t index = definition_type_index(it->of, type_of_text(type).word);
   if (index < 0 || it->given[index]) return (moya_json){0};

@@ -23,7 +23,8 @@ static const char *const scalars[][2] = {{"f32", "float"}, {"f64", "float"}, {"b
 typedef struct client {
   const definition *of;
   names names;      /* the names at the top of the module */
-  names hidden;     /* the names that a field or an endpoint would hide: those of types, and of what the module imports */
+  names hidden;     /* the names that a field or an endpoint would hide: the names of types, and the names that the
+                     * module imports */
   const char **own; /* the names of the definition's types in the module, in order */
   bool used[WORDS];
   notes notes;
@@ -50,8 +51,9 @@ static const char *class_name(const char *name) {
   return *made && (*made < '0' || *made > '9') ? made : memory_join("Type", made, NULL);
 }
 
-/* Removes the underscores at the beginning of a name that begins with two: "__typename" becomes "typename". In a class,
- * Python changes such a name, or the name already has a meaning there. One underscore stays before a digit. */
+/* If a name begins with two underscores, removes all underscores at its beginning: "__typename" becomes "typename". In
+ * a class, Python changes such a name, or gives it a meaning. If a digit follows the underscores, one underscore
+ * stays. */
 static const char *member_name(const char *name) {
   if (strncmp(name, "__", 2) != 0) return name;
   const char *rest = name + strspn(name, "_");
@@ -197,8 +199,8 @@ static const char *placed(client *it, const char *type, const char *place, const
 
 /* A parameter. */
 typedef struct place {
-  const char *name; /* its name in the definition */
-  const char *own;  /* its name in Python */
+  const char *name; /* the parameter's name in the definition */
+  const char *own;  /* the parameter's name in Python */
 } place;
 
 /* Returns the path of an endpoint, with the names that its parameters have in Python. */

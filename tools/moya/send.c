@@ -36,7 +36,7 @@ int sender_send(sender *it, const moya_target *target, promise promise) {
   moya_error *error = NULL;
   moya_status status;
   if (options->curl) {
-    /* The request is made and shown. A stub answers it, so nothing is sent. */
+    /* The library makes and logs the request, and the tool shows it. A stub responds, so nothing is sent. */
     moya_sample nothing = MOYA_SAMPLE(.http_status = 204);
     sent.sample = &nothing;
     sent.stub = MOYA_STUB_IMMEDIATE;

@@ -98,7 +98,8 @@ static void *list(void *start, size_t size) {
   return start;
 }
 
-/* Gives the block that has waited longest back to libc. Lets a block that was just freed wait instead. */
+/* Freed blocks wait in a list, so that a later write to them is noticed. Adds a freed block to the list, and gives the
+ * block that has waited longest back to libc. */
 static void replace_oldest(void *start) {
   void *oldest = freed[next_freed];
   freed[next_freed] = start;

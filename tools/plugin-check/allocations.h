@@ -31,7 +31,8 @@ void allocations_unlock(void);
 /* Notes whether this thread now runs code of the plugin. Returns what was noted before. */
 int allocations_of_plugin(int is_in_plugin);
 
-/* In a scope with IN_HOST, this thread runs code of the library, which is the host, and not of the plugin. */
+/* IN_HOST stands at the beginning of a scope. It says that this thread runs code of the library there, and not of the
+ * plugin. */
 void allocations_restore(int *before);
 int allocations_is_in_plugin(void);
 #define IN_HOST                                                       \

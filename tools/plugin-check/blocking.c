@@ -47,7 +47,8 @@ static bool others_run(int thread) {
   return run;
 }
 
-/* Returns the row (rows.h) that fails if this hook blocks. Returns NULL if the hook is allowed to block. */
+/* Returns the rule (a row of rows.h) that the plugin breaks if this hook blocks. Returns NULL if the hook is allowed to
+ * block. */
 static const char *row_of(hook hook) {
   switch (hook) {
   case CREATE:

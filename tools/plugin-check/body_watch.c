@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const moya_body *real;
-static moya_body_hooks hooks; /* the plugin's own */
+static moya_body_hooks hooks; /* the plugin's own hooks */
 
 static _Thread_local hook hook_here;
 static _Thread_local bool passed_in_head;

@@ -43,8 +43,8 @@ static void expect_released(void) {
   }
 }
 
-/* Judges the row slot-set: a plugin with MOYA_PLUGIN_NEEDS_SLOT must set a slot in at least one call. Otherwise the
- * tests ran none of its hooks except prepare. */
+/* Judges the rule slot-set: a plugin with MOYA_PLUGIN_NEEDS_SLOT must set a slot in at least one call. If it never sets
+ * a slot, the library runs none of its hooks except `prepare`, so the tests say nothing about the other hooks. */
 static void judge_slots(long all_slots) {
   const struct {
     const char *name;

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tests that destroy providers need this row. If the row has failed, work of the plugin does not end, so no provider of
- * these tests would ever be destroyed. */
+/* Tests that destroy providers run only if the plugin follows this rule (rows.h). Otherwise the plugin has work that
+ * does not end, so no provider of these tests could be destroyed. */
 #define ENDS "none-after-destroy"
 
 const check checks[] = {

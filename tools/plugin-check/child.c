@@ -80,7 +80,8 @@ static char *read_all(int file) {
 /* Returns true if the test has run to its end. */
 static bool has_end(const char *report) { return strncmp(report, "e\t", 2) == 0 || strstr(report, "\ne\t") != NULL; }
 
-/* Returns a folder in which the plugin may write files. Options that the checker makes up may be names of files. */
+/* Returns a folder in which the plugin may write files. The checker makes up values of options, and the plugin may use
+ * such a value as the name of a file. */
 static const char *own_folder(void) {
   static char folder[] = "/tmp/moya-plugin-check.XXXXXX";
   static bool is_made;

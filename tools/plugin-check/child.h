@@ -15,10 +15,9 @@ typedef struct outcome {
 /* Runs the test in a child process. `id` and `config` have the meaning of these members of `request` in checks.h. */
 outcome child_run(const check *check, const char *id, int config);
 
-/* Prepares a test that runs in this process. A test with a config of the user stays in the user's folder, except tests
- * that give the plugin made-up values. While a test is in the user's folder, no text that the checker makes up for an
- * option is the path of a file there. All other tests enter a folder of the checker, in which the plugin may write
- * files. */
+/* Prepares a test that runs in this process, and chooses its folder. If the config is the user's, and the test itself
+ * makes up no values, the test stays in the user's folder. There, a text that the checker makes up for an option is the
+ * name of no file. All other tests run in a folder of the checker, in which the plugin may write files. */
 void child_enter(const check *check, int config);
 
 /* Removes the folder of the children, and the files with made-up names in the user's folder. */

@@ -12,8 +12,8 @@
 
 static moya_json_document *base;
 
-/* The secret options that are not required get a value in all configs, so that the checker can search for it. Some
- * plugins refuse the value, because it must be an address, for example. */
+/* Each secret option that is not required gets a value in all configs, so that the checker can search for this value. A
+ * plugin may refuse the value, for example because it needs an address. `is_refused` notes this. */
 enum { MOST_OPTIONS = 256 };
 static config_works works;
 static bool is_tried;                 /* `is_refused` is known */
@@ -30,7 +30,7 @@ const moya_option *option_at(const moya_plugin *plugin, size_t index) {
   return NULL;
 }
 
-/* Notes a secret of the user's config, which is a text, {"env": "NAME"} or {"file": "PATH"}. */
+/* Notes the value of a secret option in the user's config: a text, {"env": "NAME"} or {"file": "PATH"}. */
 static void note_secret(moya_json value) {
   moya_str text;
   const char *secret = NULL;

@@ -10,8 +10,8 @@ typedef struct growth {
 
 growth growth_now(void);
 
-/* Reports each resource that has grown by `least` or more since `before`. Returns true if one has. First waits a
- * moment for threads that are about to end. */
+/* Waits a moment for threads that are about to end. Then reports each resource that has grown by `least` or more since
+ * `before`. Returns true if a resource has grown this much. */
 bool growth_report(const char *row, growth before, long least, const char *during);
 
 #endif

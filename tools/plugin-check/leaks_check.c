@@ -32,7 +32,7 @@ static void pass_time(world *it) {
 void check_leaks(void) {
   growth before = {0};
   use_plugin();
-  /* Looks for tasks that never end, within one instance. */
+  /* Looks for timers of one instance that run on for ever after its calls. */
   about_to("user-freed", "calls, then hours without calls");
   world *it = world_make(&(world_options){.delay_ms = 1});
   run_calls(it);
@@ -46,7 +46,7 @@ void check_leaks(void) {
     finding("user-freed", "%ld timers of %d calls still run hours later", second.timers - first.timers, 2 * CALLS);
   }
   world_destroy(it);
-  /* Looks for resources that each instance leaves after its end. */
+  /* Looks for memory, descriptors and threads that each instance leaves. */
   enum { ROUNDS = 5, FIRST = 2 };
   for (int round = 0; round < ROUNDS; round++) {
     if (round == FIRST) before = growth_now();

@@ -24,8 +24,8 @@ static bool is_of_module(const check *check) {
   return list_has("file symbols same-table declines newer-host", check->name);
 }
 
-/* Returns true if the test is to run. --test names a row, or a test. The tests of the row run, and also each other test
- * that can fail the row. Without --test all tests run. */
+/* Returns true if the test is to run. Without --test, all tests run. If --test names a test, this test runs. If --test
+ * names a rule (a row of rows.h), each test that can find the rule broken runs. */
 static bool is_wanted(const check *check) {
   static const char watched[] = "secrets balance answers stale-context other-thread environment unwinding blocking "
                                 "not-starved resume-always resume-once none-after-destroy busy-loop sub-requests "
@@ -50,7 +50,7 @@ static bool run_of_plugin(const char *id, int config, const char *where) {
   return true;
 }
 
-/* Loads the module again if it loaded slowly, because the machine may only have been busy. A slow module is slow each
+/* If the module loaded slowly, loads it again, because perhaps the machine was busy. A slow module is slow each
  * time. */
 static bool load_again(const check *check) {
   result *slow = &results[row_find("load-time")];

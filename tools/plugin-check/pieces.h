@@ -15,7 +15,8 @@ typedef struct piece {
 /* Reserves the addresses of the copies. Call this once, before the first copy. */
 void pieces_begin(void);
 
-/* Copies a piece of a body, which `chunk` reads now on this thread. The copy can be read, but not written. */
+/* Copies a piece of a body for the `chunk` hook that now runs on this thread. The hook can read the copy, but not write
+ * to it. */
 piece piece_copy(const void *data, size_t len);
 
 /* Copies a text of the library. The length of the text includes the NUL. */
@@ -25,8 +26,8 @@ piece piece_copy_text(const char *text, size_t len);
 void piece_end(piece *it);
 void piece_end_text(piece *it);
 
-/* Ends the process with a finding if the address, which the process could not access, is in a copy. Signal handlers
- * may call this function. */
+/* Call this if the process could not access an address. If the address is in a copy, ends the process with a finding.
+ * Signal handlers may call this function. */
 void piece_fault(const void *address);
 
 #endif

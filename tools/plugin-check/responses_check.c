@@ -30,7 +30,7 @@ static void play_all(void) {
   }
 }
 
-/* Finds the responses that leave something each time. */
+/* Reports the responses after which the plugin has more memory, descriptors or threads each time. */
 static void find_leaks(void) {
   enum { ROUNDS = 3 };
   for (size_t index = 0; index < odd_scene_count; index++) {

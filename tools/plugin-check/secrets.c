@@ -14,8 +14,9 @@ void secrets_add(const char *value) {
   if (value_count < MOST && length >= 6 && length < LONGEST) values[value_count++] = value;
 }
 
-/* Writes base64 of the value as a part of a longer text, in which `before` bytes come before the value. Leaves out the
- * ends, because they also depend on the bytes around the value. */
+/* Writes the base64 form that the value has inside a longer text. Base64 encodes groups of three bytes. `before` is how
+ * many bytes of a group come before the value. Leaves out the first and last characters if they also depend on the
+ * bytes around the value. */
 static void base64(const char *value, int before, char *out) {
   static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   size_t length = strlen(value), written = 0;

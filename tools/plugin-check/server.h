@@ -5,7 +5,7 @@
 #include "world.h"
 
 /* Starts a server that sends the first response of each scene (world.h) at /v1/items/NAME, in several pieces. Returns
- * its port; 0 if the machine allows no sockets. It runs until the process ends. */
+ * the port; 0 if the machine allows no sockets. The server runs until the process ends. */
 int server_begin(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* If the plugin replaces the value of its slot, checks that it frees the old value. set_slot does not release the old
- * value. */
+/* If the plugin replaces the value of its slot, checks that the plugin frees the old value, because set_slot does not
+ * free it. */
 #include "allocations.h"
 #include "findings.h"
 #include "watch.h"

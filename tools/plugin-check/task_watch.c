@@ -56,7 +56,7 @@ static void list(task *it) {
   tasks = it;
   pthread_mutex_unlock(&lock);
 }
-/* Takes a task out of the list. Returns NULL if it is not there. */
+/* Takes a task out of the list. Returns NULL if the list does not have the task. */
 static task *unlist(task *which, moya_context *owner, uint64_t number) {
   pthread_mutex_lock(&lock);
   task **place = &tasks;
@@ -83,8 +83,8 @@ static void run_task(void *instance_, moya_context *context, void *user, moya_st
   if (!in) in = it->instance;
   if (in->ended) finding("none-after-destroy", "the task of %s ran after destroy", names[it->kind]);
   if (it->run) {
-    /* Usually a task runs with the context of its owner, which does not end with this run. Only the result of a request
-     * comes with a context of its own, which ends with this run. So only such a context belongs to the run. */
+    /* The context belongs to this run if it ends with the run. Only the context with the result of a request does. All
+     * other tasks run with the context of their owner. */
     bool own = it->kind == REQUEST && context != it->owner;
     WATCH(in, TASK, own ? context : NULL);
     run.may_block = it->kind == WORK;
@@ -109,8 +109,8 @@ static task *make(kind kind, moya_context *owner, moya_task_fn run, void *user) 
   list(it);
   return it;
 }
-/* Call this after the library's function that starts a task, with the status that it has returned. After an error,
- * forgets the task. After a success, the task may have ended already. */
+/* Call this after the library's function that starts the task has returned `status`. If `status` is an error, removes
+ * the task from the list. Otherwise stores the task's `number`, unless the task has ended already. */
 static moya_status made(task *it, uint64_t serial, moya_status status, uint64_t number, uint64_t *into) {
   if (status != MOYA_OK) {
     if (unlist(it, NULL, 0)) count_kind(it->kind, -1), free(it);

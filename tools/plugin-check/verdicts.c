@@ -12,8 +12,8 @@ char **plugin_ids;
 size_t plugin_count;
 static bool *judged; /* a test of the row has run */
 static char **reasons; /* why a test of the row did not judge it; NULL: not known */
-/* For each row, the first text that not_seen reported while the plugin was tested, or NULL. If the row passed with no
- * config, it becomes a warning with this text. */
+/* For each row, the first text that not_seen reported for the plugin, or NULL. If the row was tested with none of the
+ * configs, it gets a warning with this text. */
 static char **unseen;
 static bool *seen; /* whether the row passed with one of the configs */
 
@@ -69,7 +69,7 @@ static char *need_text(int need) {
   return text.data;
 }
 
-/* Notes why the rows of a test are not judged. The first reason stays. */
+/* Notes why the rows of a test are not judged. Does not change a reason that was noted before. */
 static void give_reason(size_t index, const char *format, const char *row) {
   text text = {0};
   if (reasons[index]) return;
@@ -126,7 +126,7 @@ static int first_row(const check *check) {
   return row_find(name);
 }
 
-/* Takes note that the process died, so that the row of the last step has failed. Returns the index of the row. */
+/* Makes the row of the last step fail, because the process died. Returns the index of the row. */
 static int take_death(const check *check, const outcome *outcome, const char *where, const line *step,
                       const char *death) {
   text says = {0};
@@ -141,8 +141,8 @@ static int take_death(const check *check, const outcome *outcome, const char *wh
   return index;
 }
 
-/* Makes the test's own row fail, because the calls of the test have broken a rule that no earlier test found broken.
- * The text of the row names the rule, and the step in which it was broken. */
+/* Makes the test's own row fail, because the calls of the test have broken the rule of another row. The text names this
+ * rule, and the step in which the plugin broke it. */
 static void take_own(int own, const line *found, const line *step, const char *where) {
   text says = {0};
   text_print(&says, "%s: %s, while %s", found->row, found->text, step->text ? step->text : "making calls");
@@ -215,8 +215,8 @@ void verdicts_end_plugin(const char *where) {
   }
 }
 
-/* Leaves out the rows that the user has not chosen with --test. If a chosen row was not run, the rows that are the
- * reason stay, too. */
+/* Leaves out the rows that the user has not chosen with --test. If a chosen row was not run because other rows failed,
+ * these rows stay, too. */
 static void leave_out(void) {
   int chosen = row_find(asked.test);
   for (size_t index = 0; index < row_count; index++) {

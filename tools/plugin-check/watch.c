@@ -76,9 +76,9 @@ void watch_leave(run *run) {
   watch_step();
 }
 
-/* Returns true if the plugin deferred the context of this run. The state of the context shows whether it did. A `close`
- * hook is an exception: it receives the context of an instance, whose state stays OF_INSTANCE. So `closes` and
- * `was_closed` of the instance show whether the plugin deferred it. */
+/* Returns true if the plugin deferred the context of this run. Usually the state of the context shows this. A `close`
+ * hook receives the context of an instance, and the state of this context is always OF_INSTANCE. So for a `close` hook,
+ * the members `closes` and `was_closed` of the instance show it. */
 static bool was_deferred(run *run) {
   context *found = context_find(run->context);
   bool it = found && (found->state == DEFERRED || found->state == TIMED || found->state == RESUMED);
@@ -163,8 +163,9 @@ void watch_use(moya_context *key, const char *function, use use) {
 moya_status watch_changed(moya_context *key, const char *function, moya_status status) {
   if (status != MOYA_ERROR_STATE || !key) return status;
   context *it = context_find(key);
-  /* The library's function has changed nothing. In a running hook, this is a mistake of the plugin. With a
-   * deferred context, it is no mistake, because the call may have ended before the plugin used the context. */
+  /* The library's function returned an error and changed nothing. If a running hook called the function, the plugin
+   * made a mistake. If the context was deferred, there is no mistake, because the call may have ended before the plugin
+   * used the context. */
   if (it && it->state == RUNNING && it->thread == gettid() && !it->reported && runs_here(key)) {
     it->reported = true;
     finding("stale-context", "%s was called in %s, where it changes nothing", function, hook_names[it->hook]);
@@ -270,8 +271,8 @@ static void after_fork(void) {
   blocking_unlock();
 }
 /* The handlers that prepare a fork run in the reverse order of their registration. The library's handler waits for
- * threads of the library, and these threads allocate. So it must run before `before_fork`, which takes the lock of
- * allocations. The library registers its handler in a constructor. What is in .preinit_array runs before all
- * constructors. */
+ * threads of the library, and these threads allocate. So the library's handler must run before `before_fork`, which
+ * takes the lock of allocations. The library registers its handler in a constructor. Functions in .preinit_array run
+ * before all constructors, so `before_fork` is registered first. */
 static void notice_forks(void) { MUST(pthread_atfork(before_fork, after_fork, after_fork) == 0); }
 __attribute__((section(".preinit_array"), used)) static void (*const before_constructors)(void) = notice_forks;

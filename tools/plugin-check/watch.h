@@ -23,8 +23,8 @@ typedef struct instance {
   void *real; /* what `create` made */
   moya_context *self;
   bool ended; /* `destroy` was called */
-  bool closes; /* `close` has deferred its context, which nothing has resumed yet */
-  bool was_closed; /* `close` had deferred its context, which was then resumed */
+  bool closes; /* `close` has deferred its context, and nothing has resumed the context yet */
+  bool was_closed; /* `close` had deferred its context, and the context was then resumed */
 } instance;
 
 /* ── For the tests (watch.c) ── */
@@ -52,7 +52,7 @@ typedef struct watch_settings {
 } watch_settings;
 extern watch_settings watch_set;
 
-/* Notes that a call begins. The number of requests that the plugin may send counts from now on (task_watch.c). */
+/* Notes that a call begins. The plugin may send MOST_REQUESTS requests from now on (task_watch.c). */
 void watch_call_begins(void);
 
 /* Returns the name of the hook that runs on this thread, or NULL. */
@@ -64,18 +64,20 @@ unsigned long watch_progress(void);
 typedef struct watch_counts {
   long deferred;  /* contexts that wait for resume */
   long timers, works, requests; /* tasks that have not ended */
-  long started_works, started_requests, started_timers, all_deferred, all_slots; /* since the process began */
+  long started_works, started_requests, started_timers, all_deferred, all_slots; /* how many there have been since the
+                                                                                  * process began */
   long slots;     /* slots that were set and not released */
   long instances; /* instances that were made and not destroyed */
   long hooks;     /* hooks that ran, all kinds */
 } watch_counts;
 watch_counts watch_count(void);
 
-/* Reports the deferred contexts that wait. Call this when all calls have ended and time has passed. */
+/* Reports the deferred contexts that the plugin has not resumed. Call this when all calls have ended and the plugin has
+ * had time to resume them. */
 void watch_expect_resumed(void);
-/* Says that the row cannot be judged, if no hook has waited since the process began. */
+/* If no hook has waited since the process began, reports that the rule `row` (rows.h) cannot be judged. */
 void watch_judge_waiting(const char *row);
-/* Says that the row not-starved cannot be judged, if no hook has waited and no task was started. */
+/* If no hook has waited and no task was started, reports that the rule not-starved (rows.h) cannot be judged. */
 void watch_judge_starving(void);
 /* Notes that the host has ended the deferred contexts of an instance. The host does this before it calls `destroy`. */
 void watch_abandon(instance *of);
@@ -88,14 +90,14 @@ typedef struct run {
   instance *instance;
   moya_context *context; /* NULL: destroy and release_slot have none */
   bool returned, pending;
-  int64_t began; /* time_real */
+  int64_t began; /* when the run began (time_real) */
   int64_t computed; /* the processor time of the thread when the run began, in microseconds */
-  int thread;    /* gettid */
+  int thread;    /* the thread of the run (gettid) */
   struct run *outer; /* the hook inside which this hook runs */
   struct run *next;  /* the next one in the list of all runs of the process */
   void *environment;
   int was_in_plugin;
-  bool may_block; /* work of moya.tasks */
+  bool may_block; /* the run is work of moya.tasks */
   int asleep;     /* samples in a row that found the thread asleep */
 } run;
 
@@ -105,13 +107,14 @@ void watch_leave(run *run);
 #define WATCH(it, hook, context)                            \
   run run __attribute__((cleanup(watch_leave)));            \
   watch_enter(&run, it, hook, context)
-/* Checks the status that the hook has returned, and returns it. */
+/* Checks the status that the hook has returned. Returns `status`. */
 moya_status watch_returned(run *run, moya_status status);
 
 /* What the plugin does with a context. */
 typedef enum use { USE_READ, USE_CHANGE, USE_LOG, USE_OPTION, USE_DEFER, USE_RESUME, USE_TASK } use;
 void watch_use(moya_context *context, const char *function, use use);
-/* Checks the status that the host returned from a function that changes something, and returns it. */
+/* Call this after each function of the host that changes something. Checks the status that the function has returned.
+ * Returns `status`. */
 moya_status watch_changed(moya_context *context, const char *function, moya_status status);
 
 const moya_host *watch_host(const moya_host *host);     /* host_watch.c */

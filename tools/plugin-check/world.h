@@ -1,4 +1,5 @@
-/* Makes a provider with the plugin. Stubs respond to its calls, and the checker moves its clock ahead. */
+/* Makes a provider with the plugin. Stubs respond to the calls of the provider. The checker moves the clock of the
+ * process ahead. */
 #ifndef WORLD_H
 #define WORLD_H
 
@@ -67,8 +68,8 @@ typedef struct world_options {
 /* Makes a provider and adds the plugin. Returns NULL if the plugin cannot be added: `world_status` and `world_message`
  * say why. */
 world *world_create(const world_options *options);
-/* Does the same as world_create, but never returns NULL. If the plugin cannot be added, reports a finding for the row
- * "create-destroy" and ends the test. A row is one rule for plugins and its verdict (rows.h). */
+/* Makes a provider as world_create does. If the plugin cannot be added, reports a finding for the row (rows.h)
+ * "create-destroy" and ends the test. Never returns NULL. */
 world *world_make(const world_options *options);
 /* Returns true if the plugin can be added with this config, a JSON object. */
 bool world_works(const char *config);
@@ -82,7 +83,7 @@ extern const moya_plugin *world_plugin;
 
 /* Makes the calls at once, and runs them until they have ended. Reports a call that does not end. */
 void world_run(world *it, call *calls, size_t count);
-/* Only starts the calls. */
+/* Starts the calls, and returns before they have ended. */
 void world_start(world *it, call *calls, size_t count);
 /* Runs the calls for at most this many rounds. In each round, everything that can run now runs, and then the clock
  * moves ahead. Returns true if all calls have ended. Returns false after the last round, or if the calls take too

@@ -34,7 +34,7 @@ public struct CallAttemptEnd: Sendable {
   public let wasSent: Bool
   /// The status of the response, even if validation refused it. `nil` if there was no response.
   public let statusCode: Int?
-  /// Why the attempt failed. The responses in it can contain secrets; its `message` contains none.
+  /// Why the attempt failed. The error can contain a response with secrets. Its `message` contains no secret.
   public let error: MoyaError?
   /// Times and sizes of the transfer. `nil` for a stub.
   public let metrics: TransferMetrics?

@@ -44,7 +44,7 @@ public final class CallLogPlugin: PluginType, Sendable {
   public func process(
     _ result: Result<Response, MoyaError>, context: PluginContext
   ) -> Result<Response, MoyaError> {
-    // `willSend` sets the slot, so a call that was sent has a value there.
+    // `willSend` sets the slot. If the slot is `nil`, the call failed before it was sent.
     guard case .failure(let error) = result, context.slot == nil else { return result }
     let end = CallAttemptEnd(result)
     guard handler.takes(end.logLevel) else { return result }

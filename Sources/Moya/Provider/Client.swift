@@ -4,7 +4,8 @@ import MoyaNetwork
 /// way that equal requests can share.
 final class Client: Sendable {
   let session: Session
-  /// The session's rules. In addition, the header fields that plugins fill with secrets are not sent to another origin.
+  /// The session's rules, and one more: a redirect to another origin drops the header fields that plugins fill with
+  /// secrets.
   private let rules: SessionRules
   private let roster: Roster
   /// The plugins with the session's interceptor before them, for requests that are not stubbed.
@@ -38,7 +39,7 @@ final class Client: Sendable {
     }
   }
 
-  /// The settings of one request. They are not part of its target.
+  /// The settings of one request that are not part of its target.
   struct Terms {
     var stub = StubBehavior.never
     /// The queue for the callbacks of the request. If the request names no queue, this is the provider's queue.
@@ -126,7 +127,8 @@ enum DefaultQueue {
 // MARK: - Task-locals
 
 extension Client {
-  /// Returns the plugins in the form in which the engine calls them for a provider that carries these task-locals.
+  /// Returns the plugins of a provider that carries these task-locals. In their hooks, the task-locals have the values
+  /// that the call stored.
   static func plugins(_ plugins: [any PluginHooks], carrying carried: [Carried]) -> [any PluginHooks] {
     carried.isEmpty ? plugins : plugins.map { CarryingPlugin.around($0) }
   }

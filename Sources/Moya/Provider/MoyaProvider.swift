@@ -78,8 +78,8 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
   ///   - session: The connections, and the settings that requests share.
   ///   - plugins: The plugins in the order in which their hooks run.
   ///   - trackInflights: True if equal requests share one response.
-  ///   - carrying: The task-locals. Each call stores the values that they have where the call is made. In every hook
-  ///     and closure of the call, they have these values.
+  ///   - carrying: The task-locals. Each call stores the values that the task-locals have where the call is made. In
+  ///     every hook and closure of the call, the task-locals have the stored values.
   public init(
     endpointClosure: @escaping EndpointClosure = { $0.endpoint },
     requestClosure: RequestClosure? = nil,

@@ -45,8 +45,8 @@ open class MoyaXProvider: @unchecked Sendable {
   ///   - defaults: The values to use where a target gives none.
   ///   - callbackQueue: As for the other initializer.
   ///   - prepareForEndpoint: Changes a target's endpoint before the request is built.
-  ///   - carrying: The task-locals. Each call stores the values that they have where the call is made. In every hook
-  ///     and closure of the call, they have these values.
+  ///   - carrying: The task-locals. Each call stores the values that the task-locals have where the call is made. In
+  ///     every hook and closure of the call, the task-locals have the stored values.
   public init(
     session: Session = Session(), plugins: [any PluginType] = [], defaults: ServiceDefaults? = nil,
     callbackQueue: DispatchQueue? = nil, prepareForEndpoint: @escaping PrepareForEndpoint = { endpoint, _ in endpoint },
@@ -64,7 +64,7 @@ open class MoyaXProvider: @unchecked Sendable {
     self.init(session: Session(backend: backend), plugins: plugins, defaults: defaults)
   }
 
-  /// Makes a copy of this provider. If an argument is given, the copy has this value instead of the provider's value.
+  /// Makes a copy of this provider. If an argument is given, the copy has the argument instead of the provider's value.
   @preconcurrency
   public func copy(
     session: Session? = nil, plugins: [any PluginType]? = nil, prepareForEndpoint: PrepareForEndpoint? = nil
@@ -158,7 +158,7 @@ struct AdHocTarget: ServiceTarget {
   var path: String { url }
   var validationType: ValidationType { .successCodes }
 
-  /// The endpoint for a provider without `ServiceDefaults`, which sends the request to `url` unchanged.
+  /// A provider without `ServiceDefaults` uses this endpoint, and so sends the request to `url` unchanged.
   var endpoint: Endpoint {
     Endpoint(
       url: url, sampleResponseClosure: { .networkResponse(200, Data()) }, method: method, task: task,

@@ -80,7 +80,8 @@ public final class RequestGroup: Sendable {
     }
   }
 
-  /// Stops counting a request whose completion is about to run, so that the completion does not find it in `count`.
+  /// Stops counting a request whose completion is about to run. So while the completion runs, `count` does not include
+  /// the request.
   fileprivate func willEnd() { state.withLock { $0.ending += 1 } }
 
   /// Removes a request from the group after its completion has returned.
@@ -107,7 +108,7 @@ final class GroupedRequest: Cancellable, Sendable {
 
   private let group: RequestGroup
   private let queue: DispatchQueue
-  /// The task-locals of the call, because another thread may make the request.
+  /// The values that the task-locals had when the call was made. The thread that makes the request may be another one.
   private let carried: CarriedValues?
   /// The token refresh whose code added the request. `nil` if no refresh did. The request begins in the completion of
   /// another one, which may belong to another refresh.

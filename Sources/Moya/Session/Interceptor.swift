@@ -3,8 +3,8 @@
 public protocol RequestAdapter: Sendable {
   /// Changes a request. Called once per attempt.
   ///
-  /// An adapter runs before the `prepare` hooks of the plugins, so it does not see the header fields that they add. If
-  /// it passes on an error, the request completes with `.underlying(error, nil)`.
+  /// An adapter runs before the `prepare` hooks of the plugins, so it does not see the header fields that plugins add.
+  /// If the adapter passes on an error, the request completes with `.underlying(error, nil)`.
   ///
   /// - Parameters:
   ///   - urlRequest: The request.

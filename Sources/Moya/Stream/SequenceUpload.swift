@@ -23,10 +23,10 @@ extension Task {
   /// `TransferError` of kind `invalidRequest` before anything is sent. In everything else, this is like
   /// ``uploadStream(_:length:)``.
   ///
-  /// A trailer must not be a field that a server needs before the body (RFC 9110 §6.5.1), for example `Authorization` or
-  /// `Content-Type`. All trailers together have at most 16 KiB. Otherwise the request fails with a `TransferError` of
-  /// kind `invalidRequest`. If `trailers` throws, the kind is `body`. After each failure, the server does not receive the
-  /// end of the body.
+  /// A trailer must not be a field that a server needs before the body (RFC 9110 §6.5.1), for example `Authorization`
+  /// or `Content-Type`. All trailers together have at most 16 KiB. Otherwise the request fails with a `TransferError`
+  /// of kind `invalidRequest`. If `trailers` throws, the kind is `body`. In all these cases, the server does not
+  /// receive the end of the body.
   ///
   /// The library adds no field `Trailer`, which would announce the names (RFC 9110 §6.6.2). Set it in the target's
   /// headers if the server needs it. Plugins do not see trailers, and a stub does not ask for them.
@@ -74,14 +74,15 @@ final class SequenceStream: LateStream, TrailedStream, Sendable {
 
   fileprivate struct State {
     var pieces: [Data] = []
-    /// The first piece that the transport has not read completely, and the number of its bytes that were read.
+    /// The index of the first piece that the transport has not read completely, and how many bytes of this piece were
+    /// read.
     var first = 0
     var position = 0
     /// The number of bytes in `pieces` that the transport has not read.
     var count = 0
     /// The number of bytes that the sequence has given.
     var given: UInt64 = 0
-    /// How the sequence has ended. If it was read completely, the value has the trailers.
+    /// How the sequence has ended. If the sequence was read completely, the value has the trailers.
     var end: Result<HeaderFields, any Error>?
     var hasBegun = false
     var isClosed = false

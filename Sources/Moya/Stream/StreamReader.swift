@@ -70,7 +70,7 @@ final class StreamReader: ResponseReader {
   func receive(_ bytes: UnsafeRawBufferPointer) throws(TransferError) -> BodyFlow {
     if bytes.isEmpty { return .more }
     var task: Continuation?
-    // The bytes are copied under the lock. If the task asks for bytes in the meantime, it waits for the lock, which is
+    // The bytes are copied under the lock. If the task asks for bytes in the meantime, it waits for the lock. That is
     // cheaper than a wait for its continuation.
     let flow = try state.withLock { state throws(TransferError) in try state.receive(bytes, resuming: &task) }
     task?.resume(returning: true)

@@ -35,11 +35,11 @@ struct StreamRequest: Sendable {
 final class StreamCall: Sendable {
   private let reader: StreamReader
   private let awaited: AwaitedCall
-  /// If this object belongs to a loop, the object of the stream that the loop reads. `nil` if this object itself
-  /// belongs to a stream.
+  /// The stream's object, if this object belongs to a loop over the stream. `nil` if this object belongs to a stream.
   ///
-  /// The reference prevents the stream from being freed, which would cancel the call. The loop has its own object, so
-  /// that the call is cancelled when the loop ends, even if the stream still exists.
+  /// If the stream's object were freed during the loop, its `deinit` would cancel the call. This reference prevents
+  /// that. The loop has an object of its own, so that the call is cancelled when the loop ends, even if the stream
+  /// still exists.
   private let stream: StreamCall?
 
   init(_ reader: StreamReader, _ awaited: AwaitedCall, of stream: StreamCall? = nil) {
@@ -107,7 +107,7 @@ final class StreamCall: Sendable {
 enum StreamSource: Sendable {
   /// Each loop sends the request.
   case request(StreamRequest)
-  /// One loop reads the response to a request that was sent.
+  /// A request that was sent. One loop reads its response.
   case sent(StreamCall)
 }
 

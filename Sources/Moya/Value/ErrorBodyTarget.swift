@@ -1,7 +1,7 @@
 /// A target whose error responses have a body that the program reads. The function `value` of a provider throws this
 /// body in a `ValueError`.
 public protocol ErrorBodyTarget: TargetType {
-  /// The type of an error body. If several statuses have different bodies, it is an enum with a case for each of them.
+  /// The type of an error body. If several statuses have different bodies, use an enum with a case for each body.
   associatedtype ErrorBody: Sendable
 
   /// Says which statuses have which error body. The first rule that can read the response is used.

@@ -114,7 +114,7 @@ struct PageStep<Value: Sendable>: Sendable {
 /// Finds out whether links lead in a circle. It remembers one URL (Brent's algorithm), so it needs no more memory for
 /// more pages.
 struct PageTrail: Sendable {
-  /// The URL that each later link is compared with.
+  /// The URL with which `append` compares each later link.
   private var known: String
   /// The number of links since `known`. When it reaches `limit`, the newest link becomes `known`.
   private var count = 0

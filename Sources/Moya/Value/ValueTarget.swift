@@ -8,8 +8,8 @@ public protocol DecodingTarget: TargetType {
   /// The decoder of the value. Default: a new `JSONDecoder`.
   var valueDecoder: JSONDecoder { get }
 
-  /// Whether an empty body is an error. If false, it is read as `{}` or as `[{}]`, whichever matches the type. Default:
-  /// `true`.
+  /// Whether an empty body is an error. If false, an empty body is read as `{}` or as `[{}]`, whichever matches the
+  /// type. Default: `true`.
   var failsOnEmptyData: Bool { get }
 }
 

@@ -23,8 +23,8 @@ fn lock(race: &Shared) -> MutexGuard<'_, Race> {
     race.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The slot value of the call. The library drops it when the call ends, also if the call was cancelled. This cancels
-/// the request that still runs.
+/// The slot value of the call. The library drops this value when the call ends, also if the call was cancelled. The
+/// drop cancels the request that still runs.
 struct End(Shared);
 
 impl Drop for End {

@@ -29,7 +29,8 @@ func readChunks(_ user: User, _ count: Int, waits: Bool) async {
 ///
 /// The class is `@unchecked Sendable` because only the loop that reads the stream uses `bytes`.
 private final class ChunkBackend: Backend, @unchecked Sendable {
-  /// The bytes of a chunk. For a larger chunk, callgrind would count the instruction that copies it once for each byte.
+  /// The number of bytes in a chunk. A larger chunk is copied with one repeated instruction, which callgrind counts
+  /// once for each byte.
   static let size = 1 << 10
 
   /// Signalled when the loop wants another chunk.
@@ -60,8 +61,8 @@ private final class ChunkBackend: Backend, @unchecked Sendable {
   }
 }
 
-/// Takes as many turns with another thread as `readChunks` does for chunks that have arrived, and reads nothing. So the
-/// cost of the semaphores is known.
+/// Waits for another thread as often as `readChunks` does for chunks that have arrived, and reads nothing. So this
+/// function measures the cost of the semaphores alone.
 func takeTurns(_ count: Int) async {
   let (gate, arrived) = (Turn(1), Turn(0))
   DispatchQueue(label: "turns").async {

@@ -24,8 +24,8 @@ struct Comparison {
   /// Microseconds per call: the medians of all runs.
   let ours: Double
   let baseline: Double
-  /// The median of the ratios of all pairs. If the machine is slow for a while, both sides of a pair are slow. Above 1:
-  /// ours is better.
+  /// The median of the ratios of all pairs. If the machine is slow for a while, both sides of a pair are slow. A ratio
+  /// above 1 means that ours is better.
   let ratio: Double
 }
 

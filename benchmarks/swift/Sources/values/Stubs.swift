@@ -1,6 +1,6 @@
 import Moya
 
-/// Measures the immediate stubs of a provider without `trackInflights`, and of one with it.
+/// Measures the immediate stubs of two providers: one without `trackInflights`, and one with `trackInflights`.
 func stubs() {
   func provider(_ tracks: Bool) -> MoyaProvider<API> {
     MoyaProvider(stubClosure: MoyaProvider.immediatelyStub, trackInflights: tracks)
