@@ -154,9 +154,8 @@ def moment_text(value: datetime, what: str) -> str:
 
 
 def json_of(value: Any, what: str) -> JSONText:
-    """Returns the JSON text of a value. The value and its keys may contain dataclasses, Structs, models, dates,
-    Decimals, UUIDs, Enums and sets. A dataclass field is left out if its value and its default are None. Errors:
-    RequestError."""
+    """Returns the JSON text of a value. The value and its keys may contain dataclasses, Structs, models, dates, Decimals,
+    UUIDs, Enums and sets. A dataclass field is left out if its value and its default are None. Errors: RequestError."""
     try:
         return json_text(value, what)
     except RequestError:
@@ -217,8 +216,7 @@ def _json_value(value: Any) -> Any:
 
 
 def _with_plain_keys(value: Any) -> Any:
-    """Returns a copy of a value in which each key is one that the module json can write. A key may be an Enum, a date,
-    a UUID or a Decimal."""
+    """Returns a copy of a value with keys that the module json can write. A key may be an Enum, date, UUID or Decimal."""
     if isinstance(value, dict):
         return {_plain_key(key): _with_plain_keys(member) for key, member in value.items()}
     if isinstance(value, (list, tuple)):
