@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 #include <sys/stat.h>
 
-/* The flags of `needs`: what a call must have so that it runs code in a place. */
+/* The flags of `needs`. They say what a call must have so that it runs the program's code at a place. */
 enum { HANDLERS = 1, DOWNLOAD = 2, FORWARDS = 4, QUEUE = 8, ASYNC = 16, UPLOAD = 32, RULE = 64 };
 
 /* The places where a call runs code of the program. */

@@ -61,8 +61,7 @@ static void run_out(void) {
   moya_queue *queue = NULL;
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
 
-  /* Takes all descriptors except `spare` of them. `spare` begins with 0 and becomes larger than the number that both
-   * calls need. */
+  /* Leaves `spare` descriptors free, and takes all others. `spare` grows from 0 to more than both calls need. */
   int before = open_descriptors(), first = dup(0), refused = 0, good = 0;
   close(first);
   for (int spare = 0; spare < 16; spare++) {

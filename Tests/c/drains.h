@@ -1,4 +1,4 @@
-/* An event loop that polls the descriptor of a queue and drains it (moya_queue_set_pump), for the C tests. */
+/* An event loop for the C tests. It polls the descriptor of a queue, and drains the queue (moya_queue_set_pump). */
 #ifndef DRAINS_H
 #define DRAINS_H
 

@@ -23,8 +23,8 @@ ssize_t send(int socket, const void *bytes, size_t count, int flags) {
 static int listening, connections;
 static sem_t ended; /* posted when the last call has ended */
 
-/* The number of calls that the first connection serves. After them, the loop waits for the right events of this
- * connection. */
+/* The number of calls that the first connection serves. After these calls, the loop watches this connection for the
+ * events that it needs. */
 enum { ANSWERED = 3 };
 
 /* Begins connections that the server does not accept. Then the backlog is full, and no further connection can be

@@ -67,7 +67,8 @@ static void everything(void) {
   moya_target target = MOYA_TARGET(.base_url = "http://h.example", .path = "/a");
   moya_status status = moya_provider_call(provider, &target, NULL, &response, &error);
   EXPECT(status == MOYA_OK, "%s", moya_error_message(error).data);
-  /* Two attempts. 7346a994 is the beginning of the HMAC-SHA256 of "http://h.example/a" with the key "sesame". */
+  /* The call has two attempts. 7346a994 is the beginning of the HMAC-SHA256 of "http://h.example/a" with the key
+   * "sesame". */
   EXPECT(strcmp(seen, "X-Frozen: ice\nX-Signed: 7346a994\nX-Frozen: ice\nX-Signed: 7346a994\n") == 0, "%s", seen);
   EXPECT(str_is(moya_response_body(response), "cold!"), "%s", moya_response_body(response).data);
   EXPECT(str_is(moya_response_header(response, "X-Processed"), "twice"));

@@ -159,7 +159,8 @@ static void strangers(void) {
   moya_provider_destroy(provider);
 }
 
-/* The thread that calls `resume` has this lock, and the next hook takes it. So the hook cannot run inside `resume`. */
+/* The thread that calls `resume` has this lock, and the next hook takes the lock. So the hook cannot run inside
+ * `resume`. */
 static pthread_mutex_t gate;
 static moya_status pass_gate(moya_context *context) {
   (void)context;

@@ -204,7 +204,7 @@ static void call_in_child(void) {
   EXPECT_STATUS(host->request_set_header(inherited, "X", "1"), MOYA_ERROR_STATE);
   EXPECT_STATUS(host->set_slot(inherited, &slot_value), MOYA_ERROR_STATE);
   EXPECT(host->slot(inherited) == NULL);
-  /* Functions of the host with NULL as the context. */
+  /* Calls functions of `host` with NULL as the context. */
   host->log(NULL, MOYA_LOG_DEBUG, "a line of no plugin");
   EXPECT(host->log_enabled(NULL, MOYA_LOG_DEBUG) == 0 && host->option_int(NULL, "as") == 0);
   EXPECT(host->option_text(NULL, "as").data == NULL && host->option_count(NULL, "as") == 0);

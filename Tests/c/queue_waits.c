@@ -1,4 +1,4 @@
-/* A thread that waits for a queue runs the calls of the queue itself. These tests show what ends its wait, and which
+/* A thread that waits for a queue runs the calls of the queue itself. These tests show what ends the wait, and which
  * thread runs the calls while it does not wait. */
 #include "calls.h"
 #include "scarcity.h"

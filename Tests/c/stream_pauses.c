@@ -77,7 +77,8 @@ static long pages(void) {
   return pages;
 }
 
-/* Many resumes in a row, before the provider's loop runs again, take no memory and count as one. */
+/* The program resumes the call many times before the provider's loop runs again. These resumes take no memory and
+ * count as one. */
 static void resumed_often(void) {
   moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
   viewer it;

@@ -228,7 +228,7 @@ static void failing(void) {
   }
 }
 
-/* Returns a struct with a size that the library does not know. */
+/* Gives a struct with a size that the library does not know. */
 static int32_t give_larger(void *user, moya_trailers *trailers) {
   (void)user;
   trailers->size = 20;
@@ -351,7 +351,7 @@ static void cancelled(void) {
   moya_provider_destroy(hosted);
 }
 
-/* A function that takes longer than the call may take. */
+/* The function `trailers` takes longer than the timeout of the call allows. */
 static void late(void) {
   static const moya_header header = {"X-A", "1"};
   forget_log(provider);

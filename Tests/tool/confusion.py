@@ -104,7 +104,7 @@ def places(value: Any, way: Tuple[Any, ...] = ()) -> Iterator[Tuple[Any, ...]]:
 
 
 def replaced(document: Any) -> Iterator[Tuple[str, Any]]:
-    """Yields copies of the document, and before each copy a name for it. In each copy, one value is replaced by one of KINDS."""
+    """Yields a name and a copy of the document for each change. In each copy, one value is replaced by one of KINDS."""
     for way in places(document):
         for kind in KINDS:
             if not way:

@@ -33,8 +33,8 @@ private final class EventLoop {
 
   deinit { late.close() }
 
-  /// Begins a drain. Returns whether it pumps. If it does, runs a turn, because Dispatch takes back a loop that has
-  /// something to do.
+  /// Begins a drain. Returns whether the drain pumps. If it pumps, runs a turn of the loop, because Dispatch takes back
+  /// a loop that has something to do.
   func begins(calls: Int = 1, by thread: UInt = 7) -> Bool {
     awaitDispatch()
     let pumps = part.state.withLock { $0.draining.begin(for: part, calls: calls, consumer, by: thread) != nil }
@@ -78,7 +78,7 @@ private final class EventLoop {
     let loop = try EventLoop()
     #expect(!loop.drains(calls: 5))
     #expect(loop.drains(calls: 4))
-    // The event loop gives the loop back only if there are more than twice as many calls.
+    // The event loop gives the loop back only if there are more than eight calls, twice as many as it may pump.
     #expect(loop.drains(calls: 8))
     #expect(!loop.drains(calls: 9))
     #expect(!loop.pump.isLent)

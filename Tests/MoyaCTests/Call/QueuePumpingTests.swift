@@ -16,7 +16,7 @@ private final class Consumer {
   private let consumer: LoopConsumer
   private(set) var now: UInt64 = 1_000_000
 
-  /// - Parameter earlier: How many other queues calls completed in before. These queues have been freed.
+  /// - Parameter earlier: the number of other queues in which calls completed before. These queues have been freed.
   init(after earlier: Int = 0) throws {
     let (loop, pump) = try { () throws(TransferError) in
       let loop = try Loop()

@@ -2,7 +2,7 @@ import MoyaNetwork
 import MoyaTransport
 
 extension LoopPool {
-  /// Lends a loop to this thread. The transfers of `body` must end before it returns, because the loop is not pumped
+  /// Lends a loop to this thread. The transfers of `body` must end before it returns, because no thread runs the loop
   /// afterwards.
   func withLoop<R>(_ body: (Loop) throws -> R) throws -> R {
     let lease = try lend()
