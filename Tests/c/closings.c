@@ -1,5 +1,5 @@
-/* Each hook and callback closes or destroys its provider, with every pump and way to call. The call ends once, the
- * descriptors are closed, and nothing hangs. */
+/* Each hook and callback closes or destroys its provider, with both values of moya_pump, and in every way to make a
+ * call. The call ends once, the descriptors are closed, and nothing hangs. */
 #include "calls.h"
 
 #include <moya/plugin/body.h>

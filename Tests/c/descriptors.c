@@ -91,8 +91,8 @@ static void run_out(void) {
   EXPECT(refused > 4 && good > 4, "%d refused, %d good", refused, good);
   EXPECT_STATUS(queued_end_of(queue, &target), MOYA_OK);
   moya_queue_destroy(queue);
-  /* Dispatch leaves two descriptors open, and a third one for timers. It closes the descriptors of a destroyed provider
-   * later, on its own thread. */
+  /* Dispatch may leave two descriptors open. It closes the descriptors of a destroyed provider later, on its own
+   * thread. */
   int after = open_descriptors();
   for (int round = 0; after > before + 2 && round < 6000; round++) {
     poll(NULL, 0, 10);

@@ -8,8 +8,8 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 
-/* The thread that runs the event loop, the number of requests that it has sent, and the number that others have
- * sent. */
+/* The thread that runs the event loop, the number of requests that this thread has sent, and the number of requests
+ * that other threads have sent. */
 static _Atomic pthread_t consumer;
 static _Atomic int by_consumer, by_others;
 

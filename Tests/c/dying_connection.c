@@ -37,7 +37,7 @@ static void fill(int *fillers, int count, const struct sockaddr_in *address) {
 }
 
 /* Serves `ANSWERED` requests of the first connection, and closes the connection at the next request. Then serves all
- * requests of a second connection. With `fills`, fills the backlog instead. */
+ * requests of a second connection. With `fills`, fills the backlog instead of serving the second connection. */
 static void *serve(void *fills) {
   static const char answer[] = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
   char request[4096];

@@ -187,8 +187,8 @@ static void inside(moya_pump pump) {
     expect_gone(rows[row].what);
   }
 }
-/* A plugin's function that may block (`work`) destroys the provider. Whatever the provider's pump is, this function
- * runs on a library thread. */
+/* A plugin's function that may block (`work`) destroys the provider. This function runs on a library thread, even
+ * with MOYA_PUMP_HOST. */
 static void inside_work(moya_pump pump) {
   prepare_inside(pump);
   EXPECT_STATUS(tasks->work(self, finish, &pending, NULL), MOYA_OK);

@@ -93,7 +93,7 @@ static void smallest(void) {
   moya_provider_destroy(provider);
 }
 
-/* These modules were made for interfaces that the library does not support. It does not read their tables. */
+/* These modules were made for interfaces that the library does not support. The library does not read their tables. */
 static void other_interfaces(void) {
   static const char *const names[] = {"old_table", "draft_table", "newer_table"};
   for (size_t i = 0; i < COUNT(names); i++) {

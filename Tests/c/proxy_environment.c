@@ -55,7 +55,7 @@ static bool can_reach_ipv6(int port) {
   return can;
 }
 
-/* In these texts, # is the port of the origin. Port 1 is another port. */
+/* In these texts, # stands for the port of the origin. Port 1 is never this port. */
 static const struct row {
   const char *no_proxy, *url;
   bool is_direct;

@@ -1,6 +1,6 @@
-/* Calls while the process has almost no descriptors left. There may be none for a socket, the name lookup, the file of
- * certificates or the loop. The call succeeds, or ends with MOYA_ERROR_SYSTEM and the kernel's reason. The library
- * closes idle connections to get descriptors. When there are descriptors again, every call succeeds. */
+/* Calls while the process has almost no descriptors left. There may be no descriptor for a socket, the name lookup,
+ * the file of certificates or the loop. The call succeeds, or ends with MOYA_ERROR_SYSTEM and the kernel's reason.
+ * The library closes idle connections to get descriptors. When there are descriptors again, every call succeeds. */
 #include "peers.h"
 #include "scarcity.h"
 

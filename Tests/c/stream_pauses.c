@@ -1,4 +1,4 @@
-/* Responses with pauses: who asks for one, what arrives during it, and what ends it. */
+/* A response can be paused. Tests who can ask for a pause, what arrives during the pause, and what ends the pause. */
 #include "shown.h"
 
 /* A pause at the head or at the first part. A server sends the bytes, or a stub gives them in one piece. */

@@ -127,7 +127,7 @@ static void answer(int peer) {
     return;
   }
   if (!say(peer, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")) return;
-  /* Waits until the program has received a piece, and so the head. */
+  /* Waits until the program has received a piece of the body, which comes after the head. */
   if (takes[now.as].in_pieces && !drip(peer, PIECE, 1)) return;
   ahead += JUMP_SECONDS;
   if (drip(peer, PIECE, now.goes_on ? ENOUGH : INT_MAX)) say(peer, "0\r\n\r\n");

@@ -161,7 +161,8 @@ static void connection_kept(void) {
   moya_response_release(response);
 }
 
-/* Fields that cannot be trailers. The server receives the pieces of the body, and not its end. */
+/* The library refuses fields that cannot be trailers. The server has then received the pieces of the body, but not
+ * its end. */
 static void refused(void) {
   static char large[20000];
   memset(large, 'x', sizeof large - 1);

@@ -218,7 +218,7 @@ The other columns have these values:
 | **refuses** | the client returned an error although a response is right |
 | **reads it otherwise** | the client returned another status or body |
 | **sends otherwise** | the server did not see what it should (for example a POST once), or saw what it should not (for example a secret) |
-| **spoils the next call** | a correct request after it fails |
+| **spoils the next call** | a correct request that follows fails |
 | **hangs** | the client did not end in time |
 | *3 of 5* | the client was wrong in 3 of the 5 variants of the row; the word names the worst result |
 | – | the client has no such option or does not speak HTTP/2, or the rule is libmoya's own |

@@ -1,5 +1,5 @@
-"""Workers that share a limit and a token. The workers are processes of a pool or of a Dask cluster, and each makes its provider
-from the same recipe. Tests/steps/modules runs this program.
+"""Workers that share a limit and a token. The workers are processes of a pool or of a Dask cluster, and each makes its
+provider from the same recipe (moya.distributed). Tests/steps/modules runs this program.
 
     limit_workers.py [NAME...]      only these tests: stores, here, pool, token, death, given_up, bags, cluster
 

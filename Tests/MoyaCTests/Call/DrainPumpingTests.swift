@@ -7,8 +7,8 @@ import Testing
 
 @testable import MoyaC
 
-/// A program's event loop that drains a queue. While at most four calls are in flight, the event loop also pumps the
-/// library's loop.
+/// A program's event loop that drains a queue. While at most four calls are in flight, the event loop also runs (pumps)
+/// the library's loop.
 private final class EventLoop {
   let part = QueuePart()
   let pump: DispatchPump
@@ -51,7 +51,7 @@ private final class EventLoop {
 
   func end() { part.state.withLock { $0.draining.end() } }
 
-  /// Makes one drain. Returns whether it pumps.
+  /// Makes one drain. Returns whether the drain pumps the loop.
   func drains(calls: Int = 1) -> Bool {
     guard begins(calls: calls) else { return false }
     end()
@@ -65,7 +65,7 @@ private final class EventLoop {
 
   func note(_ part: QueuePart?) { consumer.note(part) }
 
-  /// Returns how many of the following drains leave the pumping to Dispatch.
+  /// Returns in how many of the following drains Dispatch runs the loop.
   func skips() -> Int {
     var count = 0
     while count < 10_000, !drains() { count += 1 }

@@ -101,7 +101,7 @@ def make(folder: Path) -> None:
     )  # fmt: skip
     for name in ("valid", "ca", "stranger", "self-signed"):
         pin(folder, name)
-    # These are for a server that sends its whole chain, including the root.
+    # These chains are for a server that sends its whole chain, including the root.
     join(folder, "unknown-chain", "unknown-issuer", "stranger")
     join(folder, "leaf-issued", "leaf-issued", "valid")
 
