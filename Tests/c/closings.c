@@ -301,7 +301,7 @@ static int descriptors(void) {
   closedir(folder);
   return count;
 }
-/* Waits for what other threads do soon. Only a failing test waits a minute. */
+/* Waits until other threads have made the condition true. Only a failing test waits a minute. */
 #define AWAIT(condition, ...)                                                                                      \
   do {                                                                                                             \
     for (long end_ = clock_seconds() + 60; !(condition) && clock_seconds() < end_;) poll(NULL, 0, 1);              \
@@ -341,7 +341,7 @@ static moya_provider *provider_for(moya_pump pump) {
   return provider;
 }
 
-/* Runs the provider's loop until the call has ended. With MOYA_PUMP_DISPATCH, the library runs it. */
+/* Runs the provider's loop until the call has ended. With MOYA_PUMP_DISPATCH, the library runs the loop. */
 static void move(moya_pump pump) {
   if (pump == MOYA_PUMP_DISPATCH) return;
   for (long end_ = clock_seconds() + 60; !now.ended && clock_seconds() < end_;) {

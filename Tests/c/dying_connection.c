@@ -11,8 +11,9 @@
 
 static _Atomic bool waits_for_the_server;
 
-/* Replaces `send` of the C library. If `waits_for_the_server` is true, the next call of `send` returns only after the
- * server has ended the connection. On a busy machine, this also happens without the test. */
+/* Replaces `send` of the C library. If `waits_for_the_server` is true, the next call of `send` returns only after
+ * the server has ended the connection. On a busy machine, the server may end a connection so early without this
+ * wait, too. */
 ssize_t send(int socket, const void *bytes, size_t count, int flags) {
   ssize_t sent = syscall(SYS_sendto, socket, bytes, count, flags, NULL, 0);
   struct pollfd end = {socket, POLLRDHUP, 0};

@@ -122,8 +122,8 @@ static void *call_once(void *url) {
   EXPECT_STATUS(call_of(shared, url, 0), MOYA_ERROR_CANCELLED);
   return NULL;
 }
-/* There are more blocking calls than loops that the pool stores for blocking callers. The library closes each other
- * loop when its call ends. Under valgrind there are fewer calls. */
+/* There are more blocking calls than the pool stores loops for. When a call ends, the library closes its loop if the
+ * pool has no room for it. Under valgrind there are fewer calls. */
 static void many_callers(void) {
   int count = runs_under("valgrind") ? often(CALLERS) : CALLERS;
   shared = provider_with(MOYA_PUMP_DISPATCH);

@@ -43,8 +43,8 @@ static inline moya_target target_of(void) {
   target.sample = &sample;
   return target;
 }
-/* Adds the plugin `second` with the letter b, and gives it a name. Without the name, the provider would refuse it if
- * it is the same plugin as the first one. */
+/* Adds the plugin `second` with the letter b, and gives it a name. Without the name, the provider would refuse
+ * `second` if the first plugin is the same one. */
 static inline void add_second(moya_provider *provider, const moya_plugin *second) {
   moya_error *error = NULL;
   moya_plugin_use use = MOYA_PLUGIN_USE(.plugin = second, .name = "second", .config = "{\"as\": \"b\"}");

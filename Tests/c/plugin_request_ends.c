@@ -130,7 +130,7 @@ static void owner_ends(moya_pump pump) {
     EXPECT(tasks->cancel(held, end.task) == 0, "%s", rows[row].what);
     moya_call_release(sent_call);
     moya_provider_destroy(provider);
-    /* If the time of the call passes before `send`, `send` fails. */
+    /* If the timeout of the call passes before `send`, `send` fails. */
     EXPECT(started == MOYA_OK || (rows[row].timeout_ms && started == MOYA_ERROR_STATE), "%s: %s", rows[row].what,
            moya_status_name(started));
     if (started) continue;

@@ -127,7 +127,7 @@ static void add_call(void) { enqueue(&shared, "/ok"); }
 
 static void *act_when_it_waits(void *unused) {
   /* Waits until the request to /never was sent. Usually the thread that waits for the queue sends it. On a slow
-   * machine, that thread may have stayed away for so long that another thread sends. */
+   * machine, that thread may have stayed away for so long that another thread sends the request. */
   for (time_t end = clock_seconds() + 60; by_consumer + by_others == 0 && clock_seconds() < end;) sched_yield();
   act();
   return unused;

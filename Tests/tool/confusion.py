@@ -1,7 +1,7 @@
-"""Documents in which one value is replaced by one of another kind. The documents are an OpenAPI document, a
-definition, arguments and a sample response. Each value is replaced by null, a boolean, a number, a text, an empty
-and a full list, and an empty and a full object. For each document, the program must end with an exit status for
-documents, within a few seconds of CPU time. All commands run in one process under the sanitizers. Those that once broke
+"""Documents in which one value is replaced by one of another kind. The documents are an OpenAPI document, a definition,
+arguments and a sample response. Each value is replaced by null, a boolean, a number, a text, an empty and a full
+list, and an empty and a full object. For each document, the program must end within a few seconds of CPU time, with
+an exit status that a document may cause. All commands run in one process under the sanitizers. Those that once broke
 the program run under valgrind too. Without --long, every eighth document is played."""
 
 import copy

@@ -2,7 +2,6 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// A provider carries the values of task-locals from the caller into hooks, closures and streams. The task-local of
 /// A provider carries the values of task-locals from the caller into hooks, closures and streams. These tests call the
 /// value of their task-local the mark.
 @Suite struct CarryingTests {

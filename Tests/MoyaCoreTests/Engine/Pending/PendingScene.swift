@@ -147,7 +147,8 @@ final class PendingScene: @unchecked Sendable {
 
   /// Lets other threads act now.
   func yield(_ place: @autoclosure () -> String) {
-    // The first thread is at depth 1. Two others act at the same time at most: a third one would find no other fault.
+    // The first thread is at depth 1. At most two other threads act at the same time, because a third one would find no
+    // further faults.
     guard depth < 4, log.faults.isEmpty else { return }
     // If no step was taken since the last yield, other threads find the same state as then.
     if isWatching, steps == yielded { return }
