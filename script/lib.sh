@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
 export root
-# An empty XDG_CACHE_HOME counts as none. Otherwise the compiler would write its cache to the present folder.
+# An empty XDG_CACHE_HOME counts as none. Otherwise the compiler would write its cache to the current folder.
 [ -n "${XDG_CACHE_HOME:-}" ] || unset XDG_CACHE_HOME
 
 say() { printf '\033[1m==> %s\033[0m\n' "$*" >&2; }
@@ -18,7 +18,7 @@ have() { command -v "$1" >/dev/null 2>&1; }
 PATH=$PATH:/usr/sbin:/sbin
 
 # Makes pkg-config, and through it SwiftPM, use the libcurl that the library contains (script/curl). Sets `scratch` to
-# the build folder of the Swift package, which is another one for each flavour.
+# the build folder of the Swift package. Each flavour has its own build folder.
 use_curl() { # [FLAVOUR]
   local flavour=${1:-release}
   curl_prefix=$(script/curl "$flavour")

@@ -67,7 +67,7 @@ package final class EchoServer: Sendable {
   package var connectionCount: Int { state.withLock { $0.connectionCount } }
 
   /// Ends the listener and all connections. Closes no descriptor: the thread that uses a descriptor closes it.
-  /// Otherwise another server could get its number too early.
+  /// Otherwise another server could get the descriptor's number too early.
   package func stop() {
     state.withLock { state in
       if state.stopped { return }

@@ -6,8 +6,8 @@
 
 #include <pthread.h>
 
-/* How values are chosen. At the place `turn`, the value number `wrong` is chosen, and elsewhere the good one. With
- * `chance`, about one in `rarity` places gets a random value. */
+/* How values are chosen. The choice number `turn` gets the value number `wrong`, and each other choice gets the good
+ * value. If `chance` is true, about one in `rarity` choices gets a random value. */
 static _Thread_local struct {
   unsigned place, turn, wrong, rarity, counts[4096];
   uint64_t chance; /* the state of xorshift; 0: not random */

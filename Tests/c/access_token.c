@@ -112,7 +112,7 @@ static void failed_refresh(void) {
   }
 }
 
-/* If a refresh gets no answer, the call ends when its time is over or when its provider ends. */
+/* If a refresh gets no answer, the call ends at its total timeout or at the end of its provider. */
 static void unanswered(void) {
   source it = {.at_once = 0};
   moya_provider *provider = with_refresh(MOYA_PUMP_DISPATCH, &it, NULL);

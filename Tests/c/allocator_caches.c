@@ -112,8 +112,8 @@ static void passed_on(void) {
   pthread_barrier_destroy(&is_freed);
 }
 
-/* A destructor of the test for thread-specific data. Its key is newer than that of the allocator, so it runs after the
- * destructor of the allocator. It runs again in later rounds of destructors. */
+/* The test's own destructor for thread-specific data. Its key is newer than the allocator's key, so it runs after
+ * the destructor of the allocator. It runs again in later rounds of destructors. */
 static pthread_key_t late_key;
 static void free_late(void *memory) {
   static _Thread_local int rounds;

@@ -1,4 +1,5 @@
-/* The library's own plugins, by id and config: what they do, and what they refuse. */
+/* The tests add the library's own plugins by id, and with a config. They show what each plugin does, and which
+ * configs it refuses. */
 #include "builtins.h"
 
 /* ── What the plugins add to requests, as /echo returns it ───────────────────────────────────────────────────────── */

@@ -1,5 +1,5 @@
-/* pthread_cancel of a thread that waits in the library. The thread ends after the function has returned, so nothing that
- * other threads need stays locked or counted. */
+/* The program calls pthread_cancel for a thread that waits in the library. The thread ends only after the function
+ * of the library has returned. So nothing that other threads need stays locked or counted. */
 #include "calls.h"
 
 #include <semaphore.h>
@@ -88,8 +88,8 @@ static void sliced(void) { cancel(call_in_slices_on, MOYA_PUMP_DISPATCH, MOYA_ER
 static void waited(void) { cancel(wait_for_call_on, MOYA_PUMP_HOST, MOYA_OK); }
 static void rows(void) { cancel(wait_for_rows_on, MOYA_PUMP_DISPATCH, 0); }
 
-/* The thread is cancelled before it sends calls. No function of the library may end it while the function holds
- * something that other threads need. */
+/* The thread is cancelled before it sends calls. The thread may not end inside a function of the library, because
+ * such a function may hold locks that other threads need. */
 static void *send_on(void *unused) {
   moya_target target = target_of("/ok");
   sem_wait(&is_waiting);
@@ -106,7 +106,7 @@ static void sent(void) {
   provider = provider_of(MOYA_PUMP_DISPATCH);
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
   EXPECT_STATUS(moya_group_create(provider, 4, &group, NULL), MOYA_OK);
-  /* The descriptor is asked for, so that each row writes to it. */
+  /* Asks for the descriptor. From then on, the library writes to the descriptor when a row comes. */
   EXPECT(moya_queue_fd(queue) >= 0);
   pthread_t thread;
   returned = 1;

@@ -154,9 +154,9 @@ static inline bool is_long(void) {
   return text && strcmp(text, "1") == 0;
 }
 
-/* Returns how often a test is repeated. Repetitions only make the test surer, and under valgrind it is thirty times as
- * slow. So under valgrind and the sanitizers, a tenth of the repetitions are made, but at least four. With --long, all
- * are made under the sanitizers. */
+/* Returns how often a test is repeated. Repetitions only make it more likely that the test finds an error. The plain
+ * run makes all of them, and with --long the sanitizers do, too. Other runs make a tenth of them, but at least four,
+ * because valgrind is thirty times as slow. */
 static inline int often(int times) {
   if (runs_under("plain") || (is_long() && !runs_under("valgrind")) || times <= 4) return times;
   return times / 10 > 4 ? times / 10 : 4;

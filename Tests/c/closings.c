@@ -1,5 +1,5 @@
-/* Each hook and callback closes or destroys its provider, with every pump and way to call. The call ends once, the
- * descriptors are closed, and nothing hangs. */
+/* Each hook and callback closes or destroys its provider, with both values of moya_pump, and in every way to make a
+ * call. The call ends once, the descriptors are closed, and nothing hangs. */
 #include "calls.h"
 
 #include <moya/plugin/body.h>
@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 #include <sys/stat.h>
 
-/* The flags of `needs`: what a call must have so that it runs code in a place. */
+/* The flags of `needs`. They say what a call must have so that it runs the program's code at a place. */
 enum { HANDLERS = 1, DOWNLOAD = 2, FORWARDS = 4, QUEUE = 8, ASYNC = 16, UPLOAD = 32, RULE = 64 };
 
 /* The places where a call runs code of the program. */
@@ -301,7 +301,7 @@ static int descriptors(void) {
   closedir(folder);
   return count;
 }
-/* Waits for what other threads do soon. Only a failing test waits a minute. */
+/* Waits until other threads have made the condition true. Only a failing test waits a minute. */
 #define AWAIT(condition, ...)                                                                                      \
   do {                                                                                                             \
     for (long end_ = clock_seconds() + 60; !(condition) && clock_seconds() < end_;) poll(NULL, 0, 1);              \
@@ -341,7 +341,7 @@ static moya_provider *provider_for(moya_pump pump) {
   return provider;
 }
 
-/* Runs the provider's loop until the call has ended. With MOYA_PUMP_DISPATCH, the library runs it. */
+/* Runs the provider's loop until the call has ended. With MOYA_PUMP_DISPATCH, the library runs the loop. */
 static void move(moya_pump pump) {
   if (pump == MOYA_PUMP_DISPATCH) return;
   for (long end_ = clock_seconds() + 60; !now.ended && clock_seconds() < end_;) {

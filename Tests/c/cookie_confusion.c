@@ -1,6 +1,6 @@
-/* Cookies, and files of cookies, of HSTS hosts and of public suffixes, in which one part is replaced, missing or
- * repeated. The error of a refused file has a message. A cookie that was accepted can be sent. A provider that accepted
- * a file writes it with the same cookies. */
+/* Cookies, and files of cookies, of HSTS hosts and of public suffixes. One part of each is replaced, missing or
+ * repeated. If the library refuses a file, the error has a message. If it accepts a cookie, it can send the cookie.
+ * If it accepts a file, it writes the file with the same cookies. */
 #include "confusion.h"
 
 #include <arpa/inet.h>
@@ -100,8 +100,8 @@ static void *serve(void *unused) {
 
 static moya_provider *session;
 
-/* Makes two calls. The server sets the cookie in both, and the second one sends what the first one stored. Returns
- * whether the cookie was stored. */
+/* Makes two calls. The server sets the cookie in both responses. The second request sends the cookie that the
+ * provider has stored. Returns whether the cookie was stored. */
 static bool receive(const char *text, size_t length) {
   moya_target target = MOYA_TARGET(.base_url = url, .path = "/x/y");
   moya_response *response = NULL;
@@ -112,7 +112,7 @@ static bool receive(const char *text, size_t length) {
   bool stored = false;
   for (int i = 0; i < 2; i++) {
     moya_status status = moya_provider_call(session, &target, NULL, &response, &error);
-    /* With one of these bytes, the field is invalid, so the call may fail. */
+    /* A field with the byte 1 or 127 is invalid, so the call may fail. */
     bool is_field = !memchr(text, 1, length) && !memchr(text, 127, length);
     EXPECT(status == MOYA_OK || !is_field || length > 100000, "%s: %.*s", moya_error_message(error).data, (int)(length < 300 ? length : 300), text);
     moya_response_release(response);

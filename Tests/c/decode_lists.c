@@ -137,8 +137,8 @@ static void borrowed_defaults(void) {
   moya_arena_release(arena);
 }
 
-/* In a block, a text grows towards other data. Here the text ends with a character of four bytes, at every possible
- * distance from this data. */
+/* The decoder copies a text into a block, which also contains other data. Here the text ends with a character of
+ * four bytes, at every possible distance from the other data. */
 static void texts_beside_numbers(void) {
   typedef struct beside {
     int64_t *number;

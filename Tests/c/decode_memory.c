@@ -1,5 +1,5 @@
-/* Decodes the same JSON again and again. Each time, the allocator refuses another allocation. Then there is an error,
- * and no memory leaks. */
+/* Decodes the same JSON again and again. Each time, the allocator refuses a different allocation. Then decoding
+ * fails with an error, and leaks no memory. */
 #include "check.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@ static atomic_int refused_at; /* the number of the allocation that is refused; 0
 static atomic_int allocations, live;
 
 #ifdef __SANITIZE_ADDRESS__
-/* With AddressSanitizer, its allocator is used instead. That refuses each block of more than a mebibyte. */
+/* With AddressSanitizer, the sanitizer's allocator is used instead. It refuses each block of more than a mebibyte. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) { return "allocator_may_return_null=1:max_allocation_size_mb=1"; }
 static bool may_refuse_each(void) { return false; }
@@ -94,8 +94,8 @@ static void refused_one_by_one(void) {
   size_t count;
   moya_arena *arena;
   char message[128];
-  /* Both calls allocate before anything is counted. The first one makes what is never freed. The second one makes the
-   * objects of an error, whose blocks go into the thread's cache. */
+  /* Makes two calls before any allocation is counted. The first call makes the things that are made only once. The
+   * second call makes the objects of an error, whose blocks then wait in the thread's cache. */
   EXPECT_STATUS(decode(&all, &count, &arena, message), MOYA_OK);
   moya_arena_release(arena);
   is_counting = true;

@@ -1,5 +1,5 @@
-/* Decodes JSON that arrives in pieces of any size. It consists of lines or of an array, and comes from a text or from
- * the body of a response. */
+/* Decodes JSON that arrives in pieces of any size. The JSON consists of lines or is an array. It comes from a text
+ * or from the body of a response. */
 #include "calls.h"
 
 #include <stddef.h>

@@ -23,7 +23,7 @@ static const char first[] =
     "'part': {'method': 'PUT', 'path': '/', 'parameters': [{'name': 'a', 'in': 'part', 'type': 'bytes'}, {'name': 'b', 'in': 'part', 'type': 'i8?'}]}}}";
 
 
-/* A second document with what the first one lacks: newer keys. It has no base URL. */
+/* A second document. It has the newer keys that the first one lacks, and it has no base URL. */
 static const char second[] =
     "{'moya': 1, 'name': 'n', '$schema': 's', 'dates': 'utc', 'x-note': {'a': [1]}, 'types': {"
     "'node': {'fields': {'id': 'i64', 'at': {'type': 'date?', 'key': 'a.b'}, 'next': 'node?', 'list': '[leaf]', 'map': '{leaf}?',"

@@ -61,8 +61,7 @@ static void run_out(void) {
   moya_queue *queue = NULL;
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
 
-  /* Takes all descriptors except `spare` of them. `spare` begins with 0 and becomes larger than the number that both
-   * calls need. */
+  /* Leaves `spare` descriptors free, and takes all others. `spare` grows from 0 to more than both calls need. */
   int before = open_descriptors(), first = dup(0), refused = 0, good = 0;
   close(first);
   for (int spare = 0; spare < 16; spare++) {
@@ -92,8 +91,8 @@ static void run_out(void) {
   EXPECT(refused > 4 && good > 4, "%d refused, %d good", refused, good);
   EXPECT_STATUS(queued_end_of(queue, &target), MOYA_OK);
   moya_queue_destroy(queue);
-  /* Dispatch leaves two descriptors open, and a third one for timers. It closes the descriptors of a destroyed provider
-   * later, on its own thread. */
+  /* Dispatch may leave two descriptors open. It closes the descriptors of a destroyed provider later, on its own
+   * thread. */
   int after = open_descriptors();
   for (int round = 0; after > before + 2 && round < 6000; round++) {
     poll(NULL, 0, 10);

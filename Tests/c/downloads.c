@@ -263,8 +263,8 @@ static bool log_has(const char *what) {
   return has;
 }
 
-/* The library requests the rest of the content, but the response has something else. The library does not append it to
- * the first part, and requests the whole content again. */
+/* The library requests the rest of the content, but the response has something else. The library does not append
+ * this response to the first part. It requests the whole content again. */
 static void useless_rests(void) {
   static const char *const paths[] = {"/cut/100000/60000/coded", "/cut/100000/60000/nothing"};
   for (int i = 0; i < 2; i++) {
@@ -334,7 +334,7 @@ static void resumed_with_another_query(void) {
   moya_response_release(response);
 }
 
-/* A download in every way to make a call. Where there are handlers, they receive the head. */
+/* Makes a download in every way to make a call. If the way has handlers, they receive the head. */
 static void ways(void) {
   fresh();
   for (int way = 0; way < 4; way++) {

@@ -1,4 +1,4 @@
-/* An event loop that polls the descriptor of a queue and drains it (moya_queue_set_pump), for the C tests. */
+/* An event loop for the C tests. It polls the descriptor of a queue, and drains the queue (moya_queue_set_pump). */
 #ifndef DRAINS_H
 #define DRAINS_H
 
@@ -8,8 +8,8 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 
-/* The thread that runs the event loop, the number of requests that it has sent, and the number that others have
- * sent. */
+/* The thread that runs the event loop, the number of requests that this thread has sent, and the number of requests
+ * that other threads have sent. */
 static _Atomic pthread_t consumer;
 static _Atomic int by_consumer, by_others;
 

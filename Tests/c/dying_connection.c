@@ -11,8 +11,9 @@
 
 static _Atomic bool waits_for_the_server;
 
-/* Replaces `send` of the C library. If `waits_for_the_server` is true, the next call of `send` returns only after the
- * server has ended the connection. On a busy machine, this also happens without the test. */
+/* Replaces `send` of the C library. If `waits_for_the_server` is true, the next call of `send` returns only after
+ * the server has ended the connection. On a busy machine, the server may end a connection so early without this
+ * wait, too. */
 ssize_t send(int socket, const void *bytes, size_t count, int flags) {
   ssize_t sent = syscall(SYS_sendto, socket, bytes, count, flags, NULL, 0);
   struct pollfd end = {socket, POLLRDHUP, 0};
@@ -23,8 +24,8 @@ ssize_t send(int socket, const void *bytes, size_t count, int flags) {
 static int listening, connections;
 static sem_t ended; /* posted when the last call has ended */
 
-/* The number of calls that the first connection serves. After them, the loop waits for the right events of this
- * connection. */
+/* The number of calls that the first connection serves. After these calls, the loop watches this connection for the
+ * events that it needs. */
 enum { ANSWERED = 3 };
 
 /* Begins connections that the server does not accept. Then the backlog is full, and no further connection can be
@@ -37,7 +38,7 @@ static void fill(int *fillers, int count, const struct sockaddr_in *address) {
 }
 
 /* Serves `ANSWERED` requests of the first connection, and closes the connection at the next request. Then serves all
- * requests of a second connection. With `fills`, fills the backlog instead. */
+ * requests of a second connection. With `fills`, fills the backlog instead of serving the second connection. */
 static void *serve(void *fills) {
   static const char answer[] = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
   char request[4096];

@@ -203,7 +203,7 @@ static void traced(void) {
   moya_provider_destroy(provider);
 }
 
-/* AddressSanitizer finds this use before MOYA_CHECK does. */
+/* AddressSanitizer reports a use of the released copy before MOYA_CHECK does. */
 #ifdef __SANITIZE_ADDRESS__
 #define COPY_USED "heap-use-after-free"
 #else
@@ -239,7 +239,8 @@ static const struct {
 
 static const char *own_path;
 
-/* Runs this program again for the row `name`. Stores what it writes to standard error, and returns how it ends. */
+/* Runs this program again for the row `name`. Stores what the new process writes to standard error, and returns how
+ * the process ends. */
 static int run(const char *name, const char *variable, char *text, size_t room) {
   int ends[2], status = -1;
   size_t len = 0;

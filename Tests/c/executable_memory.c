@@ -1,4 +1,5 @@
-/* The system refuses executable memory. Then functions cannot be bound, but calls by name work. */
+/* If the system refuses executable memory, the library cannot make function pointers for endpoints. Calls that name
+ * their endpoint work. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "typed_completions.h"
 
@@ -9,7 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-/* After this function, the kernel refuses executable memory to this process. Returns whether it succeeded. */
+/* Makes the kernel refuse executable memory to this process. Returns whether this succeeded. */
 static bool refuse_executable_memory(void) {
 #define REFUSED(number, argument)                                                     \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 3),                                  \

@@ -160,8 +160,8 @@ static void from_parts(void) {
   EXPECT_STATUS(moya_response_create(200, "", NULL, 0, 0, NULL, 0, NULL, NULL), MOYA_ERROR_NULL);
 }
 
-/* Names are compared as bytes, except that ASCII letters of either case are equal. Names of other bytes are never
- * equal, even if both are not UTF-8, or if both spell the same character. */
+/* Names are compared as bytes, except that ASCII letters of either case are equal. Names with different bytes are
+ * never equal, even if they are invalid UTF-8 or spell the same character. */
 static void by_bytes(void) {
   static const char *const names[] = {"X-\xff", "X-\xfe", "X-\xc3\xa9", "X-e\xcc\x81"};
   enum { NAMES = sizeof names / sizeof *names };

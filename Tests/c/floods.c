@@ -1,6 +1,6 @@
 /* Floods: servers that never stop sending. While a flood goes on, other calls of the provider end. The flooded call
- * ends at its timeout or because of a limit. The tests check an order, and never a time. If MOYA_FLOOD_TIMES is set,
- * there is one more test, and the tests print times. */
+ * ends at its timeout or because of a limit. The tests check the order in which calls end, and never how long a call
+ * takes. If MOYA_FLOOD_TIMES is set, there is one more test, and the tests print times. */
 #include "calls.h"
 
 static server floods;

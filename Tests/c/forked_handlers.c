@@ -1,5 +1,6 @@
-/* A handler that forks, in a child that returns from the handler instead of calling exec or _exit. The child leaves the
- * call to its parent: its functions return MOYA_ERROR_FORKED, and it sends and reads nothing on the connection. */
+/* A handler forks, and the child returns from the handler instead of calling exec or _exit. In the child, the
+ * interrupted function returns MOYA_ERROR_FORKED, and the library neither sends nor reads on the connection of the
+ * call. */
 #include "calls.h"
 
 enum { BEGIN, HEAD, BODY, STEP, PROGRESS, READ, REWIND, TRAILERS, DECIDE, HANDLERS };
@@ -9,8 +10,8 @@ static int forks_in;
 static bool has_forked, is_child;
 static int handlers_in_child;
 
-/* Forks once, in the handler that the test has chosen. The parent waits for the child's end, so that both do not use
- * the connection at the same time. */
+/* Forks once, in the handler that the test has chosen. The parent waits for the child's end, so that the two
+ * processes do not use the connection at the same time. */
 static void handler(int which) {
   if (is_child) handlers_in_child++;
   if (which != forks_in || has_forked) return;
@@ -71,7 +72,7 @@ static int64_t decide(void *user, uint32_t attempt, const moya_response *respons
 /* In the child, checks the status that the interrupted function has returned, makes calls of its own, and ends. */
 static void end_child(moya_provider *provider, moya_status status) {
   EXPECT(status == MOYA_ERROR_FORKED, "%s in the child of %s", moya_status_name(status), names[forks_in]);
-  /* What has arrived, or is about to be read, when the process forks may still pass through handlers in memory. */
+  /* If `body` or `rewind` forks, the child may still run handlers for the bytes that it has in memory. */
   EXPECT(handlers_in_child == 0 || forks_in == BODY || forks_in == REWIND, "%d handlers ran in the child of %s", handlers_in_child, names[forks_in]);
   expect_good(provider);
   fflush(stdout);
@@ -111,7 +112,7 @@ static moya_status waited_for(moya_provider *provider, const moya_target *target
 
 static void play(way *call, moya_pump pump, int which) {
   moya_provider *provider = provider_of(pump);
-  /* The handler then uses a connection that both processes know. */
+  /* Opens the connection that the call then uses, so that both processes have it. */
   expect_good(provider);
   int pieces = 0;
   moya_handlers handlers = MOYA_HANDLERS_INIT;
@@ -140,7 +141,7 @@ static void blocking_calls(void) {
   for (int which = 0; which < HANDLERS; which++) play(blocking, MOYA_PUMP_DISPATCH, which);
 }
 static void sliced_calls(void) {
-  /* These calls have no handlers, but bodies and retries. */
+  /* These calls have bodies and retries, but no handlers. */
   for (int which = READ; which < HANDLERS; which++) play(in_slices, MOYA_PUMP_DISPATCH, which);
 }
 static void hosted_calls(void) {

@@ -142,9 +142,9 @@ static void run_child(void) {
   _exit(1);
 }
 
-/* Returns how often a test forks. Under valgrind, the first call of a child takes a second. So each way is played only
- * once there, after one of the things that a parent may have done. With --long, it is played after each of these
- * things. */
+/* Returns how often a test forks. Under valgrind, the first call of a child takes a second. So each way is played
+ * only once there, and not after each thing that the parent may have done. With --long, each way is played after
+ * each of these things. */
 static int repeated(int times) {
   if (runs_under("valgrind")) return 1;
   if (runs_under("plain") && is_long()) return times;

@@ -1,5 +1,5 @@
-/* A forked child. In it, blocking calls and calls with MOYA_PUMP_HOST work. Other functions return at once. The calls
- * of the parent go on. */
+/* In a forked child, blocking calls and calls with MOYA_PUMP_HOST work. Other functions return at once. The calls of
+ * the parent go on. */
 #include "calls.h"
 #include "child.h"
 

@@ -305,7 +305,7 @@ static void shared_policies(void) {
     EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, &calls[i], NULL), MOYA_OK);
   }
   while (requests("GET /never/policies") < 2) sched_yield();
-  /* When this later call has ended, the server would also have read a third request. */
+  /* If the server were to receive a third request, it would have read this request when the later call has ended. */
   heard other = HEARD_INIT;
   moya_target last = target_of("/ok");
   EXPECT_STATUS(moya_provider_send(provider, &last, &MOYA_HANDLERS(.end = hear, .user = &other, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);

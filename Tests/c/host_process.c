@@ -1,6 +1,6 @@
-/* The library leaves the signal handlers and the locale of the process as they are, and its descriptors are closed in
- * children of the process. This program is not linked with the library. It opens the library with dlopen, as a binding
- * does. */
+/* The library leaves the signal handlers and the locale of the process as they are. When the process starts another
+ * program, the library's descriptors are closed there. This program is not linked with the library. It opens the
+ * library with dlopen, as a binding does. */
 #include "check.h"
 
 #include <dirent.h>

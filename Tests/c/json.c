@@ -414,8 +414,8 @@ static void indexes(void) {
   for (size_t turn = 0, index = 0; turn < 300; turn++, index = (index * 7919 + 13) % ITEMS) {
     EXPECT(int_at(moya_json_index(items, index), "id") == (int64_t)index, "%zu", index);
   }
-  /* The library stores where the element is that was last found by its index in an array. It must not use this place
-   * for an inner array. */
+  /* The library stores the place of the element that it last found by an index in an array. It must not use this
+   * place for an inner array. */
   moya_json lists = parsed("[[0,1,2,3,4,5,6,7,8,9,10],[0,1,2,3,4,5,6,7,8,9,10,11],0,0,0,0,0,0,0,9]");
   for (int turn = 0; turn < 3; turn++) {
     EXPECT(int_at(lists, "0.10") == 10 && int_at(lists, "1.11") == 11 && int_at(lists, "9") == 9 && int_at(lists, "1.8") == 8);

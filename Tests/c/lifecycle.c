@@ -122,7 +122,7 @@ static void destroy_in_callback(void) {
   EXPECT(await_released(&it, 6));
   expect_heard(&it, 6, 1, 5, 6);
 
-  /* The callback of an immediate stub destroys the provider, with both pumps. */
+  /* The callback of an immediate stub destroys the provider, with MOYA_PUMP_DISPATCH and with MOYA_PUMP_HOST. */
   moya_sample sample = MOYA_SAMPLE_INIT;
   target.sample = &sample;
   target.stub = MOYA_STUB_IMMEDIATE;

@@ -106,7 +106,8 @@ static void create_is_told(void) {
   EXPECT(strcmp(it->text, "org.libmoya.talker: made\n") == 0, "%s", it->text);
 }
 
-/* Lines without a provider go to standard error. Lines that a log function receives do not. */
+/* The library writes a line that belongs to no provider to standard error. If a log function receives a line, the
+ * library does not write this line there. */
 static void standard_error(void) {
   fflush(stdout);
   int pipe_ends[2], saved = dup(2);

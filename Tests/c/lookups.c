@@ -1,4 +1,4 @@
-/* Lookups of names that hang. They do not delay a timeout, the end of a provider or the lookup of another name. The
+/* Name lookups that hang delay neither a timeout, nor the end of a provider, nor the lookup of another name. The
  * library calls the getaddrinfo of this program instead of the one of libc. */
 #include "check.h"
 
@@ -52,7 +52,8 @@ static bool some_is_held(void) {
   return is;
 }
 
-/* Lets all lookups that are held return. Call this after everything has ended that must not wait for a lookup. */
+/* Lets all lookups that are held return. A test calls this function after all its calls that must not wait for a
+ * lookup have ended. */
 static void let_go(void) {
   EXPECT(some_is_held(), "no lookup was held: nothing was shown");
   pthread_mutex_lock(&lock);
@@ -121,8 +122,8 @@ static void *call_once(void *url) {
   EXPECT_STATUS(call_of(shared, url, 0), MOYA_ERROR_CANCELLED);
   return NULL;
 }
-/* There are more blocking calls than the pool has loops for blocking callers. The other loops are closed when their
- * calls end. Under valgrind there are fewer calls. */
+/* There are more blocking calls than the pool stores loops for. When a call ends, the library closes its loop if the
+ * pool has no room for it. Under valgrind there are fewer calls. */
 static void many_callers(void) {
   int count = runs_under("valgrind") ? often(CALLERS) : CALLERS;
   shared = provider_with(MOYA_PUMP_DISPATCH);

@@ -24,7 +24,7 @@ static moya_provider *provider_with(moya_provider_options options) {
   return provider;
 }
 
-/* The number of callbacks that run at this moment. A callback returns only when each loop runs one. */
+/* The number of callbacks that run at this moment. A callback returns only when each loop runs a callback. */
 static pthread_mutex_t meeting = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t arrived = PTHREAD_COND_INITIALIZER;
 static int inside;

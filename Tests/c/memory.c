@@ -1,5 +1,5 @@
-/* The allocator refuses large blocks, or all but a few of them. Functions that need one return an error, and the
- * provider still works. Texts and arrays of a caller need none, because the library limits their sizes. */
+/* The allocator refuses large blocks, or all but the first few. A function that needs one returns an error, and the
+ * provider still works. Texts and arrays of a caller need no large block, because their sizes are limited. */
 #include "plugin_journal.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@ static atomic_bool is_tight;
 static atomic_int spared;
 
 #ifdef __SANITIZE_ADDRESS__
-/* With AddressSanitizer, its allocator is used instead. That refuses each block of more than a mebibyte. */
+/* With AddressSanitizer, the sanitizer's allocator is used instead. It refuses each block of more than a mebibyte. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) { return "allocator_may_return_null=1:max_allocation_size_mb=1"; }
 static void relax(void) {}
@@ -64,7 +64,7 @@ static void make_large_things(void) {
   for (int index = 0; index < (int)HEADERS; index++) headers[index] = (moya_header){"A", "b"};
 }
 
-/* Makes the call in every way, with no large block, then with one, and so on. Then makes a call that succeeds. */
+/* Makes the call in every way, with no large block left, then with one, and so on. Then makes a call that succeeds. */
 static void expect_refusal(const char *what, const moya_target *target, moya_status wanted, const char *word) {
   moya_response *response = NULL;
   for (int count = 0; count < 4; count++) {

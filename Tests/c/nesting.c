@@ -48,7 +48,7 @@ static void send_two(void) {
   send_next();
 }
 
-/* Everything has ended when the outermost send returns. */
+/* All calls have ended when the outermost send returns. */
 static void *run_chain(void *unused) {
   (void)unused;
   sent = ended = freed = depth = deepest = 0;

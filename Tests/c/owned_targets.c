@@ -223,7 +223,8 @@ static int32_t trailers_on_heap(void *user, moya_trailers *trailers) {
   trailers->header_count = 1;
   return 0;
 }
-/* Each of the two calls would otherwise get a part of the bytes. */
+/* While a call reads a stream, another call of the same stream fails. Otherwise each of the two calls would get only
+ * a part of the bytes. */
 static void streams_at_the_same_time(void) {
   slow_source it = {0};
   moya_stream stream = MOYA_STREAM(.read = read_slowly, .rewind = rewind_slowly, .trailers = trailers_on_heap, .user = &it);
@@ -352,8 +353,8 @@ static void refusals(void) {
   moya_target_release(NULL);
 }
 
-/* The library releases the `user` of a retry policy with its provider or its call, and the `user` of a stub rule with
- * the rule. */
+/* The library releases the `user` of a retry policy when it releases the provider or the call that has the policy.
+ * It releases the `user` of a stub rule when it releases the rule. */
 static void released_with_their_owner(void) {
   moya_provider *own = NULL;
   moya_stubs *stubs = NULL;

@@ -224,7 +224,8 @@ static void rewritten(void) {
     EXPECT((status == MOYA_OK) == (rows[i].url != NULL), "row %zu: %d %s", i, status, message);
     EXPECT(strcmp(url, rows[i].url ? rows[i].url : "") == 0, "row %zu: %s", i, url);
   }
-  /* A base URL that ends with a slash, with and without a path. Then texts that are too long for the table of URLs. */
+  /* First, base URLs that end with a slash, with and without a path. Then, texts that are too long for the table of
+   * URLs. */
   EXPECT_STATUS(call("http://h/", NULL, NULL, 0, url, message), MOYA_OK);
   EXPECT(strcmp(url, "http://h/") == 0, "%s", url);
   EXPECT_STATUS(call("http://h/", "a", NULL, 0, url, message), MOYA_OK);

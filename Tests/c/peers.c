@@ -222,7 +222,8 @@ static void destroyed_while_downloading(void) {
   moya_queue_destroy(queue);
 }
 
-/* The reader of a streamed body. It pauses after each piece, or with `once` only after the first one. */
+/* The reader of a streamed body. If `once` is true, it pauses only after the first piece. Otherwise it pauses after
+ * each piece. */
 typedef struct reader {
   pthread_mutex_t lock;
   pthread_cond_t changed;

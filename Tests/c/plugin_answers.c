@@ -1,4 +1,5 @@
-/* Responses that a plugin makes or refuses: their fields, URL and facts, and errors. */
+/* A plugin makes a response, or refuses one. Tests the fields, the URL and the facts of such responses, and the
+ * errors. */
 #include "plugin_journal.h"
 
 #define COUNT(rows) (sizeof(rows) / sizeof *(rows))

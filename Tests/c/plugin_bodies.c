@@ -222,8 +222,8 @@ static void attempts(void) {
   moya_provider_destroy(provider);
 }
 
-/* The time that a call has left. If a target has no total timeout, that of its provider applies, which is 300 seconds
- * by default. For a download, this default ends when the head of the response arrives. */
+/* The time that a call has left. If a target has no total timeout, that of its provider applies, which is 300
+ * seconds by default. For a download, the default no longer applies when the head of the response has arrived. */
 static int64_t most_left;
 static bool is_untimed_later;
 static moya_status see_time(void *it, moya_context *context) {

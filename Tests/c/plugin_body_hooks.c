@@ -19,8 +19,8 @@ typedef struct acts {
   moya_status (*chunk)(moya_context *, const void *, size_t);
   moya_status (*end)(moya_context *);
 } acts;
-/* Returns what the hooks of the instance do: for the first of two instances what the target says, for the second one
- * nothing. Both write notes to the journal. */
+/* Returns what the hooks of the instance do. The hooks of the first instance, "a", do what the target says. The
+ * hooks of the second instance do nothing. The hooks of both write notes to the journal. */
 static const acts *acts_of(const void *it, moya_context *context) {
   return *(const char *)it == 'a' ? host->target_user(context) : NULL;
 }
@@ -273,8 +273,8 @@ static void validated(void) {
   }
 }
 
-/* A Content-Length that `head` sets stays in a response to HEAD, which has no body. In a response to GET it is
- * removed. */
+/* The hook `head` sets a Content-Length. A response to HEAD, which has no body, still has this field afterwards. For
+ * a response to GET, the library removes the field. */
 static moya_status announce(moya_context *context) {
   EXPECT_STATUS(host->response_set_header(context, "Content-Length", "1234"), MOYA_OK);
   return MOYA_HOOK_ANSWERED;

@@ -47,7 +47,7 @@ static const moya_plugin noting = {MOYA_PLUGIN_HEAD,
                                    .will_send = will_send,
                                    .did_receive = did_receive,
                                    .process = process};
-/* A plugin with one hook, for the short journals of tags. */
+/* A plugin with one hook, so that the journals in tests of tags are short. */
 static const moya_plugin preparing = {MOYA_PLUGIN_HEAD,
                                       .id = "org.libmoya.prepares",
                                       .version = "1.0.0",

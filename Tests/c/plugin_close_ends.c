@@ -1,4 +1,5 @@
-/* `close` waits too long or fails, or the provider is destroyed inside a hook, a callback or a work. */
+/* The hook `close` waits too long or fails, or the program destroys the provider inside a hook, a callback or a task
+ * of a plugin. */
 #include "plugin_closing.h"
 
 /* A `close` that never resumes does not delay moya_provider_destroy for ever. */
@@ -112,7 +113,7 @@ static void beside_others(moya_pump pump) {
   expect_once(&farewell, MOYA_OK, "a request of the other provider");
 }
 
-/* A callback, a hook or a task destroys the provider. The hook `close` then waits for a request. */
+/* A callback, a hook or a task of a plugin destroys the provider. The hook `close` then waits for a request. */
 static sem_t is_gone;
 static void leave_last(void *it) {
   leave(it);
@@ -186,7 +187,8 @@ static void inside(moya_pump pump) {
     expect_gone(rows[row].what);
   }
 }
-/* A library thread runs the work, with each pump. The work itself destroys the provider. */
+/* A plugin's function that may block (`work`) destroys the provider. This function runs on a library thread, even
+ * with MOYA_PUMP_HOST. */
 static void inside_work(moya_pump pump) {
   prepare_inside(pump);
   EXPECT_STATUS(tasks->work(self, finish, &pending, NULL), MOYA_OK);
@@ -235,7 +237,7 @@ static void no_plugins(moya_pump pump) {
   }
 }
 
-/* Another thread pumps while this one closes the provider. */
+/* Another thread calls moya_provider_process while this thread closes the provider. */
 static sem_t is_pumping;
 static void *pump_until_closed(void *user) {
   (void)user;

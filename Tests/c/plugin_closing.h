@@ -4,7 +4,8 @@
 
 #include "plugin_tasks.h"
 
-/* What `close` does, by the letter of the instance; NULL: it returns MOYA_HOOK_OK. */
+/* The function that `close` calls for each instance, in the order of their letters. If it is NULL, `close` returns
+ * MOYA_HOOK_OK. */
 static moya_status (*on_close[3])(moya_context *);
 static pthread_t closer;
 static inline moya_status close_hook(void *it, moya_context *context) {

@@ -15,7 +15,7 @@ static void start_call(void) {
   moya_target target = stub_target(MOYA_STUB_DELAYED);
   moya_handlers handlers = MOYA_HANDLERS(.end = again);
   target.stub_delay_ms = 1;
-  /* This may fail, because the process may be exiting. */
+  /* The call may fail, because the process may be exiting. */
   moya_status status = moya_provider_send(running, &target, &handlers, NULL, NULL, NULL);
   (void)status;
 }

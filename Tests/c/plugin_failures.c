@@ -101,7 +101,7 @@ static void retries(void) {
   EXPECT_STATUS(call(provider, &target, &response), MOYA_ERROR_NETWORK);
   EXPECT_JOURNAL("a.prepare a.will_send a.prepare a.will_send a.prepare a.will_send a.process a.released");
 
-  /* The same call again, which a library thread runs now. */
+  /* Makes the same call again. Now a library thread runs the call. */
   journal[0] = 0;
   moya_queue *queue = NULL;
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);

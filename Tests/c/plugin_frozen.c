@@ -67,7 +67,8 @@ static void everything(void) {
   moya_target target = MOYA_TARGET(.base_url = "http://h.example", .path = "/a");
   moya_status status = moya_provider_call(provider, &target, NULL, &response, &error);
   EXPECT(status == MOYA_OK, "%s", moya_error_message(error).data);
-  /* Two attempts. 7346a994 is the beginning of the HMAC-SHA256 of "http://h.example/a" with the key "sesame". */
+  /* The call has two attempts. 7346a994 is the beginning of the HMAC-SHA256 of "http://h.example/a" with the key
+   * "sesame". */
   EXPECT(strcmp(seen, "X-Frozen: ice\nX-Signed: 7346a994\nX-Frozen: ice\nX-Signed: 7346a994\n") == 0, "%s", seen);
   EXPECT(str_is(moya_response_body(response), "cold!"), "%s", moya_response_body(response).data);
   EXPECT(str_is(moya_response_header(response, "X-Processed"), "twice"));
@@ -92,7 +93,7 @@ static void smallest(void) {
   moya_provider_destroy(provider);
 }
 
-/* These modules were made for interfaces that the library does not support. It does not read their tables. */
+/* These modules were made for interfaces that the library does not support. The library does not read their tables. */
 static void other_interfaces(void) {
   static const char *const names[] = {"old_table", "draft_table", "newer_table"};
   for (size_t i = 0; i < COUNT(names); i++) {

@@ -12,7 +12,8 @@ static inline void note(const char *who, const char *what) {
 }
 #define EXPECT_JOURNAL(wanted) EXPECT(strcmp(journal, wanted) == 0, "%s", journal)
 
-/* The options of plugins whose `create` is `remember`. "as" is the letter that their hooks write to the journal. */
+/* The options of plugins whose `create` is `remember`. The option "as" is the letter that the plugin's hooks write
+ * to the journal. */
 static const moya_option letter[] = {{.name = "as", .kind = MOYA_OPTION_TEXT, .required = 1}, {.name = NULL}};
 
 static const moya_host *host;
@@ -42,7 +43,8 @@ static inline moya_target target_of(void) {
   target.sample = &sample;
   return target;
 }
-/* Adds a plugin with the letter b. It has its own name, because it may be the same plugin as the first one. */
+/* Adds the plugin `second` with the letter b, and gives it a name. Without the name, the provider would refuse
+ * `second` if the first plugin is the same one. */
 static inline void add_second(moya_provider *provider, const moya_plugin *second) {
   moya_error *error = NULL;
   moya_plugin_use use = MOYA_PLUGIN_USE(.plugin = second, .name = "second", .config = "{\"as\": \"b\"}");

@@ -39,7 +39,7 @@ static void expect_refused(const char *path, const char *config, moya_status sta
   moya_error_release(error);
   moya_plugin_use use = MOYA_PLUGIN_USE(.path = path, .config = config);
   EXPECT_STATUS(moya_provider_use(provider, &use, NULL), status);
-  /* A plugin that was refused leaves nothing behind. */
+  /* After the library has refused a plugin, calls of the provider work. */
   expect_stub_call(provider, MOYA_OK, NULL);
   moya_provider_destroy(provider);
 }

@@ -328,7 +328,8 @@ static void downloads(void) {
   rmdir(folder);
 }
 
-/* One thread resumes while another one cancels. The call ends once, with a response or with MOYA_ERROR_CANCELLED. */
+/* One thread resumes the hook while another thread cancels the call. The call ends once, with a response or with
+ * MOYA_ERROR_CANCELLED. */
 static sem_t start;
 static void *cancel_elsewhere(void *provider) {
   await(&start);

@@ -1,4 +1,4 @@
-/* Requests that plugins send and that end early: the plugin cancels a request, or its call, instance or process
+/* A plugin sends requests that end early: the plugin cancels the request, or the call, the instance or the process
  * ends. */
 #include "plugin_tasks.h"
 
@@ -130,7 +130,7 @@ static void owner_ends(moya_pump pump) {
     EXPECT(tasks->cancel(held, end.task) == 0, "%s", rows[row].what);
     moya_call_release(sent_call);
     moya_provider_destroy(provider);
-    /* If the time of the call passes before `send`, `send` fails. */
+    /* If the timeout of the call passes before `send`, `send` fails. */
     EXPECT(started == MOYA_OK || (rows[row].timeout_ms && started == MOYA_ERROR_STATE), "%s: %s", rows[row].what,
            moya_status_name(started));
     if (started) continue;
@@ -278,7 +278,8 @@ static void sent_in_create(moya_pump pump) {
 
 /* ── The time of a request ── */
 
-/* The milliseconds that a later plugin reads as the time left for the request; 0: it has read nothing yet. */
+/* How many milliseconds are left for the request, as a later plugin has read them; 0: the plugin has read nothing
+ * yet. */
 static _Atomic int64_t time_left;
 static moya_status read_time(void *it, moya_context *context) {
   if (str_is(host->target_name(context), "API.call")) return prepare(it, context);

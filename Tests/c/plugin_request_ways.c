@@ -117,7 +117,7 @@ static void roster_of_hook(void) {
   moya_stubs_release(stubs);
 }
 
-/* A later plugin can do the same with a request of a plugin as with a call. */
+/* A plugin can do with a request of an earlier plugin everything that it can do with a call. */
 static moya_status add_field(const char *it, moya_context *context) {
   (void)it;
   return host->request_set_header(context, "X-Later", "1");
@@ -203,7 +203,8 @@ static void redirected(moya_pump pump) {
   }
 }
 
-/* No hook of a later plugin runs if that plugin is turned off, or is only for targets with a tag. */
+/* For a request of a plugin, no hook of a later plugin runs if the later plugin is turned off, or is only for
+ * targets with a tag. */
 static void filtered(void) {
   moya_stubs *stubs;
   moya_provider_options options = options_with(MOYA_PUMP_DISPATCH, &stubs);
@@ -334,7 +335,7 @@ static void refreshed(moya_pump pump) {
   }
   await_on(pump, &all_wait);
   await_on(pump, &token_waits);
-  /* Cancels the call whose hook has sent the request. Its context accepts no more changes. */
+  /* Cancels the call whose hook has sent the request. The context of this call accepts no more changes. */
   moya_call_cancel(first);
   await_on(pump, &calls[0].ended);
   EXPECT_STATUS(calls[0].status, MOYA_ERROR_CANCELLED);

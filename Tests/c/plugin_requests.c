@@ -110,7 +110,7 @@ static int refusing_socket(char *url, size_t room) {
   snprintf(url, room, "http://127.0.0.1:%d/", ntohs(address.sin_port));
   return made;
 }
-/* Reads the result with functions of the host. It runs in the `run` of the request. */
+/* Reads the result with the functions of `host`. The `run` of the request calls this function. */
 static void read_result(ending *end, moya_context *context) {
   moya_str name, value;
   EXPECT(host->result_status(context) == end->status, "%s", moya_status_name(host->result_status(context)));

@@ -1,4 +1,5 @@
-/* Secrets of plugins: files that contain them, and texts of a plugin that must not show them, even if a text is cut. */
+/* Plugins read secrets from their config or from files. No message of a plugin may show a secret, even if the
+ * library cuts the message. */
 #include "plugin_calls.h"
 
 #include <sys/socket.h>

@@ -25,8 +25,8 @@ static _Atomic int made, freed, turns; /* timer users that were made and freed, 
 static _Atomic int lines, log_releases, accepted;
 static _Thread_local int own_lines; /* the log lines that this thread has written */
 
-/* The `user` of a timer. It is freed once. If `after` fails or `cancel` returns 1, the thread that has called this
- * function frees it. Otherwise `run` frees it. */
+/* The `user` of a timer. It is freed once. If `after` fails, the thread that has called `after` frees it. If
+ * `cancel` returns 1, the thread that has called `cancel` frees it. Otherwise `run` frees it. */
 typedef struct user {
   int number;
 } user;

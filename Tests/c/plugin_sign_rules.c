@@ -415,7 +415,7 @@ static void size_of_a_form(void) {
 }
 
 static moya_status set_bad_name(moya_context *context) { return host->request_set_header(context, "Bad Name", "1"); }
-/* If a hook returns the error of a function of the host, the error of the call has the reason of that function. */
+/* A hook returns the error of a `host` function. The error of the call then has the reason of this function. */
 static void reason_of_a_failure(void) {
   static char received[8192];
   act = set_bad_name;

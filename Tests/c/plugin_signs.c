@@ -1,4 +1,4 @@
-/* The hook `sign`. It and `will_send` read the request as it is sent. */
+/* The hook `sign`. The hooks `sign` and `will_send` read the request in the form in which it is sent. */
 #include "plugin_calls.h"
 
 #include <arpa/inet.h>

@@ -49,7 +49,7 @@ static const moya_plugin plugin = {MOYA_PLUGIN_HEAD,
                                    .process = process,
                                    .release_slot = release_slot};
 
-/* Makes a provider with MOYA_PUMP_HOST. After a hook has destroyed this provider, it is gone as soon as the call
+/* Makes a provider with MOYA_PUMP_HOST. If a hook destroys such a provider, the provider is gone as soon as the call
  * returns. */
 static moya_provider *pumped_provider(const moya_plugin *second) {
   moya_provider *made = NULL;
@@ -175,8 +175,8 @@ static const row rows[] = {
      .is_destroyed = true},
 };
 
-/* Plays the row. In round 0, the provider has made no call before. In rounds 1 and 2 it has, and a later call takes
- * another way in the library than a first one. In round 2, the target also has a tag. */
+/* Plays the row. In round 0, this is the first call of the provider. In rounds 1 and 2, the provider has made a call
+ * before, because the library treats a first call differently. In round 2, the target also has a tag. */
 static void play(const row *row, int round) {
   static const char *const tag = "tag";
   provider = pumped_provider(&plugin);
@@ -258,8 +258,8 @@ static moya_status stubbed_while(void *(*other)(void *)) {
     EXPECT(pthread_create(&acting, NULL, other, NULL) == 0);
     await_closed();
   }
-  /* A destroy refuses new calls before it cancels the others. So this thread cancels them too, because the call must be
-   * cancelled before its hook returns. */
+  /* moya_provider_destroy refuses new calls before it cancels the running ones. The call must be cancelled before
+   * its hook returns, so this thread cancels the call, too. */
   cancel_all();
   sem_post(&may_leave);
   void *status;

@@ -10,7 +10,7 @@ static void expect_table(const moya_plugin *table, const char *text, const char 
   moya_plugin_use use = MOYA_PLUGIN_USE(.plugin = table);
   moya_status wanted = text ? MOYA_ERROR_PLUGIN_TABLE : MOYA_OK;
   expect_use(provider, &use, wanted, text, what);
-  /* A plugin that was refused leaves nothing behind. */
+  /* A plugin that was refused is not a plugin of the provider. */
   EXPECT(moya_provider_plugin_at(provider, 0, NULL, NULL) == (wanted == MOYA_OK ? 1 : -1), "%s", what);
   expect_call(provider, MOYA_OK, NULL);
   moya_provider_destroy(provider);

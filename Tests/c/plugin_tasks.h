@@ -21,8 +21,8 @@ static inline void leave(void *it) {
   free(it);
 }
 #define TASKING .version = "1.0.0", .options = letter, .create = create_tasking, .destroy = leave
-/* A plugin whose prepare does what the `user` of the target says. For requests of plugins, which have no `user`, it
- * does nothing. */
+/* A plugin whose prepare does what the `user` of the target says. Requests of plugins have no `user`, so prepare
+ * does nothing for them. */
 static const moya_plugin tasking = {MOYA_PLUGIN_HEAD, .flags = MOYA_PLUGIN_WAITS, .id = "org.libmoya.tasks", TASKING,
                                     .prepare = prepare};
 
@@ -72,7 +72,7 @@ static inline void await_on(moya_pump pump, sem_t *semaphore) {
 
 /* ── Tasks ── */
 
-/* What `finish`, which is the `run` of tasks, has received. */
+/* What `finish` has received. Tasks have `finish` as their `run`. */
 typedef struct ending {
   void (*then)(struct ending *, moya_context *); /* runs inside `finish` */
   uint64_t task;

@@ -43,7 +43,7 @@ static void nothing(void *user, moya_status status, const moya_response *respons
   (void)user, (void)status, (void)response, (void)error;
 }
 
-/* Checks that this thread does not count as inside a hook any more. In a hook, moya_call_wait fails. */
+/* Checks that for the library, this thread is no longer inside a hook. Inside a hook, moya_call_wait fails. */
 static void expect_outside(moya_provider *provider, const char *where) {
   moya_target target = stub_target(MOYA_STUB_DELAYED);
   target.stub_delay_ms = 1;

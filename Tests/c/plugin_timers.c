@@ -1,5 +1,5 @@
-/* Timers of a plugin's instance, and the clocks ("moya.tasks/1"). A library thread runs the timers, or the thread of
- * the program that pumps. */
+/* Timers of a plugin's instance, and the clocks ("moya.tasks/1"). The timers run on a library thread, or on the
+ * program's thread in moya_provider_process. */
 #include "plugin_waiting.h"
 
 #include <malloc.h>
@@ -203,7 +203,7 @@ static void destroys(way way) {
   EXPECT_JOURNAL("a.ran a.CANCELLED a.destroy");
 }
 
-/* A timer may send calls. Like in a callback, functions that wait return MOYA_ERROR_STATE in it. */
+/* A timer may send calls. As in a callback, a function that waits returns MOYA_ERROR_STATE. */
 static calling sent;
 static void try_calls(tick *it) {
   moya_queue *queue = NULL;
@@ -230,7 +230,8 @@ static void calls_in_timers(way way) {
   moya_provider_destroy(provider);
 }
 
-/* A timer makes the provider's descriptor readable. It runs on the thread that pumps. */
+/* A timer that is due makes the provider's descriptor readable. The timer runs on the thread that calls
+ * moya_provider_process. */
 static void hosted(void) {
   tick it = {.delay_ms = 0};
   begin(PUMPED);

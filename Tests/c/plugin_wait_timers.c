@@ -20,8 +20,8 @@ static moya_status wait_here(moya_context *context) {
   EXPECT_STATUS(tasks->after(context, 0, NULL, NULL, NULL), MOYA_ERROR_STATE);
   EXPECT_STATUS(host->defer(context), MOYA_OK);
   held = context;
-  /* This timer ends when the context is resumed. In a child, setting it fails, because the instance belongs to the
-   * parent. */
+  /* This timer ends when the context is resumed. In a forked child, the plugin cannot set a timer, because its
+   * instance belongs to the parent. */
   bool is_child = getpid() != parent;
   EXPECT_STATUS(tasks->after(context, 60000, run, NULL, NULL), is_child ? MOYA_ERROR_FORKED : MOYA_OK);
   if (!is_child) set++;
@@ -103,7 +103,7 @@ static void limiter(way way) {
   moya_provider_destroy(provider);
 }
 
-/* In a child, calls work whose hooks wait for timers. The call of the parent continues. */
+/* In a forked child, a call succeeds even if its hook waits for a timer. The call of the parent continues. */
 static moya_provider *forked_provider;
 static void call_in_child(void) {
   delay = 20;

@@ -1,5 +1,5 @@
-/* A prepare hook that waits. After `defer`, its context stays valid until any thread calls `resume`. Calls of every
- * kind can wait, also calls of stubs. After the wait, they continue on the thread that runs their hooks. */
+/* A prepare hook that waits. After `defer`, its context stays valid until any thread calls `resume`. A call of any
+ * kind can wait, also a call of a stub. After the wait, the call continues on the thread that runs its hooks. */
 #include "plugin_waiting.h"
 
 static void go_on(moya_context *context) {
@@ -159,7 +159,8 @@ static void strangers(void) {
   moya_provider_destroy(provider);
 }
 
-/* The thread that calls `resume` has this lock, and the next hook takes it. So the hook cannot run inside `resume`. */
+/* The thread that calls `resume` has this lock, and the next hook takes the lock. So the hook cannot run inside
+ * `resume`. */
 static pthread_mutex_t gate;
 static moya_status pass_gate(moya_context *context) {
   (void)context;

@@ -84,14 +84,14 @@ static void ended_first(void) {
   int number = 0;
   for (int ending = 0; ending < ENDINGS; ending++) {
     for (int way = 0; way < WAYS; way++) {
-      /* No other thread may pump while this thread closes or destroys the provider. */
+      /* No other thread may call moya_provider_process while this thread closes or destroys the provider. */
       if (way == PUMPED && ending != CANCEL && ending != TIMEOUT) continue;
       for (int source = NETWORK; source <= IMMEDIATE; source++) play(ending, way, source, number++ % 2);
     }
   }
 }
 
-/* The thread that pumps the provider also closes or destroys it. */
+/* The thread that calls moya_provider_process also closes or destroys the provider. */
 static void ended_by_pump(void) {
   for (int ending = CLOSE; ending <= DESTROY; ending++) {
     moya_provider *provider = waiting_provider(PUMPED, 0);
@@ -204,7 +204,7 @@ static void call_in_child(void) {
   EXPECT_STATUS(host->request_set_header(inherited, "X", "1"), MOYA_ERROR_STATE);
   EXPECT_STATUS(host->set_slot(inherited, &slot_value), MOYA_ERROR_STATE);
   EXPECT(host->slot(inherited) == NULL);
-  /* Functions of the host with NULL as the context. */
+  /* Calls functions of `host` with NULL as the context. */
   host->log(NULL, MOYA_LOG_DEBUG, "a line of no plugin");
   EXPECT(host->log_enabled(NULL, MOYA_LOG_DEBUG) == 0 && host->option_int(NULL, "as") == 0);
   EXPECT(host->option_text(NULL, "as").data == NULL && host->option_count(NULL, "as") == 0);

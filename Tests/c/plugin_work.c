@@ -1,5 +1,5 @@
-/* Work of plugins: functions that may block, on threads for them ("moya.tasks/1", `work`). A work is such a
- * function. */
+/* A work is a function of a plugin that may block ("moya.tasks/1", `work`). The library runs it on a thread for such
+ * functions. */
 #include "plugin_tasks.h"
 
 enum { most_threads = 4 };
@@ -166,7 +166,8 @@ static void cancelled(void) {
   EXPECT(waiting_work.calls == 0, "%d", waiting_work.calls);
 }
 
-/* The owner of a work ends before the work begins, because works of another provider make all threads busy. */
+/* A work cannot begin, because works of another provider make all threads busy. Its owner, a hook or an instance,
+ * ends before the work begins. */
 static void cancel_all(void) { moya_provider_cancel_all(provider); }
 static void resume_call(void) { EXPECT_STATUS(host->resume(held, MOYA_HOOK_OK), MOYA_OK); }
 static void close_provider(void) { moya_provider_close(provider); }
@@ -200,7 +201,7 @@ static void ends_before(moya_pump pump) {
   moya_provider_destroy(other);
 }
 
-/* moya_provider_destroy waits for a work that runs. Here the work ends only after `close` has run. */
+/* moya_provider_destroy waits for a work that runs. Here the work ends only after the hook `close` has run. */
 static moya_status let_end(void *it, moya_context *context) {
   (void)context;
   write_note(it, "close");

@@ -1,5 +1,5 @@
-/* The environment variable no_proxy, with names, addresses, ports and both families of addresses: which requests go to
- * the proxy of the environment, and which go to the origin. */
+/* The environment variable no_proxy contains names, ports, and addresses of IPv4 and IPv6. Each row tests whether a
+ * request goes to the proxy of the environment or to the origin. */
 #include "check.h"
 
 #include <arpa/inet.h>
@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <sys/socket.h>
 
-/* A server that responds to whatever it receives, also to what is no request for it. */
+/* A server that responds to every request, even to a request for another server. */
 typedef struct place {
   int listener, port;
   const char *body;
@@ -30,7 +30,7 @@ static void *serve(void *user) {
   }
   return NULL;
 }
-/* Listens on 127.0.0.1, and on ::1 if the machine has it. */
+/* Listens on all addresses if the machine has IPv6, and otherwise on 127.0.0.1. */
 static void listen_at(place *it) {
   struct sockaddr_in6 both = {.sin6_family = AF_INET6, .sin6_addr = IN6ADDR_ANY_INIT};
   struct sockaddr_in one = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -55,7 +55,7 @@ static bool can_reach_ipv6(int port) {
   return can;
 }
 
-/* In these texts, # is the port of the origin. Port 1 is another port. */
+/* In these texts, # stands for the port of the origin. Port 1 is never this port. */
 static const struct row {
   const char *no_proxy, *url;
   bool is_direct;
@@ -102,7 +102,7 @@ static const struct row {
     {"::/64", "http://[::1]:#", true},
     {"[::]/64", "http://[::1]:#", true},
     {"fe80::/10", "http://[::1]:#", false},
-    /* One of several entries. An entry in a wrong form does not affect the others. */
+    /* no_proxy has several entries. An entry in a wrong form does not affect the others. */
     {"example.com, [::1]:#", "http://[::1]:#", true},
     {"[::1]:1 [::1]:#", "http://[::1]:#", true},
     {"[::1]:#,127.0.0.1:1", "http://127.0.0.1:#", false},

@@ -26,7 +26,8 @@ static void destroyed_while_readable(void) {
 static int64_t destroy_queue(void *user, uint32_t attempt, const moya_response *response, const moya_error *error) {
   (void)attempt, (void)response, (void)error;
   desk *it = user;
-  /* If a library thread runs this function, the event loop may use the queue at the same time. */
+  /* Destroys the queue only on the thread of the event loop. If a library thread destroyed the queue, the event loop
+   * could use it at the same time. */
   if (it->queue && pthread_equal(pthread_self(), consumer)) {
     moya_completion row;
     EXPECT(moya_queue_drain(it->queue, &row, sizeof row, 1) == 0, "inside a drain");

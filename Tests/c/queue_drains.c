@@ -1,5 +1,6 @@
-/* An event loop that polls the descriptor of a queue and drains the queue runs the calls itself (moya_queue_set_pump).
- * These tests show which thread runs the calls if the event loop stays away, and what makes the descriptor readable. */
+/* An event loop can run the calls of a queue itself (moya_queue_set_pump). It polls the descriptor of the queue, and
+ * drains the queue. These tests show which thread runs the calls if the event loop stays away, and what makes the
+ * descriptor readable. */
 #include "drains.h"
 
 #include <sys/epoll.h>

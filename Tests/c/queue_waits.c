@@ -1,4 +1,4 @@
-/* A thread that waits for a queue runs the calls of the queue itself. These tests show what ends its wait, and which
+/* A thread that waits for a queue runs the calls of the queue itself. These tests show what ends the wait, and which
  * thread runs the calls while it does not wait. */
 #include "calls.h"
 #include "scarcity.h"
@@ -7,8 +7,8 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 
-/* The thread that waits for the queue, the number of requests that it has sent, and the number that others have
- * sent. */
+/* The thread that waits for the queue, the number of requests that this thread has sent, and the number of requests
+ * that other threads have sent. */
 static _Atomic pthread_t consumer;
 static _Atomic int by_consumer, by_others;
 
@@ -127,7 +127,7 @@ static void add_call(void) { enqueue(&shared, "/ok"); }
 
 static void *act_when_it_waits(void *unused) {
   /* Waits until the request to /never was sent. Usually the thread that waits for the queue sends it. On a slow
-   * machine, that thread may have stayed away for so long that another thread sends. */
+   * machine, that thread may have stayed away for so long that another thread sends the request. */
   for (time_t end = clock_seconds() + 60; by_consumer + by_others == 0 && clock_seconds() < end;) sched_yield();
   act();
   return unused;

@@ -1,5 +1,5 @@
-/* More about queues: their limit, waking, and their end. Also blocking calls that return after slices of time, and what
- * the handle of a call says. */
+/* More tests of queues: their limit, waking, and their end. Also blocking calls that return after slices of time,
+ * and what a program can read from the handle of a call. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 
@@ -33,8 +33,8 @@ static int64_t drain(moya_queue *queue, size_t most) {
   return count;
 }
 
-/* The library does not write to a queue's descriptor before a thread has asked for the descriptor. If a thread asks
- * late, the descriptor is readable when rows already wait. */
+/* The library does not write to a queue's descriptor before a thread has asked for the descriptor. If rows already
+ * wait when a thread asks, the descriptor is readable at once. */
 static void asked_late(void) {
   moya_target target = stub(MOYA_STUB_IMMEDIATE);
   moya_queue *queue = queue_new();

@@ -5,8 +5,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* Who makes the call that needs the token: the refresh function, the callback of a call of this function, or a thread
- * that blocks in moya_refresh_run. */
+/* Who makes the call that needs the token: the refresh function, the callback of a call that this function makes, or
+ * a thread that blocks in moya_refresh_run. */
 typedef enum maker { FUNCTION, CALLBACK, THREAD, MAKERS } maker;
 
 static const char *const tag = "user";
@@ -58,7 +58,8 @@ static void block(void *user) {
 }
 static void *run(void *user) {
   source *it = user;
-  /* `block` releases the handle. */
+  /* With NULL as the function, moya_refresh_run fails and does not release the handle. With `block`, it releases the
+   * handle. */
   EXPECT_STATUS(moya_refresh_run(it->handle, NULL, NULL), MOYA_ERROR_NULL);
   EXPECT_STATUS(moya_refresh_run(it->handle, block, it), MOYA_OK);
   return NULL;

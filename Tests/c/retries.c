@@ -1,4 +1,5 @@
-/* Retries. The policy of a provider or of a target decides, or a function of the program, and a budget limits them. */
+/* The policy of a provider or of a target decides about a retry, or a function of the program does. A budget limits
+ * the number of retries. */
 #include "calls.h"
 
 static moya_provider *plain;

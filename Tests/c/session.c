@@ -1,5 +1,5 @@
-/* How a provider connects: trust, client certificates and the address guard, against real servers with TLS. Tests which
- * options are refused when the provider is made, too. */
+/* How a provider connects: trust, client certificates and the address guard, against real servers with TLS. Also
+ * tests which options the library refuses when a provider is made. */
 #include "peers.h"
 
 #include <dlfcn.h>
@@ -97,7 +97,7 @@ static void trust(void) {
   expect_call(&newest, "tls-1.2", MOYA_ERROR_TLS, "it offers no allowed version of TLS");
 }
 
-/* A rule applies to its host in each spelling that a URL may use. */
+/* A trust rule for a host applies to each spelling of the host in a URL. */
 static void trust_of_spellings(void) {
   static const struct {
     const char *rule, *hosts[9];

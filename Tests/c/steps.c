@@ -1,6 +1,6 @@
 /* Steps of a call (moya_step): which steps handlers and rows receive, in which order, and when. Some servers never
  * respond, so the call stays in one step. The program stops or cancels such a call when it receives the step. So the
- * test ends only if the program receives the step while the call is in it. The library calls the getaddrinfo of this
+ * test ends only if the program receives the step while the step lasts. The library calls the getaddrinfo of this
  * program instead of the one of libc. */
 #include "calls.h"
 #include "peers.h"
@@ -296,7 +296,7 @@ static void repeated(void) {
   }
 }
 
-/* A body that ends when the head of the response has arrived. */
+/* Reads a body, which ends when the head of the response has arrived. */
 static int64_t read_until_head(void *user, void *buffer, size_t room) {
   if (((watcher *)user)->heads > 0) return MOYA_READ_END;
   memset(buffer, 'x', room < 100 ? room : 100);
@@ -376,7 +376,7 @@ static void silent(void) {
     EXPECT(it.count == 0 && it.heads == 1);
   }
 
-  /* A program that was compiled with a header without steps. */
+  /* Makes the call of a program whose header had no steps yet. */
   moya_target target = target_of("/ok");
   watcher it = WATCHER(0);
   moya_handlers older = MOYA_HANDLERS(.begin = begin, .head = on_head, .step = on_step, .user = &it);

@@ -1,4 +1,4 @@
-/* Responses with pauses: who asks for one, what arrives during it, and what ends it. */
+/* A response can be paused. Tests who can ask for a pause, what arrives during the pause, and what ends the pause. */
 #include "shown.h"
 
 /* A pause at the head or at the first part. A server sends the bytes, or a stub gives them in one piece. */
@@ -77,7 +77,8 @@ static long pages(void) {
   return pages;
 }
 
-/* Many resumes in a row, before the provider's loop runs again, take no memory and count as one. */
+/* The program resumes the call many times before the provider's loop runs again. These resumes take no memory and
+ * count as one. */
 static void resumed_often(void) {
   moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
   viewer it;

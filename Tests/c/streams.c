@@ -167,7 +167,7 @@ static void close_here(viewer *it) { moya_provider_close(it->provider); }
 static void destroy_here(viewer *it) { moya_provider_destroy(it->provider); }
 static void cancel_all_here(viewer *it) { moya_provider_cancel_all(it->provider); }
 
-/* Ends the call in each handler, in each way in which a handler can end it, for every way to call. */
+/* Ends the call in each handler, in each way in which a handler can end it, and for each way to make a call. */
 static void stops(void) {
   static const struct {
     moya_flow answer;
@@ -437,7 +437,8 @@ static void refused(void) {
   moya_call_pause(NULL);
   moya_call_resume(NULL);
 
-  /* Calls without handlers, and calls that have ended. */
+  /* Pauses and resumes a call that has no handlers for the response, and then does this again after the call has
+   * ended. */
   heard it = HEARD_INIT;
   moya_target target = target_of("/ok");
   moya_call *call = NULL;

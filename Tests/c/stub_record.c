@@ -223,7 +223,8 @@ static void let_through(void) {
   moya_stubs_reset(stubs);
 }
 
-/* If no rule matches, the error names the nearest rule and the part that differs. It shows no value of this part. */
+/* If no rule matches, the error names the nearest rule and the part that differs. The error shows no value of this
+ * part. */
 static void nearest(void) {
   moya_header secret = {"Authorization", "Bearer secret"};
   add(MOYA_STUB_RULE(.method = "DELETE", .path = "/v1/users", .answers = &ok, .answer_count = 1));

@@ -127,7 +127,7 @@ static void answer(int peer) {
     return;
   }
   if (!say(peer, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")) return;
-  /* Waits until the program has received a piece, and so the head. */
+  /* Waits until the program has received a piece of the body, which comes after the head. */
   if (takes[now.as].in_pieces && !drip(peer, PIECE, 1)) return;
   ahead += JUMP_SECONDS;
   if (drip(peer, PIECE, now.goes_on ? ENOUGH : INT_MAX)) say(peer, "0\r\n\r\n");
@@ -207,8 +207,8 @@ static void run_case(take as, way how, total total, jump when) {
          ways[how], totals[total], jumps[when]);
 }
 
-/* Returns whether the case is possible. A call has either rows or handlers. If Dispatch runs the call, its timers
- * measure the delay before another attempt, and they do not jump. */
+/* Returns whether the case is possible. A call has either rows or handlers. If Dispatch runs the call, a timer of
+ * Dispatch measures the delay before another attempt, and the clock of this timer does not jump. */
 static bool passes(take as, way how, jump when) {
   if (when == AFTER_REFUSAL && how != CALL && how != SEND_HOST) return false;
   if (as == RESPONSE || as == DOWNLOAD) return true;

@@ -161,7 +161,8 @@ static void connection_kept(void) {
   moya_response_release(response);
 }
 
-/* Fields that cannot be trailers. The server receives the pieces of the body, and not its end. */
+/* The library refuses fields that cannot be trailers. The server has then received the pieces of the body, but not
+ * its end. */
 static void refused(void) {
   static char large[20000];
   memset(large, 'x', sizeof large - 1);
@@ -228,7 +229,7 @@ static void failing(void) {
   }
 }
 
-/* Returns a struct with a size that the library does not know. */
+/* Gives a struct with a size that the library does not know. */
 static int32_t give_larger(void *user, moya_trailers *trailers) {
   (void)user;
   trailers->size = 20;
@@ -351,7 +352,7 @@ static void cancelled(void) {
   moya_provider_destroy(hosted);
 }
 
-/* A function that takes longer than the call may take. */
+/* The function `trailers` takes longer than the timeout of the call allows. */
 static void late(void) {
   static const moya_header header = {"X-A", "1"};
   forget_log(provider);

@@ -1,5 +1,5 @@
-/* Arguments of endpoints of typed.h that are texts and numbers: where each argument goes in the request, and how it is
- * written. */
+/* The endpoints of typed.h have arguments that are texts and numbers. Tests where each argument goes in the request,
+ * and how it is written. */
 #include "typed_calls.h"
 
 static void text_places(void) {
@@ -20,8 +20,8 @@ static void text_places(void) {
   echo_release(&it);
 }
 
-/* Header fields that an endpoint sets for every call. An argument of the same name replaces such a field. A fixed
- * Content-Type replaces the type of the body. */
+/* Header fields that an endpoint sets for every call. An argument of the same name replaces such a field. If an
+ * endpoint sets Content-Type, this value replaces the type of the body. */
 static void fixed_headers(void) {
   echo it;
   EXPECT_STATUS(fixed_fields(echoes, "x", moya_none_str(), &it, NULL, NULL), MOYA_OK);

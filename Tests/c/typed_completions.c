@@ -84,7 +84,8 @@ static void completions(void) {
                                     NULL, &error), MOYA_OK);
   EXPECT(told == 1 && !error);
 
-  /* Results that may be absent, in responses without them. This is no error. The completion receives no value. */
+  /* The result of these endpoints may be absent, and these responses have no result. This is no error. The
+   * completion receives no value. */
   static const char *const absent[] = {"null", "lost", "empty", "blank"};
   for (size_t i = 0; i < sizeof absent / sizeof *absent; i++) {
     told = given_back = 0;

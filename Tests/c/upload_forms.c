@@ -53,8 +53,8 @@ static const char *sent_field(moya_response *response, const char *name) {
   return value;
 }
 
-/* The Content-Type of a form. A multipart type of the target stays. The boundary comes from the task or from the
- * target. Otherwise it is random. */
+/* Tests the Content-Type of a form. If the target sets a multipart type, the library sends this type. The boundary
+ * is the one of the task or of the target, or it is random. */
 static void types_of_forms(void) {
   static const char libmoyas[] = "libmoya.boundary.";
   static const struct {
@@ -247,7 +247,7 @@ static void large(void) {
   tap source = {.length = size / 2};
   moya_stream stream = stream_of(&source, 0);
   moya_part parts[] = {{.name = "file", .path = path}, {.name = "stream", .stream = &stream}};
-  /* The first call makes what is made only once. */
+  /* This first call makes the things that the library makes only once, so that the later calls do not. */
   (void)upload(provider, "/count", "POST", &MOYA_TASK(.kind = MOYA_TASK_FILE, .path = file_of("warm", "", 1 << 20)));
   file_of("large.bin", "", (off_t)size);
   long before = kib_of_process("VmHWM");

@@ -15,7 +15,7 @@ static inline const char *file_of(const char *name, const char *content, off_t l
   snprintf(path, sizeof path, "%s/%s", folder, name);
   FILE *file = fopen(path, "w");
   EXPECT(file && fputs(content, file) >= 0 && fclose(file) == 0);
-  /* This makes a hole in the file, so a large file takes no room on the disk. */
+  /* truncate makes a hole in the file, so a large file takes no room on the disk. */
   if (length > 0) EXPECT(truncate(path, length) == 0);
   return path;
 }

@@ -3,8 +3,8 @@
 
 static moya_provider *provider;
 
-/* Calls a stub with this HTTP status. Returns the status of the call, and stores the HTTP status of the response, which
- * may be in the error. */
+/* Calls a stub with this HTTP status. Returns the status of the call, and stores the HTTP status of the response. If
+ * the call fails, the response is in the error. */
 static moya_status call_stub(moya_target *target, int32_t http_status, int32_t *came) {
   moya_sample sample = MOYA_SAMPLE_INIT;
   sample.http_status = http_status;

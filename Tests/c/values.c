@@ -215,7 +215,8 @@ static moya_status too_deep(moya_value *it) {
   EXPECT(moya_value_set_object(it, "o") == NULL);
   return moya_value_set_null(moya_value_set_object(it, "o"), "x") == MOYA_ERROR_NULL ? moya_value_status(it, NULL) : 0;
 }
-/* The JSON text has few enough levels below two levels of the tree, but too many below three. */
+/* Inside two levels of the tree, the levels of this JSON text are allowed. Inside three levels, they are one too
+ * many. */
 static moya_status too_deep_together(moya_value *it) {
   char text[2 * 510 + 1];
   for (int level = 0; level < 510; level++) text[level] = '[', text[510 + level] = ']';

@@ -53,7 +53,8 @@ static void in_a_forked_child(void) {
   moya_call_release(hung);
 }
 
-/* Several threads wait for one call. Then a thread waits for a call of a queue, and finds its row afterwards. */
+/* Several threads wait for one call. Then a thread waits for a call of a queue, and finds the row of this call in
+ * the queue afterwards. */
 static void *wait_for(void *call) {
   EXPECT_STATUS(moya_call_wait(call, MOYA_NO_TIMEOUT, NULL), MOYA_OK);
   return NULL;

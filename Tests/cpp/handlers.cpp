@@ -1,4 +1,4 @@
-// Handlers of responses as they come, and what they throw.
+// Handlers receive responses piece by piece. Also tests what happens if a handler throws an exception.
 #include "check.hpp"
 
 #include <mutex>

@@ -1,4 +1,4 @@
-// Streams that several calls have: one call after another, and calls at the same time.
+// Several calls use one stream: one call after another, and calls at the same time.
 #include "check.hpp"
 
 #include <thread>

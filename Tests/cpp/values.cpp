@@ -47,7 +47,7 @@ static void results() {
     EXPECT_STATUS(it.status(), MOYA_ERROR_JSON);
     EXPECT_EQ(it.what(), "it is no JSON");
   }
-  // Without a value there is an empty object, and nothing is undefined.
+  // A result without a value gives an empty object. This is not undefined behaviour.
   moya::result<moya::response> none = moya::error(MOYA_ERROR_CONNECT);
   EXPECT(!none && none->http_status() == 0 && none->body().empty() && !none->header("a") && none->headers().empty());
   EXPECT_STATUS(none->try_json<int>("a").error().status(), MOYA_ERROR_NULL);
@@ -102,7 +102,7 @@ static void json_types() {
   EXPECT_EQ(root.at("deep.0.id").as<int>(), 1);
   EXPECT_EQ(root.pointer("/deep/1/id").as<std::string>(), "two");
   EXPECT_EQ(root["deep"][0].raw(), R"({"id": 1})");
-  // A key that is cut at its zero would be found.
+  // If the library cut a key at its zero byte, it would find the shorter key.
   EXPECT(!root[std::string("s\0x", 3)] && !root.at(std::string("s\0x", 3)) && !root.pointer(std::string("/s\0x", 4)));
 
   const auto why = [](auto result) { return std::string(result.error().message()); };

@@ -183,7 +183,7 @@ class BodyTests(unittest.TestCase):
 
     @each
     def test_a_trace_has_an_event_before_the_server_responds(self, package: Any, ours: Any, service: Service) -> None:
-        """The server responds when the client has seen that the request was sent."""
+        """The server responds only after the client has reported that the request was sent."""
         def sync(http: Any) -> None:
             service.go.clear()
 

@@ -1,4 +1,4 @@
-"""Makes bodies from a recipe: a text, then steps that encode or damage it.
+"""Makes bodies. The list of a body has a text, and then the steps that encode or damage the text.
 
     content = ["libmoya ", { times = 1500 }, "gzip", { cut = 12 }]
 """

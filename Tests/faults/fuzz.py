@@ -9,7 +9,7 @@
     fuzz.py [OPTION…] -- PLAYER…
     --seconds N       how long (60)
     --seed TEXT       repeats a run; default: a new one, which is printed
-    --number N        only this play of the run, for a finding
+    --number N        plays only number N of the run; a finding names its number
     --only PATTERN, --face NAME, --jobs N, --slow FACTOR, --curl VERSION    as for play.py
 """
 
@@ -116,7 +116,7 @@ class DamagedRound(playing.Round):
 
 
 class Fuzzer(playing.Worker):
-    """Plays numbers. Each number decides the row and the damage."""
+    """Plays numbers, which it gets from `Shared`. Each number decides the row and the damage."""
 
     def __init__(self, options: argparse.Namespace, chosen: list[rows.Row], folder: Path) -> None:
         super().__init__(options.player, options.slow, folder)

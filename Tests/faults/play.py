@@ -2,8 +2,8 @@
 """Plays the table against one API of the library (its face), and prints `ok - …` or `not ok - …` for each row.
 
     play.py [OPTION…] -- PLAYER…     PLAYER: the command of a program that speaks player.py's lines
-    --face NAME       whose rows (`faces`) are played; printed after each row
-    --curl VERSION    which rows (`needs`) can be played with this libcurl; default: all
+    --face NAME       plays the rows that have this face in `faces`; printed after each row
+    --curl VERSION    plays the rows whose `needs` this libcurl has; default: all
     --only PATTERN    rows whose kind (the file), id or id/variant matches; may be repeated
     --file PATH       rows of another file instead of rows/*.toml; may be repeated
     --share N/M       of each row that all faces play, only the variants whose turn it is: N of M, from 0. If M faces
@@ -56,8 +56,8 @@ def chosen_rows(options: argparse.Namespace) -> list[rows.Row]:
 
 
 def in_turn(chosen: list[rows.Row], share: int, shares: int) -> list[rows.Row]:
-    """Returns the rows whose turn it is. If a row has `faces`, returns all its variants, because perhaps no other face
-    plays them."""
+    """Returns the variants of each row that belong to this share (--share). If a row has `faces`, returns all variants
+    of the row, because perhaps no other face plays it."""
     variants: dict[str, list[rows.Row]] = defaultdict(list)
     for row in chosen:
         variants[row.id].append(row)
@@ -112,7 +112,7 @@ def main() -> int:
 
 
 def report(chosen: list[rows.Row], found: dict[str, list[str]], face: str, verbose: bool) -> int:
-    """Prints one line for each row. Its variants count together."""
+    """Prints one line for each row. A row has failed if one of its variants has failed."""
     variants: dict[str, list[rows.Row]] = defaultdict(list)
     for row in chosen:
         variants[row.id].append(row)

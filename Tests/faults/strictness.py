@@ -2,7 +2,7 @@
 """Writes docs/strictness.md: what each row of the table is, what the library returns, and what other clients do.
 
     strictness.py [--new] PYTHON    plays the table against plain libcurl and the clients of that Python's packages;
-                                    --new: only rows that differ from the page, and the cells of the others stay
+                                    --new: plays only rows that differ from the page, and changes no other cells
     strictness.py --check           checks that the page names every row and no other, with what the library returns
 """
 
@@ -91,7 +91,7 @@ class Comparer(playing.Worker):
 
 
 def measure(client: Client, python: str, chosen: list[rows.Row], folder: Path) -> dict[str, list[str]]:
-    """Returns what is wrong with each row, in the words of a cell."""
+    """Plays the rows against one client. Returns what is wrong with each row, in the words that the page uses."""
     command = ["/usr/bin/python3" if client.script == "curl" else python, str(HERE / f"clients/with_{client.script}.py")]
     todo = deque(row for row in chosen if client.can_play(row))
     workers = [Comparer(command, 0.4, folder) for _ in range(4)]
@@ -116,7 +116,7 @@ WORDS = ["crashes", "hangs", "spoils the next call", "accepts", "refuses", "read
 
 
 def cell(row: str, variants: list[rows.Row], measured: dict[str, list[str]]) -> str:
-    """Returns the cell of one row for one client: the worst variant, and how many are wrong."""
+    """Returns the cell of one row for one client: the result of the worst variant, and how many variants are wrong."""
     played = [measured[variant.name] for variant in variants if variant.name in measured]
     if not played:
         return "–"
@@ -129,7 +129,7 @@ def cell(row: str, variants: list[rows.Row], measured: dict[str, list[str]]) -> 
 
 
 def answer(row: rows.Row) -> str:
-    """Returns what the library must return, by the table."""
+    """Returns what the library must return according to the table."""
     ends = []
     for call in row["calls"] or row.calls:  # a call that is made several `times` counts once
         wanted = call.get("expect", "OK")
@@ -155,7 +155,8 @@ def own_cells(variants: list[rows.Row]) -> str:
 
 
 def known_cells(text: str) -> dict[str, list[str]]:
-    """Returns what the page says about other clients, by the part of a line that depends on the table."""
+    """Returns the cells of the other clients on the page. The key is the part of the line that depends on the table
+    alone."""
     found = {}
     for line in text.splitlines():
         parts = re.split(r"(?<!\\)\|", line)

@@ -3,7 +3,7 @@ with their reasons.
 
     [class-name]
     reason = "why"
-    does = "refuses"             refuses: no request, where the judge has one
+    does = "refuses"             refuses: the library sends nothing, and the judge expects a request
     rows = "3-5 12"              the numbers of the rows, as `script/judge NAME NUMBER` shows them
     gives = { 12 = "…" }         instead of `does`: the results of this library
 

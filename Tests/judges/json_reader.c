@@ -1,10 +1,10 @@
 /* Reads texts, one on each line, in hexadecimal. For each text, prints `accepts` or `refuses`. If the readers of JSON
  * disagree about the text, prints the names of the readers that accept it.
  *
- *   document   moya_json_parse, and then each value where it lies
+ *   document   moya_json_parse, and then each value of the document
  *   body       the same text as a response's body
- *   struct     moya_decode into a struct that has none of its members, so that all is read and passed over
- *   elements   moya_decode_list, of such structs
+ *   struct     moya_decode into a struct that has none of the text's members, so the decoder skips all of them
+ *   elements   moya_decode_list into such structs
  *   raw        the text as a member's raw value, which is encoded again
  *   pieces     the text as an element of an array, which comes in pieces of three bytes
  *
@@ -27,7 +27,7 @@ static const moya_type nothing_type = MOYA_TYPE("nothing", nothing, no_fields);
 static const moya_type_field holder_fields[] = {{.name = "member", MOYA_MEMBER(holder, member), .kind = MOYA_KIND_RAW}};
 static const moya_type holder_type = MOYA_TYPE("holder", holder, holder_fields);
 
-/* Looks at each value, as a program would. */
+/* Reads each value, as a program would. */
 static size_t walk(moya_json value) {
   size_t seen = 1;
   moya_str text;

@@ -5,7 +5,8 @@
 
     NAME      json, url, setters, percent-encoding, toascii, idna, uri-templates
     NUMBER    only these rows (7, 139-150), each shown with the judge's result and the library's
-    PLAYER    the command of a program that speaks the lines of Tests/faults/player.py; for json, those of json.c
+    PLAYER    the command of a program that speaks the lines of Tests/faults/player.py;
+              for json, json_reader.c or json_reader.py
 """
 
 import argparse

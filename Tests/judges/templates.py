@@ -45,7 +45,7 @@ def cases() -> Iterator[tuple[str, object, dict]]:
 def unplayed(template: str, expansion: object, variables: dict) -> str:
     expressions = re.findall(r"{([^}]*)}?", template)
     if expansion is False:
-        # A text that is not a template at any level is not one here either.
+        # The row is played, because no level allows this text as a template. So the library must refuse it, too.
         return ""
     if not expressions or not all(SIMPLE.fullmatch(it) for it in expressions):
         return "are of a higher level"

@@ -104,7 +104,8 @@ static void compare(const struct request *it) {
   // libcurl's struct has four words.
   uintptr_t places[2][8];
   struct dynbuf *left = (struct dynbuf *)places[0], *right = (struct dynbuf *)places[1];
-  // If there is no memory, a limit that is too small would be a second fault. Either of the two could be found first.
+  // If there is no memory, the test sets no small limit, because it would be a second fault. libcurl and our functions
+  // could then find different faults first.
   size_t most = below(4) || !has_memory ? 100000 : 1 + below(60);
   curlx_dyn_init(left, most);
   curlx_dyn_init(right, most);

@@ -134,7 +134,7 @@ class Validator(BearerTokenValidator):
 
 
 class Authorization:
-    """The servers, as a test uses them: what it sets, and what it can read."""
+    """The servers. A test sets what they do, and reads what they have received."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()

@@ -1,5 +1,5 @@
 """Tests of the module cache: its rules and its stores in C, calls through it, cache-tests, and killed processes.
-Tests/steps/modules runs this program. It reads
+Tests/steps/modules runs this program. The program reads
 
     MOYA_MODULES    the folder with the modules
     MOYA_PREFIX     an installation, for its programs and its library

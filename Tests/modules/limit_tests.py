@@ -1,5 +1,5 @@
 """Tests of the module limit and of the stores that processes share (plugins/shared). Tests/steps/modules runs this
-program. It reads
+program. The program reads
 
     MOYA_MODULES    the folder with the modules
     MOYA_PREFIX     an installation, for its programs and its library

@@ -1,8 +1,5 @@
-"""Workers that share a limit and a token. The workers are processes of a pool or of a Dask cluster, and each makes its provider
-from the same recipe. Tests/steps/modules runs this program. It reads
-
-    limit_workers.py                stores, here, pool, token, death, given_up; with MOYA_LONG=1 also bags and cluster
-    limit_workers.py NAME...        only the tests with these names
+"""Workers that share a limit and a token. The workers are processes of a pool or of a Dask cluster, and each makes its
+provider from the same recipe (moya.distributed). Tests/steps/modules runs this program.
 
     limit_workers.py [NAME...]      only these tests: stores, here, pool, token, death, given_up, bags, cluster
 
@@ -97,9 +94,10 @@ def targets_of(count: int) -> List[moya.Target]:
 
 
 def expect_limit(name: str, server: Counting, rate: float, folder: Path) -> None:
-    """Checks that the calls obeyed the limit. The permissions of the store are exact, by its clock. A request arrives later
-    than its permission, so the server can only count all of them. On a busy machine a Redis server may respond too late.
-    Then a process continues at its part of the limit, with a warning, and its calls have no permission of the store."""
+    """Checks that the calls obeyed the limit. The permissions of the store are exact, by its clock. A request arrives
+    later than its permission, so for the server only the number of all requests is checked. On a busy machine, a
+    Redis server may respond too late. Then a process writes a warning and continues with its part of the limit, and
+    its calls have no permission of the store."""
     times, warnings = permits.noted(folder / "permits")
     over = crowded([at for each in times for at in each], rate, BURST)
     check(f"{name}: no window of all permissions has more than rate × window + burst", over is None, over)
@@ -143,7 +141,8 @@ def here(folder: Path) -> None:
 
 
 def stores(folder: Path) -> None:
-    """Tests which modules take the option `shared`, and as which of their options."""
+    """Tests which modules use the store of the option `shared`, and which modules use a store of their own options
+    instead."""
     cache = MODULE.with_name("cache.so")
     rows: "List[tuple[str, List[Any], str, List[str]]]" = [
         ("limit and cache take a file", [MODULE, cache], f"file:{folder}/a", ["a", "a.cache"]),

@@ -1,5 +1,5 @@
-/* Tests which origins is_other_origin recognizes as other ones. If it says nothing about an origin, the modules compare
- * the origins in full. */
+/* Tests which origins is_other_origin recognizes as other ones. If this function does not recognize an origin as
+ * another one, the modules compare the origins in full. */
 #include "../../plugins/common/other_origin.h"
 
 #include <stdio.h>

@@ -12,7 +12,7 @@ import playing
 from cassettes import answers, cassette
 from playing import Call, Config, Result, check
 
-#: Of the largest cassette, the second half may need at most this many times what the first half needs.
+#: In the largest cassette, the second half may need at most this many times the instructions of the first half.
 MOST = 2.4
 
 

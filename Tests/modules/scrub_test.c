@@ -151,8 +151,8 @@ static void check_values(const char *values, const char *text, const char *expec
   bytes_free(&out);
 }
 
-/* Replaces the values one after the other, the longest first, and compares. The values and the text have few different
- * bytes, so that values begin and end with others. */
+/* Replaces random values in a random text, and compares the result with the text that a simple loop makes. The
+ * values and the text have only two different bytes, so that values overlap. */
 static void check_random_values(unsigned seed) {
   char list[4][8], text[40] = "", covered[40] = "";
   secrets all = {0};
@@ -164,7 +164,7 @@ static void check_random_values(unsigned seed) {
     size_t size = 1 + (size_t)rand() % 7;
     for (size_t n = 0; n < size; n++) list[i][n] = (char)('a' + rand() % 2);
     if (!secrets_add(&all, list[i], size, 1)) exit(2);
-    /* 1: the first byte of a value, or a byte that overlaps no earlier one; 2: it belongs to the byte before it */
+    /* 1: a replaced part of the text begins at this byte; 2: the byte belongs to the same part as the byte before it */
     for (size_t at = 0; at + size <= len; at++) {
       if (memcmp(text + at, list[i], size) != 0) continue;
       for (size_t n = 0; n < size; n++) covered[at + n] = n > 0 || covered[at + n] == 2 ? 2 : 1;

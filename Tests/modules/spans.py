@@ -1,6 +1,6 @@
 """What the tests of the module otel share: a server that is also a collector, and the judges of what arrives.
 
-opentelemetry-proto reads the requests with spans, and opentelemetry-api the fields of requests."""
+opentelemetry-proto reads the requests with spans, and opentelemetry-api reads the fields of requests."""
 
 import contextlib
 import threading
@@ -51,8 +51,9 @@ def unknown_fields(message: Message) -> int:
 
 
 class Handler(BaseHTTPRequestHandler):
-    """/status/N responds with the status N, /busy/N with 503 to the first N requests, and /events with an event. /cut breaks
-    off, and /never does not respond until the test releases it. Any other path responds with 200."""
+    """/status/N responds with the status N, /busy/N with 503 to the first N requests, and /events with an event. /cut
+    breaks off the response, and /never does not respond until the test releases it. Any other path responds with
+    200."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -128,7 +129,7 @@ class World:
             return self.change.wait_for(holds, PATIENCE)
 
     def call_until(self, made: "moya.Provider", holds: Callable[[], bool]) -> bool:
-        """Makes calls until something holds. The tasks of a blocking provider run only while it makes calls."""
+        """Makes calls until `holds` returns true. The tasks of a blocking provider run only while it makes calls."""
         end = time.monotonic() + PATIENCE
         while not holds() and time.monotonic() < end:
             made.call(moya.Target(self.url, "/again"))
@@ -178,7 +179,7 @@ def value_of(it: Any) -> Any:
 
 
 def facts(it: Any) -> Dict[str, Any]:
-    """Returns the attributes of a span, an event or a resource. A name must not repeat."""
+    """Returns the attributes of a span, an event or a resource. No name may occur twice."""
     names = [pair.key for pair in it.attributes]
     assert len(names) == len(set(names)), names
     return {pair.key: value_of(pair.value) for pair in it.attributes}

@@ -1,6 +1,6 @@
 /* Runs many of the program's commands in one process: batch [SECONDS]. Each line of the standard input is a command,
- * with tabs between its words. After it, a line "SECONDS\tSTATUS" is written to descriptor 3. A command that takes
- * more than SECONDS of CPU time, by default ten, ends the process. */
+ * with tabs between its words. After each command, the program writes a line "SECONDS\tSTATUS" to descriptor 3. A
+ * command that takes more than SECONDS of CPU time, by default ten, ends the process. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-"""Documents in which one value is replaced by one of another kind. The documents are an OpenAPI document, a
-definition, arguments and a sample response. Each value is replaced by null, a boolean, a number, a text, an empty
-and a full list, and an empty and a full object. For each document, the program must end with an exit status for
-documents, within a few seconds of CPU time. All commands run in one process under the sanitizers. Those that once broke
+"""Documents in which one value is replaced by one of another kind. The documents are an OpenAPI document, a definition,
+arguments and a sample response. Each value is replaced by null, a boolean, a number, a text, an empty and a full
+list, and an empty and a full object. For each document, the program must end within a few seconds of CPU time, with
+an exit status that a document may cause. All commands run in one process under the sanitizers. Those that once broke
 the program run under valgrind too. Without --long, every eighth document is played."""
 
 import copy
@@ -104,7 +104,7 @@ def places(value: Any, way: Tuple[Any, ...] = ()) -> Iterator[Tuple[Any, ...]]:
 
 
 def replaced(document: Any) -> Iterator[Tuple[str, Any]]:
-    """Yields copies of the document, and before each copy a name for it. In each copy, one value is replaced by one of KINDS."""
+    """Yields a name and a copy of the document for each change. In each copy, one value is replaced by one of KINDS."""
     for way in places(document):
         for kind in KINDS:
             if not way:

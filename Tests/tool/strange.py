@@ -132,7 +132,7 @@ def outputs(folder: Path) -> None:
 
 
 def inputs(folder: Path) -> None:
-    """Tests a client of the standard input, which is read as a definition and as a document."""
+    """Tests that a client is made from the standard input, which is a definition or an OpenAPI document."""
     for kind, document in (("a definition", HIDING), ("an OpenAPI document", document_of(get()))):
         check(f"a client of {kind} in the standard input is written", unlike(run("python", "--client", "-", text=json.dumps(document)), 0, r".*class \w+\(typed\.API.*", ".*"))
 

@@ -1,6 +1,7 @@
 """YAML documents that are almost right, and documents that are small but stand for something very large. For each
-document, the program must end with an exit status for documents, within a budget of CPU time, under the sanitizers and
-under valgrind. Without --long, every eighth document of the first kind is played, and nothing runs under valgrind."""
+document, the program must end with an exit status that a document may cause, and within a budget of CPU time. It
+runs under the sanitizers and under valgrind. Without --long, every eighth document of the first kind is played, and
+nothing runs under valgrind."""
 
 import json
 import re

@@ -1,5 +1,5 @@
-/* Targets that outlive their literals. No compiler warns about them, but AddressSanitizer reports each where it is
- * sent. The argument is the name of a trap. The traps "copied" and "in_scope" have no error. */
+/* Targets that outlive their literals. No compiler warns about them, but AddressSanitizer reports each target when
+ * it is sent. The argument is the name of a trap. The traps "copied" and "in_scope" have no error. */
 #include <moya/moya.h>
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-"""Checks the patterns with sentences that must count and sentences that must not, and the cutting of texts."""
+"""Checks the patterns with sentences that must count and sentences that must not. Also checks how texts are cut into
+sentences."""
 
 from typing import Iterator, List, Tuple
 

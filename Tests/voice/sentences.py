@@ -6,7 +6,8 @@ from typing import Iterator, List, Tuple
 
 FENCE = re.compile(r"\s*(```|~~~)")
 ITEM = re.compile(r"(\s*(?:[-*+•]|\d+[.)])\s+)\S")
-#: "  Memory     One arena holds the texts": a term, and what is said of it after two spaces (one word) or three.
+#: "  Memory     One arena holds the texts": a term, and then its explanation. Two spaces separate them if the term is
+#: one word, and otherwise three.
 TERM = re.compile(r"(\s*(?:\S.{0,60}?\s{3,}|[\w./*-]+\s{2,}))(?=\S)")
 HEADING = re.compile(r"\s*(?:#{1,6} |[─═=-]{2,})")
 CODE = re.compile(r"``[^`]+``|`[^`]*`")

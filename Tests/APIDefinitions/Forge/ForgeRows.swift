@@ -1,6 +1,6 @@
 import Foundation
 
-/// For each case of the API: the method and URL of its request, then the media type and body.
+/// For each case of the API, a row has the method and the URL of its request, and then the media type and the body.
 enum ForgeRows {
   static let draft = IssueDraft(title: "Crash", body: nil, labels: ["bug"])
   static let file = URL(fileURLWithPath: "/tmp/app.zip")
@@ -155,7 +155,7 @@ enum ForgeRows {
     (.legacyLogin, "GET https://api.forge.example/legacy/login", nil),
   ]
 
-  /// Returns the media type and the property list with these lines, as they are sent.
+  /// Returns the media type of a property list, and the property list with these lines.
   private static func plist(_ lines: String) -> String {
     """
     application/x-plist <?xml version="1.0" encoding="UTF-8"?>

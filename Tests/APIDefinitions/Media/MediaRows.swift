@@ -1,7 +1,7 @@
 import Foundation
 import Moya
 
-/// For each case of the enums: the method and URL of its request, then the media type and body.
+/// For each case of the enums, a row has the method and the URL of its request, and then the media type and the body.
 enum MediaRows {
   static let file = URL(fileURLWithPath: "/tmp/library.xml")
   static let day = Date(timeIntervalSince1970: 86_400)

@@ -1,6 +1,6 @@
 import Moya
 
-/// For each case of the API: the method and URL of its request, then the media type and body.
+/// For each case of the API, a row has the method and the URL of its request, and then the media type and the body.
 enum ShopRows {
   static let sku = SKU(rawValue: "A1")
   static let review = Review(stars: 5, text: "good/great", boughtAt: Date(timeIntervalSince1970: 60))
@@ -124,7 +124,7 @@ enum ShopRows {
     (.ping, "HEAD https://shop.example/api/v3", nil),
   ]
 
-  /// Returns the media type and the property list with these lines, as they are sent.
+  /// Returns the media type of a property list, and the property list with these lines.
   private static func plist(_ lines: String) -> String {
     """
     application/x-plist <?xml version="1.0" encoding="UTF-8"?>

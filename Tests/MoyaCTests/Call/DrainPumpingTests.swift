@@ -7,8 +7,8 @@ import Testing
 
 @testable import MoyaC
 
-/// A program's event loop that drains a queue. While at most four calls are in flight, the event loop also pumps the
-/// library's loop.
+/// A program's event loop that drains a queue. While at most four calls are in flight, the event loop also runs (pumps)
+/// the library's loop.
 private final class EventLoop {
   let part = QueuePart()
   let pump: DispatchPump
@@ -33,8 +33,8 @@ private final class EventLoop {
 
   deinit { late.close() }
 
-  /// Begins a drain. Returns whether it pumps. If it does, runs a turn, because Dispatch takes back a loop that has
-  /// something to do.
+  /// Begins a drain. Returns whether the drain pumps. If it pumps, runs a turn of the loop, because Dispatch takes back
+  /// a loop that has something to do.
   func begins(calls: Int = 1, by thread: UInt = 7) -> Bool {
     awaitDispatch()
     let pumps = part.state.withLock { $0.draining.begin(for: part, calls: calls, consumer, by: thread) != nil }
@@ -51,7 +51,7 @@ private final class EventLoop {
 
   func end() { part.state.withLock { $0.draining.end() } }
 
-  /// Makes one drain. Returns whether it pumps.
+  /// Makes one drain. Returns whether the drain pumps the loop.
   func drains(calls: Int = 1) -> Bool {
     guard begins(calls: calls) else { return false }
     end()
@@ -65,7 +65,7 @@ private final class EventLoop {
 
   func note(_ part: QueuePart?) { consumer.note(part) }
 
-  /// Returns how many of the following drains leave the pumping to Dispatch.
+  /// Returns in how many of the following drains Dispatch runs the loop.
   func skips() -> Int {
     var count = 0
     while count < 10_000, !drains() { count += 1 }
@@ -78,7 +78,7 @@ private final class EventLoop {
     let loop = try EventLoop()
     #expect(!loop.drains(calls: 5))
     #expect(loop.drains(calls: 4))
-    // The event loop gives the loop back only if there are more than twice as many calls.
+    // The event loop gives the loop back only if there are more than eight calls, twice as many as it may pump.
     #expect(loop.drains(calls: 8))
     #expect(!loop.drains(calls: 9))
     #expect(!loop.pump.isLent)

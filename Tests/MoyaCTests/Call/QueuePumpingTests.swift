@@ -16,7 +16,7 @@ private final class Consumer {
   private let consumer: LoopConsumer
   private(set) var now: UInt64 = 1_000_000
 
-  /// - Parameter earlier: How many other queues calls completed in before. These queues have been freed.
+  /// - Parameter earlier: the number of other queues in which calls completed before. These queues have been freed.
   init(after earlier: Int = 0) throws {
     let (loop, pump) = try { () throws(TransferError) in
       let loop = try Loop()
@@ -73,12 +73,12 @@ private final class Consumer {
     }
   }
 
-  /// True if a thread that waits for the queue may pump.
+  /// True if a thread that waits for the queue may run the loop.
   var hasLoop: Bool { consumer.endsOnly(in: part) }
 
   func isElsewhere(than thread: UInt) -> Bool { part.state.withLock { $0.pumping.isElsewhere(than: thread) } }
 
-  /// Returns how many of the following waits leave the pumping to Dispatch.
+  /// Returns in how many of the following waits Dispatch runs the loop.
   func skips() -> Int {
     var count = 0
     while count < 10_000, !waits() { count += 1 }
@@ -95,7 +95,7 @@ private final class Consumer {
   @Test func `a thread that comes back soon keeps pumping`() throws {
     let consumer = try Consumer()
     for _ in 0..<100 { #expect(consumer.waits()) }
-    // The thread is away for longer than a switch of threads takes, but not for longer than it pumps.
+    // The thread is away for longer than a switch of threads takes, but not for longer than it then runs the loop.
     for _ in 0..<100 { #expect(consumer.waits(after: 500, for: 600)) }
   }
 

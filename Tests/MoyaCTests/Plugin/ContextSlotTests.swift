@@ -5,7 +5,7 @@ import Testing
 
 @testable import MoyaC
 
-/// A plugin holds contexts as numbers. A hook that answers later still holds its number after it has returned.
+/// For a plugin, a context is a number. A hook that answers later still uses this number after it has returned.
 @Suite struct ContextSlotTests {
   private let host = HostTable.pointer.pointee
 

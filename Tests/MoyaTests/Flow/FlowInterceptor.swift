@@ -1,7 +1,7 @@
 import Moya
 import MoyaTestSupport
 
-/// An interceptor that records each question, marks the request, and retries up to a limit.
+/// An interceptor that records each call of `adapt` and `retry`, marks the request, and retries up to a limit.
 final class FlowInterceptor: RequestInterceptor {
   private let limit: Int
   private let journal: FlowJournal

@@ -1,8 +1,8 @@
 import Moya
 import MoyaTestSupport
 
-/// The keys and words that a row may use. A row with any other fails. If an unknown word were ignored, the row could
-/// pass or fail for a wrong reason.
+/// The keys and words that a row may use. A row with any other key or word fails. If an unknown word were ignored, the
+/// row could pass or fail for a wrong reason.
 extension FlowScenario {
   static func checkKeys(_ row: GoldenValue, _ scenario: GoldenValue) throws {
     try row.only(

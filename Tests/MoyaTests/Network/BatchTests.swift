@@ -3,7 +3,7 @@ import MoyaNetwork
 import MoyaTestSupport
 import Testing
 
-/// Completions that are handed over together.
+/// A batch gives several completions to one queue together.
 @Suite struct BatchTests {
   private func send(_ jobs: [Batch.Job], to queue: DispatchQueue) {
     let batch = Batch(for: queue)

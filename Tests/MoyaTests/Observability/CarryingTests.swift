@@ -2,7 +2,8 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// Task-locals that a provider carries.
+/// A provider carries the values of task-locals from the caller into hooks, closures and streams. These tests call the
+/// value of their task-local the mark.
 @Suite struct CarryingTests {
   /// Where the response comes from.
   enum Way: CaseIterable, Sendable {
@@ -16,7 +17,7 @@ import Testing
       }
     }
 
-    /// The places that see a mark in a call of this kind.
+    /// The hooks and closures that see the mark in a call of this kind.
     var places: [String] {
       let own =
         switch self {

@@ -66,7 +66,8 @@ import Testing
     #expect(Set(forms).count == forms.count)
   }
 
-  /// At each attempt, the last plugin sees the request as it will be sent, without the signature of the attempt before.
+  /// At each attempt, the last plugin sees the request as it will be sent, without the signature of the previous
+  /// attempt.
   @Test func `what plugins before it have changed is signed, and each attempt anew`() throws {
     var attempts = 0
     let numbering = Changing { request in

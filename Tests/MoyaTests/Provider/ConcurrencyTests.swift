@@ -3,8 +3,8 @@ import MoyaTestSupport
 import Testing
 
 @Suite struct ConcurrencyTests {
-  /// Makes a thousand requests on each of eight threads. About a third is cancelled at once, and a third by another
-  /// thread.
+  /// Makes a thousand requests on each of eight threads. About a third of them are cancelled at once, and another third
+  /// are cancelled on another thread.
   private func storm(_ provider: MoyaProvider<Probe>, _ target: @escaping @Sendable (Int) -> Probe) async {
     let threads = 8
     let each = 1000
@@ -102,7 +102,8 @@ import Testing
     }
   }
 
-  /// Runs the tasks of a group in the order of their start. After them, everything that could start has started.
+  /// Runs the jobs of a group's tasks in order. When a job that is added later has run, each task that could start has
+  /// started.
   private final class InOrder: TaskExecutor {
     let queue = DispatchQueue(label: "in order")
 

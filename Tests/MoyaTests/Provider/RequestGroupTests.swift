@@ -107,7 +107,7 @@ import Testing
     #expect(ended.current == 50 && group.count == 0)
   }
 
-  /// If each completion started the next request on top of its own frames, the line would overflow the stack.
+  /// If each completion started the next request inside itself, a long line of requests would overflow the stack.
   @Test func `a long line of stubs needs no more stack than a short one`() async throws {
     defer { backend.forget() }
     let group = RequestGroup(limit: 1)

@@ -27,7 +27,7 @@ import Testing
     let isInTime = Locked(false)
     let server = try EchoServer { _ in
       var answer = EchoAnswer()
-      // The response waits until the program has seen that the request waits for it.
+      // The server sends the response only after the program has received the step `receive`.
       answer.beforeHead = { isInTime.with { $0 = steps.reached.waitForTask() } }
       return answer
     }

@@ -20,8 +20,8 @@ import Testing
 
   private static func url(_ page: Int) -> String { "http://probe.example/items?page=\(page)" }
 
-  /// Returns stub rules for URLs. Each response has the field Link that `links` has for its URL. Its body is a list
-  /// with this URL.
+  /// Returns stub rules for URLs. Each response has the field Link that `links` has for its URL. The body of the
+  /// response is a list with this URL.
   private static func rules(_ links: [String: String]) -> StubRules {
     let rules = StubRules()
     rules.add(

@@ -4,7 +4,8 @@ import Testing
 
 @testable import MoyaTransport
 
-/// The texts come from libcurl 8.22 with nghttp2 1.52. A server of the tests caused each text.
+/// Texts of libcurl's errors over HTTP/2. They are those of libcurl 8.22 with nghttp2 1.52, and a server of the tests
+/// caused each of them.
 @Suite struct HTTP2FailureTests {
   @Test(arguments: [
     (

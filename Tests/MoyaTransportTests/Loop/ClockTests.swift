@@ -4,8 +4,8 @@ import MoyaTestSupport
 import Synchronization
 import Testing
 
-/// Returns the time that the library gives to its libcurl. Each thread has its own. A test without suspension stays on
-/// one thread.
+/// Tests the time that the library gives to its libcurl. Each thread has its own time. A test without suspension stays
+/// on one thread.
 @Suite struct ClockTests {
   private func read(_ clock: clockid_t = CLOCK_MONOTONIC) -> timespec {
     var time = timespec()
@@ -13,7 +13,7 @@ import Testing
     return time
   }
 
-  /// Returns when the system's clock no longer shows that time.
+  /// Returns when the system's clock no longer shows this time.
   private func waitUntilLater(than time: timespec, _ clock: clockid_t = CLOCK_MONOTONIC) {
     var now = time
     while now == time { clock_gettime(clock, &now) }

@@ -5,9 +5,10 @@ import Testing
 
 @testable import MoyaTransport
 
-/// Another thread starts a transfer or a timer. It is still in the loop's inbox when the pumping thread stops it.
+/// Another thread starts a transfer or a timer. The thread that runs the loop stops this transfer or timer before it
+/// has left the loop's inbox.
 @Suite(.timeLimitOfAll) struct EarlyStopTests {
-  /// Runs `start` on another thread, and stops its result on the pumping thread.
+  /// Runs `start` on another thread, and stops its result on the thread that runs the loop.
   private func stopEarly(_ loop: Loop, _ start: @escaping @Sendable () -> any Stoppable) {
     loop.perform {
       let started = Signal()

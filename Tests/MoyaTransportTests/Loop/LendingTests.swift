@@ -9,7 +9,7 @@ private func told(_ questions: (inout Lending) -> [Bool]) -> [Bool] {
 }
 
 extension Lending {
-  /// Looks, and returns whether the look has this result.
+  /// Calls `look`, and returns whether it has this result.
   fileprivate mutating func looks(_ result: Look, hasWork: Bool) -> Bool { look { hasWork } == result }
 }
 

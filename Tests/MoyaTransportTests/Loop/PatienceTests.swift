@@ -47,7 +47,7 @@ import Testing
     #expect(collector.text == (end == .answer ? "hello" : nil), "\(collector.ends)")
   }
 
-  /// In the meantime, libcurl may have opened another connection. This connection may be ready before the response.
+  /// While other threads run, libcurl may have opened another connection, which may be ready before the response.
   @Test func `a caller that let others run in vain asks anew how long to wait`() throws {
     let server = FaultServer { connection in
       guard connection.request() != nil else { return }

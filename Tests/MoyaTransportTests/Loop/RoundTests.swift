@@ -6,8 +6,8 @@ import Testing
 
 @testable import MoyaTransport
 
-/// A round of a reactor. The test, and not libcurl, says when a connection is made and what it speaks. So the order
-/// does not depend on luck.
+/// A reactor holds back requests of one round, so that they leave together (Corks). The test, and not libcurl, says
+/// when a connection is made and which protocol it speaks. So the order is the same in each run.
 @Suite final class RoundTests {
   private let loop: Loop
   private let reactor: Reactor

@@ -6,8 +6,8 @@ import Testing
 @testable import MoyaTransport
 
 /// Many requests at once to hosts without HTTP/2. The loop spreads their connections over several pools (shards), if
-/// the library uses its own libcurl. With TLS, it begins when the first connection has shown that the host does not
-/// speak HTTP/2.
+/// the library uses its own libcurl. With TLS, the loop begins to spread them when the first connection has shown that
+/// the host does not speak HTTP/2.
 @Suite(.timeLimitOfAll) struct ShardsTests {
   /// A server that holds its responses until the test releases them.
   private final class Holding: Sendable {

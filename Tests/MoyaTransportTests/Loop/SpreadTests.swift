@@ -2,7 +2,8 @@ import Testing
 
 @testable import MoyaTransport
 
-/// In which shard the next transfer to a host finds its connection.
+/// The connections to a host are spread over several pools (shards). Tests in which shard the next transfer finds its
+/// connection.
 @Suite struct SpreadTests {
   /// Starts a transfer as a loop does, and returns its shard.
   private func start(_ spread: inout Spread) -> Int {

@@ -6,8 +6,8 @@ import Testing
 
 @testable import MoyaTransport
 
-/// Downloads that are interrupted and continue, against a server on raw sockets. Every film is compared to its last
-/// byte.
+/// Downloads that are interrupted and continue, against a server on raw sockets. The file is called a film, and each
+/// test compares all its bytes.
 @Suite(.timeLimitOfAll) struct ResumeTests {
   typealias Film = FilmServer.Film
 

@@ -78,8 +78,8 @@ final class FaultServer: @unchecked Sendable {
       while client.isOpen { sched_yield() }
     }
 
-    /// Ends the server's other connections, or sends a meaningless byte on them. When this returns, the end or the byte
-    /// has arrived.
+    /// Ends the server's other connections, or sends a meaningless byte on them. When this function returns, the end or
+    /// the byte has arrived.
     func disturbOthers(isEnd: Bool) {
       server.state.with { state in
         for other in state.sockets where other != socket {

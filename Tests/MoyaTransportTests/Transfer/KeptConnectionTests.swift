@@ -32,7 +32,7 @@ import Testing
       for collector in first { _ = client.start(collector, server.base) }
       let server = server
       client.pump { server.requests.count == 3 }
-      // The other sockets are for later connections.
+      // Three of these signals are for the three connections. The others are for connections that are made later.
       for _ in 0..<10 { server.signal.fire() }
       client.pump { first.allSatisfy { $0.text == "hello" } }
     }

@@ -25,7 +25,8 @@ import Testing
     _ = client.start(collector, server.base, "POST", body: .data(Data("upload".utf8))) {
       if isChallenged { $0.credential = URLCredential(user: "user", password: "password", persistence: .none) }
     }
-    // No byte of the last request is sent later than this, counted from the transfer's start.
+    // The time by which the last byte of the last request was sent, at the latest. It is counted from the transfer's
+    // start.
     var upload: UInt64?
     var isAnswered = false
     client.pump {

@@ -172,7 +172,8 @@ import Testing
       if watcher.isEnded { break }
       if pauses == 0 {
         let pieces = watcher.pieces
-        // Bytes that were already being decoded may still arrive. Decoding another whole response would take longer.
+        // After the pause, bytes that were already being decoded may still arrive. While another whole response
+        // arrives, this decoding ends.
         #expect(client.send(server.base).response?.body.count == ObserverTests.text.count)
         let settled = watcher.pieces
         #expect(form == "gzip" || settled == pieces)

@@ -194,8 +194,8 @@ import Testing
     #expect(tap.closes == 1)
   }
 
-  /// If the stream ended the pause, each piece of an upload would let in a piece of the response. A slow reader would
-  /// then store all these pieces.
+  /// The observer has paused the response. If the stream ended this pause, a piece of the response would arrive with
+  /// each piece of the upload. A slow reader would then store all these pieces.
   @Test func `a stream that has something does not end the observer's pause`() throws {
     let server = FaultServer { connection in
       _ = connection.beginningOfRequest()

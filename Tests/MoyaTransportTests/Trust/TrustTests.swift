@@ -27,7 +27,8 @@ import Testing
   private static let localhost = "localhost"
 
   @Test(arguments: [
-    // The rule for the host of a port, and the reason in the error. There is no reason if the host is trusted.
+    // The rules, the name of a server's port, and the reason in the error; nil: the rules accept the server's
+    // certificate.
     ([HostTrust("*", authority)], "tls", nil), ([HostTrust(localhost, authority)], "h2", nil),
     ([HostTrust("LocalHost.", .authorities(.file(peers.authority)))], "tls", nil),
     ([HostTrust("elsewhere.example", authority)], "tls", "its issuer is unknown"),

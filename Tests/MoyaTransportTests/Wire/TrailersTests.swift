@@ -3,7 +3,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// The fields after a body without chunks. libcurl returns those of HTTP/2 as lines after the header section.
+/// Trailers of a body without chunks. Over HTTP/2, libcurl returns trailers as lines after the header section.
 @Suite struct TrailersTests {
   @Test func `the lines behind an answer are its trailers, not its header fields`() throws {
     let (fields, trailers) = try read(["HTTP/2 200 ", "X-A: 1", "", "x-a: 2", "x-b: ", ""])

@@ -1,4 +1,4 @@
-/* A module that works. A constructor makes the file that MOYA_TEST_MARK names. */
+/* A module that works. constructed.h shows the test that the module was opened. */
 #include "constructed.h"
 #include <moya/plugin.h>
 

@@ -1,4 +1,5 @@
-/* A constructor of the module. It makes the file that MOYA_TEST_MARK names, which shows that the module was opened. */
+/* A constructor, which runs when the module is opened. It makes the file that the environment variable
+ * MOYA_TEST_MARK names. So a test sees whether the module was opened. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>

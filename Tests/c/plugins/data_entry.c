@@ -1,4 +1,5 @@
-/* A module that exports moya_plugin_entry as data. A constructor makes the file that MOYA_TEST_MARK names. */
+/* A module that exports moya_plugin_entry as data instead of a function. constructed.h shows the test whether the
+ * module was opened. */
 #include "constructed.h"
 
 __attribute__((visibility("default"))) int moya_plugin_entry = 1;

@@ -1,5 +1,5 @@
 /* A module for draft 2 of the interface. Like the entry function of MOYA_MODULE in that draft, its entry function
- * returns NULL for a library with a smaller number. */
+ * returns NULL for a library whose interface has a smaller number. */
 #include <moya/plugin.h>
 
 const moya_module *moya_plugin_entry(uint32_t host_abi) {

@@ -1,3 +1,3 @@
-/* A shared object that is no plugin. */
+/* A shared object without the entry function of a module. */
 int moya_plugin_no_entry(void);
 __attribute__((visibility("default"))) int moya_plugin_no_entry(void) { return 1; }

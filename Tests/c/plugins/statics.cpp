@@ -1,4 +1,4 @@
-// A plugin with a static object. If a hook runs after the destructor of this object, it ends the process.
+// A plugin with a static object. A hook that runs after the destructor of this object ends the process.
 #include <moya/plugin.h>
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
-/* A module that calls moya_plugin_entry and does not define it. A constructor makes the file that MOYA_TEST_MARK
- * names. */
+/* A module that calls moya_plugin_entry and does not define it. constructed.h shows the test whether the module was
+ * opened. */
 #include "constructed.h"
 
 int moya_plugin_entry(unsigned host_abi) __attribute__((weak, visibility("default")));

@@ -1,4 +1,5 @@
-"""What the players of other clients share: the lines of Tests/faults/player.py, around a function that makes a call."""
+"""The players of other clients share this loop. It reads the lines of Tests/faults/player.py, makes the calls with
+functions of the player, and prints the results."""
 
 import sys
 import urllib.parse
@@ -55,8 +56,8 @@ def parse(words: list[str]) -> Call:
 
 
 def play(make: Callable[[dict[str, str]], Any], send: Callable[[Any, Call], Answer], end: Callable[[Any], None]) -> None:
-    """Plays what standard input says: `make` returns a client with the options, `send` makes a call with it, and `end`
-    closes it."""
+    """Does what the lines of standard input say: `make` returns a client with the options, `send` makes a call with it,
+    and `end` closes it."""
     print("ready", flush=True)
     client = None
     for line in sys.stdin:

@@ -1,4 +1,4 @@
-/* The C player: plays what its standard input says, in the lines of Tests/faults/player.py.
+/* The C player: makes the calls that it reads from standard input. Tests/faults/player.py describes the lines.
  *
  *     player send     each call by moya_provider_send: a callback on the library's thread
  *     player call     each call by moya_provider_call: `start` on a thread of its own */
@@ -162,7 +162,7 @@ static int32_t give_trailers(void *user, moya_trailers *trailers) {
   trailers->header_count = it->trailer_count;
   return 0;
 }
-/* `form`: as a row's `as` has it. */
+/* Passes the data of the call in this form. `form` is the value of `as` in a row: bytes, file, stream or once. */
 static void give_as(call *it, const char *form) {
   if (strcmp(form, "bytes") == 0) return;
   if (strcmp(form, "file") == 0) {

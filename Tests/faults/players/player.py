@@ -1,4 +1,4 @@
-"""The Python player: plays what its standard input says, in the lines of Tests/faults/player.py.
+"""The Python player: makes the calls that it reads from standard input. Tests/faults/player.py describes the lines.
 
     player.py sync      moya.Provider; `start` on a thread of its own
     player.py async     moya.AsyncProvider
@@ -33,8 +33,8 @@ def quoted(text):
 
 
 def report(number, wanted, target, finish):
-    """Reports the end of a call: what `finish` returns or raises. Stores no error, because its traceback would hold
-    the provider."""
+    """Reports the end of a call: what `finish` returns or raises. Stores no error, because its traceback would hold a
+    reference to the provider."""
     words = [f"end {number}"]
     response = None
     try:

@@ -1,4 +1,5 @@
-/* Moves the monotonic clock of a process ahead, so that tests need not wait. It is preloaded. */
+/* Moves the monotonic clock of a process ahead, so that tests need not wait. The tests preload this library into the
+ * process. */
 #define _GNU_SOURCE
 #include <stdatomic.h>
 #include <stdint.h>

@@ -24,7 +24,8 @@ def http_date(seconds: float, is_rfc850: bool = False) -> str:
 
 
 def fixed(header: Header, now_ms: int, base: str, request: dict[str, Any]) -> Header:
-    """Returns a header of the data as it is sent. A number in a date is seconds after `now_ms`. A location begins with `base`."""
+    """Returns a header of the test's data in the form in which the server sends it. A number in a date is seconds after
+    `now_ms`. A location begins with `base`."""
     name, value, rest = header[0].lower(), header[1], list(header[2:])
     if name in DATES and isinstance(value, int):
         value = http_date(now_ms / 1000 + value, name in request.get("rfc850date", ()))
@@ -102,7 +103,7 @@ class Origin:
             name, value, *rest = fixed(header, now, path, request)
             fields.append((name, value))
             if not rest or rest[0] is True:
-                # The judge compares what arrives with this: all fields of the name so far.
+                # The judge compares the field that arrives with this text, which has all values of the field so far.
                 seen.response[name.lower()] = ", ".join(each for known, each in fields if known.lower() == name.lower())
         plan.seen.append(seen)
         fields.append(("Request-Numbers", " ".join(str(each.number) for each in plan.seen)))

@@ -1,4 +1,4 @@
-"""A limit, written down a second time: a bucket of permissions that fills steadily.
+"""A second implementation of the limit, as a model for tests: a bucket of permissions that fills steadily.
 
 It counts permissions, not times, so it shares no formula with plugins/shared/gcra.c. Fractions make it exact."""
 

@@ -1,4 +1,5 @@
-/* Tests how the module limit reads what a response says about its server's limit, and the origins of URLs. */
+/* Tests how the module limit reads the limit that a server names in a response, and how it writes and compares the
+ * origins of URLs. */
 #include "../../../plugins/common/origin.h"
 #include "../../../plugins/limit/server_limit.h"
 #include "../shared/check.h"

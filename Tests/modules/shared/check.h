@@ -1,4 +1,4 @@
-/* A line of a test for each check, and a clock and timers that a test drives. */
+/* Prints a line for each check of a test. Also has a clock and timers that the test controls. */
 #ifndef SHARED_CHECK_H
 #define SHARED_CHECK_H
 

@@ -1,4 +1,5 @@
-/* Tests of the store in a file: what it does, what it says about files of others, and what killed processes leave.
+/* Tests of the store in a file: what it does, what it says about files of other programs, and what killed processes
+ * leave in the file.
  *
  *     file_store FOLDER [KILLS] */
 #define _GNU_SOURCE

@@ -1,4 +1,5 @@
-"""The store in a Redis server, with servers that send something else than Redis does. Each must be an error without secrets.
+"""The store in a Redis server, with servers that send something else than Redis does. Each wrong reply must lead to an
+error that shows no secret.
 
     hostile_redis.py PROGRAM      PROGRAM: redis_store.c, compiled with sanitizers
 """

@@ -15,7 +15,7 @@
 
 enum { LONG_MS = 60000 };
 
-/* Waits until a value has ended, by asking. */
+/* Asks for the value again and again until it has ended. */
 static store_status ended(store *it, const char *key) {
   store_result result;
   do {

@@ -1,5 +1,5 @@
 /* fails: pieces */
-/* A piece of a body is read as a text that ends with a NUL, but its bytes have no NUL after them. */
+/* The plugin reads a piece of a body as a text that ends with a NUL. But no NUL follows the bytes of the piece. */
 #include "../module.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* fails: resume-late */
-/* If a call is cancelled while it waits, what the plugin has stored for it stays until destroy. */
+/* If a call is cancelled while it waits, the plugin frees what it has stored for the call only in destroy. */
 #include "../module.h"
 #include <pthread.h>
 #include <stdlib.h>

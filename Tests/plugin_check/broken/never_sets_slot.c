@@ -1,5 +1,6 @@
 /* warns: slot-set */
-/* The flag says that the later hooks need a slot, and prepare sets none. The plugin marks no response. */
+/* The plugin's flag says that the later hooks need a slot, but prepare sets no slot. So the plugin marks no
+ * response. */
 #include "../module.h"
 
 static moya_status prepare(void *instance, moya_context *context) {

@@ -1,6 +1,6 @@
 /* fails: fuzz */
-/* After each call, the plugin sends as many requests as an option says. With large values of the option, several calls
- * together lead to too many. */
+/* After each call, the plugin sends as many requests as an option says. With large values of the option, several
+ * calls together lead to too many requests. */
 #include "../module.h"
 #include <stdlib.h>
 

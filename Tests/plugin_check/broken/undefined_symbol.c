@@ -1,5 +1,5 @@
 /* fails: opens */
-/* The module calls a function that no library has. The loader refuses it. */
+/* The module calls a function that no library has. The loader refuses the module. */
 #include "../module.h"
 
 int a_function_that_nobody_has(void);

@@ -58,7 +58,8 @@ def configuration(folder: Path, extensions: str) -> Path:
 def leaf(
     folder: Path, name: str, issuer: str = "ca", extensions: str = NAMED, valid: tuple[str, str] = VALID, key: str = ""
 ) -> None:
-    """Makes `name`.pem, for the key of all leaves. `key` is the issuer's key, if its name differs from the issuer's."""
+    """Makes the certificate `name`.pem for the key leaf.key. `key` is the name of the issuer's key, if it is not the
+    issuer's name."""
     openssl(
         "ca", "-batch", "-notext", "-config", configuration(folder, extensions), "-extensions", "leaf",
         "-cert", folder / f"{issuer}.pem", "-keyfile", folder / f"{key or issuer}.key",
@@ -100,7 +101,7 @@ def make(folder: Path) -> None:
     )  # fmt: skip
     for name in ("valid", "ca", "stranger", "self-signed"):
         pin(folder, name)
-    # These are for a server that sends its whole chain, including the root.
+    # These chains are for a server that sends its whole chain, including the root.
     join(folder, "unknown-chain", "unknown-issuer", "stranger")
     join(folder, "leaf-issued", "leaf-issued", "valid")
 

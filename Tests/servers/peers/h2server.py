@@ -6,12 +6,15 @@
 /ok               200, the connection's number
 /windows          200, how often the client has enlarged a stream's window on this connection
 /ping             the same, and a PING when it is idle
-/refuse           REFUSED_STREAM for the first request with that query, 200 for later ones /older
-REFUSED_STREAM, and the next connection speaks HTTP/1.1 /reset            half of a body, then
-RST_STREAM(INTERNAL_ERROR) /goaway           half of a body, then GOAWAY, then the end of the connection /hangup
-half of a body, then the end of the connection /dying            as /goaway, but the connection ends in the middle of a
-frame /no               413 to a request whose body is not read, then RST_STREAM(NO_ERROR) With ?length the half body
-has a Content-Length.
+/refuse           REFUSED_STREAM for the first request with that query, 200 for later ones
+/older            REFUSED_STREAM, and the next connection speaks HTTP/1.1
+/reset            half of a body, then RST_STREAM(INTERNAL_ERROR)
+/goaway           half of a body, then GOAWAY, then the end of the connection
+/hangup           half of a body, then the end of the connection
+/dying            as /goaway, but the connection ends in the middle of a frame
+/no               413 to a request whose body is not read, then RST_STREAM(NO_ERROR)
+
+With ?length, a response with half of a body has a Content-Length.
 """
 
 import socket

@@ -90,7 +90,7 @@ import Testing
     }
 
     /// Releases the observers. The backend stores them after their exchanges have ended, so that a test can call them
-    /// late. They hold the flight, which holds the backend.
+    /// late. The observers hold the flight, which holds the backend.
     func forget() { observers.withLock { $0 = [] } }
 
     func end(_ status: Int, _ body: String = "") { observer?.transferDidFinish(ScriptedBackend.status(status, body)) }

@@ -19,7 +19,7 @@ final class PendingExecutor: Executor, @unchecked Sendable {
   private unowned let scene: PendingScene
   private let threads: PendingSetup.Threads
   private(set) var jobs: [[Work]] = [[], [], [], []]
-  /// True while one of its jobs runs.
+  /// For each place, true while one of its jobs runs.
   private(set) var isBusy = [false, false, false, false]
   private(set) var timers: [PendingTimer] = []
   private(set) var loose: [PendingTimer.Taken] = []

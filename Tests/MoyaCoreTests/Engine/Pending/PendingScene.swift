@@ -24,7 +24,7 @@ final class PendingScene: @unchecked Sendable {
   private var isClosed = false
   /// Greater than 0 while the scene itself reads the state of the engine.
   private var quiet = 0
-  /// True if each release of a lock is seen.
+  /// True if the scene notices each release of a lock.
   private var isWatching = false
   /// The number of events and releases of locks so far.
   private var steps = 0
@@ -43,7 +43,7 @@ final class PendingScene: @unchecked Sendable {
     weak var lane: Lane?
   }
 
-  /// What was wrong in a run, and what happened, if that is wanted.
+  /// The faults of a run, and its events if the test asks for them.
   final class Log {
     var faults: [String] = []
     var lines: [String]?
@@ -147,7 +147,8 @@ final class PendingScene: @unchecked Sendable {
 
   /// Lets other threads act now.
   func yield(_ place: @autoclosure () -> String) {
-    // The first thread is at depth 1. Two others act at the same time at most: a third one would find no other fault.
+    // The first thread is at depth 1. At most two other threads act at the same time, because a third one would find no
+    // further faults.
     guard depth < 4, log.faults.isEmpty else { return }
     // If no step was taken since the last yield, other threads find the same state as then.
     if isWatching, steps == yielded { return }
@@ -181,7 +182,7 @@ final class PendingScene: @unchecked Sendable {
   private func resume(_ question: Question, _ answer: Question.Answer) {
     question.resumes += 1
     let (isAwaited, isStopped) = quietly { (question.context.isAwaited, question.isStopped) }
-    // This comes first, because the call can go on inside `resume`.
+    // This must come before `resume`, because the call can go on inside `resume`.
     if isAwaited { question.isAnswered(answer) }
     let isTaken = question.resume(answer, elsewhere: setup.resumesElsewhere)
     if isTaken != isAwaited { fault("\(question) is \(isAwaited ? "" : "not ")awaited, and resume returns \(isTaken)") }
@@ -274,8 +275,8 @@ final class PendingScene: @unchecked Sendable {
     for caller in callers where caller.isStarted {
       if caller.waiter?.progress != .ended { fault("caller \(caller.number) does not see that its call has ended") }
       if caller.waiter?.isSuspended != false { fault("caller \(caller.number) still waits for a plugin") }
-      // Calls that no caller has cancelled are not cancelled here, because that could hide what their end has not
-      // released.
+      // Cancels only the calls that their callers have cancelled before. A cancel of any other call could release
+      // objects that the end of the call has wrongly not released, and so hide the fault.
       if caller.hasCancelled { caller.waiter?.cancel() }
     }
     registry.abandonAll()

@@ -1,11 +1,12 @@
-// The Swift player: plays what its standard input says, in the lines of Tests/faults/player.py.
+// The Swift player: makes the calls that it reads from standard input. Tests/faults/player.py describes the lines.
 import Foundation
 import Moya
 
 let completions = DispatchQueue(label: "completions")
 var provider: MoyaProvider<PlayedTarget>?
 
-// A task that sleeps makes Dispatch open a descriptor that it never closes. So the first task of a row does not open it.
+// When a task sleeps for the first time, Dispatch opens a descriptor that it never closes. This task opens the
+// descriptor, so that no row seems to leak it.
 let awake = DispatchSemaphore(value: 0)
 _Concurrency.Task.detached {
   try? await _Concurrency.Task.sleep(nanoseconds: 1)
