@@ -18,6 +18,7 @@ static int range_count;
 static _Atomic long left = -1;
 static atomic_bool has_failed;
 
+/* AddressSanitizer has its own malloc, whose allocations do not fail here. */
 #if defined(__SANITIZE_ADDRESS__)
 enum { CAN_FAIL = 0 };
 #else
@@ -54,7 +55,10 @@ static void find_functions(void) {
   Dl_info library;
   char command[1024];
   unsigned long address, size;
-  EXPECT(dladdr((void *)(uintptr_t)moya_provider_call, &library) != 0);
+  /* The name is searched in the library alone, because the test may run with other functions in front of its own. */
+  void *own = dlopen("libmoya.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  EXPECT(own && dladdr(dlsym(own, "moya_provider_call"), &library) != 0);
+  if (own) dlclose(own);
   snprintf(command, sizeof command,
            "nm -S --defined-only '%s' | grep -E ' [tT] ([cC]url_|mev_|multi|cf_|conn|cpool|url|hash|http_|dyn_|"
            "moya_curl_|moya_[a-z]*alloc|large$|fresh$)'", library.dli_fname);
@@ -152,9 +156,12 @@ int main(int count, char **arguments) {
   faults = server_start("Tests/servers/faultserver.py");
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
   if (CAN_FAIL) find_functions();
-  if (CAN_FAIL) TEST("a call for which any small allocation fails says so at once, and later calls succeed", each_fails);
+  TEST(CAN_FAIL ? "a call for which any small allocation fails says so at once, and later calls succeed"
+                : "the same calls succeed if no allocation fails",
+       each_fails);
   is_hosted = true;
-  if (CAN_FAIL) TEST("so does a call that the program's own loop runs", each_fails);
+  TEST(CAN_FAIL ? "so does a call that the program's own loop runs" : "so do calls that the program's own loop runs",
+       each_fails);
   moya_queue_destroy(queue);
   server_stop(&faults);
   return verdict();

@@ -83,6 +83,7 @@ static void limit_files(rlim_t bytes) {
   limit.rlim_cur = bytes;
   setrlimit(RLIMIT_FSIZE, &limit);
   signal(SIGXFSZ, SIG_DFL);
+  close(200); /* a long file of Tests/steps/c, to which the names of all errors are appended */
 }
 
 static void downloads_in_child(void) {
@@ -144,6 +145,22 @@ static void cookies_in_child(void) {
 }
 static void limited_cookies(void) { in_child(cookies_in_child); }
 
+static void lines_in_child(void) {
+  setenv("MOYA_TRACE", "1", 1);
+  FILE *errors = tmpfile();
+  EXPECT(errors && fputs("a line\n", errors) >= 0 && fflush(errors) == 0);
+  EXPECT(dup2(fileno(errors), STDERR_FILENO) == STDERR_FILENO);
+  moya_provider *provider = provider_of(MOYA_PUMP_HOST);
+  expect_good(provider);
+  struct stat traced, limited;
+  EXPECT(fstat(STDERR_FILENO, &traced) == 0 && traced.st_size > 7, "%d bytes", (int)traced.st_size);
+  limit_files((rlim_t)traced.st_size + 1);
+  expect_good(provider);
+  EXPECT(fstat(STDERR_FILENO, &limited) == 0 && limited.st_size == traced.st_size);
+  moya_provider_destroy(provider);
+}
+static void limited_lines(void) { in_child(lines_in_child); }
+
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   snprintf(folder, sizeof folder, "/tmp/moya-limits-XXXXXX");
@@ -152,6 +169,7 @@ int main(void) {
   TEST("a file of cookies may have the longest name that the system allows", long_cookie_file);
   TEST("a download that is longer than the process may write fails, and leaves no file", limited_downloads);
   TEST("cookies that are longer than the process may write stay as they were, with a reason", limited_cookies);
+  TEST("lines for a standard error that must not become longer are dropped", limited_lines);
   EXPECT(rmdir(folder) == 0);
   server_stop(&faults);
   return verdict();

@@ -63,8 +63,8 @@ MOYA_API moya_status moya_queue_create(moya_queue **queue, moya_error **error) M
 
 /* Limits the number of calls in a queue. 0 means no limit, as in a new queue.
  *
- * A call counts from moya_provider_enqueue until its last row is drained. While the queue is at its
- * limit, enqueueing returns MOYA_ERROR_FULL at once. [any thread] */
+ * A call counts from moya_provider_enqueue until the program has taken the row with its result.
+ * While the queue is at its limit, enqueueing returns MOYA_ERROR_FULL at once. [any thread] */
 MOYA_API void moya_queue_set_limit(moya_queue *queue, size_t limit);
 
 /* Limits the bytes that wait in a queue as rows of MOYA_ROW_CHUNK, for all its calls together. 0

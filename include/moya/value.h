@@ -38,8 +38,9 @@ MOYA_API moya_value *moya_value_array(void);
 /* Frees a tree with all its parts. Does nothing for a part of a tree, or for NULL. [any thread] */
 MOYA_API void moya_value_release(moya_value *tree);
 
-/* Returns the tree's first failure, or MOYA_OK if there was none. `value` may be any part of the
- * tree. Errors: NULL, and those of the functions below. [the tree's thread] */
+/* Returns the first error of the functions below for this tree, or MOYA_OK if none has failed.
+ * `value` may be any part of the tree. Errors: NULL, and those of the functions below.
+ * [the tree's thread] */
 MOYA_API moya_status moya_value_status(const moya_value *value, moya_error **error);
 
 /* Makes a query or a form write the array as one name and one value, with commas between the

@@ -16,7 +16,7 @@ static void play(size_t index) {
   world_destroy(it);
 }
 
-/* Plays each response in an instance of its own. */
+/* Makes a call for each unusual response, each with a new instance of the plugin. */
 static void play_all(void) {
   enum { MOST_MEGABYTES = 64 };
   for (size_t index = 0; index < odd_scene_count; index++) {

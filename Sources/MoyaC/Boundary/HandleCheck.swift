@@ -1,6 +1,7 @@
 import CAllocator
 import Glibc
 import MoyaCore
+import MoyaHTTP
 
 /// The checks of handles that `MOYA_CHECK=1` in the environment turns on.
 ///
@@ -148,8 +149,7 @@ enum HandleCheck {
 
   private static func fail(_ function: StaticString, _ what: String) -> Never {
     let name = "\(function)".prefix { $0 != "(" }
-    let line = "moya: \(name): \(what) (MOYA_CHECK)\n"
-    _ = line.utf8CString.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
+    StandardError.write("moya: \(name): \(what) (MOYA_CHECK)\n")
     abort()
   }
 }

@@ -49,7 +49,7 @@ final class QueuePart: Sendable {
     /// True if the last wake-up found no waiting thread. The next wait then ends at once.
     var isWoken = false
 
-    /// True if the last row was taken and no row will follow.
+    /// True if the queue is closed and the program has taken the results of all calls.
     var isOver: Bool { isClosed && calls == 0 }
     /// True if the program has asked for the descriptor.
     var isShown = false

@@ -261,8 +261,8 @@ enum ContextSlab {
     }
   }
 
-  /// The key of a destructor that runs when a thread ends and gives back the thread's free slot. `nil` if the process
-  /// has too many keys.
+  /// A key of pthread. When a thread ends, the key's destructor puts the slot that the thread has stored for its next
+  /// context into the list of free slots. `nil` if the process has too many keys.
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
     let status = pthread_key_create(&key) { _ in

@@ -62,9 +62,7 @@ struct TracePlugin: PluginType {
 
   private func time(_ microseconds: Int64) -> String { "\(microseconds / 1000).\(microseconds % 1000 / 100) ms" }
 
-  /// Writes all lines with one write, so that lines of different threads do not mix.
   private func write(_ lines: [String]) {
-    let text = lines.map { "moya: \($0.onOneLine)\n" }.joined()
-    _ = text.utf8CString.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
+    StandardError.write(lines.map { "moya: \($0.onOneLine)\n" }.joined())
   }
 }

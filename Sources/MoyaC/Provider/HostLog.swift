@@ -1,6 +1,7 @@
 import CMoya
 import Glibc
 import MoyaCore
+import MoyaHTTP
 import MoyaTransport
 
 /// The destination of a provider's log lines.
@@ -72,7 +73,7 @@ final class HostLog: Sendable {
         ASCII.isControl($0) ? 0x20 : $0
       },
       as: UTF8.self)
-    guard let own else { return HostLog.print("moya \(HostLog.levels[Int(level)]): \(text)\n") }
+    guard let own else { return StandardError.write("moya \(HostLog.levels[Int(level)]): \(text)\n") }
     // If the program's log function makes calls, the library must not log these calls, because the logging would never
     // end.
     if Frame.isInside(of: self) { return }
@@ -87,11 +88,6 @@ final class HostLog: Sendable {
 
   /// Returns a message for a person without the values of secrets.
   func redacted(_ message: String) -> String { secrets.redacted(secrets.hidingNames.text(message)) }
-
-  /// Writes the line with one write, so that lines of different threads do not mix.
-  private static func print(_ line: String) {
-    _ = line.utf8CString.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
-  }
 
   private static let levels = ["debug", "info", "warning", "error"]
 }

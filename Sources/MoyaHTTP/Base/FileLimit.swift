@@ -12,10 +12,11 @@ package enum FileLimit {
     return isKnown ? UInt64(limit.rlim_cur) : .max
   }
 
-  /// Returns true if the file would exceed the limit with this many more bytes at its end.
+  /// Returns true if the file would exceed the limit with this many more bytes at its end. Returns false for a
+  /// descriptor that is not a file.
   package static func isExceeded(_ limit: UInt64, with count: Int, at descriptor: Int32) -> Bool {
-    if limit == .max { return false }
-    let end = lseek(descriptor, 0, SEEK_END)
-    return end >= 0 && UInt64(end) + UInt64(count) > limit
+    var status = stat()
+    guard limit != .max, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+    return UInt64(clamping: status.st_size) + UInt64(clamping: count) > limit
   }
 }

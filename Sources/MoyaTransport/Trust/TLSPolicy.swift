@@ -178,8 +178,6 @@ package enum Warning {
   package static func write(_ text: String) {
     if let level = getenv("MOYA_LOG"), String(cString: level) == "error" { return }
     let plain = String(decoding: text.utf8.map { ASCII.isControl($0) ? 0x20 : $0 }, as: UTF8.self)
-    // There is one write for each line, so that lines of different threads do not mix.
-    let line = "moya warning: \(plain)\n"
-    _ = line.utf8CString.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
+    StandardError.write("moya warning: \(plain)\n")
   }
 }

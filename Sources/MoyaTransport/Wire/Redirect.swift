@@ -21,8 +21,8 @@ package enum Redirect {
     } catch {
       throw TransferError(.redirect, "\(origin.hostAndPort) redirected to where no request may go: \(error.message)")
     }
-    // User information from a server is never used. But the URL was checked before this information was removed,
-    // because other software reads a `\` before the `@` as a slash, which names another host.
+    // A user name and password in a Location are removed. The check above comes first, because it refuses a `\` in
+    // them. Other software reads this `\` as a slash, and so finds another host in the URL.
     let target = upgraded(URLReference(named).removingUserInformation().text, strictHosts)
     var next = request
     next.urlText = target

@@ -26,7 +26,8 @@ class Trace:
     happened."""
 
     def __init__(self, request: Any, again: Exception) -> None:
-        """`again` is the exception for the events of a part that has failed, if the library then tries again."""
+        """If a part of the exchange fails and the library tries again, the part's event "failed" has the exception
+        `again`."""
         self._request, self._again = request, again
         #: The part that has started and not ended; −1: none.
         self._part = -1

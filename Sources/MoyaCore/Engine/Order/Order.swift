@@ -311,7 +311,7 @@ struct SentContent: Hashable {
 /// at a time, on the thread on which the backend delivers them, before the hooks after the response run. If a reader
 /// throws, the call ends with that error.
 package protocol ResponseReader: AnyObject, Sendable {
-  /// True if the reader wants the body piece by piece, and not only the head.
+  /// True if the reader receives the head and the body. False if it receives only the head.
   var takesBody: Bool { get }
   /// Receives the head once, before the body. After a head, the request is not sent again, except by `reconnect`. If
   /// validation rejects the response, this function is not called, because the error then contains the body.

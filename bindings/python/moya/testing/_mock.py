@@ -220,7 +220,7 @@ class Rule(Generic[T]):
         self._numbers.append(rule.number)
 
     def _checked(self, reply: Any) -> Any:
-        """Returns the sample of a reply, or an exception. Errors: UsageError."""
+        """Returns what a call gets for a reply of a rule: a Sample, or an exception to raise. Errors: UsageError."""
         if isinstance(reply, Sample):
             if self._subject is not None:
                 self._subject.check(reply)

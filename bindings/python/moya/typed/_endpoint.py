@@ -243,7 +243,8 @@ class AsyncIteration(_Bound, Generic[P, R_co]):
         return response
 
     def target(self, *args: P.args, **kwargs: P.kwargs) -> Target:
-        """Returns the target of the first call. Errors: UsageError, TypeError."""
+        """Returns the target of the call. For pages, this is the target of the first page. Errors: UsageError,
+        TypeError."""
         target: Target = self._endpoint.target(self._api, args, kwargs)
         return target
 
