@@ -31,8 +31,8 @@ struct QueuePumping {
   /// An absence that was too long adds 1. If the absence was longer than `longestAbsence`, the count is set to the
   /// limit. Any other absence subtracts 1.
   private static let mostTooLong = 4
-  /// Pumping fails if the loop must go back to Dispatch. After this number of consecutive waits without such a failure,
-  /// earlier failures no longer count.
+  /// A waiting thread that runs the loop fails if it must return the loop to Dispatch. After this many waits in a row
+  /// without a failure, the count of failures begins at 0 again.
   private static let enoughWaits = 64
 
   /// A loop that Dispatch lends to the queue, so that waiting threads pump the loop.

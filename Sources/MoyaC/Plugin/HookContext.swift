@@ -275,7 +275,7 @@ struct HookContext: ~Copyable {
   @inline(__always)
   mutating func begin(with room: UnsafeMutableRawPointer) { self.room = room }
 
-  /// The fields of the request that the plugin reads.
+  /// The header fields of `shownRequest`.
   var requestFields: FieldTable? {
     mutating get {
       if let known = rare?.texts.knownFields { return known }

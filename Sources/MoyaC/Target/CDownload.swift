@@ -6,7 +6,7 @@ import MoyaHTTP
 
 /// A `moya_download`: the file that receives the body of a response.
 final class CDownload: DownloadPlan {
-  /// The provider to which the callback `name` belongs.
+  /// The provider of the call. It knows while the callback `name` runs.
   private let provider: Provider
   /// The path of the file, or the folder in which the file is made.
   private let url: URL

@@ -42,10 +42,9 @@ extension Reactor {
   /// Notes that the response on the transfer's connection is complete. If too many connections wait for another request
   /// now, closes one of them.
   ///
-  /// Closes the connection that has waited longest among those to other hosts. If there is none, closes the transfer's
-  /// own connection. Never closes another connection to the same host. The loop could only shut that connection down,
-  /// and libcurl does not check a connection within a second of its last use. So libcurl could choose the dead
-  /// connection for the next request.
+  /// Closes the connection to another host that has waited longest. If there is none, closes the transfer's own
+  /// connection. Another connection to the same host is never closed. For a second after the last request on a
+  /// connection, libcurl does not notice its end, and would use the closed connection for the next request to this host.
   func limitIdle(after transfer: Transfer, on handle: EasyHandle) {
     guard !handle.forbidsReuse, !transfer.isChallenged, let own = transfer.connection else { return }
     let host = transfer.host.object.map { ObjectIdentifier($0) }

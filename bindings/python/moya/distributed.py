@@ -255,7 +255,8 @@ class _Providers:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        #: The providers by the recipe, and how many batches each of them runs. The most recently used one is the last.
+        #: The providers of this process, by the pickled recipe from which each was made, and how many batches each
+        #: of them runs. The most recently used provider is the last.
         self._made: "Dict[bytes, Tuple[Provider, int]]" = {}
 
     @contextmanager
