@@ -156,8 +156,9 @@ class Page:
         for kind, names in by_type.items():
             yield from tagged(names)
             if kind == "!moya_status":
-                yield sentence("MOYA_OK, which is 0, or the negative status of an error. A last argument of type moya_error that is")
-                yield sentence("not NULL is then set to an error, to be released, and on success to NULL.")
+                yield sentence("MOYA_OK, which is 0, or the negative status of an error. If the last argument is a moya_error **")
+                yield sentence("and not NULL, it receives the error, or NULL if the function succeeds. Release the error with")
+                yield sentence("moya_error_release.")
             else:
                 yield "nothing" if kind == "void" else f"{bold(kind.lstrip('!'))}, as described above"
 
