@@ -35,8 +35,8 @@ public struct Redaction: Sendable {
     "private-key", "account-key", "signing-key", "encryption-key", "master-key", "auth-key", "auth-code",
     "device-code", "assertion", "authorization", "code-verifier", "subscription-key", "jwt", "otp", "totp", "pwd",
     "psk", "cvv", "cvc",
-    // In JSON these words also name values that are not secret. So a recording that a program reads again shows these
-    // values in JSON.
+    // In JSON, these words often name values that are not secret. If a recording is made to be played back, its JSON
+    // bodies show the values under these names.
     "signature", "credential", "session", "sessid", "saml-response", "user-code", "bearer", "sign", "sig", "auth",
     "key", "code", "sid", "pin", "pass", "nonce", "csrf", "xsrf", "hmac",
   ]
@@ -61,7 +61,7 @@ public struct Redaction: Sendable {
 
 // MARK: - SecretNames
 
-/// Decides by its name whether a value is a secret.
+/// Decides by the name of a value whether the value is secret.
 struct SecretNames: Sendable {
   /// A given name with fewer bytes than this covers only itself, because it is also a part of many harmless names.
   private static let shortestPart = 5
@@ -107,8 +107,8 @@ struct SecretNames: Sendable {
 
 // MARK: - SecretHeaders
 
-/// The header fields of requests that authenticate. They are among those that `Redaction.default` hides, and that a
-/// redirect to another origin drops. None of them can be a trailer.
+/// The header fields of requests that authenticate. `Redaction.default` hides these fields, and a redirect to another
+/// origin drops them. None of them can be a trailer.
 package enum SecretHeaders {
   package static let names = [
     "Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "Api-Key", "X-Auth-Token", "X-Access-Token",

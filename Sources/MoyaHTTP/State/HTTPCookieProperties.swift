@@ -122,7 +122,7 @@ private enum CookieProperty {
     return value as? Bool ?? false
   }
 
-  /// Returns the domain, or the host of the origin URL.
+  /// Returns the domain. If the properties have no domain, returns the host of the origin URL.
   static func domain(_ properties: [HTTPCookiePropertyKey: Any]) -> String? {
     if let domain = text(properties[.domain]) { return domain }
     let origin = properties[.originURL]

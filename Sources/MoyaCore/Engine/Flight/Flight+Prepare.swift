@@ -41,8 +41,8 @@ extension Flight {
       request.setValue(type, forHTTPHeaderField: "Content-Type")
     }
     let fault = session.refusal(of: request, downloads: order.download != nil, uploads: false)
-    // Later attempts begin with `builtRequest`. The first attempt can run without `beginAttempt`, so `request` is set
-    // here too.
+    // Later attempts begin with `builtRequest`. `request` is set here too, because the first attempt can run without
+    // `beginAttempt`, which would set it.
     if isRepeated { builtRequest = request }
     self.request = consume request
     guard let fault else { return .built }
@@ -55,8 +55,8 @@ extension Flight {
   func beginAttempt() {
     if let builtRequest { request = builtRequest }
     nextPlugin = 0
-    // A waiter that leaves a shared flight reads `hooked` on another thread, so this line must not write it then. In a
-    // shared flight, `active` is always `roster`, so the line writes nothing.
+    // In a shared flight, a waiter that leaves reads `hooked` on another thread, so `hooked` must not change. There,
+    // `active` is always `roster`, so nothing is written.
     if active !== roster { hooked = .passUnretained(roster) }
     chain = nil
     move { locked in
