@@ -47,7 +47,7 @@ extension MoyaError {
 }
 
 extension MoyaError {
-  /// The number of the enum case in the order of its declaration, from 0 to 8. `NSError` shows it as its code.
+  /// The position of the case among the cases of the enum, from 0 to 8. `NSError` shows it as its code.
   public var errorCode: Int {
     switch self {
     case .imageMapping: 0

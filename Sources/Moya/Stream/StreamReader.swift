@@ -217,10 +217,10 @@ extension StreamReader.State {
 
 // MARK: - StoredBytes
 
-/// Bytes in a block of `malloc`, which becomes the memory of a `Data`. A `Data` of a `BodyBuffer` would need one more
-/// object.
+/// Bytes in memory from `malloc`, which a `Data` can take over without a copy. If the bytes were in a `BodyBuffer`, the
+/// `Data` would need one more object.
 ///
-/// The struct is `@unchecked Sendable` because it is the only owner of its block.
+/// The struct is `@unchecked Sendable` because it is the only owner of its memory.
 private struct StoredBytes: ~Copyable, @unchecked Sendable {
   private(set) var count = 0
   private var capacity = 0

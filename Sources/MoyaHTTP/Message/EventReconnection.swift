@@ -15,8 +15,8 @@ package struct EventReconnection: Sendable {
 
   /// The delay before a new connection if the server specifies none.
   package static let standardDelay: Int64 = 3_000
-  /// If a connection brings no event, the next delay is doubled, up to this limit. A delay that the server has
-  /// specified is not doubled if it is longer.
+  /// If several connections in a row bring no event, the delay doubles each time, up to this limit. If the server has
+  /// specified a longer delay, the delay does not double.
   package static let longestDoubled: Int64 = 30_000
   /// The delay that is doubled is at least this long, even if the server has specified a shorter delay, for example 0.
   package static let shortestVain: Int64 = 100

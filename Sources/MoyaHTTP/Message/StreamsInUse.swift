@@ -1,4 +1,4 @@
-/// The streams of the program that requests read or have read. If a target is sent twice, both requests have the same
+/// The program's streams that a request reads or has read. If a target is sent twice, both requests have the same
 /// stream. Without this list, each of two simultaneous requests would get a part of the bytes. A later request would
 /// have an empty body.
 ///

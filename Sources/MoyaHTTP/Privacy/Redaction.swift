@@ -89,7 +89,7 @@ struct SecretNames: Sendable {
     }
   }
 
-  /// Returns true if a part is in a component. The standard library's `contains` is slow for short arrays.
+  /// Returns true if `component` contains `part`. The standard library's `contains` is slow for short arrays.
   private static func has(_ part: [UInt8], in component: [UInt8]) -> Bool {
     guard component.count >= part.count else { return false }
     return (0...component.count - part.count).contains { start in

@@ -4,8 +4,8 @@
 /// In every function, `seconds` is the total timeout of the request itself, or `nil` if the request has none. This
 /// timeout takes precedence over the session's limit.
 struct Deadline: Sendable {
-  /// When the flight was created. `nil` if no time is measured, because the backend gets the request at once and itself
-  /// watches the total timeout.
+  /// When the flight was created. `nil` if the backend gets the request at once. The total timeout then begins when the
+  /// backend gets the request.
   private let started: UInt64?
   /// The limit in milliseconds. 0 means no limit.
   private let limit: UInt32

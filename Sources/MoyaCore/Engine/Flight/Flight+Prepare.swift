@@ -50,8 +50,8 @@ extension Flight {
     return .known
   }
 
-  /// Starts an attempt from the built request. So a plugin never sees a header field that it set in the previous
-  /// attempt.
+  /// Starts an attempt with the request as it was built, without the changes of the previous attempt. So a plugin never
+  /// sees a header field that it set in the previous attempt.
   func beginAttempt() {
     if let builtRequest { request = builtRequest }
     nextPlugin = 0
@@ -156,7 +156,7 @@ extension Flight {
   /// True while a `sign` hook runs. Read this on the thread of the hook.
   var isSigning: Bool { nextPlugin > roster.preparing.count }
 
-  /// From now on, the plugin can resume this run of its hook.
+  /// From now on, the plugin can give its answer to `run`, which is one run of its hook.
   func expectAnswer(of run: HookRun) { locked.withLock { $0.pending = PendingHook(run: run) } }
 
   /// Carries out what a plugin's hook has returned. Returns true to continue with the next plugin.

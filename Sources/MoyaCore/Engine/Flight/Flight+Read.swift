@@ -197,8 +197,8 @@ extension Flight {
     resumeTransfer()
   }
 
-  /// Resumes only the upload, because the reader has paused again. A request body that waits for its stream continues
-  /// despite the pause.
+  /// Called instead of `resumeReading` if the reader has paused again. Only the upload continues, because a request
+  /// body that waits for its stream must not wait for the reader.
   func resumeUpload() {
     guard case .segments? = request?.body, !(locked.withLock { $0.transfer } is HeldEnd) else { return }
     resumeTransfer()

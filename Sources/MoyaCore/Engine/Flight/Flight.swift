@@ -378,7 +378,7 @@ extension Flight {
   /// Starts a timer for the total timeout if no backend watches it. No backend watches it before a request exists,
   /// while a plugin waits, or if the backend lacks the trait `watchesTotalTimeout`.
   /// - Parameters:
-  /// - limit: the request's own total timeout, read while this thread could still access the request.
+  /// - limit: the request's own total timeout. The caller reads it before another thread can change the request.
   /// - wait: the number of the wait for a plugin.
   func armDeadline(in state: FlightMachine.State, wait: Int? = nil, of limit: TimeInterval?) {
     let remaining = deadline.remaining(of: limit)

@@ -48,10 +48,11 @@ struct FlightMachine {
     case lineUp
     case admitted
     case prepared
-    /// A plugin wants to wait, and later stops waiting.
+    /// A plugin wants to wait (`suspend`), or no longer waits (`resume`).
     case suspend
     case resume
-    /// A plugin wants to wait (`suspend`), or no longer waits (`resume`).
+    /// The result is known before anything was sent. Either the request cannot be built, or a plugin supplied the
+    /// result.
     case known
     /// The backend has ended the attempt.
     case ended

@@ -28,7 +28,7 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     }
 
     /// Removes the waiter, unless it is the last one. Returns true if the waiter was removed, and false if it is the
-    /// last one. Returns `nil` if the waiter is not here, because it has completed or left before.
+    /// last one. Returns `nil` if it is not in the list, because it has completed or left before.
     mutating func leave(_ waiter: Waiter) -> Bool? {
       guard let place = waiters.firstIndex(where: { $0 === waiter }) else { return nil }
       if waiters.count == 1 { return false }

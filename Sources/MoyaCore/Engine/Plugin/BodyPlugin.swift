@@ -5,7 +5,7 @@ public protocol BodyPlugin: PluginHooks {
   var readsBodies: Bool { get }
   /// Receives the head of a response, before the response is validated.
   ///
-  /// A response that is streamed comes piece by piece. Any other response comes in one piece, when it is complete.
+  /// If the response is streamed, its body follows piece by piece. Any other body follows in one piece.
   ///
   /// - Parameters:
   ///   - head: The status and the header fields, which the plugin may change.

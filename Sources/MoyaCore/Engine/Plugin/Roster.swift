@@ -130,8 +130,9 @@ package final class Roster: @unchecked Sendable {
 extension Order {
   func isTouched(by roster: Roster) -> Bool { !roster.shaping.isEmpty || upload != nil }
 
-  /// Returns true if nothing runs before the backend gets the request, and nothing can follow its answer except the
-  /// completion. Then the flight measures no time, because the backend itself watches the total timeout.
+  /// Returns true if nothing runs before the backend gets the request, and if neither another attempt nor a wait of a
+  /// plugin can follow. Then the total timeout begins when the backend gets the request, so the flight stores no start
+  /// time.
   func isSentAtOnce(with roster: Roster) -> Bool {
     guard isReady else { return false }
     return !isTouched(by: roster) && roster.sending.isEmpty && !roster.mayAskAgain && !roster.mayWaitAtEnd
@@ -243,7 +244,7 @@ package struct HookedCall {
     self.finishing = finishing
   }
 
-  /// Returns the same call with other subjects.
+  /// Returns the same call with another `subject` and `slotOwner`. If `mayWait` is false, the hook cannot wait.
   package func seen(as subject: any Subject, slotsOf owner: any Subject, mayWait: Bool) -> HookedCall {
     HookedCall(
       subject, slotsOf: owner, place: place, of: count, attempt: attempt, deadline: deadline,

@@ -48,8 +48,8 @@ package final class ReceivedRequest: @unchecked Sendable {
     return request
   }
 
-  /// Returns the exchange for the network. If a stub rule has already encoded the body of an upload, the result has
-  /// this body.
+  /// Returns the exchange in the form in which it goes to the network, with the body of an upload and the path for a
+  /// download. If a stub rule has already encoded the body, the result has this body.
   package func moving() throws(TransferError) -> Exchange {
     try exchange.movingFiles(with: made?.body)
   }

@@ -116,8 +116,8 @@ public struct RetryPolicy: Sendable {
 public final class RetryBudget: Sendable {
   private let ratio: Double
   private let reserve: Double
-  /// How many retries can be made now, stored as the bits of a `Double`. An atomic replaces a lock, because a forked
-  /// child could find a lock held.
+  /// How many retries can be made now, stored as the bits of a `Double`. This is an atomic without a lock, because a
+  /// forked child could find a lock held.
   private let credit: Atomic<UInt64>
 
   /// Makes a budget.
