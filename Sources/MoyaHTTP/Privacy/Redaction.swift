@@ -35,8 +35,8 @@ public struct Redaction: Sendable {
     "private-key", "account-key", "signing-key", "encryption-key", "master-key", "auth-key", "auth-code",
     "device-code", "assertion", "authorization", "code-verifier", "subscription-key", "jwt", "otp", "totp", "pwd",
     "psk", "cvv", "cvc",
-    // In JSON, these words often name values that are not secret. If a recording is made to be played back, its JSON
-    // bodies show the values under these names.
+    // In JSON these words often name values that are not secret. A recording that a program plays back needs these
+    // values, so it shows them in JSON.
     "signature", "credential", "session", "sessid", "saml-response", "user-code", "bearer", "sign", "sig", "auth",
     "key", "code", "sid", "pin", "pass", "nonce", "csrf", "xsrf", "hmac",
   ]
