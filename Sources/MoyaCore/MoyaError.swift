@@ -47,7 +47,7 @@ extension MoyaError {
 }
 
 extension MoyaError {
-  /// The number of the enum case in the order of its declaration, from 0 to 8. `NSError` shows it as its code.
+  /// The position of the case among the cases of the enum, from 0 to 8. `NSError` shows it as its code.
   public var errorCode: Int {
     switch self {
     case .imageMapping: 0
@@ -153,7 +153,7 @@ package enum ErrorText {
 /// Makes the text of an encoder's or a decoder's error. The text contains the type and the place, but no value. The
 /// errors' own texts quote the value, for example a raw value that is not a case of an enum.
 enum CodingErrorText {
-  /// Returns the text, or `nil` if the error comes neither from an encoder nor from a decoder.
+  /// Returns the text for an error of an encoder or a decoder. Returns `nil` for any other error.
   static func of(_ error: any Error) -> String? {
     switch error {
     case let error as EncodingError: of(encoding: error)

@@ -8,7 +8,7 @@ final class Client: Sendable {
   /// secrets.
   private let rules: SessionRules
   private let roster: Roster
-  /// The plugins with the session's interceptor before them, for requests that are not stubbed.
+  /// The roster for requests that are not stubbed: the session's interceptor comes first, then the plugins of `roster`.
   private let wireRoster: Roster
   /// The requests under way that an equal request may join instead of being sent. If `nil`, every request is sent.
   let openFlights: OpenFlights?
@@ -47,7 +47,7 @@ final class Client: Sendable {
     var progress: ProgressBlock?
     /// The backend that sends this request instead of the session. If `nil`, the session sends the request.
     var backend: (any Backend)?
-    /// Holds the request for a task that waits for it. `nil` if no task waits.
+    /// The object through which a task waits for the request. `nil` if no task waits.
     var awaited: AwaitedCall?
     /// Receives the response piece by piece. `nil` if the completion gets the whole response.
     var reader: StreamReader? { awaited?.reader }

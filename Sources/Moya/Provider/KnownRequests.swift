@@ -1,4 +1,4 @@
-/// A cache of the requests of endpoints that were sent before.
+/// A cache of endpoints that were sent before, with the requests that were built from them.
 ///
 /// A program sends the same few requests again and again. If an endpoint equals one in the cache, its request is not
 /// built and checked again, and the session's fields are not added again.

@@ -43,7 +43,8 @@ open class MoyaXProvider: @unchecked Sendable {
   ///   - session: The connections, and the settings that requests share.
   ///   - plugins: The plugins in the order in which their hooks run.
   ///   - defaults: The values to use where a target gives none.
-  ///   - callbackQueue: As for the other initializer.
+  ///   - callbackQueue: The queue for hooks after the response, progress and completion, unless a request names a
+  ///     queue. `init(session:plugins:defaults:callbackQueue:prepareForEndpoint:)` says what `nil` means.
   ///   - prepareForEndpoint: Changes a target's endpoint before the request is built.
   ///   - carrying: The task-locals. Each call stores the values that the task-locals have where the call is made. In
   ///     every hook and closure of the call, the task-locals have the stored values.

@@ -264,7 +264,7 @@ extension SequenceStream.State {
         position = 0
       }
     }
-    // Removes the pieces that were read when they are more than half of the array.
+    // If more than half of the pieces in the array have been read, removes these pieces.
     if first > pieces.count / 2 {
       pieces.removeFirst(first)
       first = 0

@@ -34,14 +34,14 @@ final class StreamReader: ResponseReader {
     var stored = StoredBytes()
     /// The number of bytes at the start of `stored` that the task has already taken.
     var taken = 0
-    /// The result of the call. The stored bytes come before it.
+    /// The result of the call. The task takes all stored bytes before it gets the result.
     var result: Result<Response, MoyaError>?
     var isPaused = false
     var isCancelled = false
-    /// The task that waits.
+    /// The task that waits for bytes or for the head.
     var waiting: Continuation?
     var waitsForHead = false
-    /// The call. `nil` before the start, and after the result.
+    /// The waiter of the call. `nil` before the start, and after the result.
     var waiter: Waiter?
   }
 
@@ -144,7 +144,8 @@ final class StreamReader: ResponseReader {
     return step
   }
 
-  /// Resumes this task when `take` or `head` has something, or at once if another task waits.
+  /// Resumes the task as soon as `take` or `head` can return something. If another task already waits, resumes this
+  /// task at once with false.
   func wait(_ task: Continuation, forHead: Bool) {
     let isFirst = state.withLock { state -> Bool? in
       if state.waiting != nil { return false }
@@ -216,10 +217,10 @@ extension StreamReader.State {
 
 // MARK: - StoredBytes
 
-/// Bytes in a block of `malloc`, which becomes the memory of a `Data`. A `Data` of a `BodyBuffer` would need one more
-/// object.
+/// Bytes in memory from `malloc`, which a `Data` can take over without a copy. If the bytes were in a `BodyBuffer`, the
+/// `Data` would need one more object.
 ///
-/// The struct is `@unchecked Sendable` because it is the only owner of its block.
+/// The struct is `@unchecked Sendable` because it is the only owner of its memory.
 private struct StoredBytes: ~Copyable, @unchecked Sendable {
   private(set) var count = 0
   private var capacity = 0
@@ -244,7 +245,7 @@ private struct StoredBytes: ~Copyable, @unchecked Sendable {
     return true
   }
 
-  /// Passes the block on to a `Data`.
+  /// Returns the bytes as a `Data`, which then owns the memory.
   consuming func data() -> Data {
     let data = if let block { Data(bytesNoCopy: block, count: count, deallocator: .free) } else { Data() }
     discard self

@@ -55,7 +55,7 @@ final class StreamCall: Sendable {
     if !reader.hasEnded { awaited.cancel() }
   }
 
-  /// Returns the call for a loop over this stream. Only the first loop gets it.
+  /// Returns the call for a loop over this stream. Throws if another loop has already begun.
   func loop() throws(MoyaError) -> StreamCall {
     guard reader.beginLoop() else { throw StreamCall.isBeingRead }
     return StreamCall(reader, awaited, of: self)

@@ -111,9 +111,8 @@ extension MoyaXProvider {
     return ResponsePages(first)
   }
 
-  /// Returns the pages of a result. Each page names the next page in its field Link. See `MoyaProvider.pages`.
-  ///
-  /// The argument with the type is required, as for `value`.
+  /// Returns the pages of a result. Each page names the next page in its field Link. See `MoyaProvider.pages`. The
+  /// argument `type` is required.
   public func pages<Value: Decodable & Sendable>(
     _ target: any TargetType, as type: Value.Type, atKeyPath keyPath: String? = nil,
     using decoder: JSONDecoder? = nil, failsOnEmptyData: Bool? = nil, relation: String = "next",

@@ -136,8 +136,7 @@ extension MoyaXProvider {
 
   /// Sends a request, and decodes its response as this type. See `MoyaProvider.value`.
   ///
-  /// The argument with the type is required. If the type could be inferred, a wrong type for a `ValueTarget` would
-  /// compile.
+  /// The argument `type` is required. If the type could be inferred, a wrong type for a `ValueTarget` would compile.
   public func value<Single: TargetType, Value: Decodable & Sendable>(
     _ target: Single, as type: Value.Type, atKeyPath keyPath: String? = nil,
     using decoder: JSONDecoder? = nil, failsOnEmptyData: Bool? = nil, backend: (any Backend)? = nil

@@ -55,7 +55,7 @@ package final class CarriedValues: Sendable {
     try run(with: subject.carriedValues, body)
   }
 
-  /// Runs `body` while the task-locals have these values. If `values` is `nil`, runs `body` without a change.
+  /// Runs `body` while the task-locals have the values in `values`. If `values` is `nil`, runs `body` without a change.
   package static func run<Output, Problem: Error>(
     with values: CarriedValues?, _ body: () throws(Problem) -> Output
   ) throws(Problem) -> Output {
@@ -63,14 +63,15 @@ package final class CarriedValues: Sendable {
     return try values.run(body)
   }
 
-  /// Returns a closure that runs `closure` with the values.
+  /// Returns a closure that runs `closure` while the task-locals have these values.
   package func around<Input: Sendable>(
     _ closure: @escaping @Sendable (Input) -> Void
   ) -> @Sendable (Input) -> Void {
     { input in self.run { closure(input) } }
   }
 
-  /// Returns a destination that runs `destination` with the values.
+  /// Returns a closure that runs `destination`, which chooses the place of a download, while the task-locals have these
+  /// values.
   func around(destination: @escaping DownloadDestination) -> DownloadDestination {
     { file, response in self.run { destination(file, response) } }
   }

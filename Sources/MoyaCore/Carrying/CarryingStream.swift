@@ -14,8 +14,8 @@ private final class CarryingStream: WrappingStream {
 }
 
 extension CarriedValues {
-  /// Returns the parts of a body. Each part that is a stream is wrapped, so that it is read with these values of the
-  /// task-locals.
+  /// Returns the parts of a body. Each part that is a stream is wrapped, so that the stream is read with the
+  /// task-locals of the call.
   func around(_ segments: [RequestBody.Segment]) -> [RequestBody.Segment] {
     segments.map { segment in
       guard case .stream(let stream, let length) = segment else { return segment }
@@ -25,7 +25,8 @@ extension CarriedValues {
     }
   }
 
-  /// Returns the form. Each part that is a stream is wrapped, so that it is read with these values of the task-locals.
+  /// Returns the form. Each part that is a stream is wrapped, so that the stream is read with the task-locals of the
+  /// call.
   func around(_ form: MultipartFormData) -> MultipartFormData {
     let parts = form.parts.map { part in
       guard case .stream(let stream, let length) = part.provider else { return part }

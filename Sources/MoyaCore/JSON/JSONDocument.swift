@@ -229,15 +229,15 @@ enum JSONKeyOrder {
   }()
 }
 
-/// A key of a dictionary, and the place of its value in the dictionary.
+/// A key of a dictionary, and the index of its value.
 struct KeyPlace {
   let key: String
   let place: [String: Any].Index
 }
 
 extension [String: Any] {
-  /// Returns the places of a dictionary's values, in the order of their keys. The values are not moved, because moving
-  /// an `Any` is slow.
+  /// Returns the keys of a dictionary in order, each with the index of its value. The values are not moved, because
+  /// moving an `Any` is slow.
   @inline(__always)
   func places(inOrder precedes: (String, String) -> Bool = { $0 < $1 }) -> [KeyPlace] {
     var places: [KeyPlace] = []

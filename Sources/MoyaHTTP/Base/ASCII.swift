@@ -75,10 +75,9 @@ import Glibc
     words(bytes, have: { $0 & (0x80 * ones) != 0 }, else: { $0 < 0x80 })
   }
 
-  /// Returns true if all bytes satisfy `holds`. First checks eight bytes at once with `doubt`. If one of the eight
-  /// bytes does not satisfy `holds`, `doubt` must return true. It can return true for other bytes too. After the first
-  /// true, checks every byte of the text with `holds`. The last eight bytes of a longer text can overlap bytes that
-  /// were already checked.
+  /// Returns true if all bytes satisfy `holds`. To save time, it first passes eight bytes at once to `doubt`. `doubt`
+  /// must return true if one of them does not satisfy `holds`, and may return true in other cases. Then every byte is
+  /// checked with `holds`. The last eight bytes of a longer text can overlap bytes that were already checked.
   @inline(__always)
   private static func words(
     _ bytes: UnsafeBufferPointer<UInt8>, have doubt: (UInt64) -> Bool, else holds: (UInt8) -> Bool

@@ -14,9 +14,8 @@ import CThread
     return body()
   }
 
-  /// Runs one turn of the event loop of asynchronous calls, on a thread of Dispatch or on a thread that waits for a
-  /// queue. A fork waits until the turn is over. It waits at most 100 ms, because a callback in the turn can wait for
-  /// the forking thread.
+  /// Runs `turn`, which is one turn of the event loop of asynchronous calls. A fork waits until the turn is over, but
+  /// at most 100 ms, because a callback in the turn can wait for the forking thread.
   ///
   /// The libraries that this library uses guard shared data with locks. If the process forked during a turn, the child
   /// could find such a lock held forever. In libmoya.so, `CThread/linked` protects the locks of the Swift runtime in a

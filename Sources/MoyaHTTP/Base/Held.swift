@@ -1,7 +1,7 @@
 /// Holds one object or none, and lends it without retaining it for each use. If an object is in a `var`, the compiler
 /// retains the object before each call of its methods, because the method could change the `var`.
 ///
-/// The type is inlinable, for the reason that `Protected` gives.
+/// The type is inlinable, so that the compiler specializes it in other modules too.
 @usableFromInline package struct Held<Object: AnyObject>: ~Copyable {
   @usableFromInline var address: Unmanaged<Object>?
 
@@ -34,7 +34,7 @@
 
 /// A large value that is rarely present. It has separate memory, so that its owner has room for a reference only.
 ///
-/// The type is inlinable, for the reason that `Protected` gives.
+/// The type is inlinable, so that the compiler specializes it in other modules too.
 @propertyWrapper
 @usableFromInline package struct Boxed<Value: Sendable>: Sendable {
   @usableFromInline final class Box: Sendable {

@@ -46,15 +46,15 @@ import Synchronization
   }
 }
 
-/// The states of a lock. A thread that finds the lock held sleeps in the kernel until the word changes.
+/// The states of a lock. A thread that finds the lock held sleeps in the kernel until the state changes.
 @usableFromInline enum LockWord {
   @inlinable static var free: UInt32 { 0 }
   @inlinable static var held: UInt32 { 1 }
   /// The lock is held, and at least one thread can be sleeping.
   @inlinable static var awaited: UInt32 { 2 }
 
-  /// Waits until this thread holds the lock. Sets the word to `awaited` instead of `held`, because other threads can be
-  /// sleeping too.
+  /// Waits until this thread holds the lock. Then other threads can still be sleeping, so the state becomes `awaited`
+  /// and not `held`.
   @usableFromInline static func wait(_ word: borrowing Atomic<UInt32>) {
     while word.exchange(awaited, ordering: .acquiring) != free {
       withUnsafePointer(to: word) { moya_thread_sleep(UnsafeRawPointer($0), awaited) }
@@ -92,9 +92,10 @@ import Synchronization
 /// The class is `@unchecked Sendable`: only the thread that has written its process's generation (the number of forks)
 /// to `holder` uses `value`.
 @usableFromInline package final class Unwaited<Value>: @unchecked Sendable {
-  /// The generation of the process whose thread uses the value, plus one. 0 if no thread uses it.
+  /// One more than the generation (the number of forks) of the process whose thread uses the value. 0 if no thread uses
+  /// the value.
   @usableFromInline let holder = Atomic<UInt32>(0)
-  /// The generation of the process that made the value.
+  /// The generation (the number of forks) of the process that made the value.
   @usableFromInline var generation = Fork.generation
   @usableFromInline var value: Value
   @usableFromInline let make: () -> Value
@@ -128,7 +129,8 @@ import Synchronization
     return body(&value)
   }
 
-  /// Makes a new value. The parent's value is not freed, because it can be half changed.
+  /// Makes a new value in a forked child. The old value is not freed, because a thread of the parent can have changed
+  /// it only halfway.
   @usableFromInline func beginAnew() {
     withUnsafeMutablePointer(to: &value) { pointer in
       let kept = UnsafeMutableRawPointer.allocate(

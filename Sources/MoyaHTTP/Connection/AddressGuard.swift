@@ -50,7 +50,8 @@ package enum AddressKind: String, Sendable {
     rows.first { $0.0.contains(bytes) }?.1 ?? .reserved
   }
 
-  /// Returns the IPv4 address that an IPv6 address contains and leads to, or `nil` if it contains none.
+  /// Returns the IPv4 address that is contained in an IPv6 address and to which its packets go. Returns `nil` if the
+  /// IPv6 address contains none.
   private static func embedded(in bytes: [UInt8]) -> [UInt8]? {
     forms.first { $0.0.contains(bytes) }.map { Array(bytes[$0.1..<($0.1 + 4)]) }
   }

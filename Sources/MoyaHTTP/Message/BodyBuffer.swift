@@ -76,7 +76,7 @@ public final class BodyBuffer: @unchecked Sendable {
     storage?[0] = 0
   }
 
-  /// The bytes as `Data`, without a copy. The value holds the buffer.
+  /// The bytes as `Data`, without a copy. The `Data` holds a reference to this buffer.
   public var data: Data {
     guard let storage, count > 0 else { return Data() }
     // The closure captures only the buffer, so it needs no allocation.

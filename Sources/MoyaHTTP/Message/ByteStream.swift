@@ -42,17 +42,17 @@ package protocol LateStream: ByteStream {
   typealias Carry = @Sendable (_ body: () -> Void) -> Void
 
   /// Receives the function `carry`, with which the stream must run code of the program. The engine calls this function
-  /// before the first read. It can call it on any thread. Default: does nothing.
+  /// before the first read, on any thread. Default: does nothing.
   func carry(by carry: @escaping Carry)
   /// Notes that a request is about to read the stream. Returns false if the stream is closed, or was opened for another
-  /// request. If the same request is sent again, the transport calls `open` again. It can call it on any thread.
+  /// request. If the same request is sent again, the transport calls `open` again. Any thread can call `open`.
   func open(for request: ObjectIdentifier) -> Bool
   /// After `read` has thrown `NothingYet`, the transport calls this function. The stream then runs `resume` once, as
   /// soon as `read` can return bytes or the end, or can throw another error. The stream can run `resume` on any thread,
   /// perhaps before this function returns.
   func whenReady(_ resume: @escaping @Sendable () -> Void)
   /// Notes that nothing reads the stream any more, because the request has ended or continues without its body. Does
-  /// nothing if the stream was opened for another request. The transport can call it on any thread.
+  /// nothing if the stream was opened for another request. Any thread can call `close`.
   func close(for request: ObjectIdentifier)
 }
 

@@ -24,8 +24,8 @@ package final class EventParser {
   private let id = BodyBuffer()
   /// The value of `Event.retry` for the next event.
   package private(set) var retry: Int64?
-  /// The ID with which a client should connect again: the last ID that an empty line has followed. An event ends with
-  /// an empty line. An ID without any data counts too.
+  /// The ID with which a client should connect again. An ID in the stream counts from the next empty line on, even if
+  /// no data precedes this line.
   package private(set) var lastID: String
   /// True if the server has specified an ID since the last empty line.
   private var isIDNew = false

@@ -15,10 +15,10 @@ package struct EventReconnection: Sendable {
 
   /// The delay before a new connection if the server specifies none.
   package static let standardDelay: Int64 = 3_000
-  /// While connections bring no event, the delay doubles up to this limit. If the server has specified a longer delay,
-  /// the delay does not double.
+  /// If several connections in a row bring no event, the delay doubles each time, up to this limit. If the server has
+  /// specified a longer delay, the delay does not double.
   package static let longestDoubled: Int64 = 30_000
-  /// The doubling begins with at least this delay, even if the server has specified a shorter delay, for example 0.
+  /// The delay that is doubled is at least this long, even if the server has specified a shorter delay, for example 0.
   package static let shortestVain: Int64 = 100
   /// The longest delay that a server can specify: a day.
   package static let longest: Int64 = 86_400_000

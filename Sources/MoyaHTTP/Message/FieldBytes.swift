@@ -15,8 +15,8 @@ package enum FieldBytes {
     return String(decoding: utf8, as: UTF8.self)
   }
 
-  /// Returns the bytes of a text that has marked characters. Returns `nil` for any other text, because its bytes are
-  /// simply its UTF-8.
+  /// Returns the bytes of a value that is not UTF-8. Returns `nil` for any other text, because its bytes are simply its
+  /// UTF-8.
   package static func bytes(of text: String) -> [UInt8]? {
     text.withBytes { utf8 in
       guard ASCII.index(of: mark, in: utf8) != nil else { return nil }
@@ -44,7 +44,8 @@ package enum FieldBytes {
     }
   }
 
-  /// Returns true if the text has marked characters, and its bytes contain no control character except tab.
+  /// Returns true if the text stands for a value that is not UTF-8, and the bytes of this value contain no control
+  /// character except tab.
   package static func isFieldValue(_ text: String) -> Bool {
     bytes(of: text)?.withUnsafeBufferPointer { ASCII.isFieldValue($0) } ?? false
   }

@@ -1,6 +1,6 @@
 /// Parses `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7). Does not parse the two obsolete forms.
 package enum HTTPDate {
-  /// Returns the seconds since 1970, or `nil` if the text has another form.
+  /// Returns the seconds since 1970, or `nil` if the text is not a date of this form.
   package static func seconds(_ text: String) -> Int64? {
     let words = text.split(separator: " ", omittingEmptySubsequences: true)
     let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

@@ -88,8 +88,8 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     HTTPURLResponse(urlText, statusCode, head, record)
   }
 
-  /// Returns the same response with another status and URL, and with another header section, which must not change any
-  /// more. If `block` is `nil`, the header section stays.
+  /// Returns the same response with another status and URL, and with the header section `block`. If `block` is `nil`,
+  /// the header section stays. Nobody may change `block` afterwards.
   package func with(statusCode: Int, urlText: String, block: HeaderBlock?) -> HTTPURLResponse {
     HTTPURLResponse(urlText, statusCode, block.map { .block($0) } ?? head, record)
   }
@@ -99,7 +99,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     HTTPURLResponse(urlText, statusCode, .fields(fields), record)
   }
 
-  /// Returns the same response with another header section, which must not change any more.
+  /// Returns the same response with the header section `block`. Nobody may change `block` afterwards.
   package func with(block: HeaderBlock) -> HTTPURLResponse {
     HTTPURLResponse(urlText, statusCode, .block(block), record)
   }

@@ -129,8 +129,8 @@ public struct HeaderFields: Hashable, Sendable {
     return isSameOrder || left.canonical == right.canonical
   }
 
-  /// Hashes the number of fields and their values. The values matter, because many requests of one program differ only
-  /// in their access token. The hashes are added, so that the order of the fields does not matter.
+  /// Hashes the values, and the number of the fields. The values matter, because many requests of one program differ
+  /// only in their access token. The hashes are added, so that the order of the fields does not matter.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(fields.count)
     hasher.combine(fields.reduce(0) { $0 &+ $1.value.hashValue })

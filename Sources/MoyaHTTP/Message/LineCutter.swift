@@ -2,12 +2,12 @@ import Glibc
 
 /// Splits a body that arrives in pieces into lines. This is a state machine without I/O.
 ///
-/// A line can span several pieces, and a piece can contain many lines. So this object collects each line in a buffer. A
-/// zero follows the line there.
+/// A line can span several pieces, and a piece can contain many lines. So this object collects each line in a buffer,
+/// with a zero after the line.
 package final class LineCutter {
   /// What ends a line.
   package enum Ending: Sendable {
-    /// LF, or CR and LF. This is for lines of text and of JSON.
+    /// A line ends with LF, or with CR and LF, as in plain text and in lines of JSON.
     case newline
     /// LF, CR and LF, or CR alone. This is for server-sent events (WHATWG HTML, "Interpreting an event stream").
     case any

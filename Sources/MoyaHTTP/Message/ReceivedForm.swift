@@ -4,7 +4,8 @@ import FoundationEssentials
 package struct SentAdditions: Sendable {
   package var userAgent: String?
   package var acceptEncoding: String?
-  /// Returns the Cookie field, including the request's own cookies. `nil` if there is no cookie jar.
+  /// Returns the value of the Cookie field for a request. The value includes the cookies that the request itself has.
+  /// The closure is `nil` if there is no cookie jar.
   package var cookie: (@Sendable (URLRequest) -> String?)?
 
   package init(
@@ -117,6 +118,7 @@ package enum AcceptEncoding {
   /// The value for a Swift session. Alamofire sends the same value.
   package static let session = "br;q=1.0, gzip;q=0.9, deflate;q=0.8"
 
-  /// Returns true if this is one of the library's two values. Returns false if the caller has chosen the value.
+  /// Returns true if the library adds this value of `Accept-Encoding` itself. Returns false for a value that the caller
+  /// has chosen.
   package static func isOurs(_ value: String) -> Bool { value == plain || value == session }
 }

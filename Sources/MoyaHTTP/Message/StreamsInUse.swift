@@ -1,4 +1,4 @@
-/// The streams of the program that requests read or have read. If a target is sent twice, both requests have the same
+/// The program's streams that a request reads or has read. If a target is sent twice, both requests have the same
 /// stream. Without this list, each of two simultaneous requests would get a part of the bytes. A later request would
 /// have an empty body.
 ///
@@ -18,11 +18,11 @@ package enum StreamsInUse {
 
   private struct Readings {
     var byStream: [ObjectIdentifier: Reading] = [:]
-    /// With this many entries, those of freed streams are removed.
+    /// When the dictionary has this many entries, the entries of freed streams are removed.
     var mostEntries = 64
 
-    /// Returns the streams that are not freed. Release them after the lock, because a `deinit` of the program can run
-    /// then.
+    /// Removes the entries of streams that were freed. Returns the other streams, so that the caller releases them
+    /// after the lock: their `deinit` is code of the program.
     mutating func removeFreed() -> Alive {
       let alive = Alive(streams: byStream.values.compactMap(\.stream))
       let kept = Set(alive.streams.map(ObjectIdentifier.init))

@@ -85,8 +85,8 @@ public struct URLRequest: Sendable {
 
   var isGET: Bool { storage.values.method == "GET" }
 
-  /// The number of bytes of method, URL and header section. They are counted in place, because reading a text from the
-  /// storage retains the text.
+  /// The number of bytes of the method, the URL and the header section. No text is read out of the storage for this,
+  /// because that would retain the text.
   var headSize: Int {
     var size = storage.values.urlText.utf8.count + storage.values.method.utf8.count
     for index in storage.values.headerFields.fields.indices {
@@ -297,7 +297,7 @@ extension URLRequest {
 }
 
 extension URLRequest: Hashable {
-  /// Two requests are equal if they send the same: method, URL, headers and body.
+  /// Two requests are equal if their URLs, methods, headers and bodies are equal.
   public static func == (left: URLRequest, right: URLRequest) -> Bool {
     if left.storage === right.storage { return true }
     return left.urlText.hasBytes(of: right.urlText) && left.storage.values.method == right.storage.values.method
@@ -353,7 +353,8 @@ extension URLRequest {
     case callSignaling = 11
   }
 
-  /// The values of these settings. Each one can be read and set as a property of the request itself.
+  /// The settings of a request that exist in Foundation but have no effect here. Each one can be read and set as a
+  /// property of the request itself.
   public struct Preferences: Sendable {
     /// This has no effect, because a session has no cache.
     public var cachePolicy = CachePolicy.useProtocolCachePolicy

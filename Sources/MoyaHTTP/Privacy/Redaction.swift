@@ -35,8 +35,8 @@ public struct Redaction: Sendable {
     "private-key", "account-key", "signing-key", "encryption-key", "master-key", "auth-key", "auth-code",
     "device-code", "assertion", "authorization", "code-verifier", "subscription-key", "jwt", "otp", "totp", "pwd",
     "psk", "cvv", "cvc",
-    // In JSON these words also name values that are not secret. So a recording that a program reads again shows these
-    // values in JSON.
+    // In JSON these words often name values that are not secret. A recording that a program plays back needs these
+    // values, so it shows them in JSON.
     "signature", "credential", "session", "sessid", "saml-response", "user-code", "bearer", "sign", "sig", "auth",
     "key", "code", "sid", "pin", "pass", "nonce", "csrf", "xsrf", "hmac",
   ]
@@ -61,7 +61,7 @@ public struct Redaction: Sendable {
 
 // MARK: - SecretNames
 
-/// Decides by its name whether a value is a secret.
+/// Decides by the name of a value whether the value is secret.
 struct SecretNames: Sendable {
   /// A given name with fewer bytes than this covers only itself, because it is also a part of many harmless names.
   private static let shortestPart = 5
@@ -89,7 +89,7 @@ struct SecretNames: Sendable {
     }
   }
 
-  /// Returns true if a part is in a component. The standard library's `contains` is slow for short arrays.
+  /// Returns true if `component` contains `part`. The standard library's `contains` is slow for short arrays.
   private static func has(_ part: [UInt8], in component: [UInt8]) -> Bool {
     guard component.count >= part.count else { return false }
     return (0...component.count - part.count).contains { start in
@@ -107,8 +107,8 @@ struct SecretNames: Sendable {
 
 // MARK: - SecretHeaders
 
-/// The header fields of requests that authenticate. They are among those that `Redaction.default` hides, and that a
-/// redirect to another origin drops. None of them can be a trailer.
+/// The header fields of requests that authenticate. `Redaction.default` hides these fields, and a redirect to another
+/// origin drops them. None of them can be a trailer.
 package enum SecretHeaders {
   package static let names = [
     "Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "Api-Key", "X-Auth-Token", "X-Access-Token",

@@ -58,7 +58,7 @@ public struct TransferError: Error, Sendable {
   package var partialContent: TransferResponse.Content?
   /// The error that a stub or the program's own backend returned. It is passed on unchanged.
   public var underlying: (any Error)?
-  /// The value of `urlErrorCode`, if Foundation has several codes for this kind.
+  /// The code that `urlErrorCode` returns, if Foundation has several codes for this kind of error.
   package var foundationCode: Int?
 
   public init(

@@ -14,8 +14,9 @@ public struct TransferMetrics: Hashable, Sendable {
   /// The IP address of the server, or of a proxy before it, as text without brackets. Empty if it is unknown.
   public var remoteAddress = ""
   public var remotePort: Int32 = 0
-  /// The size of the request's body and of the response's body, for the request to the last URL after all redirects.
-  /// The bytes are counted as they were transferred: encoded, but without the framing of chunks.
+  /// The sizes of the request's body (`bytesSent`) and of the response's body (`bytesReceived`). After redirects, only
+  /// the last request and its response count. The sizes are those on the connection: encoded, but without the framing
+  /// of chunks.
   public var bytesSent: Int64 = 0
   public var bytesReceived: Int64 = 0
   /// The redirects that were followed, in order.
@@ -125,7 +126,7 @@ package struct TransferRecord: Sendable {
   }
 
   package var wasRedirected: Bool {
-    // Few exchanges have rare values. If `rare` is `nil`, this line retains nothing.
+    // `rare` is tested first: it is usually `nil`, and then nothing needs to be retained.
     rare != nil && !metrics.redirects.isEmpty
   }
 

@@ -14,7 +14,7 @@ public protocol TransferObserver: AnyObject, Sendable {
   /// Receives the next decoded bytes of a body that goes to the observer. The bytes are valid until this function
   /// returns. Default: `.more`.
   func transferDidReceiveBody(_ bytes: UnsafeRawBufferPointer) -> BodyFlow
-  /// Receives the result. The backend calls this function exactly once, as the last one.
+  /// Receives the result. The backend calls this function exactly once, after all other functions.
   func transferDidFinish(_ result: consuming Result<TransferResponse, TransferError>)
   /// The backend calls this when it can end the transfer. `finish` makes the response and ends the transfer, or does
   /// nothing if the transfer has been stopped. The observer must run `finish` once, on the thread or queue where it
@@ -53,9 +53,11 @@ public enum BodyDestination: Sendable {
 /// What an observer wants after a piece of a body.
 public enum BodyFlow: Sendable {
   case more
-  /// The observer wants no more bytes until ``Resumable/resume()``, and not the end of the body either. Failures and
-  /// stops are still reported. Some bytes that libcurl has already read can still arrive. The library stops reading, so
-  /// the server waits too. During the pause the idle timeout is off, but the total timeout is not.
+  /// The library stops reading, so the server waits too. Until ``Resumable/resume()``, the observer receives neither
+  /// the end of the body nor more bytes, except some that libcurl has already read. Failures and stops are still
+  /// reported.
+  ///
+  /// During the pause the idle timeout is off, but the total timeout is not.
   case pause
 }
 

@@ -9,7 +9,7 @@ public struct TransferOptions: Sendable {
   /// True if the caller has set `totalTimeout`. If false, `totalTimeout` is the default.
   package var isTotalGiven = false
   /// True if `totalTimeout` ends when the head of the final response arrives. Afterwards only the idle timeout applies.
-  /// There is one exception: `totalTimeout` applies even after the head while the request's body has nothing to send.
+  /// There is one exception: while the request's body has nothing to send, `totalTimeout` applies even after the head.
   package var totalEndsWithHead = false
   /// The limit of the whole call, for error messages. If a call has several attempts, `totalTimeout` is only the rest
   /// of this limit when the attempt begins. `callTimeout` is 0 if both limits are the same.

@@ -1,7 +1,7 @@
 /// Stores cookies, by the rules for receiving and sending them (RFC 6265bis §5.7, RFC 6265bis §5.8). The jar is a
 /// value: it has no lock, and reads no clock and no file. Times are seconds since 1970.
 package struct CookieJar: Sendable {
-  /// The most cookies of one site, which is all hosts under one registered name. If a site sets more cookies, they
+  /// The most cookies of one site. A site is all hosts under one registered name. If a site sets more cookies, they
   /// replace other cookies of the site.
   package static let limitPerSite = 180
   package static let limit = 3000

@@ -21,7 +21,7 @@ public struct HTTPCookiePropertyKey: RawRepresentable, Hashable, Sendable {
   public static let expires = HTTPCookiePropertyKey("Expires")
   /// The lifetime in seconds, as a number or a text. It takes precedence over `expires` (RFC 6265 §5.3).
   public static let maximumAge = HTTPCookiePropertyKey("Max-Age")
-  /// `"TRUE"` or true for a session cookie. Its expiry is then ignored.
+  /// If this is `"TRUE"` or true, the cookie is a session cookie, and its expiry is ignored.
   public static let discard = HTTPCookiePropertyKey("Discard")
 
   // Properties of RFC 2965, which RFC 6265 has replaced. They exist so that code that sets them compiles. They have no
@@ -122,7 +122,7 @@ private enum CookieProperty {
     return value as? Bool ?? false
   }
 
-  /// Returns the domain, or the host of the origin URL.
+  /// Returns the domain. If the properties have no domain, returns the host of the origin URL.
   static func domain(_ properties: [HTTPCookiePropertyKey: Any]) -> String? {
     if let domain = text(properties[.domain]) { return domain }
     let origin = properties[.originURL]

@@ -41,7 +41,8 @@ struct SetCookie {
       switch String(decoding: name, as: UTF8.self).lowercased() {
       case "expires": if let date = CookieDate.seconds(text) { expires = date }
       case "max-age": if let seconds = SetCookie.seconds(text) { age = seconds }
-      // The first byte decides, and not the first character, to which a combining mark could belong.
+      // The first byte is compared, and not the first character. A combining mark after the dot would be a part of that
+      // character.
       case "domain": domain = value.first == 0x2E ? String(text.unicodeScalars.dropFirst()) : text
       case "path": path = value.first == 0x2F ? text : nil
       case "secure": isSecure = true

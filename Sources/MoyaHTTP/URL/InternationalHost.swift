@@ -82,7 +82,7 @@ package enum InternationalHost {
 /// differently are rejected. Characters are also rejected if they depend on their neighbours (joiners, the middle dot),
 /// or if they map to ASCII or to a delimiter.
 enum InternationalLabel {
-  /// Returns `xn--…`, or `nil` if the label has no unambiguous form of this kind.
+  /// Returns the ASCII form of a label, which begins with `xn--`. Returns `nil` if the label is not accepted.
   static func ascii(_ label: some Sequence<Unicode.Scalar>) -> [UInt8]? {
     var mapped = String.UnicodeScalarView()
     for scalar in label {
@@ -158,7 +158,7 @@ enum BidiRule {
     case left, right, arabicNumber, europeanNumber, mark, neutral
   }
 
-  /// Returns true if the name satisfies the rule.
+  /// Returns true if a name satisfies the rule for text in two directions (RFC 5893).
   /// - Parameter labels: the labels of the name. They must consist of letters, marks, digits and hyphens that
   ///   `InternationalLabel` allows.
   static func allows(_ labels: some Sequence<Substring.UnicodeScalarView>) -> Bool {

@@ -73,11 +73,11 @@ package protocol Executor: AnyObject, Sendable {
   /// True if `prepare` runs its work before it returns. Default: true.
   var preparesInPlace: Bool { get }
 
-  /// Runs hooks before the request is sent. Default: on this thread.
+  /// Runs hooks before the request is sent. Default: runs them on the calling thread.
   func prepare(_ work: @escaping @Sendable () -> Void)
 
-  /// Runs the work that follows a cancel or the end of a pause. The same thread runs the completions of calls without a
-  /// queue, so that the work does not overlap hooks there. Default: this thread.
+  /// Runs the work that follows a cancel or the end of a pause. The same thread runs the hooks and completions of calls
+  /// without a queue, so that the work does not overlap them. Default: runs the work on the calling thread.
   func perform(_ work: @escaping @Sendable () -> Void)
 
   /// Runs a completion, or the hooks between the response and the completion, on the queue that the caller chose. On a

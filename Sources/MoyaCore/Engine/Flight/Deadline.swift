@@ -4,8 +4,8 @@
 /// In every function, `seconds` is the total timeout of the request itself, or `nil` if the request has none. This
 /// timeout takes precedence over the session's limit.
 struct Deadline: Sendable {
-  /// When the flight was created. `nil` if the backend gets the request at once. Then the backend's own clock is
-  /// enough.
+  /// When the flight was created. `nil` if the backend gets the request at once. The total timeout then begins when the
+  /// backend gets the request.
   private let started: UInt64?
   /// The limit in milliseconds. 0 means no limit.
   private let limit: UInt32
@@ -36,7 +36,7 @@ struct Deadline: Sendable {
 
   func remaining(of seconds: Double?) -> UInt32 { remaining(of: seconds, at: now) }
 
-  /// Returns the whole time in milliseconds, as the caller specified it. 0 means no limit.
+  /// Returns the total timeout in milliseconds, as the caller specified it. 0 means no limit.
   func limit(of seconds: Double?) -> UInt32 { seconds?.milliseconds ?? limit }
 
   /// Returns true if the deadline is later than the end of this wait. If the request itself has a total timeout of 0,

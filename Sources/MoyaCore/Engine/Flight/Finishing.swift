@@ -8,7 +8,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
   private let waiter: Waiter
   private let isOfGuest: Bool
   let isLeaving: Bool
-  /// If several waiters share the flight, the waiter of this run. Otherwise `nil`.
+  /// The waiter for which these hooks run, if several waiters share the flight. Otherwise `nil`.
   var guest: Waiter? { isOfGuest ? waiter : nil }
   private let end: (Result<Response, MoyaError>) -> Void
   private var result: Result<Response, MoyaError>
@@ -51,7 +51,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
     self.end = end
   }
 
-  /// Runs the hooks from the next one on, until one is pending.
+  /// Runs the remaining hooks, until one of them is pending or all have run.
   func run() {
     // While hooks run, the waiter stores this object as its `PlaceInLine`. So a cancel calls `skip`. If the call was
     // already cancelled, `waiter.wait` returns false. Then `wait(for:)` below calls `skip` as soon as a hook is
@@ -86,10 +86,10 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
     return seat.limited?.finish(result, to: isLeaving ? nil : flight.request, of: call) ?? .done(result)
   }
 
-  /// Makes the run wait for this plugin. Returns true if the plugin has already resumed, so that the run continues at
-  /// once.
+  /// Makes the remaining hooks wait for this plugin. Returns true if the plugin has already resumed. Then the next hook
+  /// runs at once.
   private func wait(for seat: Roster.Seat) -> Bool {
-    // The limit is read first. As soon as `isPending` is set, another thread can continue the run.
+    // The limit is read first. As soon as `isPending` is set, another thread can run the next hooks.
     let limit = limit(of: seat)
     let resumed = asked.withLock { asked -> Asked? in
       if asked?.answer != nil { return asked.take() }
@@ -101,8 +101,8 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
       if let answer = resumed.answer { result = answer }
       return true
     }
-    // `run` has stored this object as the waiter's `PlaceInLine`. It must not be stored again here, because another
-    // thread can have completed the waiter by now.
+    // If the waiter was cancelled earlier, `skip` is called now, because a hook is pending now. `waiter.wait(in:)` must
+    // not be called a second time, because another thread can have completed the waiter by now.
     if waiter.isGivenUp { skip() }
     if let limit { arm(seat.index, limit) }
     return false
@@ -140,7 +140,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
     if let index { _ = resume(.failure(.cancelled), index: index) }
   }
 
-  /// Continues with the result of the plugin. Returns false if the run does not wait for this plugin.
+  /// Continues the hooks with the result of a plugin. Returns false if the hooks do not wait for this plugin.
   func resume(_ result: Result<Response, MoyaError>, index: Int) -> Bool {
     let isPending = asked.withLock { asked -> Bool? in
       guard asked?.awaits(index) == true else { return nil }

@@ -224,7 +224,8 @@ extension Flight {
   }
 }
 
-/// Decides whether the flight makes another attempt, or another connection for its reader. Waits until it may begin.
+/// Decides whether the flight makes another attempt, or another connection for its reader. Then waits until the attempt
+/// or the connection is due.
 extension Flight {
   /// Decides whether there is another attempt, and returns the event that says so. If there is no retry, a reader that
   /// reads from several connections decides whether it needs another connection.
@@ -264,8 +265,7 @@ extension Flight {
     }
     guard case .failure(let error) = result, roster.retrier != nil, deadline.allows(waiting: 0, of: totalTimeout)
     else { return .settle }
-    // These values are copied while this thread still moves the flight. Once the flight waits, another thread can
-    // complete it.
+    // These values are copied before the flight waits. Once it waits, another thread can complete it.
     failed = FailedAttempt(
       call: id, subject: order.subject, error: error, request: request, number: number)
     return .ask

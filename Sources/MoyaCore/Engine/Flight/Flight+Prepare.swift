@@ -41,8 +41,8 @@ extension Flight {
       request.setValue(type, forHTTPHeaderField: "Content-Type")
     }
     let fault = session.refusal(of: request, downloads: order.download != nil, uploads: false)
-    // Later attempts begin with `builtRequest`. The first attempt can run without `beginAttempt`, so `request` is set
-    // here too.
+    // Later attempts begin with `builtRequest`. `request` is set here too, because the first attempt can run without
+    // `beginAttempt`, which would set it.
     if isRepeated { builtRequest = request }
     self.request = consume request
     guard let fault else { return .built }
@@ -50,13 +50,13 @@ extension Flight {
     return .known
   }
 
-  /// Starts an attempt from the built request. So a plugin never sees a header field that it set in the previous
-  /// attempt.
+  /// Starts an attempt with the request as it was built, without the changes of the previous attempt. So a plugin never
+  /// sees a header field that it set in the previous attempt.
   func beginAttempt() {
     if let builtRequest { request = builtRequest }
     nextPlugin = 0
-    // A waiter that leaves a shared flight reads `hooked` on another thread, so this line must not write it then. In a
-    // shared flight, `active` is always `roster`, so the line writes nothing.
+    // In a shared flight, a waiter that leaves reads `hooked` on another thread, so `hooked` must not change. There,
+    // `active` is always `roster`, so nothing is written.
     if active !== roster { hooked = .passUnretained(roster) }
     chain = nil
     move { locked in
@@ -156,7 +156,7 @@ extension Flight {
   /// True while a `sign` hook runs. Read this on the thread of the hook.
   var isSigning: Bool { nextPlugin > roster.preparing.count }
 
-  /// From now on, the plugin can resume this run of its hook.
+  /// From now on, the plugin can give its answer to `run`, which is one run of its hook.
   func expectAnswer(of run: HookRun) { locked.withLock { $0.pending = PendingHook(run: run) } }
 
   /// Carries out what a plugin's hook has returned. Returns true to continue with the next plugin.

@@ -110,7 +110,8 @@ extension Flight {
     return reader.isPaused && hold(.success(rest), of: attempt) ? nil : rest
   }
 
-  /// Ends the body for the plugins. If the reader receives the body, gives the reader the plugins' last bytes.
+  /// Tells the plugins that the body is complete. If the reader receives the body, it gets the last bytes of the
+  /// plugins.
   private func endChain(
     _ chain: BodyChain, _ response: TransferResponse, _ reader: any ResponseReader
   ) throws(TransferError) -> TransferResponse {
@@ -147,10 +148,10 @@ extension Flight {
     return true
   }
 
-  /// Handles a pause that ended before `held` was stored.
+  /// If the pause ended before `held` was stored, nothing has resumed `held`. Then this function resumes it.
   private func resumeIfDue(_ held: HeldEnd) { if order.reader?.isPaused == false { held.resume() } }
 
-  /// Stores the end of a plugin's response until the reader's pause ends.
+  /// Stores `held`, which ends a plugin's response, until the reader's pause ends.
   func keep(_ held: HeldEnd) {
     locked.withLock { if $0.machine.state == .suspended { $0.transfer = held } }
     resumeIfDue(held)
@@ -196,8 +197,8 @@ extension Flight {
     resumeTransfer()
   }
 
-  /// Resumes only the upload, because the reader has paused again. A request body that waits for its stream continues
-  /// despite the pause.
+  /// Called instead of `resumeReading` if the reader has paused again. Only the upload continues, because a request
+  /// body that waits for its stream must not wait for the reader.
   func resumeUpload() {
     guard case .segments? = request?.body, !(locked.withLock { $0.transfer } is HeldEnd) else { return }
     resumeTransfer()

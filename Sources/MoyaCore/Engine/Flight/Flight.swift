@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// Carries out one order (the description of a call). A flight drives a `FlightMachine` through plugins and backend, in
-/// as many attempts as necessary. At its end the flight lands, which means that it hands over its result. A `Waiter`
-/// represents a caller who wants the result; a `SharedFlight` has several waiters. `Flight+Prepare`, `Flight+Attempts`
-/// and `Flight+Read` carry out the actions that the machine asks for.
+/// Carries out one order (the description of a call), in as many attempts as necessary. A `FlightMachine` says what to
+/// do next, and `Flight+Prepare`, `Flight+Attempts` and `Flight+Read` do it with the plugins and the backend. At its
+/// end the flight lands, which means that it hands over its result. A `Waiter` represents a caller who wants the
+/// result; a `SharedFlight` has several waiters.
 ///
-/// The class is `@unchecked Sendable`: the lock protects the fields of `locked`. Only the thread that moves the flight
-/// touches the other fields. Only one thread at a time moves the flight, and it passes the flight to the next thread
-/// through that lock, a queue or the backend.
+/// The class is `@unchecked Sendable`: the lock protects the fields of `locked`. Only one thread at a time works on the
+/// flight, and only this thread touches the other fields. It passes the flight to the next thread through that lock, a
+/// queue or the backend.
 package class Flight: @unchecked Sendable {
   /// The order. It loses its request when the flight begins to use the request, and the rest of its content when the
   /// flight ends.
@@ -26,8 +26,8 @@ package class Flight: @unchecked Sendable {
   /// hands its result over. A `SharedFlight` leaves it empty and stores several waiters.
   private var waiter = Held<Waiter>()
 
-  /// The request as the last plugin prepared it. Swift need not check at run time that accesses do not overlap, because
-  /// one thread at a time moves the flight.
+  /// The request as the last plugin prepared it. Only one thread at a time works on a flight, so Swift need not check
+  /// at run time that accesses do not overlap.
   @exclusivity(unchecked)
   var request: URLRequest?
   /// The request as the first plugin receives it in every attempt. `nil` if there can be only one attempt.
@@ -40,8 +40,7 @@ package class Flight: @unchecked Sendable {
   /// True if the request can change between building and sending, because a plugin changes it or the body of an upload
   /// is added to it.
   let isTouched: Bool
-  /// The attempt whose hooks run. It equals the machine's `attempt`, and the thread that moves the flight reads it
-  /// without the lock.
+  /// The number of the attempt whose hooks run. It is a copy of `machine.attempt` that can be read without the lock.
   var attemptUnderWay = 1
   /// The number of attempts before the present connection, if the order's reader reads from several connections. The
   /// limits for retries count only the attempts after these.
@@ -63,9 +62,9 @@ package class Flight: @unchecked Sendable {
   private(set) lazy var id = UUID()
   /// The attempt that a `Retrier` is about to decide on.
   @Boxed var failed: FailedAttempt? = nil
-  /// The transfer of the attempt that has ended. The flight releases this transfer on the waiter's queue, because an
-  /// allocator frees memory fastest on the thread that allocated it. A completion often makes the next request, so a
-  /// thread of that queue has often allocated the transfer.
+  /// The transfer of the attempt that has ended. The flight releases it on the waiter's queue. A completion often makes
+  /// the next request, so the transfer was often allocated on a thread of that queue, and an allocator frees memory
+  /// fastest on the thread that allocated it.
   var spent: (any Stoppable)?
   /// The plugins through which the body of this attempt's response passes. `nil` before the head has arrived.
   var chain: BodyChain?
@@ -158,7 +157,7 @@ package class Flight: @unchecked Sendable {
   /// Records that the waiter no longer wants the result, and stops the flight.
   func leave(_ waiter: Waiter) { advance(.stop) }
 
-  /// Delivers the known result.
+  /// Completes the waiter with the result of the call.
   ///
   /// - Parameter inPlace: true if this thread is already where the completion must run.
   func land(inPlace: Bool) {
@@ -190,7 +189,7 @@ package class Flight: @unchecked Sendable {
   private func complete(_ waiter: Waiter, _ processed: consuming Result<Response, MoyaError>) {
     releaseSlots()
     releaseRequest()
-    // If the completion makes calls, they belong to the same token refresh as this call.
+    // If a token refresh made this call, calls that the completion makes belong to the same refresh.
     guard let refresh = order.refresh else { return waiter.finish(consume processed, in: session) }
     let ended = processed
     refresh.run { waiter.finish(ended, in: self.session) }
@@ -202,14 +201,14 @@ extension Flight {
     move(inPlace: inPlace) { $0.machine.handle(event) }
   }
 
-  /// Changes the machine with `change`, and carries out the action that `change` returns.
+  /// Changes the state machine with `change`, and carries out the action that `change` returns.
   @inline(__always)
   func move(inPlace: Bool = false, _ change: (inout Locked) -> FlightMachine.Action) {
     run(step(change), inPlace: inPlace)
   }
 
-  /// Changes the machine under the lock, and stops the timer of the state that the machine has left. Returns the action
-  /// that the caller must carry out, without the lock.
+  /// Changes the state machine under the lock. If the state is another one then, stops the timer of the old state.
+  /// Returns the action that the caller must carry out, without the lock.
   @inline(__always)
   func step(_ change: (inout Locked) -> FlightMachine.Action) -> FlightMachine.Action {
     let (action, timer) = locked.withLock { locked in
@@ -293,9 +292,9 @@ extension Flight {
     advance(verdict(on: result), inPlace: true)
   }
 
-  /// Runs `process` of plugins that do not wait, and returns the result that a waiter gets.
+  /// Runs `process` of plugins that do not wait, and returns the changed result.
   /// - Parameters:
-  /// - guest: the waiter of a shared flight that gets the result; `nil` if the flight is not shared.
+  /// - guest: the waiter that gets the result, if several waiters share the flight; otherwise `nil`.
   /// - isLeaving: true if the waiter leaves the shared flight while others still wait.
   func process(
     _ result: consuming Result<Response, MoyaError>, for guest: Waiter? = nil, isLeaving: Bool = false
@@ -314,7 +313,7 @@ extension Flight {
 
   /// Releases the request with its body, and the plan of a download. The flight calls this after the last `process`,
   /// because no later hook can read the request. It calls this before the completion, because the completion can take
-  /// long. Does nothing if responses hold their requests, because the memory then stays in use.
+  /// long. If `keepsRequests` is set, responses use the same memory, so this function does nothing.
   func releaseRequest() {
     if session.keepsRequests { return }
     request = nil
@@ -347,7 +346,7 @@ extension Flight {
     if isOut, !lane.traits.contains(.watchesTotalTimeout) { finish(attempt, .failure(stopError)) }
   }
 
-  /// The attempt's number, for a thread that does not move the flight.
+  /// The attempt's number. Unlike `attemptUnderWay`, any thread may read it.
   var attempt: Int { locked.withLock { $0.machine.attempt } }
 
   /// True if a backend has the request.
@@ -379,7 +378,7 @@ extension Flight {
   /// Starts a timer for the total timeout if no backend watches it. No backend watches it before a request exists,
   /// while a plugin waits, or if the backend lacks the trait `watchesTotalTimeout`.
   /// - Parameters:
-  /// - limit: the request's own total timeout, read while this thread could still access the request.
+  /// - limit: the request's own total timeout. The caller reads it before another thread can change the request.
   /// - wait: the number of the wait for a plugin.
   func armDeadline(in state: FlightMachine.State, wait: Int? = nil, of limit: TimeInterval?) {
     let remaining = deadline.remaining(of: limit)

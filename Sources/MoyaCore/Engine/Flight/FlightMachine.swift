@@ -43,11 +43,12 @@ struct FlightMachine {
   enum Event: Equatable, CaseIterable {
     case start
     case built
-    /// The flight joins the executor's line, and later leaves it.
+    /// The flight joins the line in which flights wait until they may run their `prepare` hooks. `admitted` says that
+    /// it has left the line.
     case lineUp
     case admitted
     case prepared
-    /// A plugin wants to wait, and later stops waiting.
+    /// A plugin wants to wait (`suspend`), or no longer waits (`resume`).
     case suspend
     case resume
     /// The result is known before anything was sent. Either the request cannot be built, or a plugin supplied the
@@ -70,33 +71,33 @@ struct FlightMachine {
 
   enum Action: Equatable {
     case build
-    /// Starts an attempt, then sends `lineUp`.
+    /// Starts an attempt. The event `lineUp` follows.
     case begin
     case lineUp
     case prepare
     case send
-    /// Runs `didReceive` and `shouldRetry`, then sends `retry`, `ask` or `settle`.
+    /// Runs `didReceive` and `shouldRetry`. The event `retry`, `ask` or `settle` follows.
     case receive
     case wait
-    /// Asks the `Retrier`, then sends `elapsed` or `settle`.
+    /// Asks the `Retrier`. The event `elapsed` or `settle` follows.
     case ask
     /// Asks the backend to stop. The backend still ends the attempt afterwards.
     case stopBackend
-    /// Runs `process` and the completion with the known result.
+    /// Runs `process` and the completion with the result of the call, which is known.
     case land
-    /// Does the same as `land`, with an error that says why the flight was stopped.
+    /// Runs `process` and the completion with an error that says why the flight was stopped.
     case landStopped
     case none
   }
 
   /// True if a plugin has a `prepare` hook.
   private let isPrepared: Bool
-  /// True if the executor prepares in place. Then the `prepare` hooks run where the attempt begins, and not in the
-  /// executor's line.
+  /// True if the executor runs the `prepare` hooks on the thread that begins the attempt. Then the flight never waits
+  /// in the executor's line.
   private let isPreparedInPlace: Bool
   /// True if a plugin or the order's retry rule receives the result of an attempt.
   var isDecided: Bool
-  /// True if one thread moves the flight from the start to the backend without a pause.
+  /// True if one thread takes the flight from its start to the backend without a pause.
   private let isSentInPlace: Bool
   private(set) var state = State.ready
   private(set) var attempt = 1
@@ -113,7 +114,7 @@ struct FlightMachine {
   /// True if another caller can still get this flight's result (`SharedFlight`).
   var mayBeJoined: Bool { state != .landed && !isStopped }
 
-  /// True if a request was sent or is about to be sent. Do not read this after the flight has landed.
+  /// True if a request was sent or is about to be sent. Do not read this in the state `landed`.
   var wasSent: Bool { attempt > 1 || state == .sending || state == .deciding || state == .waiting }
 
   init(isPrepared: Bool, isDecided: Bool, isPreparedInPlace: Bool = false, isSentInPlace: Bool = false) {
@@ -150,9 +151,11 @@ struct FlightMachine {
     }
   }
 
-  /// Stops the flight. If another thread is moving the flight, only sets `isStopped`: that thread reads it at its next
-  /// event, and lands the flight. In `preparing` and `deciding`, a thread is moving the flight, and is perhaps inside a
-  /// hook. If the flight is sent in place, a thread is also moving it in `ready`, `building` and `inLine`.
+  /// Stops the flight. If another thread is working on the flight, only sets `isStopped`. That thread reads `isStopped`
+  /// at its next event, and then ends the flight.
+  ///
+  /// In `preparing` and `deciding`, another thread is working on the flight, perhaps inside a hook. In `ready`,
+  /// `building` and `inLine`, this is so only if `isSentInPlace` is true.
   private mutating func stop(by event: Event) -> Action {
     if state == .landed { return .none }
     if !isStopped { isExpired = event == .expire }

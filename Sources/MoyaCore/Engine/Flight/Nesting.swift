@@ -35,7 +35,8 @@ package final class Nesting {
     }
   }
 
-  /// The key under which each thread stores its object. The destructor of the key runs when a thread ends.
+  /// The key under which each thread stores its `Nesting`. When a thread ends, the destructor of the key releases this
+  /// object.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key) { ended in
@@ -56,7 +57,7 @@ package final class Nesting {
     depth -= 1
   }
 
-  /// Runs `work` when the innermost level has returned.
+  /// Stores `work`, which runs when the innermost level has returned.
   func postpone(_ work: @escaping () -> Void) { waiting.append(work) }
 
   /// Runs all postponed work now. A thread calls this before it waits for calls, because the completions of these calls

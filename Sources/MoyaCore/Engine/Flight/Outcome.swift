@@ -58,7 +58,7 @@ package enum Outcome {
     _ transfer: inout TransferResponse, _ plan: any DownloadPlan, urlText: String
   ) throws(TransferError) {
     if transfer.downloadedPath != nil { return }
-    // A stub without header fields has no head, so the plan names the file after the URL.
+    // A stub without header fields has no head. A new head gives the URL to `plan`, which chooses the file's name.
     if transfer.response == nil {
       transfer.response = HTTPURLResponse(urlText: urlText, statusCode: transfer.statusCode, fields: HeaderFields())
     }

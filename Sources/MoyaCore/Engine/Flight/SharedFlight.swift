@@ -11,13 +11,12 @@ package final class SharedFlight: Flight, @unchecked Sendable {
   private let company = Protected(Company())
 
   private struct Company {
-    /// The waiters in the order in which they joined. The list is empty when the flight has landed, which means that it
-    /// has handed over its result.
+    /// The waiters in the order in which they joined. The list is empty when the flight has handed over its result.
     var waiters: [Waiter] = []
     /// The number of waiters whose `process` has not run, including those that have left.
     var unfinished = 0
-    /// The work that `deliver` received last, for example to deliver the response of a stub. Each waiter's queue gets
-    /// this work, and the first free queue runs it. The work runs only once.
+    /// The last work that was passed to `deliver`, for example to deliver the response of a stub. Each waiter's queue
+    /// gets this work. The first queue that is free runs it, and the others then do nothing.
     var offer: (@Sendable () -> Void)?
     /// The queue for the completions of waiters that have no queue of their own. `nil` if no backend has chosen a
     /// queue. Then these completions run on the thread on which the flight ends.
@@ -29,7 +28,7 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     }
 
     /// Removes the waiter, unless it is the last one. Returns true if the waiter was removed, and false if it is the
-    /// last one. Returns `nil` if the waiter is not here, because it has completed or left before.
+    /// last one. Returns `nil` if it is not in the list, because it has completed or left before.
     mutating func leave(_ waiter: Waiter) -> Bool? {
       guard let place = waiters.firstIndex(where: { $0 === waiter }) else { return nil }
       if waiters.count == 1 { return false }
@@ -54,7 +53,8 @@ package final class SharedFlight: Flight, @unchecked Sendable {
 
   /// Adds a waiter. The caller holds the lock of `OpenFlights`, so this function runs no plugin or completion. After
   /// `join`, the caller releases that lock and calls `welcome`.
-  /// - Returns: `nil` if the flight has landed or is being stopped. Then the waiter needs another flight.
+  /// - Returns: `nil` if the flight has handed over its result or is being stopped. Then the waiter needs another
+  ///   flight.
   func join(_ waiter: Waiter) -> Waiter.Boarding? {
     locked.withLock { locked in
       guard locked.machine.mayBeJoined else { return nil }
@@ -65,8 +65,8 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     }
   }
 
-  /// Finishes what `join` began. `boarding` is the result of `join`. If the waiter was cancelled before it joined,
-  /// completes the waiter. Gives the waiter the flight's present work (`offer`).
+  /// Call this after `join`, with the result of `join` as `boarding`. If the waiter was cancelled before it joined,
+  /// this function completes the waiter. If there is work in `offer`, the waiter's queue gets it too.
   func welcome(_ waiter: Waiter, _ boarding: Waiter.Boarding?) {
     if boarding == .cancelled { leave(waiter) }
     let (offer, queue) = company.withLock { ($0.offer, $0.queue) }
@@ -170,8 +170,8 @@ package final class SharedFlight: Flight, @unchecked Sendable {
 
 /// The flights of a provider that equal orders can join. Equal orders have the same key.
 ///
-/// A flight can remain here for a moment after it has landed. It then accepts no waiter, and the next equal order
-/// replaces it. So if a completion makes an equal request, this request is sent.
+/// A flight can remain here for a moment after it has handed over its result. It then accepts no waiter, and the next
+/// equal order replaces it. So if a completion makes an equal request, this request is sent.
 package final class OpenFlights: Sendable {
   private let flights = Protected<[SharingKey: SharedFlight]>([:])
 
@@ -197,7 +197,7 @@ package final class OpenFlights: Sendable {
     }
   }
 
-  /// For each flight: the facts about its call (`Subject`), and the completions of its waiters.
+  /// For each of the open flights: the facts about its call (`Subject`), and the completions of its waiters.
   package var ends: [(subject: any Subject, ends: [any WaiterEnd])] {
     flights.withLock { Array($0.values) }.map { ($0.order.subject, $0.ends) }.filter { !$0.1.isEmpty }
   }

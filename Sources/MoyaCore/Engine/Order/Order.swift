@@ -121,7 +121,7 @@ extension Order {
 
 /// Settings in which an order differs from its session. They are in a separate object, because most orders have none.
 package final class OrderOptions: Hashable, Sendable {
-  /// The connect timeout in milliseconds. `nil` means the session's setting, here and below.
+  /// The connect timeout in milliseconds. In this property and the next two, `nil` means the session's setting.
   package let connectTimeout: UInt32?
   /// How many redirects are followed. If it is 0, a 3xx response is returned like any other response.
   package let maximumRedirects: UInt32?
@@ -222,7 +222,7 @@ package protocol Subject: AnyObject, Sendable {
   var tags: Set<String> { get }
   /// True if the request contains the user's credentials.
   var needsAuth: Bool { get }
-  /// The scheme of the access token. `nil` if the request has none.
+  /// The scheme of the access token. `nil` if the request has no access token.
   var authorizationType: AuthorizationType? { get }
   /// If this is false, no plugin has stored a value for the call in this object. Default: true.
   var hasValues: Bool { get }
@@ -231,7 +231,8 @@ package protocol Subject: AnyObject, Sendable {
   /// Returns the response to a request that a stub handles immediately. This function makes no `TransferResponse`,
   /// which saves time. If it returns `nil`, the caller must use `sample`.
   func response(to request: URLRequest) -> Response?
-  /// Returns the target's own sample. It responds if no stub rule matches. Returns `nil` if the target has no sample.
+  /// Returns the target's own sample, with which a stub responds if no stub rule matches. Returns `nil` if the target
+  /// has no sample.
   func ownSample(for request: URLRequest) -> Result<TransferResponse, TransferError>?
 }
 
@@ -275,8 +276,8 @@ package struct SharingKey: Hashable {
     self.init(order, roster, sending: request)
   }
 
-  /// Makes the key of an order whose own request is made later. Orders with equal keys share one request. So all of
-  /// these orders must make their own request from `request` in the same way.
+  /// Makes the key of an order whose own request is made later. Orders with equal keys share one request. So each of
+  /// them must make its own request from `request`, and all in the same way.
   /// - Parameter request: the request that identifies the order.
   package init(
     _ order: borrowing Order, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty), sending request: URLRequest
@@ -331,8 +332,8 @@ package protocol ResponseReader: AnyObject, Sendable {
   /// `resume`, the pause continues. `endPause` runs on the thread on which the pieces arrive. If no event loop delivers
   /// the pieces, it runs on the thread that ends the pause.
   func endPause()
-  /// Processes the bytes that were stored during the pause. The next pause can begin here. Runs on the thread on which
-  /// `endPause` ran.
+  /// Processes the bytes that were stored during the pause. The reader may pause again while this function runs. Runs
+  /// on the thread on which `endPause` ran.
   func resume() throws(TransferError) -> BodyFlow
 
   /// True if the reader reads one stream from several connections. The flight then calls `reconnect` at the end of each

@@ -5,7 +5,7 @@ public protocol BodyPlugin: PluginHooks {
   var readsBodies: Bool { get }
   /// Receives the head of a response, before the response is validated.
   ///
-  /// A response that is streamed comes piece by piece. Any other response comes in one piece, when it is complete.
+  /// If the response is streamed, its body follows piece by piece. Any other body follows in one piece.
   ///
   /// - Parameters:
   ///   - head: The status and the header fields, which the plugin may change.
@@ -61,7 +61,7 @@ package enum BodyEdit {
 /// Reads or changes the body of one response. One thread at a time uses it.
 package protocol BodyEditor: AnyObject {
   /// Receives the next decoded bytes, which are valid until the function returns.
-  /// - Returns: the bytes for the next plugin or the caller; `nil` if they are the same bytes.
+  /// - Returns: the bytes for the next plugin or the caller; `nil` to pass on the received bytes unchanged.
   func receive(_ bytes: UnsafeRawBufferPointer) throws -> BodyPiece?
   /// Called when the body is complete.
   /// - Returns: more bytes for the next plugin or the caller. They can be empty.
@@ -120,7 +120,7 @@ package enum BodyPiece {
 /// The plugins through which the body of one response passes, in the order in which they were added. The last of them
 /// passes the bytes on to the caller.
 final class BodyChain {
-  /// The head as the last plugin has left it.
+  /// The response's head, after the changes of all plugins.
   let head: HTTPURLResponse
   private let steps: [Step]
   private(set) var hasEnded = false

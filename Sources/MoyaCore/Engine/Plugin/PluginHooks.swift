@@ -145,7 +145,7 @@ public struct PluginContext: Sendable {
     self.isSigning = isSigning
   }
 
-  /// Identifies the run of `prepare` or `sign` that this context belongs to.
+  /// Identifies the run of the hook (`prepare` or `sign`) to which this context belongs.
   var hookRun: HookRun { HookRun(plugin: index, attempt: attempt, hook: isSigning ? .sign : .prepare) }
 
   package var subject: any Subject { guest?.subject ?? flight.order.subject }

@@ -26,7 +26,7 @@ package final class Roster: @unchecked Sendable {
   /// The roster for calls for which no plugin has stored a value. It lacks the hooks that need a stored value. `nil` if
   /// no hook needs one.
   let idle: Roster?
-  /// The same roster as `idle`, not retained. A read of `idle` would retain it.
+  /// The same roster as `idle`. A read of `idle` retains the roster, and a read of this property does not.
   let lentIdle: Unmanaged<Roster>?
 
   /// True if there can be another attempt.
@@ -47,13 +47,13 @@ package final class Roster: @unchecked Sendable {
   package final class Seat {
     let plugin: any PluginHooks
     package let index: Int
-    /// The same plugin, if it is a noticing plugin.
+    /// The plugin as a `NoticingPlugin`. `nil` if it is of another type.
     let noticing: (any NoticingPlugin)?
-    /// The same plugin, if it is an editing plugin.
+    /// The plugin as an `EditingPlugin`. `nil` if it is of another type.
     package let editor: (any EditingPlugin)?
-    /// The same plugin, if its waits have a limit.
+    /// The plugin as a `LimitedWait`. `nil` if its waits have no limit.
     let limited: (any LimitedWait)?
-    /// The same plugin, if it reads bodies.
+    /// The plugin as a `BodyEditingPlugin` or a `BodyPlugin`. Both are `nil` if the plugin does not read bodies.
     let bodyEditor: (any BodyEditingPlugin)?
     let bodyReader: (any BodyPlugin)?
 
@@ -130,8 +130,9 @@ package final class Roster: @unchecked Sendable {
 extension Order {
   func isTouched(by roster: Roster) -> Bool { !roster.shaping.isEmpty || upload != nil }
 
-  /// Returns true if the backend gets the request at once. Then the flight needs no start time, because the backend's
-  /// clock is enough.
+  /// Returns true if nothing runs before the backend gets the request, and if neither another attempt nor a wait of a
+  /// plugin can follow. Then the total timeout begins when the backend gets the request, so the flight stores no start
+  /// time.
   func isSentAtOnce(with roster: Roster) -> Bool {
     guard isReady else { return false }
     return !isTouched(by: roster) && roster.sending.isEmpty && !roster.mayAskAgain && !roster.mayWaitAtEnd
@@ -143,10 +144,10 @@ extension Order {
 /// `HookedCall` costs less than a `PluginContext`.
 package protocol NoticingPlugin: AnyObject, SelectivePlugin {
   /// Runs the `willSend` hook.
-  /// - Parameter upload: here and below, the file or the form that is the body, if the request does not have it yet.
+  /// - Parameter upload: the file or the form that is the body, if the request does not have it yet.
   func willSend(_ request: URLRequest?, _ upload: Upload?, of call: HookedCall)
   /// Runs the `didReceive` hook.
-  /// - Parameter request: here and below, the request as the plugins last prepared it.
+  /// - Parameter request: in this function and in `shouldRetry`, the request as the plugins last prepared it.
   func didReceive(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall)
   func shouldRetry(
     _ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall
@@ -174,8 +175,8 @@ extension NoticingPlugin {
 /// A plugin that changes the request in place, without a copy, and never waits. Its hooks need no flight, so a call
 /// with only such plugins and an immediate stub runs without a flight (`HookedStub`).
 package protocol EditingPlugin: NoticingPlugin {
-  /// Runs the `prepare` hook of this plugin. May also run the hooks of the plugins that follow in `row`. The caller
-  /// runs the hooks that are left. Must leave a request in `request`, whatever it returns.
+  /// Runs the `prepare` hook of this plugin. It may also run the hooks of the next plugins in `row`. The caller runs
+  /// those that have not run. When this function returns, `request` must not be `nil`.
   /// - Parameters:
   /// - row: the plugins whose hooks run.
   /// - next: the index in `row` of the plugin after this one. Afterwards it is the index of the first plugin whose hook
@@ -185,7 +186,7 @@ package protocol EditingPlugin: NoticingPlugin {
   func edit(
     _ request: inout URLRequest?, of call: HookedCall, in row: Roster.Row, from next: inout Int
   ) -> Result<Response, MoyaError>?
-  /// Runs the `sign` hook. Must leave a request in `request`, whatever it returns.
+  /// Runs the `sign` hook. When this function returns, `request` must not be `nil`.
   /// - Returns: why the call fails; `nil` to continue with the request.
   func sign(_ request: inout URLRequest?, _ upload: Upload?, of call: HookedCall) -> MoyaError?
   func process(
@@ -218,13 +219,14 @@ package struct HookedCall {
   /// The object that stores the plugins' values for the call. If several calls share one flight, this is the subject of
   /// the flight, otherwise it is `subject`.
   package unowned(unsafe) let slotOwner: any Subject
-  /// The plugin's index in the roster, and the number of plugins there.
+  /// The plugin's index in the roster. `count` is the number of plugins in the roster.
   package var place: Int
   package let count: Int
   /// The attempt's number, from 1.
   package let attempt: Int
   private let deadline: Deadline
-  /// What waits if the plugin waits: the flight, or its run of the `finish` hooks. `nil` if the hook cannot wait.
+  /// What waits while the plugin waits: the flight, or in a `finish` hook the object that runs these hooks
+  /// (`finishing`). `nil` if the hook cannot wait.
   fileprivate unowned(unsafe) let flight: Flight?
   fileprivate unowned(unsafe) let finishing: Finishing?
 
@@ -242,7 +244,7 @@ package struct HookedCall {
     self.finishing = finishing
   }
 
-  /// Returns the same call with other subjects.
+  /// Returns the same call with another `subject` and `slotOwner`. If `mayWait` is false, the hook cannot wait.
   package func seen(as subject: any Subject, slotsOf owner: any Subject, mayWait: Bool) -> HookedCall {
     HookedCall(
       subject, slotsOf: owner, place: place, of: count, attempt: attempt, deadline: deadline,
@@ -261,19 +263,19 @@ package struct HookedCall {
 }
 
 extension PluginContext {
-  /// The context of a hook that may wait and runs now. `nil` if the hook cannot wait.
+  /// Makes the context of the hook that runs now. Returns `nil` if the hook cannot wait.
   ///
   /// Call this only on the thread of the hook.
   package init?(of call: HookedCall) {
     guard let flight = call.flight else { return nil }
     // `isSigning` must not be read in a `finish` hook: while this hook runs for one waiter of a shared flight, another
-    // thread may move the flight.
+    // thread may change the flight.
     let isSigning = call.finishing == nil && flight.isSigning
     self.init(flight, call.place, attempt: call.attempt, isSigning: isSigning, in: call.finishing)
   }
 
-  /// The context of a plugin that waits in a hook of this call. The plugin can resume from now on. `nil` if the hook
-  /// cannot wait.
+  /// Makes the context of a plugin that waits in a hook of this call. From now on, the plugin can resume. Returns `nil`
+  /// if the hook cannot wait.
   ///
   /// Call this only while the hook runs, on the thread of the hook.
   package init?(awaiting call: HookedCall) {

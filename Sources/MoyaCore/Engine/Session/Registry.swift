@@ -4,7 +4,7 @@ import Synchronization
 
 /// The session's list of calls that have not completed. Each call is in the list as its waiter, the object that waits
 /// for the call's result. A session uses the list to cancel all calls, or to wait until the list is empty. Calls
-/// without a waiter (`HookedStub`) are only counted. They can ask whether all calls were cancelled.
+/// without a waiter (`HookedStub`) are only counted, and ask with `gaveUp` whether all calls were cancelled.
 ///
 /// The waiters themselves contain the links of the list. So the registry needs no allocation and no hash for a call.
 /// This matters for a stub, which takes about a microsecond.
@@ -154,7 +154,8 @@ package final class Registry: Sendable {
   /// during the wait, because the calls belong to the parent.
   package func wait(_ milliseconds: Int32, until wait: (_ timeout: DispatchTime) -> Bool) -> Bool {
     let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
-    // A Dispatch semaphore waits with sem_timedwait(3). There, pthread_cancel would end this thread.
+    // A Dispatch semaphore waits with sem_timedwait(3). A pthread_cancel would end this thread during that wait, so it
+    // is deferred.
     let cancelState = moya_thread_defer_cancel()
     defer { moya_thread_allow_cancel(cancelState) }
     let generation = Fork.generation

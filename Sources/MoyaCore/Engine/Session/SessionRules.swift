@@ -101,8 +101,8 @@ package final class SessionRules: Sendable {
 package protocol Retrier: Sendable {
   /// Decides what follows a failed attempt. Runs where the plugins' `prepare` hooks run.
   ///
-  /// The call's total timeout continues, and a cancel ends the wait. If the decision is `.after` and the total timeout
-  /// would pass during the wait, the call ends with its failure.
+  /// The call's total timeout continues, and a cancel ends the wait for the decision. If the decision is `.after` with
+  /// a delay that exceeds the total timeout, the call ends at once with the attempt's failure.
   /// - Parameter answer: receives the decision. Called once, immediately or later, from any thread.
   func decide(on attempt: FailedAttempt, _ answer: @escaping @Sendable (RetrierDecision) -> Void)
 }

@@ -62,8 +62,8 @@ package enum HookedStub {
   }
 
   /// Runs the `willSend` hooks, takes the stub's response, and runs the `didReceive` hooks.
-  /// - Parameter isGivenUp: returns true if the call was cancelled. This function calls it once, after the `willSend`
-  ///   hooks. If there are no such hooks, this function does not call it.
+  /// - Parameter isGivenUp: returns true if the call was cancelled. Called once, after the `willSend` hooks; never
+  ///   called if there are no such hooks.
   @inline(__always)
   private static func send(
     _ request: URLRequest?, _ subject: any Subject, _ validation: ValidationType, _ roster: Roster,

@@ -33,9 +33,9 @@ package final class ReceivedRequest: @unchecked Sendable {
     return read
   }
 
-  /// Reads the streams of the body too, from start to end, as when a request is sent. If a stream would block or fails,
-  /// the body ends with the bytes before this. If the body has a `LateStream`, this function reads no body, because
-  /// nothing would end the task that gives the bytes of this stream.
+  /// Reads the body from start to end, including its streams. If a stream fails or would block, the body ends there. If
+  /// the body has a `LateStream`, whose bytes come from a task, this function reads nothing: nobody would end that
+  /// task.
   package func readStreams() {
     if body != nil { return }
     content = .some(parts.body?.bytes(limit: ReceivedRequest.bodyLimit, readsStreams: true))
@@ -48,8 +48,8 @@ package final class ReceivedRequest: @unchecked Sendable {
     return request
   }
 
-  /// Returns the exchange for the network. If a stub rule has already encoded the body of an upload, the result has
-  /// this body.
+  /// Returns the exchange in the form in which it goes to the network, with the body of an upload and the path for a
+  /// download. If a stub rule has already encoded the body, the result has this body.
   package func moving() throws(TransferError) -> Exchange {
     try exchange.movingFiles(with: made?.body)
   }

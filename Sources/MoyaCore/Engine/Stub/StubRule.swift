@@ -119,7 +119,7 @@ public struct StubMatcher: Sendable {
   /// can have other items too, for example a key that every request of an API has.
   public static func query(_ items: [String: String]) -> StubMatcher { query(items.map { ($0.key, $0.value) }) }
 
-  /// Matches if the query contains all of these items, whose names can repeat. Items with the same name must be in the
+  /// Matches if the query contains all of these items. Several items can have the same name. They must then be in the
   /// same order in the query as in `items`. The order of items with different names does not matter.
   ///
   /// - Parameters:

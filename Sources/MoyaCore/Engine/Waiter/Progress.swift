@@ -11,7 +11,7 @@ final class ProgressListener: Sendable {
   private struct State {
     /// The progress closure. It is set to nil at the end, because it can hold the waiter.
     var closure: (@Sendable (ProgressResponse) -> Void)?
-    /// The closure for steps. It is set to nil at the end too.
+    /// The closure for steps. At the end it is set to nil, like the progress closure.
     var steps: (@Sendable (TransferStep) -> Void)?
     var last: TransferProgress?
     var isStopped = false
@@ -105,8 +105,8 @@ final class Mailbox: Sendable {
   fileprivate struct State {
     var jobs = Deque<Job>()
     var isRunning = false
-    /// How many of the submitted blocks ran while another thread was running a job. That thread runs one more job for
-    /// each of these blocks.
+    /// How many blocks ran on the queue while another thread was running a job. That thread runs one more job for each
+    /// of these blocks.
     var missed = 0
   }
 
@@ -127,7 +127,8 @@ final class Mailbox: Sendable {
 }
 
 extension Mailbox.State {
-  /// Takes the next job, when a submitted block runs. Returns `nil` if a job is already running.
+  /// Called when a block runs on the queue. Returns the next job. Returns `nil` if another thread is running a job, and
+  /// counts the block in `missed`.
   fileprivate mutating func begin() -> Mailbox.Job? {
     if isRunning {
       missed += 1
@@ -137,7 +138,7 @@ extension Mailbox.State {
     return jobs.popFirst()
   }
 
-  /// Takes the next job, when a job has run. Returns `nil` if no other submitted block ran during that job.
+  /// Called when a job has run. Returns the next job, or `nil` if no other block ran on the queue during that job.
   fileprivate mutating func proceed() -> Mailbox.Job? {
     isRunning = missed > 0
     guard isRunning else { return nil }

@@ -28,8 +28,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     /// The object that carries out the call, from the call's start until the result is delivered. During that time this
     /// object and the waiter hold references to each other.
     var flight: Flight?
-    /// Where the waiter waits while it has no flight. Before the start, this is the line of a group of calls. Later, it
-    /// is the run of the `finish` hooks. A cancel calls `skip` of this object, so that the waiter's turn has no effect.
+    /// Where the waiter waits while it has no flight: in the line of a group before the start, or in the run of the
+    /// `finish` hooks at the end. A cancel calls `skip` of this object.
     var place: (any PlaceInLine)?
     var isCancelled = false
     /// True from `pause` until `resume`. If the call has not started yet, its reader is paused when the call starts.

@@ -49,9 +49,9 @@ public struct RetryPolicy: Sendable {
   public var statusCodes = RetryPolicy.passingFaults
   /// Kinds of error after which to try again. Default: the kinds that mean that no complete response arrived.
   public var errors = RetryPolicy.withoutAnswer
-  /// The wait before attempt n+1 is `scale` × `base`ⁿ⁻¹ seconds. A random number changes the wait in either direction,
-  /// by at most the fraction `jitter` of it. The result is at most `maximumDelay`. These fields accept any number. A
-  /// negative number and NaN count as 0, and no wait is longer than 49 days.
+  /// The wait before attempt n+1 is `scale` × `base`ⁿ⁻¹ seconds. A random number makes the wait longer or shorter, by
+  /// at most the fraction `jitter`. The result is at most `maximumDelay`. These fields accept any number. A negative
+  /// number and NaN count as 0, and no wait is longer than 49 days.
   public var base = 2.0
   public var scale = 0.5
   public var jitter = 0.2
@@ -116,8 +116,8 @@ public struct RetryPolicy: Sendable {
 public final class RetryBudget: Sendable {
   private let ratio: Double
   private let reserve: Double
-  /// How many retries can be made now, stored as the bits of a `Double`. An atomic replaces a lock, because a forked
-  /// child could find a lock held.
+  /// How many retries can be made now, stored as the bits of a `Double`. This is an atomic without a lock, because a
+  /// forked child could find a lock held.
   private let credit: Atomic<UInt64>
 
   /// Makes a budget.
@@ -131,7 +131,7 @@ public final class RetryBudget: Sendable {
     credit = Atomic(self.reserve.bitPattern)
   }
 
-  /// Records that a first attempt was made.
+  /// Adds `ratio` to the budget, because the first attempt of a call was made.
   package func deposit() { _ = change { min(reserve, $0 + ratio) } }
 
   /// Returns true if one more retry can be made. If so, takes it from the budget.

@@ -201,7 +201,7 @@ package final class RefreshScope: Sendable {
   /// refreshes.
   func serves(_ other: RefreshScope?) -> Bool { self === other || outer?.serves(other) == true }
 
-  /// Runs `body`. Until it returns, this thread runs code for this refresh.
+  /// Runs `body`. Calls that `body` makes on this thread belong to this refresh.
   package func run<Value>(_ body: () -> Value) -> Value {
     let place = moya_thread_refresh()
     let previous = place.pointee
@@ -223,8 +223,8 @@ package final class RefreshScope: Sendable {
   /// The refresh for which this thread or the current task runs code.
   package static var current: RefreshScope? { ofThisThread ?? ofThisTask }
 
-  /// Runs `body` as code for `scope`, or for no refresh if `scope` is `nil`. The refresh of this thread and of the
-  /// current task has no effect on `body`.
+  /// Runs `body`. Calls that `body` makes belong to the refresh `scope`, or to no refresh if `scope` is `nil`. To which
+  /// refresh this thread and the current task belong does not matter.
   package static func run<Value>(for scope: RefreshScope?, _ body: () -> Value) -> Value {
     if !haveBegun.load(ordering: .relaxed) { return body() }
     let place = moya_thread_refresh()

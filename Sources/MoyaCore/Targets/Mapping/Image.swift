@@ -56,7 +56,8 @@ struct ImageHeader {
     has("IHDR", at: 12) ? size(.png, big(16, 4), big(20, 4)) : nil
   }
 
-  /// Skips the segments before the frame header (ITU T.81 B.2.2).
+  /// Reads the size from the frame header of a JPEG file, after skipping the segments before this header (ITU T.81
+  /// B.2.2).
   private func jpeg() -> (Image.Format, Int, Int)? {
     var at = 2
     while let mark = byte(at), mark == 0xFF, let kind = byte(at + 1) {

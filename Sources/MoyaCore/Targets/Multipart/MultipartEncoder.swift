@@ -71,7 +71,7 @@ struct MultipartEncoder {
   }
 
   /// Appends a segment. The caller specifies the length of a stream, so the sum of all lengths can exceed 64 bits. Then
-  /// the body's length becomes the maximum, as for an unknown length.
+  /// the sum becomes the maximum, which means that the length is unknown.
   private mutating func append(_ content: RequestBody.Segment, _ bytes: UInt64, part: String) {
     if case .data(let next) = content, case .data(var data)? = segments.last?.content,
       next.count <= largestPiece - data.count

@@ -72,9 +72,10 @@ public struct MultipartFormBodyPart: Hashable, Sendable {
   public let provider: FormDataProvider
   /// The field's name.
   public let name: String
-  /// The file name. If this is `nil`, a stream has an empty file name, and bytes have no file name. If a part is a file
-  /// and lacks the file name or the media type, the part has neither of the caller's texts: it has the name of the file
-  /// and `application/octet-stream`.
+  /// The file name. If this is `nil`, a stream has an empty file name, and bytes have no file name.
+  ///
+  /// A file has this name and `mimeType` only if both are given. Otherwise it has its own name and
+  /// `application/octet-stream`.
   public let fileName: String?
   /// The media type. If it is `nil`, the rules for `fileName` apply.
   public let mimeType: String?

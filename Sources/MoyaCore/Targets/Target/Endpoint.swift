@@ -162,9 +162,9 @@ extension JSONEncoder {
 }
 
 extension Endpoint: Hashable {
-  /// Two endpoints are equal if both would send the same: method, URL, headers, body, and the same kind of task.
-  /// Neither the sample nor the destination of a download matters. Endpoints that cannot be built are equal if their
-  /// descriptions are equal.
+  /// Two endpoints are equal if their methods, URLs, headers, bodies and kinds of task are equal. Neither the sample
+  /// nor the destination of a download matters. Endpoints that cannot be built are equal if their descriptions are
+  /// equal.
   public static func == (left: Endpoint, right: Endpoint) -> Bool {
     left === right || left.key == right.key
   }

@@ -70,7 +70,7 @@ package struct Upload: Sendable {
     }
   }
 
-  /// Returns the media type of a form, with its boundary. It replaces the request's media type. Returns `nil` for a
+  /// Returns the media type that replaces the request's: for a form, its type with its boundary. Returns `nil` for a
   /// file, which does not change the request's media type.
   /// - Parameter given: the request's media type. If the upload was made from `FormPart`s and `given` is a multipart
   ///   type, the result is that type with the boundary.
