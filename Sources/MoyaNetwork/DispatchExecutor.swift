@@ -62,8 +62,8 @@ package final class Batch: Sendable {
 
   private struct State {
     var jobs = Deque<Entry>()
-    /// True if a second run on the queue was requested. The second run takes the next jobs if the current job takes
-    /// long.
+    /// True if the queue was asked to run `help` too. On a concurrent queue, `help` runs the next jobs if the current
+    /// job takes long.
     var isHelped = false
   }
 

@@ -138,8 +138,8 @@ struct DrainPumping {
     loan?.pump.leave()
   }
 
-  /// Returns true if this thread is running the loop inside `drain`. Calls that complete meanwhile need not make the
-  /// descriptor readable, because the thread takes their results right afterwards.
+  /// Returns true if this thread is running the loop inside `drain`. Calls that complete on this thread then need not
+  /// make the descriptor readable, because the thread takes their results right afterwards.
   func isInside(_ thread: UInt) -> Bool { self.thread == thread }
 
   // MARK: The end

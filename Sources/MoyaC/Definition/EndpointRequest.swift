@@ -110,7 +110,7 @@ struct EndpointRequest: ~Copyable {
     try PlainText.of(value, parameter, writesBoolsAsWords: writesBoolsAsWords, &scratch)
   }
 
-  /// Returns the elements of a list outside JSON.
+  /// Returns the elements of a list that is not sent as JSON.
   private func elements(_ value: GivenValue, _ parameter: PreparedParameter) throws(Failure) -> [GivenValue] {
     let value = try value.parsed(parameter)
     guard let elements = try value.elements(parameter) else { throw parameter.misfit(value, "a list") }

@@ -27,7 +27,7 @@ final class TypedCompletion {
   private let keyPath: UnsafePointer<CChar>
   /// True if the result may be null or absent.
   private let isOptional: Bool
-  /// Holds a reference to the API, which owns the table.
+  /// Retains the API, because the API owns the memory of `table`.
   private let api: API
   private let user: UnsafeMutableRawPointer?
   /// Releases the caller's `user` once: after the function has run, or when nothing was sent.

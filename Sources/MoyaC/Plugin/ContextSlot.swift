@@ -231,11 +231,11 @@ enum ContextSlab {
     (1..<(UInt(max(0, chunkCount.load(ordering: .relaxed))) << chunkBits + 1)).lazy.compactMap { slot(at: $0) }
   }
 
-  /// The address of a thread-local word, in which each thread keeps one free slot for its next context.
+  /// The address of a thread-local word, in which each thread stores one free slot for its next context.
   typealias ThreadWord = UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
-  /// The value of a thread's word (`moya_thread_slot`) if the thread keeps no free slot now. Before the thread first
-  /// keeps a slot, the word is NULL.
+  /// The value of a thread's word (`moya_thread_slot`) if the thread stores no free slot now. Before the thread first
+  /// stores a slot, the word is NULL.
   private static var none: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: 1) }
 
   /// Takes a free slot. If all of the about one million places of the slab are in use, makes a slot outside the slab.
@@ -267,8 +267,8 @@ enum ContextSlab {
     }
   }
 
-  /// A `pthread_key_t` whose destructor runs when a thread ends. The destructor puts the free slot that the thread has
-  /// kept onto the stack. `nil` if the process has too many keys.
+  /// A `pthread_key_t` whose destructor runs when a thread ends. The destructor puts the free slot of the thread onto
+  /// the stack. `nil` if the process has too many keys.
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
     let status = pthread_key_create(&key) { _ in

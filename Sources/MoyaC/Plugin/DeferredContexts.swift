@@ -16,7 +16,7 @@ final class DeferredContexts: @unchecked Sendable {
   // The capacity makes the dictionary allocate memory now. At the first allocation, Swift's runtime also makes the
   // dictionary's types, and this must not happen inside `Fork.guarded` (see `PluginRoster`).
   private var waits = Dictionary<UInt, Wait>(minimumCapacity: 8)
-  /// True if a timer will look at the contexts.
+  /// True if a timer is set that looks for contexts that have waited too long.
   private var isWatched = false
 
   private static let patience: UInt64 = 5_000_000

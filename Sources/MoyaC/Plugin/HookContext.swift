@@ -380,7 +380,7 @@ struct HookContext: ~Copyable {
   /// True if the plugin may also set the response's URL and facts (MOYA_INFO_…). The hook `head` has no whole response.
   var maySetFacts: Bool { maySetResponse && hook != .head }
 
-  // The parts of the response that the call would return now. They are `nil` if there is no response.
+  // Status and content of the response that the call would return now. `nil` if there is no response.
   var httpStatus: Int? { draft?.status ?? arrived?.statusCode }
   var content: TransferResponse.Content? { draft?.content ?? arrived?.content }
   /// An object whose header fields are those of the response. Its status and its URL may be wrong, so do not use them.

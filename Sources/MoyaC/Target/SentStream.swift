@@ -25,7 +25,7 @@ final class SentStream: RepeatableStream, TrailedStream {
   /// Used only in the caller's stream of a copied target. True if a call has read from the stream since the stream
   /// began or was rewound.
   private let wasRead = Atomic<Bool>(false)
-  /// The number of bytes that this object's call has read since then.
+  /// The number of bytes that this object's call has read since the stream began or was rewound.
   private var count: UInt64 = 0
 
   /// Make this object before anything else can fail, so that `release_user` is called in every case.
