@@ -116,7 +116,8 @@ extension DocumentNode {
 struct DocumentObject {
   let place: DocumentPlace
   private var members: [DocumentNode.Member?]
-  /// Where the search for a key begins. Keys usually occur in the order in which they are taken.
+  /// The index of the member at which `take` begins to search for a key. A document usually has its keys in the order
+  /// in which the reader takes them.
   private var next = 0
 
   init(_ node: DocumentNode, at place: DocumentPlace) throws(DefinitionFault) {

@@ -22,7 +22,7 @@ package final class DispatchExecutor: Executor {
 
 // MARK: - Outbox
 
-/// Collects the jobs that one turn of a loop has for its callers' queues, and sends them together.
+/// Collects the jobs for callers' queues that an event loop makes in one turn (pass), and sends them together.
 ///
 /// If each job were sent separately, each job would wake a thread. On a busy machine, that thread would take the loop's
 /// CPU for a single job.

@@ -41,7 +41,7 @@ package final class LoopPool: @unchecked Sendable {
     package func claimed<R>(_ body: () throws -> R) rethrows -> R { try loop.claimed(body) }
   }
 
-  /// - Parameter lanes: Makes the lanes of a loop.
+  /// - Parameter lanes: Makes the lanes (the backends with their executors) of a new loop.
   package init(
     configuration: LoopConfiguration = .init(),
     lanes: @escaping @Sendable (Loop) -> LoopLanes = { LoopLanes(over: $0) }

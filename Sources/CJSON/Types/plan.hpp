@@ -74,8 +74,8 @@ struct plan_node {
   uint32_t mask = 0;
   // The state of this node in the search for a struct that contains itself.
   enum { not_seen, open, seen } search = not_seen;
-  // For the search for a type whose JSON has no end: the number of the walk that last visited this node. 0 if no walk
-  // has visited the node.
+  // To find types whose JSON would have no end, `is_only_itself` walks from type to type. This is the number of the
+  // walk that visited this node. 0 if no walk has visited it.
   uint32_t walk = 0;
 
   // Returns the field with this name, or null if there is none.

@@ -84,7 +84,8 @@ final class CallGroup: Sendable {
   /// Cancels every call that is in the group now.
   func cancel() {
     let waiters = state.withLock { state in
-      // If the line were not empty, each completion would start the next call, which would then be cancelled too.
+      // Empties the line first. Otherwise the completion of each cancelled call would start the next call in the line,
+      // which would then be cancelled too.
       state.line = Deque()
       return Array(state.members.values)
     }

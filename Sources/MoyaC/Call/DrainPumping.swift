@@ -175,7 +175,7 @@ extension QueuePart {
     if let fault { throw fault }
   }
 
-  /// Does the same as `take`. If drains may pump, first runs a turn (pass) of the loop.
+  /// Takes rows from the queue like `take`. If `setPump` has allowed it, first runs one turn (pass) of the event loop.
   func drain(_ capacity: Int, _ body: (Int, moya_completion) -> Void) -> Taken {
     guard pumps.load(ordering: .relaxed), !Frame.isInside, let loan = beginDrain() else {
       return take(capacity, body)

@@ -6,8 +6,9 @@ import Synchronization
 /// A place on the heap that stores the context of one run of a hook.
 ///
 /// A plugin's `moya_context *` is a number, not an address. The number consists of the slot's place in the
-/// `ContextSlab` and of the count of the slot's uses. No number is used twice, and no slot is freed. If a plugin uses a
-/// context too late, the context's number no longer matches the slot. The library then reads no freed memory.
+/// `ContextSlab` and of the count of the slot's uses. No number is used twice, and no slot of the slab is freed. If a
+/// plugin uses a context too late, the context's number no longer matches the slot. The library then reads no freed
+/// memory.
 ///
 /// One thread at a time uses the context. While a hook runs, only the hook's thread may use the hook's context. After
 /// `keep`, any thread may call a function of `moya_host` with the context. The thread uses the context until that

@@ -1,7 +1,7 @@
 import CMoya
 import MoyaCore
 
-/// The contexts of one instance that were deferred and not resumed. If one of these contexts has waited for 5 seconds,
+/// The deferred contexts that one instance of a plugin has not resumed yet. If such a context has waited for 5 seconds,
 /// the log gets a warning, and then another one every 60 seconds.
 ///
 /// The class is `@unchecked Sendable` because its state is only used under the lock of `Fork.guarded`. A forked child

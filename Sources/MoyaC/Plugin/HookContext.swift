@@ -9,7 +9,8 @@ import MoyaCore
 /// release all other properties.
 struct HookContext: ~Copyable {
   enum Hook: UInt8 {
-    /// The instance itself. Its context is the `self` of `create`, which the plugin may store and use later.
+    /// Not a hook, but an instance of the plugin. `create` receives the context of the instance as `self`. The plugin
+    /// may store this context and use it later.
     case create
     case prepare
     case sign
@@ -239,7 +240,8 @@ struct HookContext: ~Copyable {
   @inline(__always)
   var maySetFields: Bool { (hook == .prepare || hook == .sign) && !isOver }
 
-  /// The request of the call. `nil` for an instance. `chunk` and `end` take it from their `CBodyEditor`.
+  /// The request of the call. `nil` for an instance. In the hooks `chunk` and `end`, only their `CBodyEditor` has the
+  /// request.
   var knownRequest: URLRequest? { request ?? body?._withUnsafeGuaranteedRef { $0.request } }
 
   /// Returns a text of the request, if the plugin has read it before. This function does not copy the request.

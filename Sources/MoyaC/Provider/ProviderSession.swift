@@ -236,7 +236,7 @@ final class ProviderSession: Sendable {
 
 // MARK: - LoopSet
 
-/// The loops of a provider's asynchronous calls. The first call on a loop makes the loop.
+/// The event loops of a provider's asynchronous calls. Each loop is made when a call first uses it.
 ///
 /// Calls use the loops in rotation, so that no loop must know how many calls the others have.
 final class LoopSet: Sendable {
@@ -255,8 +255,8 @@ final class LoopSet: Sendable {
     others = (1..<max(1, count)).map { make(configuration.share($0, of: count)) }
   }
 
-  /// Calls `body` with the lanes of the loop that the next call must use. If there is only one loop, its lanes are not
-  /// retained.
+  /// Calls `body` with the lanes (backends and executors) of the loop that the next call must use. If there is only one
+  /// loop, its lanes are not retained.
   func withNext<Value, Fault>(_ body: (LoopLanes) throws(Fault) -> Value) throws(Fault) -> Value {
     if others.isEmpty { return try body(host) }
     let place = Int(turn.wrappingAdd(1, ordering: .relaxed).oldValue % UInt(others.count + 1))

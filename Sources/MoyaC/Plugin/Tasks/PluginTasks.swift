@@ -5,7 +5,8 @@ import Glibc
 import MoyaCore
 import Synchronization
 
-/// The tasks of one instance of a plugin: timers, work and requests. Also runs the instance's `close`.
+/// The tasks of one instance of a plugin: timers, work (functions that may block) and requests. Also runs the
+/// instance's `close`.
 ///
 /// When a task has ended, its function runs. These functions run one after another, on a queue of the instance. If the
 /// program itself runs the loop of asynchronous calls (MOYA_PUMP_HOST), the functions run in that loop. Work runs on
