@@ -138,8 +138,8 @@ struct DrainPumping {
     loan?.pump.leave()
   }
 
-  /// Returns true if this thread is running the loop inside `drain`. Calls that complete on this thread then need not
-  /// make the descriptor readable, because the thread takes their results right afterwards.
+  /// Returns true if this thread is running the loop inside `drain`. If a call completes on this thread during the
+  /// drain, the descriptor need not become readable: the thread takes the result right afterwards.
   func isInside(_ thread: UInt) -> Bool { self.thread == thread }
 
   // MARK: The end

@@ -233,7 +233,8 @@ struct ResultTables {
 }
 
 extension moya_type_field {
-  /// Returns the member with real offsets. So far, its offsets were indexes into `offsets`, which `member` had stored.
+  /// Returns the member with the offsets that libffi has computed. Until now, its offset fields were indexes into
+  /// `offsets`.
   fileprivate func placed(at offsets: [Int]) -> moya_type_field {
     func offset(_ index: UInt32) -> UInt32 {
       offsets.indices ~= Int(index) ? UInt32(clamping: offsets[Int(index)]) : 0

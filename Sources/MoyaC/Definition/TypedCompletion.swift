@@ -163,10 +163,10 @@ extension API {
 }
 
 extension TypedCompletion.Field {
-  /// Describes the argument of a completion that receives the whole result as one argument. A struct is passed by its
-  /// address. Any other result is decoded into a struct with one member, and the argument is that member. If the
-  /// signature marks the argument as optional and its type has no NULL, for example `i64?`, the argument is the address
-  /// of the member.
+  /// Describes the argument of a completion that receives the whole result as one argument. If the result is a struct,
+  /// the argument is its address. Any other result is decoded into a struct with one member, and the argument is a copy
+  /// of this member. If the argument is optional and its type has no NULL, for example `i64?`, the argument is the
+  /// address of the member.
   fileprivate init(whole type: ValueType, _ isOptional: Bool, _ types: [DefinedType]) {
     let isStructure =
       if case .named(let index) = type { types.indices ~= index && types[index].isStructure } else { false }

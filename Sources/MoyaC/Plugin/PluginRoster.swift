@@ -13,7 +13,8 @@ import Synchronization
 /// for a fork that has begun. A fork waits for `Fork.guarded`. So if a roster were made inside `Fork.guarded`, both
 /// could wait for ever.
 final class PluginRoster: @unchecked Sendable {
-  /// Not used. It makes the Swift runtime make `Roster.empty` now and not during the first call.
+  /// The roster of a provider without plugins. It is stored, so that the Swift runtime makes `Roster.empty` now and not
+  /// during the first call.
   private let none = Roster.empty
   private var members: [PluginMember] = []
   /// True if no further plugin may be added.

@@ -330,7 +330,7 @@ final class Provider: Handle, Sendable {
     DispatchQueue.global().async { self.doOwed() }
   }
 
-  /// Performs a close or a destroy that a callback has asked for.
+  /// Closes or destroys the provider if a callback has asked for this.
   ///
   /// Every function that may have run callbacks calls this function at its end.
   func leave() {
