@@ -227,7 +227,7 @@ package indirect enum DocumentNode: Sendable {
 
   case null
   case bool(Bool)
-  /// The number as it is written. The use of the number decides how it is read.
+  /// A number, as the text in the document. The code that uses the number converts it.
   case number(String)
   case text(String)
   case list([DocumentNode])

@@ -71,7 +71,7 @@ final class CStream: ResponseReader, @unchecked Sendable {
     if provider.isBeingDestroyed { waiter.abandon() }
   }
 
-  // MARK: Response and progress of the flight
+  // MARK: Response and progress of the call
 
   func receive(_ head: HTTPURLResponse) throws(TransferError) -> BodyDestination {
     try cutter.check(head)

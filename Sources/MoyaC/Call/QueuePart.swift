@@ -178,7 +178,7 @@ final class QueuePart: Sendable {
   ///   cancel the calls.
   func destroy() -> (rows: [moya_completion], calls: [RowParts]) {
     update { state in
-      // No thread reads the descriptor again, so the descriptor stays readable and wakes every waiting thread.
+      // After this, no thread empties the descriptor any more. So it stays readable, and wakes every waiting thread.
       state.isDestroyed = true
       state.draining.giveBack()
       var rows: [moya_completion] = []

@@ -153,7 +153,7 @@ extension QueuePart {
   /// a server that sends single bytes could make a queue a hundred times as large as its limit.
   private static let leastChunk = 128
 
-  /// The bytes that count for a row that waits.
+  /// Returns how many bytes a waiting row counts toward the queue's limit. Only chunks count.
   fileprivate static func weight(_ row: moya_completion) -> Int {
     Int(row.kind) == MOYA_ROW_CHUNK ? max(row.len, leastChunk) : 0
   }

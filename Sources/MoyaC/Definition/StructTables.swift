@@ -77,7 +77,7 @@ final class StructTables {
     values[Wrapped(value: value, takesUTC: false)]?.type
   }
 
-  /// Returns the struct into which a value of any type is decoded.
+  /// Returns the struct into which a value of this type is decoded. Makes one if the type is not a struct.
   func table(of value: ValueType, takesUTC: Bool = false) throws(Failure) -> UnsafePointer<moya_type> {
     if case .named(let index) = value.required, let table = table(index) { return table }
     return try wrapped(Wrapped(value: value.required, takesUTC: takesUTC)).type
@@ -226,9 +226,10 @@ final class StructTables {
 
 /// The structs into which the result of an endpoint is decoded.
 struct ResultTables {
-  /// The struct for a result that can be absent. Its only member is the result, as an optional field.
+  /// If the result can be absent, a struct whose only member is the result, as an optional field. Otherwise the same
+  /// struct as `value`.
   let whole: UnsafePointer<moya_type>
-  /// The struct for a result that is present.
+  /// The struct for a result that is not absent.
   let value: UnsafePointer<moya_type>
 }
 

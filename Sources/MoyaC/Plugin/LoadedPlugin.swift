@@ -116,7 +116,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
 
   /// What one `LoadedPlugin` knows about a call.
   private struct Seen {
-    /// `nil` if the plugin was off or closed when the call began.
+    /// The call as the plugin sees it. `nil` if the plugin was off or closed when the call began.
     let visit: Visit?
     let isClosed: Bool
   }

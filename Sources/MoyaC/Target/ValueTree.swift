@@ -396,7 +396,7 @@ extension ValueTree {
     return fill(root, of: copy, as: part) ? copy : nil
   }
 
-  /// This function calls itself once for each level of the tree. A tree has at most 512 levels.
+  /// Calls of this function nest as deep as the tree, which has at most 512 levels.
   private func fill(_ place: ValueNode.Pointer, of copy: ValueTree, as part: ValueNode.Pointer) -> Bool {
     if part.pointee.isJoined { place.pointee.join() }
     var next = part.pointee.first
