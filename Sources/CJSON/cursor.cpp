@@ -26,7 +26,7 @@ struct place {
 
   bool is_container() const { return is == kind::array || is == kind::object; }
 
-  // Token 0 is the root, which is never below another value. So 0 means that no value was found.
+  // A found value is inside another value, so it is never token 0, the root. Here 0 means that no value was found.
   moya_json below(uint32_t found) const {
     return found != 0 ? moya_json{in, found} : moya_json{};
   }

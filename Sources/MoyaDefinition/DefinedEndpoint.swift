@@ -130,9 +130,9 @@ extension DefinedEndpoint {
 
   /// Returns the places of the body's parameters, for example `.form`.
   ///
-  /// A parameter has one place or a list of places. If no parameter has a list, all must have the same place. If one
-  /// has a list, all must have one, and each call uses one of the places. Only one parameter can have the place
-  /// `.body`.
+  /// A definition gives each of these parameters one place, or a list of places. If no parameter has a list, all
+  /// parameters must have the same place. If any parameter has a list, all parameters must have lists, and each call
+  /// uses one of the listed places. Only one parameter can have the place `.body`.
   private static func bodies(
     _ parameters: [DefinedParameter], _ found: DocumentObject.Found?
   ) throws(DefinitionFault) -> [DefinedParameter.Place] {

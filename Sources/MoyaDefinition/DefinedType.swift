@@ -79,8 +79,8 @@ extension DefinedType.Field {
     return fields
   }
 
-  /// Checks that no field's key path leads into another field. If no field specifies a key, this is true, because the
-  /// keys are the names, and names always differ. So the check runs only if a field specifies its key.
+  /// Checks that no field's key path leads into another field. If no field specifies a key, the check is not needed:
+  /// the keys are then the names, and names always differ.
   private static func checkKeys(_ fields: [Self], at place: DocumentPlace) throws(DefinitionFault) {
     if !fields.contains(where: { $0.hasKey }) { return }
     var ways = DisjointKeyPaths()
@@ -128,7 +128,7 @@ extension ValueType {
   }
 
   /// The index of this struct or enumeration in the types of the definition. `nil` for any other type, for example a
-  /// list. A struct that has a field of this type contains the whole value and not a pointer.
+  /// list. If a field has a type with an index, the C struct contains the whole value and not a pointer to it.
   package var part: Int? { if case .named(let index) = self { index } else { nil } }
 }
 

@@ -116,7 +116,8 @@ extension DocumentNode {
 struct DocumentObject {
   let place: DocumentPlace
   private var members: [DocumentNode.Member?]
-  /// Where the search for a key begins. Keys usually occur in the order in which they are taken.
+  /// The index of the member at which `take` begins to search for a key. A document usually has its keys in the order
+  /// in which the reader takes them.
   private var next = 0
 
   init(_ node: DocumentNode, at place: DocumentPlace) throws(DefinitionFault) {
@@ -226,7 +227,7 @@ package indirect enum DocumentNode: Sendable {
 
   case null
   case bool(Bool)
-  /// The number as it is written. The use of the number decides how it is read.
+  /// A number, as the text in the document. The code that uses the number converts it.
   case number(String)
   case text(String)
   case list([DocumentNode])

@@ -22,7 +22,7 @@ package final class DispatchExecutor: Executor {
 
 // MARK: - Outbox
 
-/// Collects the jobs that one turn of a loop has for its callers' queues, and sends them together.
+/// Collects the jobs for callers' queues that an event loop makes in one turn (pass), and sends them together.
 ///
 /// If each job were sent separately, each job would wake a thread. On a busy machine, that thread would take the loop's
 /// CPU for a single job.
@@ -62,8 +62,8 @@ package final class Batch: Sendable {
 
   private struct State {
     var jobs = Deque<Entry>()
-    /// True if a second run on the queue was requested. The second run takes the next jobs if the current job takes
-    /// long.
+    /// True if the queue was asked to run `help` too. On a concurrent queue, `help` runs the next jobs if the current
+    /// job takes long.
     var isHelped = false
   }
 

@@ -46,8 +46,8 @@ package final class LoopLanes: Sendable {
 
 // MARK: - LoopExecutor
 
-/// Sets timers with a loop, and runs cancellations on the thread that runs the loop. The hooks after a response and the
-/// completions run on that thread too, so a cancellation never overlaps them.
+/// An executor that uses an event loop. Its timers are timers of the loop. Cancellations, the hooks after a response
+/// and completions all run on the thread that runs the loop, so they never overlap.
 package final class LoopExecutor: Executor {
   private let late: LateLoop
 

@@ -10,8 +10,8 @@ import MoyaTransport
 package final class LoopPool: @unchecked Sendable {
   /// Maximum number of idle loops in the pool. Each loop has three descriptors and its connections.
   private static let mostIdle = 64
-  /// How long the pool stores a loop after the loop's last turn (pass), in microseconds. The pool checks this time when
-  /// another loop is returned. Each check closes at most a few loops.
+  /// How long the pool stores a loop that does not run, in microseconds. When a loop is returned, the pool closes loops
+  /// that have not run for this time, but at most `mostClosedAtOnce`.
   private static let longestIdle: UInt64 = 5_000_000
   private static let mostClosedAtOnce = 4
 
@@ -22,14 +22,14 @@ package final class LoopPool: @unchecked Sendable {
   private var generation: UInt32
   private var isClosed = false
 
-  /// A loop that is lent. Between two turns of the loop, the borrower may do something else. `Lease` is a class, so
-  /// that lending and returning move only one reference.
+  /// A loop that the pool lends to a caller. The caller runs the loop when it likes. `Lease` is a class, so that
+  /// lending and returning move only one reference.
   ///
   /// The class is `@unchecked Sendable` because `since` is used only under the pool's lock.
   package final class Lease: @unchecked Sendable {
     package let loop: Loop
     package let lanes: LoopLanes
-    /// The time of the loop's last turn.
+    /// The time at which the loop last ran. `putBack` sets it.
     fileprivate var since: UInt64 = 0
 
     fileprivate init(_ loop: Loop, _ lanes: LoopLanes) {
@@ -41,7 +41,7 @@ package final class LoopPool: @unchecked Sendable {
     package func claimed<R>(_ body: () throws -> R) rethrows -> R { try loop.claimed(body) }
   }
 
-  /// - Parameter lanes: Makes the lanes of a loop.
+  /// - Parameter lanes: Makes the lanes (the backends with their executors) of a new loop.
   package init(
     configuration: LoopConfiguration = .init(),
     lanes: @escaping @Sendable (Loop) -> LoopLanes = { LoopLanes(over: $0) }
@@ -89,8 +89,8 @@ package final class LoopPool: @unchecked Sendable {
       let loop = lease.loop
       guard !isClosed, !loop.isInherited, loop.activeCount == 0, idle.count < LoopPool.mostIdle else { return [lease] }
       defer { idle.append(lease) }
-      // If a call ended without a turn of its loop, the loop's `lastTurn` is old. `max` makes sure that `idle` is still
-      // sorted by `since`.
+      // The loop may not have run for this call. Then its `lastTurn` is from an earlier call. `max` makes sure that
+      // `idle` is still sorted by `since`.
       lease.since = max(loop.lastTurn, idle.last?.since ?? 0)
       return takeOld(at: lease.since)
     }

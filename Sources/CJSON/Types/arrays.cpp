@@ -15,7 +15,8 @@ constexpr size_t large = 32 << 10;
 
 }  // namespace
 
-// Makes room for this many bytes in the collector of a level. Each level of nested arrays has its own collector.
+// Makes the buffer (`collector`) of a level at least `needed` bytes large. Each level of nested arrays has its own
+// buffer.
 bool decoder::collector_at(size_t level, size_t needed) {
   if (level >= collector_count_) {
     auto *more = static_cast<collector *>(std::realloc(collectors_, (level + 4) * sizeof(collector)));

@@ -19,8 +19,8 @@ bool plan_builder::holds_itself(plan_node &node, uint32_t depth) {
   bool found = false;
   for (uint32_t i = 0; i < node.count && !found; ++i) {
     const plan_field &field = node.fields[i];
-    // A struct is at least as large as each of its members. So structs that contain each other in a circle all have the
-    // same size. Only members that are as large as their struct are searched, so few searches are deep.
+    // A struct can contain itself only through members that are as large as the struct. So only such members are
+    // searched, and few searches are deep.
     if (!field.node || field.has(plan_field::pointers)) continue;
     const bool can = field.kind == plan_field::group || field.node->struct_size == node.struct_size;
     found = can && holds_itself(const_cast<plan_node &>(*field.node), depth + 1);

@@ -135,9 +135,9 @@ class decoder {
   collector *collectors_ = nullptr;
   size_t collector_count_ = 0;
   size_t arrays_ = 0;  // how many arrays are being read at the moment
-  // The number of defaults that can still be read. If a default leads to two defaults, and each of these to two
-  // others, their number soon becomes huge. So a table is rejected if one of its defaults leads to too many
-  // defaults.
+  // The number of defaults that may still be read. A default can be a struct whose missing fields have defaults too,
+  // and so on, so their number can become huge. So a table is rejected if one default leads to more than
+  // `most_defaults`.
   size_t defaults_left_ = SIZE_MAX;
 };
 

@@ -18,8 +18,8 @@ class encoder {
   encoder(const moya_types_sink &sink, bool writes_nulls, moya_types_fault &fault)
       : sink_(sink), writes_nulls_(writes_nulls), fault_(fault) {}
 
-  // Returns a status. If the sink fails, the status is MOYA_OK, because the sink stores its own error. Exception: if
-  // `put` fails for a secret value, the status is the status of `put`.
+  // Returns a status. If a function of the sink fails, the status is still MOYA_OK, because the sink stores its own
+  // error. Exception: if `put` fails for a secret value, the status is the status of `put`.
   int32_t encode(const plan_node &node, const char *value);
   int32_t encode_list(const plan_node &node, const char *items, size_t count);
 

@@ -75,8 +75,8 @@ void decoder::place(sentence &said, const step *at) {
   if (at->outer) place(said, at->outer);
   switch (at->is) {
     case step::root:
-      // If the caller gave a key path, the place begins with the key path. Otherwise the whole text ("the JSON") is
-      // named only if the failure is about the whole text.
+      // If the caller gave a key path, the message begins with it. Otherwise a failure of the whole text is about "the
+      // JSON", and any other failure names only the steps below.
       if (at->number > 0) said.shortened(at->text, at->number);
       else if (at == at_) said << "the JSON";
       break;

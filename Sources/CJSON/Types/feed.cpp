@@ -51,7 +51,8 @@ int32_t feed::finish(moya_types_fault &fault) {
   int32_t flow;
   if (status_ == MOYA_OK && (mark_ == 1 || mark_ == 2)) status_ = refuse("the text is not JSON");
   if (status_ == MOYA_OK && !splitter_.is_between()) {
-    // Only a number can end where the text ends. For any other value, the decoder reports that the value is incomplete.
+    // The text has ended within a value. A number may be complete here. For any other value, the decoder reports that
+    // it is incomplete.
     splitter_.end();
     status_ = value(held_, held_length_, flow);
   }

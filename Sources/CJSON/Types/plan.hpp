@@ -4,9 +4,9 @@
 #include "Types/arena.hpp"
 #include "Types/fault.hpp"
 
-// A plan is a type's table (moya_type, moya/type.h), checked and prepared for decoding and encoding. The plan has
-// lengths of names, sizes of elements, a lookup by key, and key paths as nested fields. The plan copies only the steps
-// of key paths, so the table must exist as long as the plan.
+// A plan is made from a type's table (moya_type, moya/type.h), so that decoding and encoding need not examine the table
+// again. It has the lengths of names, the sizes of elements, and a hash table of the keys. Key paths are nested fields
+// in it. The plan copies only the keys within key paths, so the table must exist as long as the plan.
 namespace moya {
 
 struct plan_node;
@@ -25,8 +25,8 @@ struct plan_names {
 };
 
 struct plan_field {
-  // An object or array on the key path of a field. The fields below the object or array are members of the struct that
-  // has the key path. Types' tables cannot contain this kind.
+  // The kind of a JSON object or array to which only key paths lead, such as `user` for the key path `user.name`.
+  // Fields inside it become members of the surrounding struct. Types' tables cannot contain this kind.
   static constexpr int32_t group = 0;
 
   const char *name = "";
@@ -74,8 +74,8 @@ struct plan_node {
   uint32_t mask = 0;
   // The state of this node in the search for a struct that contains itself.
   enum { not_seen, open, seen } search = not_seen;
-  // For the search for a type whose JSON has no end: the number of the walk that last visited this node. 0 if no walk
-  // has visited the node.
+  // To find types whose JSON would have no end, `is_only_itself` walks from type to type. This is the number of the
+  // walk that visited this node. 0 if no walk has visited it.
   uint32_t walk = 0;
 
   // Returns the field with this name, or null if there is none.

@@ -25,8 +25,8 @@ bool decoder::string(span &found) {
   ++p_;
   char *start = memory.front, *out = start;
   for (;;) {
-    // Each turn copies `stride` bytes at once. Perhaps only some of these bytes belong to the string. The turn then
-    // writes at most one more character. So there must be room for `stride` bytes and one character.
+    // Each pass of this loop copies `stride` bytes, of which perhaps only some belong to the string. It then writes at
+    // most one more character. So there must be room for `stride` bytes and one character.
     if (memory.back - out < stride + longest_character && !more_text(start, out, stride + 48)) return false;
     if (end_ - p_ >= stride) {
       std::memcpy(out, p_, stride);

@@ -17,7 +17,7 @@ struct moya_types_feed : moya::feed {
 
 namespace {
 
-// Returns a field at offset 0 whose value is a whole value of the type.
+// Returns a field whose value is a whole struct of the type. So a whole struct can be read and written like a field.
 plan_field whole(const plan &of) {
   const plan_node *root = of.root();
   plan_field field;

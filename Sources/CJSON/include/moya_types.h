@@ -88,8 +88,9 @@ typedef struct {
   int32_t (*put)(void *user, void *parent, const char *key, const moya_types_scalar *value);  // 0: it succeeded
 } moya_types_sink;
 
-// Encodes a struct, or `count` structs as an array. If the sink fails, returns MOYA_OK, because the sink stores its own
-// error. Exception: if `put` fails for a secret value, returns the status of `put`.
+// Encodes a struct, or `count` structs as an array. The functions of the sink build the tree. If one of them fails,
+// this function still returns MOYA_OK, because the sink stores its own error. Exception: if `put` fails for a secret
+// value, returns the status of `put`.
 int32_t moya_types_encode(
     const void *type, const void *value, bool writes_nulls, const moya_types_sink *sink, moya_types_fault *fault);
 int32_t moya_types_encode_list(

@@ -24,7 +24,8 @@ enum HandleCheck {
     var references = 0
     /// The number of running callbacks to which the handle is lent.
     var loans = 0
-    /// The handles of the errors that contain this response.
+    /// For a response that errors contain: the handles of these errors. The response is valid while one of the errors
+    /// is valid.
     var lenders: Set<UInt> = []
     /// True if the handle was lent to C and C has never owned a reference.
     var wasLent = false
@@ -34,12 +35,12 @@ enum HandleCheck {
 
   private static let known = Protected<[UInt: Known]>([:])
 
-  /// Records that C gets a reference.
+  /// Records that C gets a reference to an object.
   static func give(_ object: AnyObject) {
     if give(address(of: object), kind(of: type(of: object)), isObject: true) { _ = Unmanaged.passRetained(object) }
   }
 
-  /// Records that C gets a reference to a handle that is not an object.
+  /// Records that C gets a reference to something that is not a Swift object, such as a copied `moya_target`.
   static func give(_ handle: UnsafeRawPointer, as kind: String) {
     _ = give(UInt(bitPattern: handle), kind, isObject: false)
   }

@@ -1,26 +1,28 @@
 import MoyaCore
 import Synchronization
 
-/// Holds a part of an object, and makes a new part in a forked child.
+/// Holds an object of which each process needs its own, for example the session of a provider. Such an object is called
+/// a part here. In a forked child, makes a new part.
 ///
 /// The child cannot use the part that it inherits from its parent. A lock of that part may stay locked for ever, and
 /// the child would share descriptors with its parent.
 final class PerProcess<Part: AnyObject & Sendable>: Sendable {
   private let generation: Atomic<UInt32>
-  /// The part's address.
+  /// The address of the object that `make` has returned.
   private let current: Atomic<UInt>
   private let make: @Sendable (_ inherited: Part?) -> Part
 
-  /// - Parameter make: Makes a part. `inherited` is the part of the parent process, or `nil` if the parent has no part.
-  ///   `make` must use nothing of `inherited` except its atomics. `make` must be quick and must not fork.
+  /// - Parameter make: Makes the object for this process. In a forked child, `inherited` is the object of the parent
+  ///   process, and `make` must use nothing of it except its atomics. Otherwise `inherited` is `nil`. `make` must be
+  ///   quick and must not fork.
   init(_ make: @escaping @Sendable (_ inherited: Part?) -> Part) {
     self.make = make
     generation = Atomic(Fork.generation)
     current = Atomic(Self.address(of: make(nil)))
   }
 
-  /// Releases the part. A part that was inherited from the parent process is not released, because the parent still
-  /// uses what the part holds, for example a descriptor.
+  /// Releases the object that this process has made. An object that was inherited from the parent process is not
+  /// released, because the parent still uses what it holds, for example a descriptor.
   deinit {
     guard generation.load(ordering: .acquiring) == Fork.generation else { return }
     stored?.release()
@@ -37,7 +39,7 @@ final class PerProcess<Part: AnyObject & Sendable>: Sendable {
     }
   }
 
-  /// The part of this process. `nil` if the stored part is the parent's and this process has made no part yet.
+  /// The object that this process has made. `nil` in a forked child that has made none yet.
   var existing: Part? {
     generation.load(ordering: .acquiring) == Fork.generation ? stored?.takeUnretainedValue() : nil
   }

@@ -162,7 +162,7 @@ extension String {
 }
 
 extension ASCII {
-  /// Returns true if both texts are equal if the case of A–Z is ignored. `strcasecmp` depends on the locale of the
+  /// Compares two texts and ignores the case of A–Z. `strcasecmp` is not used, because it depends on the locale of the
   /// program: in a Turkish locale, `ID` and `id` differ.
   static func equalIgnoringCase(_ left: UnsafePointer<CChar>?, _ right: UnsafePointer<CChar>?) -> Bool {
     guard var left, var right else { return left == right }

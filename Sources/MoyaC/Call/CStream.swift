@@ -71,7 +71,7 @@ final class CStream: ResponseReader, @unchecked Sendable {
     if provider.isBeingDestroyed { waiter.abandon() }
   }
 
-  // MARK: Response and progress of the flight
+  // MARK: Response and progress of the call
 
   func receive(_ head: HTTPURLResponse) throws(TransferError) -> BodyDestination {
     try cutter.check(head)
@@ -271,7 +271,7 @@ enum BodyPart {
   case event(moya_event)
 }
 
-/// Cuts a body into the parts that the handlers want.
+/// Cuts a body into the parts that the handlers want: chunks, lines or events.
 final class PartCutter {
   private let limit: Int
   private let lines: LineCutter?
@@ -298,8 +298,8 @@ final class PartCutter {
     return delay
   }
 
-  /// Takes the bytes of the next part from the front of `rest`. Returns `nil` if all of `rest` was taken and did not
-  /// complete a part.
+  /// Takes the bytes of the next part (a chunk, a line or an event) from the front of `rest`. Returns `nil` if `rest`
+  /// ends before the part is complete.
   ///
   /// The part is valid until this function is called again. It may also point to the bytes of `rest`, so these bytes
   /// must stay valid too.

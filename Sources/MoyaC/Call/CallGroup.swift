@@ -51,8 +51,8 @@ final class CallGroup: Sendable {
     if starts { start() }
   }
 
-  /// Subtracts one call from `count`. Call this function before the call's completion, because the completion must not
-  /// find its own call in `count`.
+  /// Records that a call's completion is about to run. From now on, `count` does not include the call, because the
+  /// completion may ask for the number of calls that are left.
   func willEnd() { state.withLock { $0.ending += 1 } }
 
   /// Removes a call whose completion has run, and starts the next call.
@@ -71,7 +71,7 @@ final class CallGroup: Sendable {
     emptied?.signal()
   }
 
-  /// Starts a call that was cancelled in the line. The call then completes as cancelled.
+  /// Starts a call that was cancelled while it waited in the line. The call then completes as cancelled.
   fileprivate func skip(_ place: GroupPlace) {
     let start = state.withLock { state in
       let start = place.start.take()
@@ -84,7 +84,8 @@ final class CallGroup: Sendable {
   /// Cancels every call that is in the group now.
   func cancel() {
     let waiters = state.withLock { state in
-      // If the line were not empty, each completion would start the next call, which would then be cancelled too.
+      // Empties the line first. Otherwise the completion of each cancelled call would start the next call in the line,
+      // which would then be cancelled too.
       state.line = Deque()
       return Array(state.members.values)
     }

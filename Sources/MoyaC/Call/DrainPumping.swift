@@ -5,8 +5,9 @@ import MoyaHTTP
 import MoyaNetwork
 import MoyaTransport
 
-/// Decides whether a queue's drains pump the loop of the queue's calls. A drain is one call of the function with which
-/// the program takes rows. To pump a loop is to run its turns (passes): each drain runs one turn.
+/// Decides whether a queue's drains pump the event loop of the queue's calls. A drain is one call of
+/// `moya_queue_drain`, with which the program takes rows (results and pieces of bodies). If drains pump, each drain
+/// first runs one turn (pass) of the loop.
 ///
 /// While drains pump, the queue's descriptor is also readable when the loop has something to do. For this purpose, the
 /// descriptor is an epoll set with two members: the queue's own descriptor, and a copy of the loop's descriptor. A copy
@@ -18,11 +19,11 @@ import MoyaTransport
 ///
 /// This struct is a member of `QueuePart` and is used under the lock of that part.
 struct DrainPumping {
-  /// Pumping fails if Dispatch had to take the loop back. After this number of consecutive drains without such a
-  /// failure, earlier failures no longer count.
+  /// Each time Dispatch takes the loop back because the program did not drain counts as a failure. After this number of
+  /// drains without a failure, earlier failures no longer count.
   private static let enoughVisits = 64
 
-  /// A loop that Dispatch lends to the queue, so that drains pump the loop.
+  /// An event loop that usually Dispatch runs. Dispatch has lent the loop to the queue, so that drains run it.
   struct Loan: Sendable {
     let pump: DispatchPump
     let consumer: LoopConsumer
@@ -30,21 +31,21 @@ struct DrainPumping {
     let copy: Int32
   }
 
-  /// The epoll set. −1 if drains have never been allowed to pump.
+  /// The epoll set. −1 if drains were never allowed to run the loop (`allow`).
   private(set) var epoll: Int32 = -1
-  /// Drains borrow the loop when there are at most this many calls, and give it back when there are more than twice as
-  /// many. 0 means that drains never borrow the loop.
+  /// If at most this many calls use the queue, the queue borrows the loop from Dispatch, and drains run it. If more
+  /// than twice as many calls use the queue, it returns the loop. 0 means that the queue never borrows the loop.
   private var most = 0
   private var loan: Loan?
-  /// The thread that runs a turn now. 0 means none.
+  /// The thread that is inside `drain` and runs the loop. 0 if there is none.
   private var thread: UInt = 0
   private var visits = 0
   private var borrowing = Abstinence()
 
   // MARK: The set
 
-  /// Sets the limit of calls: if more calls use the queue, drains do not borrow the loop. Makes the epoll set when it
-  /// is first needed. Returns 0, or `errno` if the kernel refuses to make the set.
+  /// Lets drains run the loop if at most this many calls use the queue. Makes the epoll set when it is first needed.
+  /// Returns 0, or `errno` if the kernel refuses to make the set.
   ///
   /// - Parameter descriptor: The queue's own descriptor.
   mutating func allow(_ most: Int, over descriptor: Int32) -> Int32 {
@@ -71,8 +72,8 @@ struct DrainPumping {
 
   // MARK: A call begins
 
-  /// Borrows the loop for a new call, so that no thread of Dispatch has to be woken for the call. If there are too many
-  /// calls, gives a borrowed loop back.
+  /// Prepares for a new call. Borrows the loop from Dispatch, so that no thread of Dispatch has to be woken for the
+  /// call. If there are now too many calls, returns the loop that was borrowed before.
   ///
   /// - Parameter calls: The number of calls that use the queue.
   mutating func prepare(for part: QueuePart, calls: Int, _ consumer: LoopConsumer?) {
@@ -103,8 +104,8 @@ struct DrainPumping {
 
   // MARK: A drain
 
-  /// Returns a loop. The thread must run one turn of this loop and then call `end`. Returns `nil` if the thread must
-  /// not run the loop.
+  /// Begins a drain. Returns the borrowed loop if this drain must run one turn (pass) of the loop. The thread calls
+  /// `end` after that turn. Returns `nil` if the drain must not run the loop.
   mutating func begin(for part: QueuePart, calls: Int, _ consumer: LoopConsumer?, by thread: UInt) -> Loan? {
     if self.thread != 0 { return nil }
     if let loan {
@@ -112,8 +113,8 @@ struct DrainPumping {
         giveBack()
         return nil
       }
-      // Dispatch has lent the loop, but a turn that Dispatch began before the loan may still run. Then this drain runs
-      // no turn. It does not call `enter` either, so Dispatch can still take the loop back.
+      // Dispatch may not have ended the turn that it was running when it lent the loop. Then this drain runs no turn.
+      // It does not call `enter` either, so Dispatch can still take the loop back.
       if loan.pump.loop.isPumpedElsewhere { return nil }
       guard loan.pump.enter() else {
         // Dispatch has taken the loop back, because the program did not drain for too long.
@@ -131,19 +132,19 @@ struct DrainPumping {
     return loan
   }
 
-  /// Ends a drain. Call this function after the thread has run its turn and has taken rows.
+  /// Ends a drain. Call this function after the thread has run the loop and has taken the waiting rows from the queue.
   mutating func end() {
     thread = 0
     loan?.pump.leave()
   }
 
-  /// Returns true if this thread runs a turn. The thread takes rows after the turn. So if the thread writes rows during
-  /// the turn, it need not make the descriptor readable.
+  /// Returns true if this thread is running the loop inside `drain`. If a call completes on this thread during the
+  /// drain, the descriptor need not become readable: the thread takes the result right afterwards.
   func isInside(_ thread: UInt) -> Bool { self.thread == thread }
 
   // MARK: The end
 
-  /// Ends the loan, if there is one. Dispatch then pumps.
+  /// Returns the loop to Dispatch if it was borrowed. Dispatch then runs the loop.
   mutating func giveBack() {
     guard let loan else { return }
     loan.pump.giveBack()
@@ -155,7 +156,6 @@ struct DrainPumping {
 
 // MARK: - QueuePart
 
-/// A drain by the program's event loop.
 extension QueuePart {
   /// Lets drains run turns (passes) of the loop if at most this many calls use the queue. 0 means that drains never run
   /// turns.
@@ -175,7 +175,7 @@ extension QueuePart {
     if let fault { throw fault }
   }
 
-  /// Does the same as `take`. If drains may pump, first runs a turn (pass) of the loop.
+  /// Takes rows from the queue like `take`. If `setPump` has allowed it, first runs one turn (pass) of the event loop.
   func drain(_ capacity: Int, _ body: (Int, moya_completion) -> Void) -> Taken {
     guard pumps.load(ordering: .relaxed), !Frame.isInside, let loan = beginDrain() else {
       return take(capacity, body)

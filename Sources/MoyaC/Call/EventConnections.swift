@@ -22,8 +22,7 @@ struct EventConnections {
     throw TransferError(.protocolViolation, "the response has status \(head.statusCode), not 200")
   }
 
-  /// Decides whether another connection follows the connection that has ended. If so, sets `Last-Event-ID` in the
-  /// request.
+  /// Decides whether the call connects again after a connection has ended. If so, sets `Last-Event-ID` in the request.
   ///
   /// - Parameter parser: The parser that has read the events of the ended connection.
   /// - Returns: The delay before the next connection in milliseconds. `nil` if no connection follows.

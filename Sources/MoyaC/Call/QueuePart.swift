@@ -123,7 +123,7 @@ final class QueuePart: Sendable {
     if let fault { throw fault }
   }
 
-  /// Frees a place, because the call did not begin or its row was taken.
+  /// Gives a place in the queue back, because the call did not begin or the program has taken the call's result.
   func giveBack() {
     update { $0.calls -= 1 }
   }
@@ -178,7 +178,7 @@ final class QueuePart: Sendable {
   ///   cancel the calls.
   func destroy() -> (rows: [moya_completion], calls: [RowParts]) {
     update { state in
-      // No thread reads the descriptor again, so the descriptor stays readable and wakes every waiting thread.
+      // After this, no thread empties the descriptor any more. So it stays readable, and wakes every waiting thread.
       state.isDestroyed = true
       state.draining.giveBack()
       var rows: [moya_completion] = []
@@ -233,8 +233,8 @@ extension QueuePart {
   ///   descriptor.
   func sleep(_ wait: Wait, milliseconds: Int32, orUntil other: Int32 = -1) {
     let sleeps = update { state in
-      // If a row or a wake-up came after this thread last looked, the thread must not sleep. The thread was not asleep
-      // yet, so nothing would wake it.
+      // A row or a wake-up may have come after this thread last looked at the queue. At that time the thread was not
+      // asleep, so nothing has woken it. So it must not sleep now.
       if !state.isQuiet || state.wakes != wait.wakes { return false }
       state.sleeping += 1
       return true

@@ -5,12 +5,12 @@ import MoyaNetwork
 import MoyaTransport
 import Synchronization
 
-/// Decides whether a thread that waits for a queue also pumps the loop of the queue's calls. To pump a loop is to run
-/// its turns (passes).
+/// Decides whether a thread that waits for a queue also pumps the event loop of the queue's calls. To pump a loop is to
+/// run its turns: in a turn, the loop handles what is due.
 ///
 /// If the waiting thread does not pump, another thread pumps and wakes the waiting thread after each turn. If the
 /// waiting thread pumps, this switch between threads is saved. But then the loop stands still while the thread handles
-/// its rows.
+/// the results that it has taken from the queue.
 ///
 /// The time between two waits of the thread is called an absence. If several absences were too long, Dispatch pumps
 /// during the next waits (`Abstinence`).
@@ -22,33 +22,35 @@ import Synchronization
 struct QueuePumping {
   /// Limits for the time between two waits (an absence), in microseconds.
   ///
-  /// An absence up to `shortAbsence` is never too long, because switching threads would cost as much. An absence up to
-  /// `longestAbsence` is not too long if the wait before the absence took at least as long.
+  /// During an absence, the loop that the thread has borrowed from Dispatch stands still. An absence up to
+  /// `shortAbsence` is never too long, because switching to a thread of Dispatch would cost as much. An absence up to
+  /// `longestAbsence` is not too long if the wait before it took at least as long.
   private static let shortAbsence: UInt64 = 200
   private static let longestAbsence: UInt64 = 1000
-  /// The limit of `tooLong`, the count of absences that were too long. At this count, the loop goes back to Dispatch.
+  /// If `tooLong`, the count of absences that were too long, reaches this limit, the queue returns the loop to
+  /// Dispatch.
   ///
-  /// An absence that was too long adds 1. If the absence was longer than `longestAbsence`, the count is set to the
+  /// An absence that was too long adds 1 to the count. An absence longer than `longestAbsence` sets the count to the
   /// limit. Any other absence subtracts 1.
   private static let mostTooLong = 4
-  /// A waiting thread that runs the loop fails if it must return the loop to Dispatch. After this many waits in a row
-  /// without a failure, the count of failures begins at 0 again.
+  /// If the queue returns the loop because of `mostTooLong`, or because other threads wait, this counts as a failure.
+  /// After this many waits without a failure, earlier failures no longer count.
   private static let enoughWaits = 64
 
-  /// A loop that Dispatch lends to the queue, so that waiting threads pump the loop.
+  /// An event loop that usually Dispatch runs. Dispatch has lent the loop to the queue, so that waiting threads run it.
   struct Loan: Sendable {
     let pump: DispatchPump
     let consumer: LoopConsumer
   }
 
-  /// Knows the loop that waiting threads may pump.
+  /// Has the event loop, and knows whether threads that wait for this queue may run it.
   private(set) var consumer: LoopConsumer?
   private var loan: Loan?
-  /// The thread that pumps. 0 means none.
+  /// The waiting thread that runs the loop. 0 means that no waiting thread runs it.
   private var thread: UInt = 0
-  /// The time when the latest wait of a pumping thread began.
+  /// The time at which a thread last began to wait and to run the loop.
   private var begun: UInt64 = 0
-  /// The time when the latest wait of a pumping thread ended. `leftCalls` says whether calls were under way at that
+  /// The time at which the wait of such a thread last ended. `leftCalls` says whether calls were under way at that
   /// time.
   private var left: UInt64 = 0
   private var leftCalls = false
@@ -60,9 +62,11 @@ struct QueuePumping {
 
   // MARK: A wait
 
-  /// Returns the loop that the thread must pump until it calls `end`. Returns `nil` if the thread must sleep.
+  /// Returns the loop that the waiting thread must run until it calls `end`. Returns `nil` if the thread must sleep
+  /// instead.
   ///
-  /// The thread enters and leaves the loop under the lock of the queue, so that waiting threads pump one after another.
+  /// The thread calls `begin` and `end` under the lock of the queue, so that only one waiting thread at a time runs the
+  /// loop.
   ///
   /// - Parameter isAlone: True if no other thread waits and calls are under way.
   mutating func begin(for part: QueuePart, at now: UInt64, by thread: UInt, isAlone: Bool) -> Loan? {
@@ -74,8 +78,8 @@ struct QueuePumping {
         return nil
       }
       if loan.consumer.endsOnly(in: part), loan.pump.enter() { return begin(loan, at: now, by: thread) }
-      // The calls no longer complete in this queue only, or Dispatch has taken the loop back. Neither counts as a
-      // failure of pumping.
+      // Some calls now complete outside this queue, or Dispatch has taken the loop back. Neither counts as a failure
+      // (see `enoughWaits`).
       loan.pump.giveBack()
       self.loan = nil
     }
@@ -99,11 +103,11 @@ struct QueuePumping {
     }
   }
 
-  /// Ends a wait of the pumping thread.
+  /// Ends the wait of the thread that has run the loop.
   ///
   /// - Parameters:
   ///   - hasCalls: True if calls are under way.
-  ///   - othersWait: True if other threads wait. Dispatch must then pump for them.
+  ///   - othersWait: True if other threads wait. Dispatch must then run the loop for them.
   mutating func end(at now: UInt64, hasCalls: Bool, othersWait: Bool) {
     (thread, left, leftCalls) = (0, now, hasCalls)
     if othersWait { return fail() }
@@ -120,7 +124,8 @@ struct QueuePumping {
 
   // MARK: For other threads
 
-  /// Returns true if another thread pumps. The calling thread must then notify the pumping thread of its changes.
+  /// Returns true if a waiting thread other than `thread` runs the loop. If `thread` then changes the queue, it must
+  /// notify the thread that runs the loop.
   func isElsewhere(than thread: UInt) -> Bool { self.thread != 0 && self.thread != thread }
 
   var pump: DispatchPump? { loan?.pump }
@@ -128,18 +133,19 @@ struct QueuePumping {
 
 // MARK: - PumpedWait
 
-/// A wait for a queue by a thread that pumps the loop of the queue's calls during the wait.
+/// One wait of a thread for a queue. During the wait, the thread runs the event loop of the queue's calls.
 struct PumpedWait {
   private let part: QueuePart
   private let loan: QueuePumping.Loan
-  /// The number of consecutive turns in which nothing happened.
+  /// The number of consecutive turns (passes) of the loop in which nothing happened.
   private var quiet = 0
   private var looks = 0
 
-  /// Dispatch's last turn must end before the thread may pump. The thread first makes this many checks without
-  /// sleeping. After these checks, it sleeps between checks.
+  /// If Dispatch is still running the loop, this thread must wait until Dispatch stops. The thread checks this many
+  /// times without sleeping in between. Before each further check, it sleeps.
   private static let mostLooks = 100
-  /// The number of 1 ms turns without an event before the thread sleeps for the rest of its time.
+  /// In each turn (pass), the loop waits at most 1 ms for an event. After this many turns without an event, the thread
+  /// sleeps until there is something to do.
   private static let patience = 4
 
   /// Returns `nil` if there is something to take from the queue, or if the thread must sleep because another thread
@@ -148,7 +154,8 @@ struct PumpedWait {
     let now = MonotonicClock.now()
     let loan = part.state.withLock { state -> QueuePumping.Loan? in
       guard state.isQuiet else { return nil }
-      // If drains have borrowed the loop, gives the loop back, because this thread may pump it now.
+      // The program may also run the loop in `drain`, and has then borrowed the loop from Dispatch (`DrainPumping`).
+      // That loan ends, because this thread may borrow the loop now.
       state.draining.giveBack()
       let isAlone = state.sleeping == 0 && state.calls > 0
       return state.pumping.begin(for: part, at: now, by: Loop.thread, isAlone: isAlone)
@@ -162,7 +169,8 @@ struct PumpedWait {
     let (pump, loop) = (loan.pump, loan.pump.loop)
     if pump.isLent, !loan.consumer.endsOnly(in: part) { pump.giveBack() }
     if !pump.isLent { return part.sleep(wait, milliseconds: milliseconds) }
-    // A turn that Dispatch began before the loan may still run. It ends soon, unless a hook in this turn takes long.
+    // Dispatch may not have ended the turn (pass) that it was running when it lent the loop. The turn ends soon, unless
+    // a hook in it takes long.
     if loop.isPumpedElsewhere {
       looks += 1
       if looks <= PumpedWait.mostLooks {
@@ -190,20 +198,21 @@ struct PumpedWait {
 
 /// Records in which queue the calls of a provider's loop complete.
 ///
-/// If all calls that are under way complete in one queue, a thread that waits for that queue may run the loop
-/// (`QueuePumping`). If some calls complete elsewhere, no waiting thread may run the loop, because the callbacks of
-/// those calls would run on that thread. After those calls have ended, a queue may have the loop again.
+/// If all calls under way complete in one queue, this queue has the loop: a thread that waits for the queue may run the
+/// loop (`QueuePumping`). If calls also complete in callbacks or in another queue, no queue has the loop, because a
+/// waiting thread would run the callbacks too. After those calls have ended, a queue can get the loop again.
 ///
-/// Invariant: if a queue has the loop, each call in the registry completes in that queue, or is about to be noted.
+/// Invariant: if a queue has the loop, each call in the registry completes in that queue, or a thread is about to call
+/// `note` for it.
 final class LoopConsumer: Sendable {
   private let late: LateLoop
   /// The calls of the provider that are under way.
   private let registry: Registry
-  /// The queue that has the loop, as the address of its `QueuePart`. `none` if no queue has had the loop yet. `others`
-  /// if some calls complete elsewhere.
+  /// The address of the `QueuePart` of the queue that has the loop. `none` if there was no call yet, or if the queue
+  /// was freed. `others` if calls complete in callbacks or in different queues.
   private let known = Atomic<UInt>(LoopConsumer.none)
-  /// A queue may have the loop again after this many more calls have begun. Only calls that complete in a queue count.
-  /// So calls that alternate between two queues rarely move the loop.
+  /// After a queue has lost the loop, this many calls that complete in a queue must begin before a queue can get the
+  /// loop again. So if calls alternate between two queues, the loop rarely moves.
   private let rests = Atomic<Int>(0)
 
   private static let none: UInt = 0
@@ -218,8 +227,8 @@ final class LoopConsumer: Sendable {
   /// Records that a new call completes in the queue to which `part` belongs. If `part` is `nil`, the call does not
   /// complete in a queue.
   ///
-  /// Call this function when the call is in the registry and has not started. Of two threads with new calls, at least
-  /// one then sees the call of the other. So the invariant of `LoopConsumer` holds.
+  /// Call this function when the call is in the registry and has not started. If two threads do this at the same time,
+  /// at least one of them then sees the other's call. So the invariant of `LoopConsumer` holds.
   func note(_ part: QueuePart?) {
     if known.load(ordering: .acquiring) == LoopConsumer.address(part) { return }
     learn(part)
@@ -239,7 +248,8 @@ final class LoopConsumer: Sendable {
     }
   }
 
-  /// Gives the loop to this queue, unless a call other than the new one is under way.
+  /// Lets the threads that wait for this queue run the loop from now on, unless a call other than the new one is under
+  /// way.
   private func takeOver(_ part: QueuePart) {
     let left = rests.load(ordering: .relaxed)
     if left > 0 { return rests.store(left - 1, ordering: .relaxed) }
@@ -247,7 +257,7 @@ final class LoopConsumer: Sendable {
     if isAlone { part.state.withLock { $0.pumping.setConsumer(self) } }
   }
 
-  /// Forgets a queue that is being freed. No call completes in this queue any more, so another queue can have the loop.
+  /// If this queue has the loop, takes it away, because the queue is being freed. Another queue can then get the loop.
   func forget(_ part: QueuePart) {
     _ = known.compareExchange(
       expected: LoopConsumer.address(part), desired: LoopConsumer.none, ordering: .acquiringAndReleasing)
@@ -255,7 +265,8 @@ final class LoopConsumer: Sendable {
 
   func endsOnly(in part: QueuePart) -> Bool { known.load(ordering: .acquiring) == LoopConsumer.address(part) }
 
-  /// Returns the pump of the loop. Returns `nil` if a thread that waits for this queue must not pump.
+  /// Returns the object that lends the loop (`DispatchPump`). Returns `nil` if a thread that waits for this queue must
+  /// not run the loop.
   func pump(for part: QueuePart) -> DispatchPump? { endsOnly(in: part) ? late.pump : nil }
 
   private static func address(_ part: QueuePart?) -> UInt {

@@ -12,7 +12,7 @@ final class RowEnd: WaiterEnd {
     self.tag = tag
   }
 
-  /// Frees the reserved place, because the call did not begin.
+  /// Gives the reserved place in the queue back, because the call did not begin.
   func cancel() { part.giveBack() }
 
   func finish(_ result: consuming Result<Response, MoyaError>, of waiter: Waiter) {
@@ -142,18 +142,18 @@ final class RowParts: WaiterEnd, @unchecked Sendable {
 
 // MARK: - QueuePart
 
-/// The rows that a call writes before it completes.
+/// The rows (entries of the queue) that a call writes before it completes: chunks of the body, progress and steps.
 ///
 /// The number of bytes in waiting chunks is limited. A call that reaches the limit is paused until the waiting bytes
 /// are at most half of the limit.
 extension QueuePart {
   /// Maximum bytes of waiting chunks, unless the program sets another limit.
   static let defaultBuffer = 1 << 20
-  /// What a shorter chunk counts. A row and its memory need about this much, so a server that sends a byte at a time
-  /// could otherwise make a queue a hundred times as large as its limit.
+  /// A chunk that is shorter than this counts as this many bytes, because its row needs about as much memory. Otherwise
+  /// a server that sends single bytes could make a queue a hundred times as large as its limit.
   private static let leastChunk = 128
 
-  /// The bytes that count for a row that waits.
+  /// Returns how many bytes a waiting row counts toward the queue's limit. Only chunks count.
   fileprivate static func weight(_ row: moya_completion) -> Int {
     Int(row.kind) == MOYA_ROW_CHUNK ? max(row.len, leastChunk) : 0
   }
@@ -201,7 +201,7 @@ extension QueuePart {
     }
   }
 
-  /// Records that the call is about to write its completion row.
+  /// Records that the call is about to write its last row, the completion.
   func forget(_ call: RowParts) {
     let waiter = state.withLock { state -> Waiter? in
       call.state.hasEnded = true

@@ -141,7 +141,8 @@ enum GivenValue {
     }
     return try (0..<array.len).map { (index) throws(Failure) in
       guard let one = moya_argument(array.kind, at: data + index * stride) else { throw .null("\(label)[\(index)]") }
-      // Passes on a number that is not the index of a name. A later check then reports that the value is not a name.
+      // A number that is not the index of a name of the enumeration is passed on as a number. A later check then
+      // reports it.
       if array.kind == MOYA_KIND_ENUM, let names = parameter.names, let index = Int(exactly: one.integer),
         names.indices ~= index
       {

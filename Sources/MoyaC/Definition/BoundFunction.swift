@@ -15,7 +15,8 @@ final class BoundFunction: @unchecked Sendable {
   enum Form: Int {
     case call, send, enqueue
 
-    /// The types of the arguments that follow the endpoint's parameters.
+    /// The types of the function's last arguments. They follow the endpoint's parameters, for example the callback and
+    /// its `user`.
     fileprivate var tail: [NativeType] {
       switch self {
       case .call: [.pointer, .pointer]

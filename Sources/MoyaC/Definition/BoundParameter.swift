@@ -61,7 +61,8 @@ struct BoundParameter {
     case .raw: return bytes(MOYA_KIND_RAW, place, isAbsentWithoutAddress: true)
     case .names(let names):
       let index = place.loadUnaligned(as: Int32.self)
-      // Passes on a number that is not the index of a name. A later check then reports that the value is not a name.
+      // A number that is not the index of a name of the enumeration is passed on as a number. A later check then
+      // reports it.
       guard index >= 0, index < names.pointee.count else { return moya_argument(MOYA_KIND_I64, Int64(index)) }
       return moya_argument(MOYA_KIND_STR, UnsafeRawPointer(names.pointee.names[Int(index)]))
     case .structure(let table):

@@ -19,7 +19,7 @@ struct EndpointRequest: ~Copyable {
   /// when it is first needed.
   private var queryTree = OwnedTree()
   private var bodyTree = OwnedTree()
-  /// The objects inside the JSON object. The key is the key path of the object.
+  /// The objects that key paths make inside the body's JSON object, each under its key path.
   private var innerObjects: [[String]: OpaquePointer] = [:]
 
   /// Passes the target of a call to `body`. The target is valid until `body` returns.
@@ -110,7 +110,7 @@ struct EndpointRequest: ~Copyable {
     try PlainText.of(value, parameter, writesBoolsAsWords: writesBoolsAsWords, &scratch)
   }
 
-  /// Returns the elements of a list outside JSON.
+  /// Returns the elements of a list that is not sent as JSON.
   private func elements(_ value: GivenValue, _ parameter: PreparedParameter) throws(Failure) -> [GivenValue] {
     let value = try value.parsed(parameter)
     guard let elements = try value.elements(parameter) else { throw parameter.misfit(value, "a list") }

@@ -151,7 +151,7 @@ extension ValueType {
     }
   }
 
-  /// Returns true for a number, a text, a boolean or a name. Returns false for `raw`, which may be any JSON.
+  /// Returns true for a number, a text, a boolean or an enumeration. Returns false for `raw`, which may be any JSON.
   fileprivate func isScalarOfJSON(_ parameter: PreparedParameter) -> Bool {
     switch self {
     case .scalar(.raw): false

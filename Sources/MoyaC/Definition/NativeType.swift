@@ -27,7 +27,7 @@ enum NativeType {
     }
   }
 
-  /// libffi's description of a struct of two words. It is written once, then only read, and never freed.
+  /// libffi's description of a struct with a pointer and a size. It is written once, then only read, and never freed.
   nonisolated(unsafe) private static let pairType: UnsafeMutablePointer<ffi_type>? = {
     let type = UnsafeMutablePointer<ffi_type>.allocate(capacity: 1)
     type.initialize(to: ffi_type())
@@ -61,8 +61,8 @@ extension ValueType {
     }
   }
 
-  /// Returns a word that can stand for this type in a signature without names. The word says what C passes, for example
-  /// `i64` for a date.
+  /// Returns the word for what C passes as a value of this type, for example `i64` for a date. A signature without
+  /// names may use this word instead of the type.
   func passed(_ types: [DefinedType]) -> String {
     switch self {
     case .scalar(.date): "i64"

@@ -70,7 +70,7 @@ enum PlainValue {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// - Parameter scalar: The type of the parameter or of its elements. `nil` if the parameter has names.
+  /// - Parameter scalar: The type of the parameter or of its elements. `nil` for an enumeration.
   init(_ value: GivenValue, as scalar: ValueType.Scalar?, _ parameter: PreparedParameter) throws(Failure) {
     switch try value.parsed(parameter) {
     case .argument(let argument): try self.init(argument, as: scalar, parameter)

@@ -3,8 +3,8 @@ import Glibc
 import MoyaCore
 import MoyaDefinition
 
-/// The parts that all calls of an endpoint have in common, in the form that C reads. A call copies the target and adds
-/// the call's arguments.
+/// What all calls of an endpoint have in common, in the form that C reads. Each call copies `target` and adds its
+/// arguments to the copy.
 ///
 /// The object is immutable. Its pointers point to `texts` or to texts of the API.
 final class PreparedEndpoint {
@@ -201,17 +201,19 @@ final class PreparedParameter {
   let isList: Bool
   /// True if the value becomes text in the URL or in a header field.
   let isText: Bool
-  /// The type of the value if it is a scalar. `nil` if the parameter has names or is not a scalar.
+  /// The type of the value if it is a scalar, such as a number or a text. `nil` for an enumeration, a list, a map or a
+  /// struct.
   let scalar: ValueType.Scalar?
-  /// The type of a list's elements. `nil` if the elements are names or the parameter is not a list.
+  /// The type of a list's elements if they are scalars. `nil` for any other elements, and if the parameter is not a
+  /// list.
   let element: ValueType.Scalar?
   let isOptional: Bool
   let isNullable: Bool
-  /// What a NULL from the caller means. JSON's null if the parameter must be sent as null when it has no value.
-  /// Otherwise `nil`: the argument counts as not given.
+  /// The argument that replaces a NULL from the caller. If the parameter must be sent as null when it has no value,
+  /// this is JSON's null. Otherwise it is `nil`, and NULL means that the argument is not given.
   let nullArgument: moya_argument?
   let standard: GivenValue?
-  /// The names of the enumeration that is the parameter's type.
+  /// The values of the enumeration if the parameter is one, or is a list of them. Otherwise `nil`.
   let names: [String]?
   let defined: DefinedParameter
 
@@ -250,8 +252,8 @@ final class PreparedParameter {
 
   /// Throws if a list or a map has too many elements.
   ///
-  /// - Parameter count: The number of elements. A number of C that is larger than the maximum of `Int` arrives here as
-  ///   a negative number.
+  /// - Parameter count: The number of elements. A `size_t` of C above the maximum of `Int` arrives here as a negative
+  ///   number.
   func checkCount(_ count: Int) throws(Failure) {
     if 0...CallerText.elementLimit ~= count { return }
     throw .argument("\(label) has more than \(CallerText.elementLimit) elements")

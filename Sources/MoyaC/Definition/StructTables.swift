@@ -29,8 +29,8 @@ final class StructTables {
   private var names: [Int: UnsafePointer<moya_type_names>] = [:]
   /// For each table, the place where decoding stores the data that it prepares for this table.
   private var prepared: [UnsafeMutablePointer<UnsafeMutableRawPointer?>] = []
-  /// For each value that is not a struct of the definition, the struct that contains the value. An example of such a
-  /// value is an array within an array.
+  /// A value that is not a struct, for example a list in a list, is decoded as the only member of a struct that is made
+  /// for it. These are the structs that were made.
   private var values: [Wrapped: (type: UnsafePointer<moya_type>, native: UnsafeMutablePointer<ffi_type>?)] = [:]
 
   private struct Wrapped: Hashable {
@@ -71,13 +71,13 @@ final class StructTables {
   /// Returns the names of an enumeration. Returns `nil` for a struct.
   func names(_ index: Int) -> UnsafePointer<moya_type_names>? { names[index] }
 
-  /// Returns the struct whose only member is the value. Returns `nil` if the struct was not made while the API was
-  /// opened.
+  /// Returns the struct whose only member is a value of this type. Returns `nil` if the struct was not made while the
+  /// API was opened.
   func known(_ value: ValueType) -> UnsafePointer<moya_type>? {
     values[Wrapped(value: value, takesUTC: false)]?.type
   }
 
-  /// Returns the struct into which a value of any type is decoded.
+  /// Returns the struct into which a value of this type is decoded. Makes one if the type is not a struct.
   func table(of value: ValueType, takesUTC: Bool = false) throws(Failure) -> UnsafePointer<moya_type> {
     if case .named(let index) = value.required, let table = table(index) { return table }
     return try wrapped(Wrapped(value: value.required, takesUTC: takesUTC)).type
@@ -139,7 +139,7 @@ final class StructTables {
     return table
   }
 
-  /// Makes a struct whose only member is the value.
+  /// Makes a struct whose only member is a value of this type.
   private func wrapped(
     _ value: Wrapped
   ) throws(Failure) -> (type: UnsafePointer<moya_type>, native: UnsafeMutablePointer<ffi_type>?) {
@@ -153,8 +153,8 @@ final class StructTables {
     return made
   }
 
-  /// Makes a member. Its fields for offsets still contain indexes into the layout. `placed` later replaces each index
-  /// by the offset.
+  /// Makes a member. Its offsets are not known yet, so they are indexes into `layout` for now. `placed` later replaces
+  /// each index by the offset.
   private func member(
     _ key: String, _ type: ValueType, takesUTC: Bool, _ standard: DocumentNode?, _ layout: inout StructLayout
   ) throws(Failure) -> moya_type_field {
@@ -226,14 +226,16 @@ final class StructTables {
 
 /// The structs into which the result of an endpoint is decoded.
 struct ResultTables {
-  /// The struct for a result that can be absent. Its only member is the result, as an optional field.
+  /// If the result can be absent, a struct whose only member is the result, as an optional field. Otherwise the same
+  /// struct as `value`.
   let whole: UnsafePointer<moya_type>
-  /// The struct for a result that is present.
+  /// The struct for a result that is not absent.
   let value: UnsafePointer<moya_type>
 }
 
 extension moya_type_field {
-  /// Returns the member with offsets instead of the indexes that `member` has stored.
+  /// Returns the member with the offsets that libffi has computed. Until now, its offset fields were indexes into
+  /// `offsets`.
   fileprivate func placed(at offsets: [Int]) -> moya_type_field {
     func offset(_ index: UInt32) -> UInt32 {
       offsets.indices ~= Int(index) ? UInt32(clamping: offsets[Int(index)]) : 0

@@ -27,7 +27,7 @@ final class TypedCompletion {
   private let keyPath: UnsafePointer<CChar>
   /// True if the result may be null or absent.
   private let isOptional: Bool
-  /// Holds a reference to the API, which owns the table.
+  /// Retains the API, because the API owns the memory of `table`.
   private let api: API
   private let user: UnsafeMutableRawPointer?
   /// Releases the caller's `user` once: after the function has run, or when nothing was sent.
@@ -163,10 +163,10 @@ extension API {
 }
 
 extension TypedCompletion.Field {
-  /// Describes the argument of a completion that receives the whole result as one argument. A struct is passed by its
-  /// address. Any other result is decoded into a struct with one member, and the argument is that member. If the
-  /// signature marks the argument as optional and its type has no NULL, for example `i64?`, the argument is the address
-  /// of the member.
+  /// Describes the argument of a completion that receives the whole result as one argument. If the result is a struct,
+  /// the argument is its address. Any other result is decoded into a struct with one member, and the argument is a copy
+  /// of this member. If the argument is optional and its type has no NULL, for example `i64?`, the argument is the
+  /// address of the member.
   fileprivate init(whole type: ValueType, _ isOptional: Bool, _ types: [DefinedType]) {
     let isStructure =
       if case .named(let index) = type { types.indices ~= index && types[index].isStructure } else { false }

@@ -19,7 +19,8 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   /// retain count.
   private let provider: Unmanaged<Provider>
   private var isDestroyed = false
-  /// True if the hooks after `prepare` run only for calls whose slot the plugin has set.
+  /// True if the hooks after `prepare` run only for calls for which the plugin has stored a pointer
+  /// (MOYA_PLUGIN_NEEDS_SLOT).
   let needsValue: Bool
 
   let hooks: Hooks
@@ -37,7 +38,6 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
       mayWait: mayWait, table: pointer, identity: identity, close: table.close, destroy: destroy)
   }
 
-  /// Makes an instance of the plugin.
   init(
     _ checked: PluginTable, name: String, options: OptionValues, filter: TagFilter?, provider: Provider
   ) throws(Failure) {
@@ -233,7 +233,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     provider._withUnsafeGuaranteedRef { $0.inCallback(body) }
   }
 
-  /// Returns true if the plugin sees the call. The tags of the call's target decide about that.
+  /// Returns true if the plugin sees the call. This depends on the tags of the call's target.
   @inline(__always)
   func sees(_ call: HookedCall) -> Bool { filter.map { $0.passes(call) } ?? true }
 
@@ -243,7 +243,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
 
   /// Makes the error of a call whose hook has returned this status.
   ///
-  /// - Parameter request: The request, if the context does not have it any more.
+  /// - Parameter request: The request, if it is no longer in the context.
   static func failure(
     _ status: moya_status, _ context: inout HookContext, to request: URLRequest? = nil
   ) -> MoyaError {
@@ -281,8 +281,8 @@ extension Hooks {
 
 // MARK: - PluginIdentity
 
-/// The identity of a plugin that runs a hook: its name for messages, its options, its provider's log, and the field
-/// that it set last.
+/// What the functions for plugins need to know about a plugin: its name for messages, its options, its provider's log,
+/// its tasks, and the header field that it set most recently.
 ///
 /// The class is `@unchecked Sendable` because it is immutable except for `missed`, which is only used under the lock of
 /// `Fork.guarded`.
@@ -294,7 +294,7 @@ final class PluginIdentity: @unchecked Sendable {
   let field = KnownField()
   let deferred = DeferredContexts()
   let tasks: PluginTasks
-  /// The undeclared options that the plugin has read, and about which the log already has a warning.
+  /// The undeclared options that the plugin has read. For each of them, a warning is already in the log.
   private var missed = Set<String>(minimumCapacity: 8)
 
   init(_ name: String, options: OptionValues? = nil, log: HostLog, tasks: PluginTasks = PluginTasks(of: nil)) {
@@ -341,7 +341,7 @@ struct TagFilter: Sendable {
 
 // MARK: - KnownField
 
-/// The header field that a plugin has set last. The field was copied and checked.
+/// The header field that a plugin set most recently, as a checked copy.
 ///
 /// Most plugins set the same field in every call, for example a token. Comparing the field with the stored one is
 /// faster than copying and checking it again.

@@ -6,8 +6,9 @@ import Synchronization
 /// A place on the heap that stores the context of one run of a hook.
 ///
 /// A plugin's `moya_context *` is a number, not an address. The number consists of the slot's place in the
-/// `ContextSlab` and of the count of the slot's uses. No number is used twice, and no slot is freed. If a plugin uses a
-/// context too late, the context's number no longer matches the slot. The library then reads no freed memory.
+/// `ContextSlab` and of the count of the slot's uses. No number is used twice, and no slot of the slab is freed. If a
+/// plugin uses a context too late, the context's number no longer matches the slot. The library then reads no freed
+/// memory.
 ///
 /// One thread at a time uses the context. While a hook runs, only the hook's thread may use the hook's context. After
 /// `keep`, any thread may call a function of `moya_host` with the context. The thread uses the context until that
@@ -15,18 +16,20 @@ import Synchronization
 struct ContextSlot: ~Copyable {
   typealias Pointer = UnsafeMutablePointer<ContextSlot>
 
-  /// The values that say who may use the context. Any other value is the thread that uses the context.
+  /// The special values of `owner`, which says who uses the context. Any other value is the thread that uses the
+  /// context.
   private enum Owner {
     /// The context was kept and no thread uses it. The next thread that calls `enter` gets the context.
     static let none: UInt = 0
     /// The slot is free.
     static let slab = UInt.max
-    /// While a thread uses a kept context, the value is the `pthread_t` of the thread with this bit set. No `pthread_t`
-    /// has this bit itself.
+    /// While a thread uses a kept context, `owner` is the thread's `pthread_t` plus this bit. No `pthread_t` has this
+    /// bit itself.
     static let ofKept: UInt = 1
   }
 
-  /// The place of the slot in the slab. 0 if the slot is outside the slab. The context of such a slot has no number.
+  /// The place of the slot in the `ContextSlab`. 0 if the slot is outside the slab. A context in such a slot has no
+  /// number.
   let place: UInt
   /// The place of the next free slot. Used only while this slot is free.
   let next = Atomic<UInt>(0)
@@ -56,14 +59,15 @@ struct ContextSlot: ~Copyable {
 
   private static var thisThread: UInt { pthread_self() }
 
-  /// Begins a use of a free slot and returns its number.
+  /// Puts a context into a free slot for one run of a hook. Returns the number of this use, which plugins get as the
+  /// context's handle.
   @inline(__always)
   func begin(_ context: consuming HookContext) -> UInt {
     store(context)
     return beginAgain()
   }
 
-  /// Stores the context in a slot that this thread has taken. No number names the context until `beginAgain`.
+  /// Stores the context in a slot that this thread has taken. The context gets a number only in `beginAgain`.
   @inline(__always)
   func store(_ context: consuming HookContext) {
     subject.store(context.subjectAddress, ordering: .relaxed)
@@ -91,7 +95,7 @@ struct ContextSlot: ~Copyable {
     return number
   }
 
-  /// True if all numbers for this slot have been used.
+  /// True if the slot was used so often that no new number is left for it.
   var isWorn: Bool { uses.load(ordering: .relaxed) >= UInt.max >> ContextSlab.placeBits }
 
   /// Returns true if this number names the current run of the hook on this thread. Returns false after the hook has
@@ -110,7 +114,7 @@ struct ContextSlot: ~Copyable {
   /// True if the slot contains the context of a plugin's instance.
   var isOfInstance: Bool { hook.load(ordering: .relaxed) == HookContext.Hook.create.rawValue }
 
-  /// The hook that runs with the context, as far as another thread can know. `nil` if no hook of a call runs.
+  /// The hook that runs with the context, for a log line that another thread writes. `nil` if no hook of a call runs.
   var running: (plugin: UInt, subject: UInt, hook: HookContext.Hook)? {
     let number = number.load(ordering: .acquiring)
     guard number != 0, owner.load(ordering: .relaxed) != Owner.none else { return nil }
@@ -169,8 +173,9 @@ struct ContextSlot: ~Copyable {
 
 // MARK: - ContextSlab
 
-/// All slots for contexts of hooks, in chunks that are never freed, and a stack of the free slots. Each thread also has
-/// a free slot of its own, so that threads whose hooks are not nested do not compete for the stack.
+/// All slots for contexts of hooks, and a stack of the free slots. The slots are allocated in chunks of 64, which are
+/// never freed. Each thread also has a free slot of its own, so that threads whose hooks are not nested do not compete
+/// for the stack.
 ///
 /// The stack needs no lock, so a forked child can continue to use it.
 enum ContextSlab {
@@ -180,14 +185,15 @@ enum ContextSlab {
   private static let chunkBits: UInt = 6
   private static let mostChunks = 1 << (placeBits - chunkBits)
 
-  /// The place of the top free slot (0 if there is no free slot). The higher bits count the changes of this value.
+  /// The lower bits are the place of the slot on top of the stack of free slots, or 0 if the stack is empty. The higher
+  /// bits count the changes of this value.
   ///
   /// A thread may be interrupted after it has read this value and before it takes the slot. If other threads take and
   /// return the slot in this time, the count differs and the thread does not take the slot.
   private static let top = Atomic<UInt>(0)
   private static let chunkCount = Atomic<Int>(0)
 
-  /// The address of an array that contains the address of each chunk. An element is 0 until its chunk is made. The
+  /// The address of an array with the addresses of all chunks of slots. An element is 0 until its chunk is made. The
   /// value is 0 until the array is made.
   ///
   /// The value is an address and not a pointer, because Swift would check at each use whether a static pointer is
@@ -215,7 +221,8 @@ enum ContextSlab {
     return ContextSlot.Pointer(bitPattern: address).map { $0 + Int(place & (1 << chunkBits - 1)) }
   }
 
-  /// Returns the slot whose place the number contains. The number itself may be out of date. Returns `nil` for NULL.
+  /// Returns the slot of a context's number. The slot may contain another context by now, so the caller must compare
+  /// the number with the slot's number. Returns `nil` for NULL.
   static func slot(of number: UInt) -> ContextSlot.Pointer? {
     number & placeMask == 0 ? nil : slot(at: number & placeMask)
   }
@@ -225,14 +232,14 @@ enum ContextSlab {
     (1..<(UInt(max(0, chunkCount.load(ordering: .relaxed))) << chunkBits + 1)).lazy.compactMap { slot(at: $0) }
   }
 
-  /// The address of the word in which this thread stores its free slot.
+  /// The address of a thread-local word, in which each thread stores one free slot for its next context.
   typealias ThreadWord = UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
-  /// The value of a thread's word (`moya_thread_slot`) if the thread has no free slot and the destructor of `key` is
-  /// set. Before the destructor is set, the word is NULL.
+  /// The value of a thread's word (`moya_thread_slot`) if the thread stores no free slot now. Before the thread first
+  /// stores a slot, the word is NULL.
   private static var none: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: 1) }
 
-  /// Takes a free slot. If the slab contains a million contexts, makes a slot outside the slab.
+  /// Takes a free slot. If all of the about one million places of the slab are in use, makes a slot outside the slab.
   @inline(__always)
   static func take(for word: ThreadWord = moya_thread_slot()) -> ContextSlot.Pointer {
     guard let slot = word.pointee, slot != none else { return takeFromStack() }
@@ -261,8 +268,8 @@ enum ContextSlab {
     }
   }
 
-  /// A key of pthread. When a thread ends, the key's destructor puts the slot that the thread has stored for its next
-  /// context into the list of free slots. `nil` if the process has too many keys.
+  /// A `pthread_key_t` whose destructor runs when a thread ends. The destructor puts the free slot of the thread onto
+  /// the stack. `nil` if the process has too many keys.
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
     let status = pthread_key_create(&key) { _ in
@@ -300,7 +307,7 @@ enum ContextSlab {
 
   private static func changed(_ seen: UInt, top: UInt) -> UInt { (seen | placeMask) &+ 1 | top }
 
-  /// Makes a chunk and returns one of its slots.
+  /// Makes a chunk of 64 slots and returns one of them. Returns `nil` if the slab is full.
   private static func makeChunk() -> ContextSlot.Pointer? {
     let index = chunkCount.add(1, ordering: .relaxed).oldValue
     guard index < mostChunks else {
@@ -310,7 +317,7 @@ enum ContextSlab {
     let count: UInt = 1 << chunkBits
     let slots = make(count, from: UInt(index) * count)
     makeChunks()[index].store(UInt(bitPattern: slots), ordering: .releasing)
-    // Place 0 means "no slot", so the first chunk does not use it.
+    // Place 0 means "no slot", so the first slot of the first chunk is not used.
     let first = index == 0 ? 1 : 0
     for offset in (first + 1)..<Int(count) { push(slots + offset) }
     return slots + first

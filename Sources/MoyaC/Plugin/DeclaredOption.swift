@@ -17,10 +17,10 @@ struct DeclaredOption {
   /// The value if the config omits the option.
   private(set) var preset: OptionValue = .int(0)
 
-  /// Reads the options of a table.
+  /// Reads the options that a plugin declares in its table.
   ///
-  /// - Parameter malformed: Makes the error for a table. Its argument is the end of a sentence that begins with the
-  ///   plugin's id.
+  /// - Parameter malformed: Makes the error for a wrong table. The argument of `malformed` is the end of a sentence
+  ///   that begins with the plugin's id.
   static func read(
     _ table: moya_plugin, _ malformed: (String) -> Failure
   ) throws(Failure) -> [DeclaredOption] {

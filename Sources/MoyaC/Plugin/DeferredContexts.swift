@@ -1,7 +1,7 @@
 import CMoya
 import MoyaCore
 
-/// The contexts of one instance that were deferred and not resumed. If one of these contexts has waited for 5 seconds,
+/// The deferred contexts that one instance of a plugin has not resumed yet. If such a context has waited for 5 seconds,
 /// the log gets a warning, and then another one every 60 seconds.
 ///
 /// The class is `@unchecked Sendable` because its state is only used under the lock of `Fork.guarded`. A forked child
@@ -16,7 +16,7 @@ final class DeferredContexts: @unchecked Sendable {
   // The capacity makes the dictionary allocate memory now. At the first allocation, Swift's runtime also makes the
   // dictionary's types, and this must not happen inside `Fork.guarded` (see `PluginRoster`).
   private var waits = Dictionary<UInt, Wait>(minimumCapacity: 8)
-  /// True if a timer will look at the contexts.
+  /// True if a timer is set that looks for contexts that have waited too long.
   private var isWatched = false
 
   private static let patience: UInt64 = 5_000_000

@@ -21,8 +21,8 @@ extension HookContext {
     return try body(&slot.pointee.context.pointee)
   }
 
-  /// Runs `body` with the plugin whose hook or instance `handle` names. In a forked child, `handle` may also name an
-  /// instance that the parent made.
+  /// Runs `body` with the plugin to which a context belongs. The context may be of a hook or of the plugin's instance.
+  /// In a forked child, it may also be of an instance that the parent made.
   @inline(__always)
   static func usePlugin<Answer>(_ handle: OpaquePointer?, _ body: (PluginIdentity) -> Answer) -> Answer? {
     if let answer = use(handle, { $0.identity._withUnsafeGuaranteedRef(body) }) { return answer }
@@ -31,15 +31,16 @@ extension HookContext {
     return slot.pointee.context.pointee.identity._withUnsafeGuaranteedRef(body)
   }
 
-  /// Runs `body` with the plugin whose instance `handle` names. Returns `nil` if `handle` names a hook.
+  /// Runs `body` with the plugin if `handle` is the context of its instance. Returns `nil` if `handle` is the context
+  /// of a hook.
   static func useInstance<Answer>(_ handle: OpaquePointer?, _ body: (PluginIdentity) -> Answer) -> Answer? {
     let number = UInt(bitPattern: handle)
     guard let slot = ContextSlab.slot(of: number), slot.pointee.isOfInstance else { return nil }
     return usePlugin(handle, body)
   }
 
-  /// Returns the plugin whose hook or instance `handle` names. The plugin is retained before this function leaves the
-  /// context, because another thread may destroy the instance after that.
+  /// Returns the plugin to which a context belongs. Retains the plugin while this thread still uses the context,
+  /// because another thread may destroy the instance right afterwards.
   static func plugin(_ handle: OpaquePointer?) -> PluginIdentity? {
     taken(usePlugin(handle) { moya_object_retained(Unmanaged.passUnretained($0).toOpaque()) })
   }
@@ -48,7 +49,7 @@ extension HookContext {
     retained.map { Unmanaged<PluginIdentity>.fromOpaque($0).takeRetainedValue() }
   }
 
-  /// Returns the plugin whose instance `handle` names. Returns `nil` if `handle` names a hook.
+  /// Returns the plugin if `handle` is the context of its instance. Returns `nil` if `handle` is the context of a hook.
   static func instance(_ handle: OpaquePointer?) -> PluginIdentity? {
     taken(useInstance(handle) { moya_object_retained(Unmanaged.passUnretained($0).toOpaque()) })
   }
@@ -75,8 +76,8 @@ extension HookContext {
     return OpaquePointer(bitPattern: number)
   }
 
-  /// Ends a kept context, even if its hook has not returned yet. Any thread may call this function. The first call
-  /// returns the context. Later calls return `nil`.
+  /// Ends a kept context, even if its hook has not returned yet. Any thread may call this function. Returns the
+  /// context, or `nil` if the context has already ended.
   static func finish(_ handle: OpaquePointer?) -> HookContext? {
     let number = UInt(bitPattern: handle)
     guard let slot = ContextSlab.slot(of: number), slot.pointee.enter(number) == .mine else { return nil }

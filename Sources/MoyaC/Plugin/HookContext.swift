@@ -2,14 +2,15 @@ import CHooks
 import CMoya
 import MoyaCore
 
-/// The context that a plugin's function receives: of one run of a hook, or of a plugin's instance. A `moya_context`
-/// names the context, and a `ContextSlot` stores it.
+/// The context that a function of a plugin receives. It belongs to one run of a hook, or to an instance of the plugin.
+/// Plugins see it as a `moya_context *`, and a `ContextSlot` stores it.
 ///
 /// The struct is not copyable. If it were copyable, each read of one property through the pointer would retain and
 /// release all other properties.
 struct HookContext: ~Copyable {
   enum Hook: UInt8 {
-    /// The instance itself. Its context is the `self` of `create`, which the plugin may store and use later.
+    /// Not a hook, but an instance of the plugin. `create` receives the context of the instance as `self`. The plugin
+    /// may store this context and use it later.
     case create
     case prepare
     case sign
@@ -53,19 +54,19 @@ struct HookContext: ~Copyable {
   /// The file or the form that will become the body, if the request does not contain the body yet. Known in `sign` and
   /// `will_send`.
   private let upload: Upload?
-  /// The object that runs `chunk` and `end`. The object outlives the hook, so it is not retained. It has the request
-  /// and the response, so the context need not retain these two for each piece of a body.
+  /// Set only in the hooks `chunk` and `end`: the object that runs them. It outlives the hook, so it is not retained.
+  /// It has the request and the response, so the context need not retain these two for each piece of a body.
   let body: Unmanaged<CBodyEditor>?
   /// The result of the call. `nil` before there is a result, and in `chunk` and `end`.
   private let ownResult: Result<Response, MoyaError>?
   /// The URL of the request, if a plugin has read it. The next plugin reads the same text.
   private var url = moya_str()
-  /// The memory of `url`, if `room` does not have it.
+  /// The memory to which `url` points if the text is too long for `room`.
   private var longURL: BodyBuffer?
-  /// The memory of the slot for a short text. `nil` if this memory contains an old text, which was read before the
-  /// request changed.
+  /// The slot's memory for a short text (`ContextSlot.room`). `nil` if this memory still contains a text that was read
+  /// before the request changed.
   private var room: UnsafeMutableRawPointer?
-  /// The parts of the context that many hooks do not use. `nil` until they are used.
+  /// The properties that many hooks do not use. `nil` until one of them is used.
   private var rare: Rare?
 
   init(
@@ -89,7 +90,7 @@ struct HookContext: ~Copyable {
     forget()
   }
 
-  /// Forgets what the previous plugin has read and set, except its changes of the request.
+  /// Forgets what the previous plugin has read and set, but not what it has changed in the request.
   @inline(__always)
   mutating func forget() { if rare != nil { rare = nil } }
 
@@ -104,7 +105,7 @@ struct HookContext: ~Copyable {
     /// copy that stores the plugins' pointers. Both are retained, because the call may end before the context.
     var subject: CSubject?
     var slotOwner: CSubject?
-    /// The call that waits, as the engine knows it.
+    /// The engine's object for the call that waits for this context.
     var waiting: PluginContext?
     /// True if a task of the plugin may belong to the context.
     var ownsTasks = false
@@ -149,7 +150,7 @@ struct HookContext: ~Copyable {
     }
   }
 
-  /// Returns the reason for an error status. A function of `moya_host` has returned this status to the hook.
+  /// Returns the reason why a function of `moya_host` has returned this error status to the hook.
   func reason(for status: moya_status) -> String? {
     rare?.problem.flatMap { $0.status == status ? $0.message : nil }
   }
@@ -191,7 +192,8 @@ struct HookContext: ~Copyable {
     changed.subject = subject
     changed.slotOwner = owner
     changed.waiting = waiting
-    // Makes the slots now, so that other threads find them.
+    // Makes the places for the plugins' pointers (`PluginSlots`) now. Otherwise two threads might make them at the same
+    // time.
     _ = owner?.slots
     return true
   }
@@ -200,7 +202,7 @@ struct HookContext: ~Copyable {
   @inline(__always)
   var isOver: Bool { rare != nil && isDeferred && waiting?.isAwaited != true }
 
-  /// The call, if the context was deferred.
+  /// The call that waits for the context. `nil` if the context was not deferred.
   var deferredCall: PluginContext? { isDeferred ? waiting : nil }
 
   /// Ends the wait of the call. Returns false if the call has ended.
@@ -238,7 +240,8 @@ struct HookContext: ~Copyable {
   @inline(__always)
   var maySetFields: Bool { (hook == .prepare || hook == .sign) && !isOver }
 
-  /// The request of the call. `nil` for an instance. `chunk` and `end` take it from their `CBodyEditor`.
+  /// The request of the call. `nil` for an instance. In the hooks `chunk` and `end`, only their `CBodyEditor` has the
+  /// request.
   var knownRequest: URLRequest? { request ?? body?._withUnsafeGuaranteedRef { $0.request } }
 
   /// Returns a text of the request, if the plugin has read it before. This function does not copy the request.
@@ -271,7 +274,7 @@ struct HookContext: ~Copyable {
     return url
   }
 
-  /// Lets the context use the memory of its slot.
+  /// Lets the context use `room`, the memory of its `ContextSlot` for a short text.
   @inline(__always)
   mutating func begin(with room: UnsafeMutableRawPointer) { self.room = room }
 
@@ -315,7 +318,7 @@ struct HookContext: ~Copyable {
     rare.wire = nil
   }
 
-  /// If the field is the one that the plugin set last, sets the field without a check. Otherwise sets nothing and
+  /// If this is the same field as the plugin set most recently, sets it without a check. Otherwise sets nothing and
   /// returns false.
   @inline(__always)
   mutating func setKnownHeader(_ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) -> Bool {
@@ -379,10 +382,10 @@ struct HookContext: ~Copyable {
   /// True if the plugin may also set the response's URL and facts (MOYA_INFO_…). The hook `head` has no whole response.
   var maySetFacts: Bool { maySetResponse && hook != .head }
 
-  // The parts of the response that the call would return now. They are `nil` if there is no response.
+  // Status and content of the response that the call would return now. `nil` if there is no response.
   var httpStatus: Int? { draft?.status ?? arrived?.statusCode }
   var content: TransferResponse.Content? { draft?.content ?? arrived?.content }
-  /// The header fields. The head also contains a status and a URL. Do not use these two.
+  /// An object whose header fields are those of the response. Its status and its URL may be wrong, so do not use them.
   var head: HTTPURLResponse? { draft == nil ? arrived?.response : draft?.head }
   /// True if the result is a response.
   var hasResponse: Bool { draft != nil || received != nil }
@@ -412,7 +415,7 @@ struct HookContext: ~Copyable {
     return Response.info(what, of: metrics)
   }
 
-  /// The response of the result, without the plugin's changes.
+  /// The response if the result is a success, without the plugin's changes.
   var received: Response? {
     if case .success(let response) = result { response } else { nil }
   }

@@ -31,7 +31,8 @@ struct HookTexts: ~Copyable {
     let buffer: BodyBuffer
   }
 
-  /// The first text, and the others. Most hooks read one text, which needs no array.
+  /// The first text that the plugin has read. The further texts are in `others`. Most hooks read one text, so they need
+  /// no array.
   private var first: Entry?
   private var others: [Entry] = []
   private var oldTables: [FieldTable] = []

@@ -234,7 +234,8 @@ enum HostTable {
     }
   }
 
-  /// Refuses the fields that frame a message or belong to a connection. The library writes them (RFC 9110 §7.6.1).
+  /// Throws if a plugin sets one of the header fields that only the library writes. They say where a message ends, or
+  /// they apply to one connection (RFC 9110 §7.6.1).
   static func checkFrames(_ name: UnsafePointer<CChar>?) throws(Failure) {
     guard let name else { return }
     // The shortest name in `framing` has 2 bytes, and the longest has 19.

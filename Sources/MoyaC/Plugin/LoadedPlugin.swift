@@ -16,7 +16,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   private let isOn = Atomic<Bool>(true)
   /// The calls under way that the plugin has seen.
   private let calls = DispatchGroup()
-  /// True if the plugin is closed. The lock also protects the slots of calls while `begun` sets them.
+  /// True if the plugin is closed. `begun` also uses this lock while it stores the state of a call.
   private let isClosed = Protected(false)
   package let secretHeaders: [String]
 
@@ -108,15 +108,15 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     deinit { calls.leave() }
   }
 
-  /// The value in the slot of a call: one state for each `LoadedPlugin`. A Swift plugin may contain several
-  /// `LoadedPlugin`s, and pass the same context to all of them.
+  /// The value that the engine stores for a Swift plugin and a call. A Swift plugin may contain several
+  /// `LoadedPlugin`s, so the value has one state for each of them.
   private final class States: Sendable {
     let seen = Protected<[ObjectIdentifier: Seen]>([:])
   }
 
-  /// The state of a call.
+  /// What one `LoadedPlugin` knows about a call.
   private struct Seen {
-    /// `nil` if the plugin was off or closed when the call began.
+    /// The call as the plugin sees it. `nil` if the plugin was off or closed when the call began.
     let visit: Visit?
     let isClosed: Bool
   }
@@ -125,8 +125,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     (context.slot as? States)?.seen.withLock { $0[ObjectIdentifier(self)] }
   }
 
-  /// Returns the state of a call. If the slot has no state yet, makes one and stores it there. Only `prepare` and
-  /// `process` call this function, because the slot is not yet released while they run.
+  /// Returns the state of a call. If the call has no state yet, makes one and stores it in `context.slot`. Only
+  /// `prepare` and `process` call this function, because the engine may release the slot after these hooks.
   private func begun(_ call: HookedCall, _ context: PluginContext) -> Seen {
     if let known = known(context) { return known }
     // No lock is held here, because the target's properties can be code of the program.
@@ -145,8 +145,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     let made = CSubject(name: subject.name, labels: subject.tags.sorted(), sample: nil, user: nil)
     if context.isDownload { made.responseForm = MOYA_BODY_FILE }
     made.sendsForm = context.upload != nil
-    // Hooks of calls that share a request may use the slots at the same time. The slots are made now, so that two
-    // threads never make them at once.
+    // The slots are the places for the pointers that plugins store. Hooks of calls that share a request may use them at
+    // the same time. So they are made now, before two threads could make them at once.
     _ = made.slots
     return made
   }
@@ -163,7 +163,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     // If calls of several targets share a request, each target still has its own name. So for a target that shares
     // another target's request, the plugin reads a separate copy (a `CSubject`).
     let subject = call.subject === call.slotOwner ? owner : LoadedPlugin.subject(of: call.subject, context)
-    // If `mayWait` is false, the plugin's hooks cannot defer their contexts.
+    // `mayWait` lets the plugin's hooks defer their contexts. It is false if the plugin's hooks never wait.
     return withExtendedLifetime((owner, subject)) {
       CarriedValues.run(for: call.subject) {
         body(call.seen(as: subject, slotsOf: owner, mayWait: waiting != nil))
@@ -258,8 +258,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   /// `BodyEditor` receives them as buffers.
   private final class EditorReader: BodyReader {
     private let editor: any BodyEditor
-    /// The editor uses the copy of the target that the visit owns. The slot of the call retains the visit too, but the
-    /// slot may be released while a hook runs, so this object retains the visit itself.
+    /// Owns the copy of the target that the editor uses. The engine's slot for the call retains the visit too. But the
+    /// engine may release the slot while a hook runs, so this object retains the visit itself.
     private let visit: Visit
 
     init(_ editor: any BodyEditor, of visit: Visit) {

@@ -13,8 +13,8 @@ import Synchronization
 /// for a fork that has begun. A fork waits for `Fork.guarded`. So if a roster were made inside `Fork.guarded`, both
 /// could wait for ever.
 final class PluginRoster: @unchecked Sendable {
-  /// The roster of a provider without plugins. The runtime makes `Roster.empty` at its first use. The first use is
-  /// here, so that it is not during the first call.
+  /// The roster of a provider without plugins. It is stored, so that the Swift runtime makes `Roster.empty` now and not
+  /// during the first call.
   private let none = Roster.empty
   private var members: [PluginMember] = []
   /// True if no further plugin may be added.
@@ -105,8 +105,8 @@ final class PluginRoster: @unchecked Sendable {
       let made = known ?? Made(isOn: isOn, roster: PluginRoster.roster(of: members, isOn))
       let mayWait = members.contains { $0.mayRetry || $0.mayWait }
       let isDone = Fork.guarded {
-        // If `changes` differs, another thread has changed the list or made a roster since the copies were taken. The
-        // loop then starts again.
+        // If `changes` differs, another thread has changed the plugins or made a roster since this thread read them. So
+        // this thread starts again.
         if self.changes != changes { return false }
         self.changes += 1
         if known == nil { self.rosters.append(made) }
@@ -152,7 +152,8 @@ final class PluginRoster: @unchecked Sendable {
     if let known = Fork.guarded({ rosters.first { $0.isOn == isOn } }) { return known.roster }
     let made = Made(isOn: isOn, roster: PluginRoster.roster(of: members, isOn))
     return Fork.guarded {
-      // Before the first call, more plugins may be added, so the roster is not stored.
+      // Until the first call, more plugins may be added. A roster that is made before that would lack them, so it is
+      // not stored.
       if isClosing { rosters.append(made) }
       return made.roster
     }

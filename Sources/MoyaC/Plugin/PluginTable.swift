@@ -68,8 +68,8 @@ struct PluginTable: @unchecked Sendable {
     "moya.otel", "moya.record", "moya.sigv4", "moya.token",
   ]
 
-  /// Returns the text for a version of the interface in messages. In the version number of a draft, the highest bit is
-  /// set.
+  /// Returns a version of the plugin interface as a text for messages. In the version number of a draft, the highest
+  /// bit is set.
   static func shown(_ abi: UInt32) -> String { abi >> 31 == 1 ? "draft \(abi & 0x7FFF_FFFF)" : "\(abi)" }
 
   /// Reads a text of a table.

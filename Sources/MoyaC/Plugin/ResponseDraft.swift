@@ -12,8 +12,7 @@ final class ResponseDraft {
   private(set) var hasContent = false
   /// The response that has arrived. `nil` if the plugin makes a new one.
   private let base: Response?
-  /// The header section of the draft. Nothing else refers to it while the hook runs. `nil` if the plugin has changed no
-  /// field.
+  /// The draft's own copy of the header section. `nil` if the plugin has changed no field.
   private var section: HeaderBlock?
   /// The URL that the plugin has set.
   private(set) var ownURL: String?
@@ -35,7 +34,7 @@ final class ResponseDraft {
 
   private var baseHead: HTTPURLResponse { base?.response ?? ResponseDraft.emptyHead }
 
-  /// The header fields. The head also contains a status and a URL. Do not use these two.
+  /// An object whose header fields are those of the draft. Its status and its URL may be wrong, so do not use them.
   var head: HTTPURLResponse { section.map { baseHead.with(block: $0) } ?? baseHead }
 
   func response(to request: URLRequest?) -> Response {

@@ -27,8 +27,8 @@ struct RunningHook: ~Copyable {
 
   borrowing func run<Answer>(_ hook: (OpaquePointer?) -> Answer) -> Answer { hook(handle) }
 
-  /// Uses this object and its slot for the hook of the next plugin. The context then has a new number. The hooks of
-  /// that plugin must not be able to wait.
+  /// Reuses this object and its slot for the hook of the next plugin. The context then has a new number. The hooks of
+  /// the next plugin must not be able to wait.
   ///
   /// - Returns: False if the slot cannot be used again.
   @inline(__always)
@@ -60,10 +60,10 @@ struct RepeatedHook: ~Copyable {
     ContextSlab.giveBack(slot)
   }
 
-  /// False if the slot has no number left.
+  /// False if no new number is left for a run (`isWorn`).
   var canRun: Bool { !slot.pointee.isWorn }
 
-  /// Begins a run. Returns the handle of its context.
+  /// Begins a run of the hook. Returns the handle of the context for this run.
   @inline(__always)
   func begin() -> OpaquePointer? { OpaquePointer(bitPattern: slot.pointee.beginAgain()) }
 

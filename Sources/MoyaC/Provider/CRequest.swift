@@ -167,7 +167,8 @@ final class CRequest: Handle, Resumable {
 
   // MARK: Resuming
 
-  /// Resumes the transfer on the network. If it is not known yet, remembers the resume.
+  /// Resumes the transfer on the network. If `transfer` is not set yet, `forward` resumes the transfer as soon as it is
+  /// known.
   func resume() {
     let transfer = state.withLock { state in
       state.isResumed = state.transfer == nil
@@ -176,7 +177,8 @@ final class CRequest: Handle, Resumable {
     (transfer as? any Resumable)?.resume()
   }
 
-  /// Passes the network's response to `end`. The program's backend passed this callback when it forwarded the request.
+  /// Passes the network's response to the program's backend. `end` is the callback that the backend passed when it
+  /// forwarded the request.
   func bring(_ outcome: Result<TransferResponse, TransferError>, to end: CallbackEnd) {
     state.withLock { state in
       state.transfer = nil

@@ -102,8 +102,8 @@ final class HostLog: Sendable {
 final class SecretValues: @unchecked Sendable {
   private var values: [String] = []
   private var names: [String] = []
-  /// What texts hide if plugins have secret header fields. If no plugin has one, this is `nil`, and texts hide only
-  /// what `Redaction.default` names.
+  /// The names of the values that texts hide, including the secret header fields of plugins. `nil` if no plugin has
+  /// such a field. Then `Redaction.default` applies.
   private var ownRedaction: Redaction?
 
   /// Minimum number of bytes of a value that is hidden. A shorter value may also be a part of ordinary words.

@@ -18,7 +18,8 @@ final class Provider: Handle, Sendable {
   private let first: ProviderSession
   let plugins = PluginRoster()
   private let phase = Atomic<Phase>(.open)
-  /// The work that must be done as soon as all callbacks and hooks of this provider on this thread have returned.
+  /// Whether a callback or a hook has closed or destroyed this provider. The close or the destroy is done after the
+  /// outermost callback on its thread has returned.
   private let owed = Atomic<Owed>(.nothing)
   private let tornDown = Once()
 
@@ -29,7 +30,7 @@ final class Provider: Handle, Sendable {
     case closed
   }
 
-  /// The work that a callback or a hook has asked for. Each value includes the work of the values before it.
+  /// A close or a destroy that a callback or a hook has asked for. A destroy includes a close.
   private enum Owed: UInt8, AtomicRepresentable { case nothing, close, destroy }
 
   init(_ settings: ProviderSettings) {
@@ -189,8 +190,8 @@ final class Provider: Handle, Sendable {
   /// If the caller wants the handle of the call, `handle` is set before `end` runs.
   ///
   /// - Parameters:
-  ///   - part: The queue in which the call completes: its part in this process. `nil` if the call does not complete in
-  ///     a queue.
+  ///   - part: The state in this process of the queue in which the call completes. `nil` if the call does not complete
+  ///     in a queue.
   ///   - stream: Receives the response as it arrives.
   func send(
     _ order: consuming Order, to end: any WaiterEnd, endingIn part: QueuePart? = nil, shownTo stream: CStream? = nil,
@@ -309,7 +310,8 @@ final class Provider: Handle, Sendable {
 
   // MARK: Callbacks and closing
 
-  /// Runs a callback or a hook, and then does what it has asked for (`owed`).
+  /// Runs a callback or a hook. If it has asked to close or destroy the provider (`owed`), `callbackHasAsked` handles
+  /// this afterwards.
   @inline(__always)
   func inCallback<Result>(_ body: () -> Result) -> Result {
     let result = Frame.run(Frame.address(of: self), body)
@@ -317,17 +319,18 @@ final class Provider: Handle, Sendable {
     return result
   }
 
-  // Lets another thread do what a callback on this thread has asked for (`owed`), if this was the outermost callback.
-  // This function is not inlined, so that `inCallback` saves fewer registers.
+  // If Dispatch runs the event loop and the outermost callback on this thread has returned, lets another thread close
+  // or destroy the provider. In other cases, `leave` does so later. This function is not inlined, so that `inCallback`
+  // saves fewer registers.
   @inline(never)
   private func callbackHasAsked() {
     guard settings.pump == .dispatch, Fork.generation == birth, !Frame.isInside(of: self) else { return }
-    // The work waits for the other calls. These calls need the loop, which may be running on this thread. So the work
-    // runs on another thread.
+    // A close or a destroy waits for the other calls. These calls need the event loop, which this thread may be
+    // running. So another thread does it.
     DispatchQueue.global().async { self.doOwed() }
   }
 
-  /// Performs a close or a destroy that a callback has asked for.
+  /// Closes or destroys the provider if a callback has asked for this.
   ///
   /// Every function that may have run callbacks calls this function at its end.
   func leave() {
@@ -341,7 +344,7 @@ final class Provider: Handle, Sendable {
       if owed.compareExchange(expected: .close, desired: .nothing, ordering: .relaxed).exchanged {
         closeSession()
       }
-      // A callback that ran here may have asked for more work.
+      // A callback that ran in `closeSession` may have destroyed the provider.
       leave()
     case .destroy: if tornDown.pass() { tearDown() }
     }

@@ -134,8 +134,8 @@ final class ProviderSession: Sendable {
 
   func start(_ waiter: Waiter, _ order: consuming Order, _ roster: consuming Roster, _ lane: consuming Lane) {
     if order.options?.isShared == true, order.refresh == nil, let key = SharingKey(order, ObjectIdentifier(roster)) {
-      // If calls share a request, hooks of two calls may use the slots of their plugins at the same time. A slot stores
-      // a plugin's value for the call. The slots are made now, so that two threads never make them at once.
+      // A slot stores a plugin's pointer for the call. If calls share a request, hooks of two calls may use the slots
+      // at the same time. The slots are made now, so that two threads never make them at once.
       if !roster.isEmpty { _ = CSubject.of(order.subject)?.slots }
       return openFlights.start(waiter, order, key, roster: roster, session: rules, lane: lane)
     }
@@ -146,7 +146,7 @@ final class ProviderSession: Sendable {
 
   // MARK: Blocking calls
 
-  /// Takes a loop for one call out of the pool. The caller must put it back (`pool.putBack`).
+  /// Takes an event loop out of the pool for one blocking call. The caller must put the loop back (`pool.putBack`).
   func lend(for order: borrowing Order) throws(Failure) -> LoopPool.Lease {
     do throws(TransferError) { return try pool.lend() } catch {
       throw Failure(noLoop: error).about(order.subject.name)
@@ -236,7 +236,7 @@ final class ProviderSession: Sendable {
 
 // MARK: - LoopSet
 
-/// The loops of a provider's asynchronous calls. The first call on a loop makes the loop.
+/// The event loops of a provider's asynchronous calls. Each loop is made when a call first uses it.
 ///
 /// Calls use the loops in rotation, so that no loop must know how many calls the others have.
 final class LoopSet: Sendable {
@@ -255,8 +255,8 @@ final class LoopSet: Sendable {
     others = (1..<max(1, count)).map { make(configuration.share($0, of: count)) }
   }
 
-  /// Calls `body` with the lanes of the loop that the next call must use. If there is only one loop, its lanes are not
-  /// retained.
+  /// Calls `body` with the lanes (backends and executors) of the loop that the next call must use. If there is only one
+  /// loop, its lanes are not retained.
   func withNext<Value, Fault>(_ body: (LoopLanes) throws(Fault) -> Value) throws(Fault) -> Value {
     if others.isEmpty { return try body(host) }
     let place = Int(turn.wrappingAdd(1, ordering: .relaxed).oldValue % UInt(others.count + 1))

@@ -6,16 +6,16 @@ import MoyaCore
 ///
 /// `ServiceDefaults` has the same role for Swift targets.
 final class ServiceSettings: Sendable {
-  /// The header fields for requests that have no field of the same name.
+  /// The common header fields: each request gets them, except those whose names it already uses.
   let fields: HeaderFields
   /// The base URL for targets that have no base URL.
   private let base: ServiceURL?
-  /// The parameters for tasks that have no parameter of the same name.
+  /// The common parameters: each task gets them, except those whose names it already uses.
   ///
   /// If the task has a form or a JSON tree, the parameters are added to the form or the tree. Otherwise they are added
   /// to the query.
   let parameters: [QueryItems.Item]
-  /// The same parameters in the form `name=value`, percent-encoded.
+  /// The common parameters in the form `name=value`, percent-encoded.
   private let items: [String]
 
   /// Returns `nil` if the options contain nothing that applies to all targets.

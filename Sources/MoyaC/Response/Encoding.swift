@@ -15,8 +15,8 @@ final class Encoding {
 
   /// Builds a tree.
   ///
-  /// - Parameter write: Calls the C++ code, which passes each value to a sink: the functions that add values to the
-  ///   tree.
+  /// - Parameter write: Calls the C++ code with a sink, a struct of functions. The C++ code calls these functions to
+  ///   add each value to the tree.
   /// - Returns: A tree, which the caller must release.
   static func tree(
     flags: UInt32, _ write: (UnsafePointer<moya_types_sink>, Bool, inout moya_types_fault) -> Int32
@@ -37,7 +37,7 @@ final class Encoding {
     return tree
   }
 
-  /// Returns the JSON text of the tree that `tree` would return.
+  /// Builds a tree like `tree(flags:_:)`, and returns its JSON text instead of the tree.
   static func json(
     flags: UInt32, _ write: (UnsafePointer<moya_types_sink>, Bool, inout moya_types_fault) -> Int32
   ) throws(Failure) -> BodyBuffer {

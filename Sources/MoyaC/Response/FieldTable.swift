@@ -76,7 +76,8 @@ final class FieldTable: @unchecked Sendable {
     return moya_status(MOYA_OK)
   }
 
-  /// Returns the values of all fields with this name. For Set-Cookie, only the first value.
+  /// Returns the values of all fields with this name, so that the caller can join them. For Set-Cookie, returns only
+  /// the first value.
   ///
   /// The values of Set-Cookie contain commas. Therefore they must not be joined, unlike the values of all other fields
   /// (RFC 9110 §5.3).

@@ -164,7 +164,7 @@ extension FixedSample {
   fileprivate static func all(_ start: UnsafePointer<moya_sample>?, count: Int) throws(Failure) -> [FixedSample] {
     if count == 0 { return [] }
     guard let start else { throw .null("moya_stub_rule.answers") }
-    // A number of C that is larger than the maximum of `Int` arrives here as a negative number.
+    // A `size_t` of C above the maximum of `Int` arrives here as a negative number.
     guard 0...10_000 ~= count else { throw .argument("moya_stub_rule.answers has more than 10000 elements") }
     let stride = Int(start.pointee.size)
     var samples: [FixedSample] = []

@@ -42,8 +42,8 @@ final class CStubs: Handle, @unchecked Sendable {
     return id == 0 ? seen : StubRuleList.rules(rules).first { $0.id == id }?.count ?? 0
   }
 
-  /// Returns the rule for a request and counts the request. `nil` if no rule matches. Runs functions of the caller, and
-  /// holds no lock while they run.
+  /// Returns the first rule that matches a request, or `nil` if none matches. Counts the request in `seen`. Holds no
+  /// lock while it runs the functions with which the program decides if a rule matches.
   func rule(for received: ReceivedRequest) -> CStubRule? {
     let rules = Fork.guarded {
       seen += 1

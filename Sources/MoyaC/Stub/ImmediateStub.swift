@@ -2,7 +2,8 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// A fast path for a blocking call that a stub answers at once. Only hooks of plugins can change such a call.
+/// A fast path for a blocking call that a stub answers at once. Apart from hooks of plugins, nothing can change such a
+/// call.
 ///
 /// The target is checked without a copy. If the provider has no plugins, only the response is made. If all plugins only
 /// edit requests (`EditingPlugin`), the request and the subject are made too. The subject is the copy of the target

@@ -6,9 +6,9 @@ import MoyaHTTP
 
 /// A `moya_download`: the file that receives the body of a response.
 final class CDownload: DownloadPlan {
-  /// The provider of the call. It knows while the callback `name` runs.
+  /// The provider of the call. The function `name` runs as a callback of this provider.
   private let provider: Provider
-  /// The path of the file, or the folder in which the file is made.
+  /// The file, or the folder in which the file is made (`isFolder`).
   private let url: URL
   private let isFolder: Bool
   private let flags: Flags
@@ -74,7 +74,8 @@ final class CDownload: DownloadPlan {
   /// Checks what can be checked before anything is sent. Returns `nil` if no fault was found.
   func fault() -> TransferError? {
     if !isFolder, let fault = fault(at: url) { return fault }
-    // If a download can be resumed, its bytes are in the folder from the first byte on. So the folder is made now.
+    // A download that can be resumed writes its `.part` file into the target folder from the start. So the folder is
+    // made now.
     if partial != nil, flags.contains(.createFolders) {
       do { try FileManager.default.createDirectory(at: destination, withIntermediateDirectories: true) } catch {
         return CDownload.fault(destination, ErrorReason.of(error))

@@ -90,7 +90,8 @@ final class PluginSlots: Sendable {
     var count = 0
     var start: UnsafeMutablePointer<UInt>?
 
-    /// Returns the place of a pointer. Returns `nil` if there is no such place.
+    /// Returns the address of the stored pointer with this index. Returns `nil` if no plugin has stored a pointer yet,
+    /// or if the index is out of range.
     @inline(__always)
     func place(_ index: Int) -> UnsafeMutablePointer<UInt>? {
       guard let start, 0..<count ~= index else { return nil }

@@ -98,8 +98,7 @@ struct URLParts {
   @inline(__always)
   fileprivate func each(_ body: (UnsafePointer<CChar>) -> Bool) -> Bool {
     guard let base, body(base) else { return false }
-    // Without a path, `values` and `hasQuery` have no meaning. Parts that have one of them without a path are never
-    // stored.
+    // Without a path, there must be no `values` and no `hasQuery`. Other parts without a path are never in the cache.
     guard let path else { return !hasQuery && values == nil }
     if !body(path) { return false }
     // This additional text marks a path that may have a query (see `are`).

@@ -22,7 +22,7 @@ final class OwnedTarget {
   /// owner's `user`.
   private var users: [OwnedUser] = []
 
-  /// Makes a copy. Its only reference belongs to the caller.
+  /// Makes a copy of a target. The caller owns the only reference to the copy.
   ///
   /// The target's `release_user` functions are called in every case, even after an error.
   ///
@@ -71,7 +71,8 @@ final class OwnedTarget {
     guard prefix.loadUnaligned(as: UInt64.self) == mark else { return }
     let owner = prefix.assumingMemoryBound(to: Prefix.self).pointee.owner
     prefix.storeBytes(of: 0, as: UInt64.self)
-    // If `MOYA_CHECK` is on, the struct itself is not freed, so that a later use of the struct is found.
+    // If `MOYA_CHECK` is on, the memory of the `moya_target` is never freed, so that a later use of the target is
+    // found.
     if HandleCheck.isOn { owner._withUnsafeGuaranteedRef { _ = $0.blocks.popLast() } }
     owner.release()
   }

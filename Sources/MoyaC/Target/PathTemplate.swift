@@ -20,8 +20,8 @@ struct PathTemplate {
 
   static func isOne(_ path: Bytes) -> Bool { path.contains { $0 == open || $0 == close } }
 
-  /// - Parameter bytes: Checks one of the caller's texts and returns its bytes. `name` makes the text's name for an
-  ///   error.
+  /// - Parameter bytes: Checks one of the caller's texts and returns its bytes. It calls its argument `name` only for
+  ///   the message of an error.
   init(
     _ path: Bytes, _ values: CallerArray<moya_parameter>?,
     _ bytes: (UnsafePointer<CChar>?, _ name: () -> String) throws(Failure) -> Bytes

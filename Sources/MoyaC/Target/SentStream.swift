@@ -15,17 +15,17 @@ final class SentStream: RepeatableStream, TrailedStream {
   /// The provider whose call reads the stream. The functions of the stream run as callbacks of this provider. `nil` if
   /// the target is only copied or discarded.
   private let provider: Provider?
-  /// True if the stream has returned bytes or its end since it was last started.
+  /// True if this object's call has read bytes or the end of the stream since the stream began or was rewound.
   private var hasBeenRead = false
   /// The caller's stream if this object belongs to a call with a copied target. Otherwise `nil`.
   private let origin: SentStream?
-  /// If this object is the caller's stream of a copied target: the address of the object of the call that is reading. 0
-  /// if no call is reading.
+  /// Used only in the caller's stream of a copied target. The address of the `SentStream` whose call is reading this
+  /// stream. 0 if no call is reading it.
   private let reader = Atomic<UInt>(0)
-  /// If this object is the caller's stream of a copied target: true if a call has read from the stream since it was
-  /// last started.
+  /// Used only in the caller's stream of a copied target. True if a call has read from the stream since the stream
+  /// began or was rewound.
   private let wasRead = Atomic<Bool>(false)
-  /// The number of bytes read since the start.
+  /// The number of bytes that this object's call has read since the stream began or was rewound.
   private var count: UInt64 = 0
 
   /// Make this object before anything else can fail, so that `release_user` is called in every case.
@@ -64,7 +64,8 @@ final class SentStream: RepeatableStream, TrailedStream {
     switch got {
     case 0...Int64(room.count):
       count &+= UInt64(got)
-      // If the stream has trailers, the call goes on reading the stream until it has the trailers.
+      // At the end of the body, another call may read the stream. If the stream has trailers, it may do so only after
+      // `trailers`.
       if !hasTrailers, length.map({ count >= $0 }) ?? (got == 0) { leave() }
       return Int(got)
     case Int64(MOYA_READ_LATER): throw NothingYet()
@@ -110,8 +111,8 @@ final class SentStream: RepeatableStream, TrailedStream {
     count = 0
   }
 
-  // The functions below belong to the caller's stream of a copied target. The stream objects of the calls use these
-  // functions as their `read`, `trailers` and `rewind`.
+  // A copied target has one `SentStream` for the caller's stream. Each call with the copy has its own `SentStream`,
+  // which uses the functions below as its `read`, `trailers` and `rewind`.
 
   func readForCopy(_ buffer: UnsafeMutableRawPointer?, _ room: Int) -> Int64 {
     let count = stream.read?(stream.user, buffer, room) ?? Int64(MOYA_READ_FAILED)
@@ -129,22 +130,23 @@ final class SentStream: RepeatableStream, TrailedStream {
     return answer
   }
 
-  /// The caller's stream if this object belongs to a call with a copied target. If the target is a copy of a copy, the
-  /// stream of the first copy.
+  /// For a call with a copied target: the caller's stream. If the target is a copy of another copy, this is the stream
+  /// that the first copy owns. Otherwise `nil`.
   private var shared: SentStream? { origin.map { $0.shared ?? $0 } }
 
-  /// True if a call has read from the caller's stream since that stream was last started.
+  /// True if any call has read from the caller's stream since the stream began or was rewound.
   private var wasReadByCall: Bool { shared?.wasRead.load(ordering: .relaxed) ?? false }
 
   /// Records that this call reads the caller's stream. Throws if another call is reading it, because each of the two
-  /// calls would get only a part of the bytes. Does nothing if the target is not a copy.
+  /// calls would get only a part of the bytes. Does nothing if the call's target is not a copy.
   private func enter() throws {
     guard let shared else { return }
     let (entered, reader) = shared.reader.compareExchange(expected: 0, desired: address, ordering: .acquiring)
     if !entered, reader != address { throw StreamFault(reason: "another call is reading it") }
   }
 
-  /// Records that this call no longer reads the caller's stream. Does nothing if the target is not a copy.
+  /// Records that this call no longer reads the caller's stream, so that another call may read it. Does nothing if the
+  /// call's target is not a copy.
   private func leave() {
     _ = shared?.reader.compareExchange(expected: address, desired: 0, ordering: .releasing)
   }

@@ -10,7 +10,7 @@ import MoyaDefinition
 /// This is a class so that a target without a task only needs a pointer.
 final class TargetTask {
   private(set) var body = RequestBody.none
-  /// The media type of the body, for a target that sets no media type.
+  /// The media type that the task gives its body. It is used if the target sets no media type.
   private(set) var type: String?
   private(set) var upload: Upload?
   private(set) var parameters: CallerArray<moya_parameter>?

@@ -106,7 +106,7 @@ enum ValueHandle {
     case .text(let text, let length):
       if length == 0 { return .string(UnsafeRawBufferPointer(start: nil, count: 0)) }
       guard let text else { throw tree.refuse(.missing("text")) }
-      // A number of C that is larger than the maximum of `Int` arrives here as a negative number.
+      // A `size_t` of C above the maximum of `Int` arrives here as a negative number.
       guard length > 0 else { throw tree.refuse(.textTooLong) }
       return .string(UnsafeRawBufferPointer(start: text, count: length))
     case .json(let text):

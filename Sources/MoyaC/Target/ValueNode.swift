@@ -122,8 +122,8 @@ struct KeyIndex {
 
   static func size(of capacity: Int) -> Int { capacity * MemoryLayout<ValueNode.Pointer?>.stride }
 
-  /// Returns the number of slots that this many keys need. Returns `nil` if the present table is large enough or no
-  /// table is needed.
+  /// Returns the number of slots for a new hash table with this many keys. Returns `nil` if no new table is needed,
+  /// because the object is small or the table of `index` is large enough.
   static func capacity(for count: Int, after index: KeyIndex) -> Int? {
     let present = index.slots?.count ?? 0
     if count < threshold || count * 4 <= present * 3 { return nil }

@@ -396,7 +396,7 @@ extension ValueTree {
     return fill(root, of: copy, as: part) ? copy : nil
   }
 
-  /// This function is recursive. The depth of the recursion is the depth of the tree, which is at most 512 levels.
+  /// Calls of this function nest as deep as the tree, which has at most 512 levels.
   private func fill(_ place: ValueNode.Pointer, of copy: ValueTree, as part: ValueNode.Pointer) -> Bool {
     if part.pointee.isJoined { place.pointee.join() }
     var next = part.pointee.first

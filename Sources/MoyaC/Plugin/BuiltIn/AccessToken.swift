@@ -94,8 +94,8 @@ final class CRefresh: Handle, Sendable {
   private let rules: AccessTokenRules
   private let answer: @Sendable (Result<String, any Error>) -> Void
   private let isAnswered = Once()
-  /// The mark that the thread has while a refresh begins on it. A call from a thread with this mark does not wait for
-  /// the refresh.
+  /// The refresh to which this object belongs. It tells the plugin that calls made in `run` must not wait for the
+  /// refresh.
   private let scope = RefreshScope.ofThisThread
   private let generation = Fork.generation
 

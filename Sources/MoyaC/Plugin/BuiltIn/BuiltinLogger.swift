@@ -9,7 +9,8 @@ import Synchronization
 final class BuiltinLogger: PluginType, @unchecked Sendable {
   private let logger: NetworkLoggerPlugin
   private let secrets: SecretValues
-  /// What the logger hides, without the secret header fields of plugins. `ready` adds these fields.
+  /// The names of the values that the logger hides. The secret header fields of plugins are missing here; `ready` adds
+  /// them.
   private let redaction: Redaction
   private let isReady = Atomic<Bool>(false)
 

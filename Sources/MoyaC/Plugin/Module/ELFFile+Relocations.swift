@@ -32,8 +32,8 @@ extension ELFFile {
         entry.number(at: 0, bytes: 4) < dynamic[Tag.stringsSize] ?? 0
       else { throw fault }
     } else if info & 0xFFFF_FFFF == ELFFile.relative, isOfFirstOrLast(offset) {
-      // The loader calls these values as functions, so they must be addresses of code. Other values need not be
-      // addresses.
+      // This relocation is in a table of functions that the loader calls. So its value must be an address of code. In
+      // other tables, a value need not be an address.
       guard segments.contains(where: { $0.isLoaded && $0.flags & 1 != 0 && $0.contains(addend) }) else { throw fault }
     }
   }

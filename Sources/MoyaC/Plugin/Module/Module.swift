@@ -89,11 +89,11 @@ private enum ModuleObjects {
     var entries: [ModuleFile.Identity: UnsafeRawPointer] = [:]
     /// The loader's handles of all modules.
     var handles: Set<UInt> = []
-    /// How often the loader has opened each path. For the next opening, `unique` makes from this number a spelling of
-    /// the path that the loader has not seen.
+    /// How often the loader has opened each path. `unique` uses this number to spell the path in a way that the loader
+    /// has not seen.
     var counts: [String: Int] = [:]
-    /// How many copies of files in memory the loader has opened. This number also decides how the path of the next copy
-    /// is spelled.
+    /// How many in-memory copies of files the loader has opened (`copyInMemory`). The path of each further copy is
+    /// spelled with this number, so that the loader has not seen it.
     var copies = 0
   }
 
@@ -138,8 +138,8 @@ private enum ModuleObjects {
     return known
   }
 
-  /// Returns the path in a spelling that the loader has not seen: with `./` once for each earlier opening. For a
-  /// spelling that it has seen, the loader would return the old object and not look at the file.
+  /// Returns the path with one `./` for each earlier opening. The loader has not seen this spelling. For a spelling
+  /// that it has seen, it would return the old object and not look at the file.
   private static func unique(_ path: String, _ count: Int) -> String {
     guard count > 0, let slash = path.utf8.lastIndex(of: 0x2F) else { return path }
     return path[...slash] + String(repeating: "./", count: count) + path[path.utf8.index(after: slash)...]

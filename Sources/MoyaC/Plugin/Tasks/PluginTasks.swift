@@ -5,7 +5,8 @@ import Glibc
 import MoyaCore
 import Synchronization
 
-/// The tasks of one instance of a plugin: timers, work and requests. Also runs the instance's `close`.
+/// The tasks of one instance of a plugin: timers, work (functions that may block) and requests. Also runs the
+/// instance's `close`.
 ///
 /// When a task has ended, its function runs. These functions run one after another, on a queue of the instance. If the
 /// program itself runs the loop of asynchronous calls (MOYA_PUMP_HOST), the functions run in that loop. Work runs on
@@ -27,7 +28,7 @@ final class PluginTasks: @unchecked Sendable {
   private var tasks: [UInt64: PluginTask] = [:]
   /// Jobs that were due before `create` had returned. They run when `create` has returned.
   private var early: [@Sendable () -> Void] = []
-  /// Functions of tasks that have ended. They wait for a turn of the loop that the program runs.
+  /// The functions of ended tasks and other jobs, if `queue` is not used. They wait until the program runs its loop.
   private var waiting: [@Sendable () -> Void] = []
   /// The number of threads that are starting a task or running a task's function.
   private var busy = 0
@@ -76,7 +77,7 @@ final class PluginTasks: @unchecked Sendable {
     for job in early { job() }
   }
 
-  /// Ends all tasks without calling their functions. Call this function when `create` has failed.
+  /// Ends all tasks without calling their functions. Call this function when the plugin's `create` has failed.
   func forget() {
     for task in takeAll() { task.stop() }
   }
@@ -137,7 +138,7 @@ final class PluginTasks: @unchecked Sendable {
   ) throws(Failure) -> UInt64 {
     if generation != Fork.generation { throw .inherited("plugin's instance") }
     if !isPumped, DispatchUse.isLost(since: generation) { throw .forked }
-    // `end` waits until the task has been started, so the provider still exists.
+    // The provider exists until this function returns, because `end` waits until `busy` is 0.
     let number = try lock.withLock { _ throws(Failure) in
       if phase == .ended { throw Failure(MOYA_ERROR_STATE, "the plugin's instance is being destroyed") }
       last += 1
@@ -201,8 +202,9 @@ final class PluginTasks: @unchecked Sendable {
 
   private func take(_ number: UInt64) -> PluginTask? { lock.withLock { _ in tasks.removeValue(forKey: number) } }
 
-  /// Takes a task whose function is to run now. `nil` if the task has ended. If `create` has not returned yet, returns
-  /// `nil` and calls `later` when `create` has returned.
+  /// Removes a task from the list and returns it, so that the caller runs its function. Returns `nil` if the task has
+  /// ended. If the plugin's `create` has not returned yet, also returns `nil`, and calls `later` when `create` has
+  /// returned.
   private func take(_ number: UInt64, orLater later: @escaping @Sendable () -> Void) -> PluginTask? {
     lock.withLock { _ in
       if phase == .creating {
@@ -254,7 +256,7 @@ final class PluginTasks: @unchecked Sendable {
     if generation != Fork.generation { return }
     let cancelled = lock.withLock { _ in
       let numbers = tasks.filter { $0.value.owner == owner }.keys.sorted()
-      // The end of the instance waits until the functions have run.
+      // `busy` makes the instance exist until the functions of these tasks have run.
       if !numbers.isEmpty { busy += 1 }
       return numbers.compactMap { tasks.removeValue(forKey: $0) }
     }
@@ -287,7 +289,8 @@ final class PluginTasks: @unchecked Sendable {
 
   // MARK: Where tasks run
 
-  /// Runs a job where the functions of ended tasks run.
+  /// Runs a job on `queue`, or in the loop that the program runs (MOYA_PUMP_HOST). The functions of ended tasks run
+  /// there too.
   private func perform(_ job: @escaping @Sendable () -> Void) {
     if !isPumped, !DispatchUse.isLost(since: generation) {
       DispatchUse.begin()
@@ -302,7 +305,7 @@ final class PluginTasks: @unchecked Sendable {
     for job in lock.withLock({ _ in exchange(&waiting, with: []) }) { job() }
   }
 
-  /// Runs a job later, where the functions of ended tasks run. Returns a function that stops the job.
+  /// Runs a job after a delay, on `queue` or in the loop that the program runs. Returns a function that stops the job.
   func schedule(
     afterMilliseconds delay: UInt32, _ job: @escaping @Sendable () -> Void
   ) throws(Failure) -> () -> Void {
@@ -316,7 +319,8 @@ final class PluginTasks: @unchecked Sendable {
     return { timer.stop() }
   }
 
-  /// Runs a job of the library later. Drops the job if the instance ends first. Returns false if no timer can be set.
+  /// Runs a job of the library after a delay. Drops the job if the instance ends first. Returns false if no timer can
+  /// be set.
   func watch(afterMilliseconds delay: UInt32, _ job: @escaping @Sendable () -> Void) -> Bool {
     if generation != Fork.generation || !isPumped && DispatchUse.isLost(since: generation) { return false }
     return (try? schedule(afterMilliseconds: delay, job)) != nil
@@ -324,7 +328,7 @@ final class PluginTasks: @unchecked Sendable {
 
   // MARK: Close
 
-  /// Runs the plugin's `close` where the functions of ended tasks run.
+  /// Runs the plugin's `close` on `queue`, or in the loop that the program runs.
   ///
   /// - Parameter done: Called once, when `close` has ended.
   func close(_ hook: @escaping CPlugin.StatusHook, _ done: @escaping @Sendable () -> Void) {
@@ -373,7 +377,7 @@ final class PluginTasks: @unchecked Sendable {
     return closeEnds(with: status)
   }
 
-  /// Stops waiting for `close`. Returns true if `close` has not ended.
+  /// Stops waiting for the plugin's `close`. Returns true if `close` has not ended.
   func giveUpClose() -> Bool {
     lock.withLock { _ in
       switch closing {

@@ -51,7 +51,7 @@ enum TaskTable {
     }
   }
 
-  /// The owner of a task: an instance, or a deferred context.
+  /// The owner of a task: an instance of a plugin, or a deferred context.
   private struct Owner {
     let plugin: PluginIdentity
     /// The number of the context. 0 for an instance.
@@ -59,7 +59,8 @@ enum TaskTable {
     let timeLeft: UInt32?
   }
 
-  /// Starts a task of an owner. If the owner is a context, the task ends with it.
+  /// Starts a task. `handle` is its owner: the context of a plugin's instance, or a deferred context. When the owner
+  /// ends, the task ends too.
   private static func start(
     _ handle: OpaquePointer?, _ run: moya_task_fn?, _ user: UnsafeMutableRawPointer?,
     _ begin: (Owner, PluginTask) throws(Failure) -> UInt64
@@ -76,7 +77,8 @@ enum TaskTable {
     }
     let owner = Owner(plugin: plugin, number: number, timeLeft: left)
     let task = try begin(owner, PluginTask(of: number, run, user))
-    // If the context has ended before the task was listed, nothing else ends the task. So it is ended here.
+    // The end of a context ends the tasks that are in the plugin's list. If the context ended before `begin` added this
+    // task to the list, the task must be ended here.
     if HookContext.use(handle, { $0.isOver }) != false { owner.plugin.tasks.end(of: number) }
     return task
   }

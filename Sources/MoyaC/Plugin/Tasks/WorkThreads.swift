@@ -3,8 +3,8 @@ import Dispatch
 import MoyaCore
 import MoyaTransport
 
-/// The threads that run the work of plugins. A process has at most four. A thread is made when there is work and no
-/// thread is free. It ends after 10 seconds without work.
+/// The threads that run functions of plugins that may block. A process has at most four. A thread is made when such a
+/// function waits and no thread is free. A thread ends after 10 seconds without a function to run.
 enum WorkThreads {
   private static let most = 4
   private static let idleSeconds = 10
