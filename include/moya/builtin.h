@@ -162,7 +162,7 @@ MOYA_API moya_status moya_refresh_fail(moya_refresh *refresh, moya_status status
 MOYA_API moya_status moya_refresh_run(moya_refresh *refresh, moya_work_fn work, void *user)
     MOYA_NONNULL(1, 2);
 
-/* Releases the handle. A refresh that was not answered fails. [any thread] */
+/* Releases the handle. If the request for a token was not answered, it fails. [any thread] */
 MOYA_API void moya_refresh_release(moya_refresh *refresh);
 
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L

@@ -70,8 +70,9 @@ typedef struct moya_stub_request {
 } moya_stub_request;
 
 /* Returns whether the rule matches the request; any number but 0 means that it does. The function
- * runs on the thread that sends the request, as hooks do (plugin.h). Functions that block return
- * MOYA_ERROR_STATE inside this function, and other calls wait until the function returns. */
+ * runs on the thread that sends the request, as hooks do (plugin.h). Other calls of this thread
+ * wait until the function returns. Inside it, library functions that block return
+ * MOYA_ERROR_STATE. */
 typedef int32_t (*moya_stub_matches_fn)(void *user, const moya_stub_request *request);
 /* Fills `sample`, which is empty at first, with the answer to a request. When the function has
  * returned, the library copies what `sample` points to. */
@@ -157,9 +158,9 @@ MOYA_API void moya_stubs_remove(moya_stubs *stubs, uint64_t id);
  * (moya_stubs_record). [any thread] */
 MOYA_API void moya_stubs_reset(moya_stubs *stubs);
 
-/* Returns for how many requests a rule was chosen, including requests for which it had no answer
- * left; 0 if there is no such rule. With `id` 0, returns the number of all requests, including
- * those to which nothing responded. [any thread] */
+/* Returns the number of requests for which a rule was chosen, including those for which the rule
+ * had no answer left. Returns 0 if there is no such rule. If `id` is 0, returns the number of all
+ * requests, including those to which nothing responded. [any thread] */
 MOYA_API uint64_t moya_stubs_count(const moya_stubs *stubs, uint64_t id);
 
 /* ── The record ──────────────────────────────────────────────────────────────────────────────── */

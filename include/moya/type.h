@@ -284,7 +284,7 @@ typedef struct moya_decoder moya_decoder;
  * function returns. The function must not use the decoder. */
 typedef moya_flow (*moya_decoded_fn)(void *user, const void *value);
 
-/* What the text that a decoder reads contains. */
+/* The forms of the text that a decoder reads. */
 enum {
   MOYA_DECODER_LINES = 0, /* values one after another, with white space between them: JSON lines,
                            * NDJSON */
@@ -316,12 +316,12 @@ MOYA_API moya_status moya_decoder_create(const moya_decoder_options *options,
     MOYA_NONNULL(1, 2) MOYA_WARN_UNUSED;
 
 /* Decodes the next piece of the text. The text may be cut anywhere. A byte order mark at the start
- * of the text is skipped. This function is a handler for the body of a response (handlers.h), with
- * the decoder as its `user`.
+ * of the text is skipped. This function can be the `body` handler of a call (handlers.h), with the
+ * decoder as the `user` of the handlers.
  *
  * Returns MOYA_FLOW_STOP if decoding failed; moya_decoder_finish then returns the error. Also
- * returns MOYA_FLOW_STOP if `decoder` is NULL. If the function `value` returns MOYA_FLOW_PAUSE,
- * this function still passes the remaining values of the piece to `value`, and then returns
+ * returns MOYA_FLOW_STOP if `decoder` is NULL. If moya_decoder_options.value returns
+ * MOYA_FLOW_PAUSE, it still receives the remaining values of the piece. Then this function returns
  * MOYA_FLOW_PAUSE. [any thread] */
 MOYA_API moya_flow moya_decoder_feed(void *decoder, const void *data, size_t len);
 

@@ -187,8 +187,8 @@ class DownloadFlags(enum.IntEnum):
     MOYA_ERROR_FILE.
     """
     ANY_STATUS = 8
-    """Accept the body of any status, as other calls do. If the target sets a `validation`, this flag fails with
-    MOYA_ERROR_ARGUMENT.
+    """Write the body of the response whatever its status is. A target with this flag must not set a `validation`
+    (MOYA_ERROR_ARGUMENT).
     """
 
 

@@ -17,8 +17,8 @@ class group {
 
  public:
   group() noexcept = default;
-  /* Makes a group for calls of a provider. `limit` is the maximum number of its calls that run at
-   * the same time. 0: no limit. */
+  /* Makes a group for calls of a provider. `limit` is the maximum number of calls of the group that
+   * run at the same time. 0: no limit. */
   static result<group> create(const provider &provider, uint32_t limit = 0);
 #if MOYA_EXCEPTIONS
   explicit group(const provider &provider, uint32_t limit = 0)
@@ -179,8 +179,9 @@ class provider {
 
   /* ── Plugins ───────────────────────────────────────────────────────────────────────────────── */
 
-  /* try_load_plugin adds the only plugin of a module, and try_add_plugin adds a plugin of the
-   * program itself (plugins.h). Add plugins before the first call. `config` is a JSON object. */
+  /* try_load_plugin adds the plugin of a module that contains only one. try_add_plugin adds a
+   * plugin that is part of the program (plugins.h). Add plugins before the first call. `config` is
+   * a JSON object. */
   result<void> try_load_plugin(text_argument path, text_argument config = "{}") const {
     if (!get() || !path.c_str()) return detail::no_handle(get() ? "the path" : "the provider");
     if (!path.is_whole() || !config.is_whole())

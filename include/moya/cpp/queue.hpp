@@ -40,7 +40,8 @@ class row : moya_completion {
   std::string_view data() const noexcept MOYA_BORROWED {
     return {static_cast<const char *>(moya_completion::data), moya_completion::len};
   }
-  /* Returns the numbers of a row of kind MOYA_ROW_PROGRESS, or NULL if the row has another kind. */
+  /* Returns the progress of a row of kind MOYA_ROW_PROGRESS, or NULL if the row has another
+   * kind. */
   const moya_progress *progress() const noexcept MOYA_BORROWED { return moya_completion::progress; }
   /* Returns the step of a row of kind MOYA_ROW_STEP, or NULL if the row has another kind. */
   const moya_step *step() const noexcept MOYA_BORROWED {
@@ -116,8 +117,8 @@ class queue {
  public:
   queue(moya_queue *it, detail::adopt) noexcept : it_(it) {}
   /* Makes a queue. `limit` is the maximum number of calls in it. A call counts from its start until
-   * its last row is drained. `buffer` is the number of bytes that may wait in the queue as chunks.
-   * queue.h says what 0 means. */
+   * its last row is drained. `buffer` is the maximum number of bytes in the rows of kind
+   * MOYA_ROW_CHUNK that wait in the queue. queue.h says what 0 means. */
   static result<queue> create(size_t limit = 0, size_t buffer = 0) {
     moya_queue *it = nullptr;
     moya_error *why = nullptr;

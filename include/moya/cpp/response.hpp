@@ -53,7 +53,8 @@ class response {
     made.it_ = decltype(it_)(it);
     return made;
   }
-  /* Adds a reference. The caller still owns its reference. */
+  /* Makes an object with a reference of its own. The caller still owns the reference that it
+   * passed. */
   static response share(const moya_response *it) noexcept {
     return adopt(it ? moya_response_retain(it) : nullptr);
   }

@@ -12,12 +12,12 @@
  * Rules
  *   Order      The hooks run after will_send and before did_receive, in each attempt that gets a
  *              response: head, then chunk for each piece of the body, then end. They run for one
- *              plugin after the other. The next plugin receives what a plugin passes on, and the
- *              caller receives what the last plugin passes on.
+ *              plugin after the other. Each plugin receives what the plugin before it has passed
+ *              on, and the caller receives what the last plugin has passed on.
  *   Pieces     A body that the caller streams comes as it arrives. Any other body comes in one
  *              piece, when it is complete. The body of a stub also comes in one piece. The hooks do
  *              not run for a download to a file, nor for a response that a prepare hook made.
- *   Head       The caller sees the head that the last plugin leaves. A plugin that changes the
+ *   Head       The caller sees the head with the changes of all plugins. A plugin that changes the
  *              length of the body removes Content-Length in its head hook. The head hooks run
  *              before the response is validated.
  *   Threads    The hooks run on the same threads as other hooks (plugin.h). They cannot wait.

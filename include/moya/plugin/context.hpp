@@ -128,8 +128,8 @@ struct context {
 /* These symbols are hidden, so that each module has its own copies. */
 #pragma GCC visibility push(hidden)
 namespace detail {
-/* Records a hook while it runs on this thread. So a `deferred` object sees whether it is destroyed
- * inside the hook that has its context. */
+/* Records which hook runs on this thread. So the destructor of a `deferred` object can see whether
+ * it runs inside the hook that deferred the context. */
 struct hook {
   moya_context *context;
   hook *before;
@@ -152,11 +152,13 @@ struct hook {
 } // namespace detail
 #pragma GCC visibility pop
 
-/* Owns a deferred context. If the context was not resumed, the destructor resumes it with an
- * error. If the destructor runs inside the hook that deferred the context, it resumes nothing: the
- * result or the exception of that hook decides what happens to the call. A hook that has stored its
- * deferred object, for example in a queue, must not fail: the error ends the context, and the
- * stored object is of no use. If such a hook has to fail, it takes the object back first. */
+/* Owns a deferred context. If the context was not resumed, the destructor resumes it with an error.
+ * But if the destructor runs inside the hook that deferred the context, it resumes nothing: the
+ * result or the exception of the hook decides what happens to the call.
+ *
+ * After a hook has stored this object, for example in a queue, the hook must not fail. Otherwise
+ * the error ends the context, and the stored object is of no use. If the hook has to fail, it must
+ * first take the object back. */
 struct deferred : context {
   /* Defers the context of a hook. The object is false if the hook cannot wait. If the object is
    * true, the hook must return MOYA_HOOK_PENDING. */
@@ -187,8 +189,8 @@ struct deferred : context {
    * has ended. The call does not continue inside this function, so the caller may hold a lock.
    * [any thread] */
   moya_status resume(moya_status result) { return host->resume(release(), result); }
-  /* Lets a timer resume the context with MOYA_HOOK_OK after `ms` milliseconds. After an error this
-   * object still owns the context. */
+  /* Lets a timer resume the context with MOYA_HOOK_OK after `ms` milliseconds. If this function
+   * fails, this object still owns the context. */
   moya_status resume_after(int64_t ms) {
     const moya_tasks *timers = tasks();
     if (!timers) return MOYA_ERROR_STATE;

@@ -65,9 +65,9 @@ extern "C" {
 
 #define MOYA_TASKS "moya.tasks/1"
 
-/* The function of a task. The function of `work` does the work itself. The function of a timer or a
- * request runs when the timer or the request has ended. For a timer or work, `context` is the owner
- * of the task. For a request, `context` is the result of the request, and is valid until the
+/* A function of the plugin that runs for a task: when a timer has run out, when a request has
+ * ended, or, for `work`, on a thread where it may block. For a timer or work, `context` is the
+ * owner of the task. For a request, `context` is the result of the request, and is valid until the
  * function returns: `result_status`, `http_status`, `response_…` and `request_…` of moya_host read
  * it, and `log` and `option_…` work with it. */
 typedef void (*moya_task_fn)(void *instance, moya_context *context, void *user, moya_status status);

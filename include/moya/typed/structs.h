@@ -204,7 +204,7 @@ MOYA_LIST_WORDS(str)
 MOYA_LIST_WORDS(text)
 MOYA_LIST_WORDS(bytes)
 MOYA_LIST_WORDS(raw)
-/* The paths of files. Only a part of a form may have this type. */
+/* The paths of files. Only an argument at the place `part` may have this type. */
 typedef moya_in_str_list moya_in_file_list;
 MOYA_MAYBE(file_list)
 
