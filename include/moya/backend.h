@@ -128,8 +128,8 @@ MOYA_API moya_status moya_request_forward(moya_request *request, moya_callback_f
                                           moya_error **error)
     MOYA_NONNULL(1);
 
-/* Releases the handle. If the request was not answered, it fails with MOYA_ERROR_OTHER. [any
- * thread] */
+/* Releases the handle. If the request was not answered, it fails with MOYA_ERROR_OTHER.
+ * [any thread] */
 MOYA_API void moya_request_release(moya_request *request);
 
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L

@@ -84,8 +84,8 @@ MOYA_API bool moya_json_is_unambiguous(const void *text, size_t len);
 
 /* Parses the body of a response as JSON, and stores its value in *root. The value is valid as long
  * as the response. Later calls of this function and of moya_response_json_… for the same response
- * do not parse the body again. Errors: NULL, JSON, MEMORY (also if the body is too long). [any
- * thread] */
+ * do not parse the body again. Errors: NULL, JSON, MEMORY (also if the body is too long).
+ * [any thread] */
 MOYA_API moya_status moya_response_json(const moya_response *response, moya_json *root,
                                         moya_error **error)
     MOYA_NONNULL(1, 2);

@@ -111,7 +111,8 @@ enum {
   MOYA_FAIL_VERBATIM = 2
 };
 
-/* A handle that stands for an instance, or for one run of a hook (see Contexts above). */
+/* A handle that stands for an instance of a plugin, or for one run of a hook (see Contexts
+ * above). */
 typedef struct moya_context moya_context;
 
 /* The functions of the host. The table is static, and valid for the life of the process. If a
@@ -119,10 +120,9 @@ typedef struct moya_context moya_context;
  * module.
  *
  * If a function does not apply to the hook that calls it, it returns {NULL, 0}, NULL, 0, −1 or
- * MOYA_ERROR_STATE and changes nothing. Functions that change something return MOYA_ERROR_NULL for
- * a text that is missing, MOYA_ERROR_UTF8 for a text that is not UTF-8, MOYA_ERROR_ARGUMENT for a
- * text that is too long, and MOYA_ERROR_MEMORY if there is no memory. After an error nothing has
- * changed. */
+ * MOYA_ERROR_STATE and changes nothing. Functions that change something return MOYA_ERROR_NULL if a
+ * text is missing, MOYA_ERROR_UTF8 if it is not UTF-8, and MOYA_ERROR_ARGUMENT if it is too long.
+ * They return MOYA_ERROR_MEMORY if there is no memory. After an error nothing has changed. */
 typedef struct moya_host {
   uint32_t size; /* the size of the table that the host filled */
   uint32_t abi;  /* MOYA_PLUGIN_ABI of the host */
@@ -169,12 +169,12 @@ typedef struct moya_host {
   moya_status (*resume)(moya_context *context, moya_status result);
 
   /* ── Options ──
-   * These functions return what the program set in the instance's config, or the preset of the
-   * option. Each function reads the kinds of options (MOYA_OPTION_…) that its comment names. The
-   * host has checked the config. `context` is the context of a hook, or `self`. `self` may be used
-   * on any thread. The texts are valid until `destroy` returns. A text without bytes is "", not
-   * NULL. If the config omits a text or a secret that has no preset, option_text returns "", too.
-   * So a plugin cannot tell an omitted option from an empty one. */
+   * These functions return the value that the program gave to an option in the config of the
+   * plugin, or the preset of the option. Each function reads the kinds of options (MOYA_OPTION_…)
+   * that its comment names. The host has checked the config. `context` is the context of a hook, or
+   * `self`. `self` may be used on any thread. The texts are valid until `destroy` returns. A text
+   * without bytes is "", not NULL. If the config omits a text or a secret that has no preset,
+   * option_text returns "", too. So a plugin cannot tell an omitted option from an empty one. */
 
   moya_str (*option_text)(moya_context *context, const char *name); /* the kinds TEXT, SECRET and
                                                                      * JSON (the JSON text) */
@@ -384,9 +384,9 @@ enum {
   /* With this flag, `defer` works in prepare, sign and process. In close it always works. If no
    * plugin of a provider has this flag, the provider's calls cost less. */
   MOYA_PLUGIN_WAITS = 1,
-  /* With this flag, the hooks after prepare run only for calls whose slot is not NULL (set_slot).
-   * If a plugin has nothing to do for a call, its prepare leaves the slot empty, and the call costs
-   * almost nothing more. A plugin with this flag must have a prepare hook. */
+  /* With this flag, the hooks after prepare run only for calls for which prepare has stored a
+   * pointer (set_slot). If a plugin has nothing to do for a call, its prepare stores none, and the
+   * call costs almost nothing more. A plugin with this flag must have a prepare hook. */
   MOYA_PLUGIN_NEEDS_SLOT = 2
 };
 
@@ -445,9 +445,9 @@ typedef struct moya_plugin {
   /* May replace the result. Later plugins and the caller see the replacement. Runs once for each
    * call, even if the call failed. */
   moya_status (*process)(void *instance, moya_context *context);
-  /* Frees what the plugin stored in its slot. Runs once for each call, if the slot is not NULL.
-   * Calls that share a request (MOYA_TARGET_SHARE) share one slot. For all of them together, this
-   * hook runs once, after the last of their process hooks. */
+  /* Frees the pointer that the plugin stored for a call (set_slot). Runs once for each call, if the
+   * pointer is not NULL. Calls that share a request (MOYA_TARGET_SHARE) share one pointer. For all
+   * of them together, this hook runs once, after the last of their process hooks. */
   void (*release_slot)(void *instance, void *slot);
 
   /* Returns a table of further hooks by its name, for example a moya_body_hooks for MOYA_BODY

@@ -110,8 +110,9 @@ MOYA_API moya_status moya_provider_enable(moya_provider *provider, const char *n
 MOYA_API int32_t moya_provider_plugin_at(moya_provider *provider, size_t index, moya_str *name,
                                          const moya_plugin **plugin) MOYA_NONNULL(1);
 
-/* Opens a module without making an instance. The tables of the module describe its plugins, and are
- * valid until the process ends. `path` is as in moya_plugin_use. `flags` is 0 or MOYA_USE_ANY_FILE.
+/* Opens a module without making an instance of a plugin. The tables of the module describe its
+ * plugins, and are valid until the process ends. `path` is as in moya_plugin_use. `flags` is 0 or
+ * MOYA_USE_ANY_FILE.
  *
  * Errors: NULL; UTF8; ARGUMENT: another flag; PLUGIN_OPEN, PLUGIN_FORMAT, PLUGIN_ENTRY, PLUGIN_ABI,
  * PLUGIN_TABLE. [any thread] */

@@ -1,4 +1,5 @@
-/* With a queue, calls complete as rows of the queue, instead of in callbacks.
+/* A queue stores the results of calls as rows, until the program takes them. Calls then need no
+ * callbacks.
  *
  * Use a queue in an event loop that polls its descriptor, or in a language where callbacks from
  * other threads are expensive. Every call has one row when it ends. On request, it also has rows
@@ -38,7 +39,8 @@ enum {
 };
 typedef int32_t moya_row;
 
-/* A row. Fields that the kind of the row does not use are 0.
+/* A row of a queue: the result of a call, its head, a piece of its body, its progress or a step.
+ * Fields that the kind of the row does not use are 0.
  *
  * A row of MOYA_ROW_END has a `response` if `status` is MOYA_OK, otherwise an `error`. The body of
  * the response is also in `data` and `len`, and is valid as long as the response. The caller that
@@ -112,8 +114,8 @@ MOYA_API moya_status moya_queue_set_pump(moya_queue *queue, size_t most_calls, m
  * A function that ends in this way returns the rows that are in the queue, or 0 if there are none.
  * Until then, the descriptor of the queue is readable. This function is not async-signal-safe. To
  * end a wait on a signal, block the signal in all threads, and let one thread call sigwait and then
- * this function. Or wait with a timeout, and check a flag that the signal handler sets. [any
- * thread] */
+ * this function. Or wait with a timeout, and check a flag that the signal handler sets.
+ * [any thread] */
 MOYA_API void moya_queue_wake(moya_queue *queue);
 
 /* Closes a queue. From now on, enqueueing a call returns MOYA_ERROR_STATE.
@@ -179,8 +181,8 @@ MOYA_API int64_t moya_queue_wait(moya_queue *queue, moya_completion *rows, size_
  * `count` is invalid. [any thread] */
 MOYA_API void moya_completions_release(moya_completion *rows, size_t row_size, size_t count);
 
-/* Starts a call and returns at once. When the call ends, it writes a row with `tag` to `queue`.
- * Several providers may share a queue.
+/* Starts a call and returns at once. When the call ends, it writes a row with its result and `tag`
+ * to `queue`. Several providers may share a queue.
  *
  * `parts` says which other rows the call writes before this last row. It is an OR of MOYA_ROW_HEAD,
  * MOYA_ROW_CHUNK, MOYA_ROW_PROGRESS and MOYA_ROW_STEP, or 0 for none. If `group` is not NULL, the

@@ -42,9 +42,9 @@ enum {
                                   * jitter_percent varies them */
 };
 
-/* A policy. 0 or NULL stands for the default that the field's comment names. A request is sent
- * again after a status in `statuses`, and after an error that left no complete response (RESOLVE,
- * CONNECT, TIMEOUT_CONNECT, TIMEOUT_IDLE, NETWORK, INCOMPLETE_BODY). */
+/* A retry policy. 0 or NULL stands for the default that the field's comment names. A request is
+ * sent again after a status in `statuses`, and after an error that left no complete response
+ * (RESOLVE, CONNECT, TIMEOUT_CONNECT, TIMEOUT_IDLE, NETWORK, INCOMPLETE_BODY). */
 typedef struct moya_retry {
   uint32_t size MOYA_0;
   uint32_t attempts MOYA_0;           /* how many attempts, including the first; default 3, at most

@@ -79,7 +79,7 @@ typedef int32_t (*moya_stub_matches_fn)(void *user, const moya_stub_request *req
 typedef void (*moya_stub_answer_fn)(void *user, const moya_stub_request *request,
                                     moya_sample *sample);
 
-/* A rule. It matches a request if all of its conditions match. A condition that is NULL or 0
+/* A stub rule. It matches a request if all of its conditions match. A condition that is NULL or 0
  * matches every request. */
 typedef struct moya_stub_rule {
   uint32_t size MOYA_0;
@@ -154,8 +154,8 @@ MOYA_API moya_status moya_stubs_add(moya_stubs *stubs, const moya_stub_rule *rul
 /* Removes a rule. Does nothing if there is no such rule. [any thread] */
 MOYA_API void moya_stubs_remove(moya_stubs *stubs, uint64_t id);
 
-/* Removes all rules, sets the counts (moya_stubs_count) to 0 and empties the record
- * (moya_stubs_record). [any thread] */
+/* Removes all rules and all recorded requests, and sets the counts (moya_stubs_count) to 0.
+ * [any thread] */
 MOYA_API void moya_stubs_reset(moya_stubs *stubs);
 
 /* Returns the number of requests for which a rule was chosen, including those for which the rule
@@ -165,20 +165,20 @@ MOYA_API uint64_t moya_stubs_count(const moya_stubs *stubs, uint64_t id);
 
 /* ── The record ──────────────────────────────────────────────────────────────────────────────── */
 
-/* Empties the record, and then records the next `most` requests with their bodies. Each attempt of
- * a call is a request. Requests are recorded in the order in which they were sent, including those
- * to which nothing responded. Requests beyond `most` are only counted. If `most` is 0, no requests
- * are recorded. A new set of rules records no requests. Errors: NULL; ARGUMENT: `most` is over
- * 1 000 000. [any thread] */
+/* Removes the recorded requests, and then records the next `most` requests with their bodies. Each
+ * attempt of a call is a request. Requests are recorded in the order in which they were sent,
+ * including those to which nothing responded. Requests beyond `most` are only counted. If `most` is
+ * 0, no requests are recorded. A new set of rules records no requests. Errors: NULL; ARGUMENT:
+ * `most` is over 1 000 000. [any thread] */
 MOYA_API moya_status moya_stubs_record(moya_stubs *stubs, size_t most, moya_error **error)
     MOYA_NONNULL(1);
 
 /* Returns how many requests are recorded. [any thread] */
 MOYA_API size_t moya_stubs_record_count(const moya_stubs *stubs);
 
-/* Returns a recorded request, or NULL if there is no such index. Index 0 is the oldest. The record
- * owns the request. It is valid until moya_stubs_record or moya_stubs_reset empties the record, or
- * until the last reference to the rules is released. [any thread] */
+/* Returns a recorded request, or NULL if there is no such index. Index 0 is the oldest. The set of
+ * rules owns the request. The request is valid until moya_stubs_record or moya_stubs_reset removes
+ * it, or until the last reference to the rules is released. [any thread] */
 MOYA_API const moya_stub_request *moya_stubs_record_at(const moya_stubs *stubs, size_t index);
 
 /* Returns the value of a header field of a request, or NULL if there is none. The case of `name`

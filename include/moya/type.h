@@ -153,7 +153,7 @@ enum {
                          * body of a 204), or if the key path leads nowhere */
 };
 
-/* The table of a struct. */
+/* A table that describes a struct and its JSON. */
 struct moya_type {
   uint32_t size MOYA_0;
   uint32_t field_stride MOYA_0;      /* sizeof(moya_type_field), or 0 */
@@ -254,8 +254,8 @@ MOYA_API moya_status moya_decode_list(const void *json, size_t json_len, const c
  * ARGUMENT, STRUCT_SIZE, STRUCT_TAIL, MEMORY. [any thread] */
 MOYA_API moya_status moya_type_check(const moya_type *type, moya_error **error) MOYA_NONNULL(1);
 
-/* Frees what the library has stored for a type, through the field `prepared` of its table. Call it
- * for a type that was made at run time, before you free its tables. No call may be using the type.
+/* Frees what the library has stored through the field `prepared` of a table. Call this function for
+ * a table that was made at run time, before you free the table. No call may be using it.
  * [any thread] */
 MOYA_API void moya_type_forget(const moya_type *type);
 

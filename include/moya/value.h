@@ -85,8 +85,8 @@ MOYA_API moya_value *moya_value_set_array(moya_value *object, const char *key);
 /* ── In an array, at its end ──────────────────────────────────────────────────────────────────────
  *
  * These functions add an element at the end of an array. A function moya_value_add_… takes the same
- * value, and has the same errors and result, as the function moya_value_set_… above. [the tree's
- * thread] */
+ * value, and has the same errors and result, as the function moya_value_set_… above.
+ * [the tree's thread] */
 
 MOYA_API moya_status moya_value_add_string(moya_value *array, const char *text);
 MOYA_API moya_status moya_value_add_text(moya_value *array, const char *text, size_t len);

@@ -142,7 +142,7 @@ class Download(Structure):
 
 
 class Retry(Structure):
-    """A policy. 0 or NULL stands for the default that the field's comment names. A request is sent again after a
+    """A retry policy. 0 or NULL stands for the default that the field's comment names. A request is sent again after a
     status in `statuses`, and after an error that left no complete response (RESOLVE, CONNECT, TIMEOUT_CONNECT,
     TIMEOUT_IDLE, NETWORK, INCOMPLETE_BODY).
     """
@@ -376,10 +376,10 @@ class Target(Structure):
 
 
 class Completion(Structure):
-    """A row. Fields that the kind of the row does not use are 0. A row of MOYA_ROW_END has a `response` if `status` is
-    MOYA_OK, otherwise an `error`. The body of the response is also in `data` and `len`, and is valid as long as the
-    response. The caller that drained a row owns everything that the row points to, and must release it with
-    moya_completions_release.
+    """A row of a queue: the result of a call, its head, a piece of its body, its progress or a step. Fields that the
+    kind of the row does not use are 0. A row of MOYA_ROW_END has a `response` if `status` is MOYA_OK, otherwise an
+    `error`. The body of the response is also in `data` and `len`, and is valid as long as the response. The caller
+    that drained a row owns everything that the row points to, and must release it with moya_completions_release.
     """
 
     _fields_ = [
@@ -414,7 +414,7 @@ class TypeField(Structure):
 
 
 class Type(Structure):
-    """The table of a struct."""
+    """A table that describes a struct and its JSON."""
 
     _fields_ = [
         ("size", c_uint32),
@@ -548,7 +548,7 @@ class StubRequest(Structure):
 
 
 class StubRule(Structure):
-    """A rule. It matches a request if all of its conditions match. A condition that is NULL or 0 matches every
+    """A stub rule. It matches a request if all of its conditions match. A condition that is NULL or 0 matches every
     request.
     """
 

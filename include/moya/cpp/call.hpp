@@ -45,8 +45,8 @@ class call {
   }
 
   /* Waits until the call has ended. If it has an `end` handler, waits until the handler has
-   * returned. If it was enqueued, waits until its last row is in the queue. If the time runs out,
-   * try_wait returns the error MOYA_ERROR_TIMEOUT_TOTAL, and wait returns false.
+   * returned. If it was enqueued, waits until the row with its result is in the queue. If the time
+   * runs out, try_wait returns the error MOYA_ERROR_TIMEOUT_TOTAL, and wait returns false.
    * [not in callbacks] */
   result<void> try_wait(std::chrono::milliseconds timeout = forever) const {
     if (!get()) return detail::no_handle("the call");

@@ -131,9 +131,9 @@ class provider {
     });
   }
 
-  /* Sends a request and returns at once. When the call ends, it writes a row to the queue. `parts`
-   * asks for other rows before that row: MOYA_ROW_HEAD | MOYA_ROW_CHUNK | MOYA_ROW_PROGRESS |
-   * MOYA_ROW_STEP. */
+  /* Sends a request and returns at once. When the call ends, it writes a row with its result to the
+   * queue. `parts` says which other rows it writes before this row: MOYA_ROW_HEAD | MOYA_ROW_CHUNK
+   * | MOYA_ROW_PROGRESS | MOYA_ROW_STEP. */
   template <class Target = moya::target>
   result<moya::call> try_enqueue(const Target &target, const queue &queue, uint64_t tag,
                                  uint32_t parts = 0, const group &members = no_group) const {

@@ -1,5 +1,5 @@
-/* Wraps queues, in which calls complete as rows (queue.h). They are for event loops and for many
- * calls at once. */
+/* Wraps queues (queue.h). A queue stores the results of calls as rows, until the program takes
+ * them. Queues are for event loops and for many calls at once. */
 #ifndef MOYA_CPP_QUEUE_HPP
 #define MOYA_CPP_QUEUE_HPP
 
@@ -7,7 +7,8 @@
 
 namespace moya {
 
-/* A row. The row and its texts are valid as long as the moya::rows that contains it. */
+/* A row of a queue: the result of a call, its head, a piece of its body, its progress or a step.
+ * The row and its texts are valid as long as the moya::rows that contains it. */
 class row : moya_completion {
   friend class rows;
   friend class queue;
@@ -96,8 +97,8 @@ class rows {
 static_assert(sizeof(row) == sizeof(moya_completion) && std::is_standard_layout_v<row>,
               "a row is a moya_completion");
 
-/* A queue in which rows wait until they are drained. It can be moved, but not copied. Any thread
- * may use it. */
+/* A queue, which stores the results of calls as rows until the program takes them. It can be moved,
+ * but not copied. Any thread may use it. */
 class queue {
   detail::owned<moya_queue, moya_queue_destroy> it_;
 

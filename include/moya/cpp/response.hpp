@@ -117,7 +117,7 @@ class response {
     return detail::read_json_at<T>(moya_json_at(root->get(), key_path.c_str()), key_path.c_str(),
                                    get());
   }
-  /* Returns the whole body as a JSON value, to walk through it. */
+  /* Returns the whole body as a JSON value. */
   result<json_view> try_json() const {
     if (!get()) return detail::no_handle("the response");
     moya_json root{nullptr, 0};

@@ -27,8 +27,8 @@ struct argument {
 
 /* A context, and the functions of moya_host that work with it. The functions have the same names
  * and errors as in moya_host. plugin.h says in which hooks each function applies, and how long
- * contexts and texts are valid. Copies of this object stand for the same context. An instance may
- * store a copy of the context that its constructor received. */
+ * contexts and texts are valid. Copies of this object stand for the same context. An object of the
+ * plugin's class may store a copy of the context that its constructor received. */
 struct context {
   const moya_host *host; /* for functions of the host that are not members here:
                           * it.host->target_user(it.handle) */
@@ -39,7 +39,7 @@ struct context {
   const Table *extension(argument name) const {
     return static_cast<const Table *>(host->get_extension(name.it));
   }
-  /* Returns the table of clocks, timers, work and requests (tasks.h). */
+  /* Returns the functions for clocks, timers, work that may block, and requests (tasks.h). */
   const moya_tasks *tasks() const { return extension<moya_tasks>(MOYA_TASKS); }
 
   bool log_enabled(moya_log_level level) const { return host->log_enabled(handle, level) != 0; }
@@ -64,8 +64,9 @@ struct context {
   bool target_is_as_sent() const { return host->target_is_as_sent(handle) != 0; }
   uint32_t attempt() const { return host->attempt(handle); }
   int64_t time_left_ms() const { return host->time_left_ms(handle); }
-  /* The release_slot hook of the plugin's class frees the value in the slot. If set_slot fails, the
-   * caller still owns `value`. If set_slot replaces a value, the caller owns the replaced value. */
+  /* The slot is a pointer that the plugin stores for one call. The release_slot hook of the
+   * plugin's class frees what it points to. If set_slot fails, the caller still owns `value`. If
+   * set_slot replaces a value, the caller owns the replaced value. */
   void *slot() const { return host->slot(handle); }
   moya_status set_slot(void *value) const { return host->set_slot(handle, value); }
 

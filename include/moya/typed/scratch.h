@@ -102,8 +102,8 @@ MOYA_INLINE void *moya_block(moya_scratch *scratch, const char *place, const cha
   scratch->blocks = block;
   return block + 2;
 }
-/* Returns a copy of an array with twice the room. If there is no memory, returns the array itself,
- * and the room does not change. */
+/* Returns a copy of an array, with room for twice as many elements. If there is no memory, returns
+ * the array itself, and *room does not change. */
 MOYA_INLINE void *moya_larger(moya_scratch *scratch, const char *place, const char *name,
                               void *array, uint32_t *room, size_t size) {
   void *larger =

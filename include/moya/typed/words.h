@@ -33,10 +33,10 @@
 #define MOYA_MUST static inline MOYA_UNUSED MOYA_WARN_UNUSED
 #endif
 
-/* Tables may refer to each other, so they are declared first. In C the declaration is a tentative
- * definition. C++ has no tentative definitions, so in C++ the declaration is a constant in an
- * unnamed namespace. Each table is an array of one element, so its name is an address and can stand
- * where NULL can. */
+/* The tables of types (type.h) may refer to each other, so they are declared first. In C the
+ * declaration is a tentative definition. C++ has no tentative definitions, so in C++ the
+ * declaration is a constant in an unnamed namespace. Each table is an array of one element, so its
+ * name is an address and can stand where NULL can. */
 #ifdef __cplusplus
 #define MOYA_DECLARE_TYPE(name) \
   namespace {                   \
