@@ -36,9 +36,9 @@ typedef struct moya_backend {
    * another thread answers the request. `request` is borrowed. May be NULL. */
   moya_request_fn cancel MOYA_0;
   void *user MOYA_0;
-  /* If the `size` of this struct or of the moya_provider_options is invalid, this is not called.
-   * Otherwise it is called exactly once with `user`: after the last call of a function above, or
-   * when the provider could not be created. May be NULL. */
+  /* Called exactly once with `user`: after the last call of a function above, or when the provider
+   * could not be created. Not called if the `size` of this struct or of the moya_provider_options
+   * is invalid. May be NULL. */
   moya_release_fn release_user MOYA_0;
 } moya_backend;
 #define MOYA_BACKEND_INIT MOYA_SIZED(moya_backend)
@@ -101,9 +101,10 @@ MOYA_API moya_status moya_request_respond(moya_request *request, const moya_resp
     MOYA_NONNULL(1, 2);
 
 /* Fails the request. `status` is MOYA_ERROR_RESOLVE … MOYA_ERROR_ADDRESS, or MOYA_ERROR_OTHER.
- * `message` says why, and may be NULL. You may pass the moya_error_message of a forward that
- * failed. The library removes the target's name from the start of `message`, because the call's
- * error names the target, too. Errors: NULL, ARGUMENT, STATE. [any thread] */
+ * `message` says why, and may be NULL. You may pass the moya_error_message of a
+ * moya_request_forward that failed. The library removes the target's name from the start of
+ * `message`, because the call's error names the target, too. Errors: NULL, ARGUMENT, STATE.
+ * [any thread] */
 MOYA_API moya_status moya_request_fail(moya_request *request, moya_status status,
                                        const char *message)
     MOYA_NONNULL(1);

@@ -57,8 +57,8 @@ typedef struct moya_builtin {
    * plugin is added. */
   const moya_target *refresh_target MOYA_0;
   void *user MOYA_0;
-  /* If `size` is invalid, this is not called. Otherwise it is called exactly once with `user`:
-   * after the last call of a function above, or when the plugin could not be added. May be NULL. */
+  /* Called exactly once with `user`: after the last call of a function above, or when the plugin
+   * could not be added. Not called if `size` is invalid. May be NULL. */
   moya_release_fn release_user MOYA_0;
 } moya_builtin;
 #define MOYA_BUILTIN_INIT MOYA_SIZED(moya_builtin)

@@ -1,5 +1,5 @@
-/* Functions that send a target and wait for the response, or pass it to handlers. Queues are a
- * third way: see queue.h. */
+/* Functions that send a target, and then wait for the response or pass the response to handlers.
+ * Queues are a third way: see queue.h. */
 #ifndef MOYA_CALL_H
 #define MOYA_CALL_H
 

@@ -36,9 +36,9 @@ typedef struct moya_closures {
    * timeouts of the call continue to count. */
   moya_request_fn request MOYA_0;
   void *user MOYA_0;
-  /* If the `size` of this struct or of the moya_provider_options is invalid, this is not called.
-   * Otherwise it is called exactly once with `user`: after the last call of a function above, or
-   * when the provider could not be created. May be NULL. */
+  /* Called exactly once with `user`: after the last call of a function above, or when the provider
+   * could not be created. Not called if the `size` of this struct or of the moya_provider_options
+   * is invalid. May be NULL. */
   moya_release_fn release_user MOYA_0;
 } moya_closures;
 #define MOYA_CLOSURES_INIT MOYA_SIZED(moya_closures)

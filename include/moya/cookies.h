@@ -107,9 +107,9 @@ MOYA_API moya_status moya_provider_clear_cookies(moya_provider *provider, const 
     MOYA_NONNULL(1);
 
 /* Writes the files of cookies and of HSTS hosts (MOYA_KEEP_FILE) now, if something has changed.
- * Each file is written completely or not at all, and only its owner can read it. Does nothing if
- * the provider has no such file. Errors: NULL; FILE (the kernel's reason). [any thread, may wait
- * for the disk] */
+ * Each file is written completely or not at all, and only its owner can read it. This function does
+ * nothing if the provider has no such file. Errors: NULL; FILE (the kernel's reason).
+ * [any thread, may wait for the disk] */
 MOYA_API moya_status moya_provider_save_cookies(moya_provider *provider, moya_error **error)
     MOYA_NONNULL(1);
 

@@ -73,8 +73,8 @@ enum {
   MOYA_HOOK_OK = 0,
   /* In prepare only: the plugin has answered the call itself (host->response_set_status and
    * others). If it has set nothing, the response has the status 200, no fields and no body. Nothing
-   * is sent. The prepare hooks of later plugins and all will_send hooks are skipped. process
-   * runs. */
+   * is sent. The prepare hooks of later plugins and all will_send hooks are skipped. The process
+   * hooks run. */
   MOYA_HOOK_ANSWERED = 1,
   /* The hook has called `defer`, and the call waits until `resume`. Only prepare, sign, process and
    * close may return this. If close returns it, moya_provider_close waits for `resume`, but at most
@@ -100,14 +100,14 @@ typedef int32_t moya_body_kind;
 
 /* Bits for moya_host.fail_with. */
 enum {
-  /* The error that the caller receives has a response (moya_error_response). In process, this is
-   * the response of the result, with the changes of this hook. In prepare, it is the response that
-   * this hook has made. In other hooks this bit has no effect. */
+  /* With this bit, the error that the caller receives has a response (moya_error_response). In
+   * process, this is the response of the result, with the changes of this hook. In prepare, it is
+   * the response that this hook has made. In other hooks this bit has no effect. */
   MOYA_FAIL_RESPONSE = 1,
-  /* The message of the error is the name of the target and the `message` of fail_with, and
-   * moya_error_domain is MOYA_DOMAIN_NONE. Without this bit, the names of the plugin and of the
-   * hook stand between the target and the message. The bit is for a plugin that repeats the failure
-   * of an earlier call. */
+  /* With this bit, the message of the error is the name of the target and the `message` of
+   * fail_with, and moya_error_domain is MOYA_DOMAIN_NONE. Without it, the names of the plugin and
+   * of the hook stand between the target and the message. The bit is for a plugin that repeats the
+   * failure of an earlier call. */
   MOYA_FAIL_VERBATIM = 2
 };
 
@@ -364,8 +364,7 @@ enum {
 };
 
 /* An option that a plugin lets its user set. The host refuses a config with a key that is not an
- * option of the plugin, or with a value of another kind than the option's. The error names the
- * key. */
+ * option of the plugin, or with a value of the wrong kind. The error names the key. */
 typedef struct moya_option {
   const char *name;    /* lower-case letters, digits and _, beginning with a letter; at most 63
                         * bytes */

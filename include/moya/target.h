@@ -3,8 +3,8 @@
  *
  * A function that takes a target reads it before it returns. It stores no pointer to the target or
  * to its parts, except where a comment says so. So several threads can send one target at the same
- * time, while no thread changes it. If the target has a stream or a `release_user`, each call needs
- * a `user` of its own (moya_stream). */
+ * time, as long as no thread changes it. If the target has a stream or a `release_user`, each call
+ * needs a `user` of its own (moya_stream). */
 #ifndef MOYA_TARGET_H
 #define MOYA_TARGET_H
 
@@ -120,8 +120,8 @@ typedef struct moya_target {
                                    * retries */
   /* Settings that replace those of the provider's connection; see connection.h. NULL: none. If a
    * setting cannot be used, sending the target fails with MOYA_ERROR_ARGUMENT. The provider reads
-   * certificates when a call first names them, and stores what it has read for the last 64
-   * different settings. If a program uses more settings than that, the provider reads certificates
+   * the files of certificates when a call first names them. It stores what it has read for the last
+   * 64 different settings. If a program uses more settings than that, the provider reads the files
    * again. */
   const moya_connection_overrides *connection MOYA_0;
 } moya_target;

@@ -212,10 +212,10 @@ MOYA_API void moya_arena_release(moya_arena *arena);
 
 /* Flags of the decode functions. */
 enum {
-  /* Does not copy values of MOYA_KIND_RAW, nor strings of MOYA_KIND_TEXT that have no escapes.
-   * These values point into the JSON and are not NUL-terminated. The arena holds a reference to the
-   * response, so that they stay valid. If you pass the JSON text yourself, it must outlive the
-   * decoded texts. Defaults are copied. */
+  /* With this flag, the library does not copy values of MOYA_KIND_RAW, nor strings of
+   * MOYA_KIND_TEXT that have no escapes. These values point into the JSON and are not
+   * NUL-terminated. The arena holds a reference to the response, so that they stay valid. If you
+   * pass the JSON text yourself, it must outlive the decoded texts. Defaults are copied. */
   MOYA_DECODE_BORROW = 1
 };
 

@@ -45,8 +45,8 @@ MOYA_API moya_status moya_value_status(const moya_value *value, moya_error **err
 /* Makes a query or a form write the array as one name and one value, with commas between the
  * elements: `ids=1,2`. A comma in an element becomes %2C. An empty array is left out. In JSON the
  * array does not change. After this call, adding an array or an object to the array fails with
- * ARGUMENT. A failure of this function becomes the failure of the tree. Errors: NULL; ARGUMENT:
- * `array` is not an array, or it contains an array or an object. [the tree's thread] */
+ * MOYA_ERROR_ARGUMENT. A failure of this function becomes the failure of the tree. Errors: NULL;
+ * ARGUMENT: `array` is not an array, or it contains an array or an object. [the tree's thread] */
 MOYA_API moya_status moya_value_join(moya_value *array);
 
 /* ── In an object, under a key ────────────────────────────────────────────────────────────────────

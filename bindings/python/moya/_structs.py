@@ -626,7 +626,7 @@ class ProviderOptions(Structure):
 
 class Option(Structure):
     """An option that a plugin lets its user set. The host refuses a config with a key that is not an option of the
-    plugin, or with a value of another kind than the option's. The error names the key.
+    plugin, or with a value of the wrong kind. The error names the key.
     """
 
     _fields_ = [

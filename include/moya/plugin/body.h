@@ -46,9 +46,9 @@ typedef struct moya_body_hooks {
   uint32_t reserved;
   /* Runs when the status and the header fields have arrived. The hook may change them
    * (response_set_status, response_set_header, response_add_header). If the hook returns
-   * MOYA_HOOK_ANSWERED, the library drops the body that arrives. It removes Content-Length, except
-   * in the response to HEAD, which has no body (RFC 9110 §9.3.2). The next plugin receives the body
-   * that the hook passed to response_set_body. */
+   * MOYA_HOOK_ANSWERED, the library drops the body that arrives, and removes Content-Length. It
+   * does not remove this field from the response to HEAD, which has no body (RFC 9110 §9.3.2). The
+   * next plugin receives the body that the hook passed to response_set_body. */
   moya_status (*head)(void *instance, moya_context *context);
   /* Receives a piece of the body after decoding. The fields Content-Encoding and Content-Length
    * still describe the bytes that arrived. Bytes that the hook does not pass on are dropped. The
