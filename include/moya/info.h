@@ -26,13 +26,14 @@ enum {
                                     * connection was made */
   MOYA_INFO_TLS_US = 9,            /* from the same start as MOYA_INFO_NAME_LOOKUP_US until TLS was
                                     * established; also 0 if the connection has no TLS */
-  MOYA_INFO_FIRST_BYTE_US = 10,    /* from the submission of the last attempt until the first byte
-                                    * of the response. Includes redirects and the wait for a
-                                    * connection, but no earlier attempts and no waits of plugins */
-  MOYA_INFO_TOTAL_US = 11          /* from the submission of the last attempt until the last byte of
-                                    * the response. Includes redirects and the wait for a
-                                    * connection, but no earlier attempts and no waits of plugins.
-                                    * So a whole call may take longer */
+  MOYA_INFO_FIRST_BYTE_US = 10,    /* from the moment when the last attempt was ready to be sent
+                                    * until the first byte of the response. Includes redirects and
+                                    * the wait for a connection, but no earlier attempts and no
+                                    * waits of plugins */
+  MOYA_INFO_TOTAL_US = 11          /* from the moment when the last attempt was ready to be sent
+                                    * until the last byte of the response. Includes redirects and
+                                    * the wait for a connection, but no earlier attempts and no
+                                    * waits of plugins. So a whole call may take longer */
 };
 typedef int32_t moya_info;
 

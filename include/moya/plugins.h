@@ -29,7 +29,8 @@ typedef struct moya_plugin_use {
   uint32_t size MOYA_0;
   uint32_t flags MOYA_0;            /* MOYA_USE_… */
   const char *path MOYA_0;          /* the file of a module (a shared object with plugins): a path
-                                     * with a slash, or a bare name */
+                                     * with a slash, or a name without one (see
+                                     * moya_provider_use) */
   const moya_plugin *plugin MOYA_0; /* the table of a plugin in the program itself; the table must
                                      * stay valid */
   const char *id MOYA_0;            /* the id of a plugin of the module; NULL: the only plugin of

@@ -450,12 +450,13 @@ class Info(enum.IntEnum):
     TLS_US = 9
     """From the same start as MOYA_INFO_NAME_LOOKUP_US until TLS was established; also 0 if the connection has no TLS."""
     FIRST_BYTE_US = 10
-    """From the submission of the last attempt until the first byte of the response. Includes redirects and the wait
-    for a connection, but no earlier attempts and no waits of plugins.
+    """From the moment when the last attempt was ready to be sent until the first byte of the response. Includes
+    redirects and the wait for a connection, but no earlier attempts and no waits of plugins.
     """
     TOTAL_US = 11
-    """From the submission of the last attempt until the last byte of the response. Includes redirects and the wait for
-    a connection, but no earlier attempts and no waits of plugins. So a whole call may take longer.
+    """From the moment when the last attempt was ready to be sent until the last byte of the response. Includes
+    redirects and the wait for a connection, but no earlier attempts and no waits of plugins. So a whole call may
+    take longer.
     """
 
 

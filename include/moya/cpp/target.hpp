@@ -14,8 +14,8 @@ namespace detail {
  * object. */
 struct stream_turn {
   std::atomic<const void *> reader{nullptr};
-  bool was_read = false; /* the stream was read since it was last at its start. Only the reader uses
-                          * it */
+  bool was_read = false; /* the stream was read since it was last at its start. Only the call that
+                          * reads the stream uses this */
 };
 } // namespace detail
 
