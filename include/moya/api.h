@@ -172,7 +172,7 @@ MOYA_API moya_status moya_api_call(moya_api *api, const char *endpoint,
 
 /* Sends an endpoint's request and waits at most `timeout_ms` (MOYA_NO_TIMEOUT: until the call
  * ends), as moya_provider_call_for does. To continue a call that has not ended, pass its
- * `blocking_call` to this function or to moya_provider_call_for. They then ignore the parameters
+ * `blocking_call` to this function or to moya_provider_call_for. Both then ignore the parameters
  * that describe the call: the API, the endpoint and the arguments, or the provider and the target.
  * Errors: those of moya_api_call and of moya_provider_call_for. [not in callbacks] */
 MOYA_API moya_status moya_api_call_for(moya_api *api, const char *endpoint,
@@ -264,11 +264,11 @@ enum {
 };
 typedef int32_t moya_bind_kind;
 
-/* Makes a function that returns a moya_status. Its first parameters are those of `signature`.
- * `kind` adds the others. For the same arguments, moya_api_bind returns the same function again. On
- * failure, returns NULL and stores the reason in *error. Errors: NULL, UTF8; ARGUMENT: no such
- * endpoint or kind, or a signature that does not match; UNSUPPORTED: no executable memory.
- * [any thread] */
+/* Makes a function that returns a moya_status. Its first parameters are those of `signature`. The
+ * comments of MOYA_BIND_… say which parameters follow for each `kind`. If the arguments are those
+ * of an earlier call, moya_api_bind returns the same function again. On failure, returns NULL and
+ * stores the reason in *error. Errors: NULL, UTF8; ARGUMENT: no such endpoint or kind, or a
+ * signature that does not match; UNSUPPORTED: no executable memory. [any thread] */
 MOYA_API moya_api_function moya_api_bind(moya_api *api, const char *endpoint, moya_bind_kind kind,
                                          const char *signature, moya_error **error)
     MOYA_NONNULL(1, 2, 4);

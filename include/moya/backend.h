@@ -22,8 +22,8 @@ typedef struct moya_request moya_request;
 
 /* Receives a request, which the program then owns. This function runs on the thread that sends the
  * request, as hooks do (plugin.h). That is the thread that started the call, or the thread that
- * runs the event loop. Other calls on this thread wait until the function returns. Functions that
- * block return MOYA_ERROR_STATE inside this function. */
+ * runs the event loop. Other calls of this thread wait until the function returns. Inside it,
+ * library functions that block return MOYA_ERROR_STATE. */
 typedef void (*moya_request_fn)(void *user, moya_request *request);
 
 /* A backend (moya_provider_options.backend). */
@@ -36,9 +36,9 @@ typedef struct moya_backend {
    * another thread answers the request. `request` is borrowed. May be NULL. */
   moya_request_fn cancel MOYA_0;
   void *user MOYA_0;
-  /* If the `size` of this struct or of the moya_provider_options is invalid, this is not called.
-   * Otherwise it is called exactly once with `user`: after the last call of a function above, or
-   * when the provider could not be created. May be NULL. */
+  /* Called exactly once with `user`: after the last call of a function above, or when the provider
+   * could not be created. Not called if the `size` of this struct or of the moya_provider_options
+   * is invalid. May be NULL. */
   moya_release_fn release_user MOYA_0;
 } moya_backend;
 #define MOYA_BACKEND_INIT MOYA_SIZED(moya_backend)
@@ -94,16 +94,17 @@ MOYA_API moya_status moya_request_answer(moya_request *request, const moya_sampl
                                          moya_error **error)
     MOYA_NONNULL(1, 2);
 
-/* Answers with a response that the program has, for example from the callback of
- * moya_request_forward or from a cache. Errors: NULL, STATE; ARGUMENT: the response is of a
+/* Answers the request with a response that the program has, for example one from a cache or from
+ * the callback of moya_request_forward. Errors: NULL, STATE; ARGUMENT: the response is of a
  * download, and no forward of this request received it. [any thread] */
 MOYA_API moya_status moya_request_respond(moya_request *request, const moya_response *response)
     MOYA_NONNULL(1, 2);
 
 /* Fails the request. `status` is MOYA_ERROR_RESOLVE … MOYA_ERROR_ADDRESS, or MOYA_ERROR_OTHER.
- * `message` says why, and may be NULL. You may pass the moya_error_message of a forward that
- * failed. The library removes the target's name from the start of `message`, because the call's
- * error names the target, too. Errors: NULL, ARGUMENT, STATE. [any thread] */
+ * `message` says why, and may be NULL. You may pass the moya_error_message of a
+ * moya_request_forward that failed. The library removes the target's name from the start of
+ * `message`, because the call's error names the target, too. Errors: NULL, ARGUMENT, STATE.
+ * [any thread] */
 MOYA_API moya_status moya_request_fail(moya_request *request, moya_status status,
                                        const char *message)
     MOYA_NONNULL(1);
@@ -128,7 +129,8 @@ MOYA_API moya_status moya_request_forward(moya_request *request, moya_callback_f
                                           moya_error **error)
     MOYA_NONNULL(1);
 
-/* Releases the handle. A request that was not answered fails with MOYA_ERROR_OTHER. [any thread] */
+/* Releases the handle. If the request was not answered, it fails with MOYA_ERROR_OTHER.
+ * [any thread] */
 MOYA_API void moya_request_release(moya_request *request);
 
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L

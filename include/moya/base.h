@@ -47,8 +47,9 @@ extern "C" {
 #define MOYA_DEPRECATED(text)
 #endif
 
-/* Follows every field of a struct that a caller fills. In C++14 and later it is a default member
- * initializer of zero, so an initializer that omits the field causes no warning. */
+/* This macro follows every field of each struct that a caller fills. In C++14 and later it expands
+ * to a default member initializer of zero, so an initializer that omits the field causes no
+ * warning. */
 #if defined(__cplusplus) && __cplusplus >= 201402L
 #define MOYA_0 {}
 #else
@@ -70,11 +71,11 @@ inline T moya_sized(void) {
 #define MOYA_SIZED(type) {.size = (uint32_t)sizeof(type)}
 #endif
 
-/* Makes a struct with its size and the named fields; the other fields are zero. MOYA_TARGET(.name =
- * "user", …) and similar macros use it. In C it is a compound literal: you can take its address,
- * and it lives as long as the enclosing block. In C++ it is a value and requires C++20. Name the
- * fields in the order of their declaration. To take the address of the value, store it in a
- * variable first. */
+/* Makes a struct: sets its `size` and the named fields, and all other fields to zero.
+ * MOYA_TARGET(.name = "user", …) and similar macros use this macro. In C the result is a compound
+ * literal: you can take its address, and it lives as long as the enclosing block. In C++ the result
+ * is a value, and C++20 is required. Name the fields in the order of their declaration. To take the
+ * address of the value, store it in a variable first. */
 #if defined(__cplusplus)
 #define MOYA_MAKE(type, ...) (type{.size = static_cast<uint32_t>(sizeof(type)), __VA_ARGS__})
 #else

@@ -57,8 +57,8 @@ typedef struct moya_builtin {
    * plugin is added. */
   const moya_target *refresh_target MOYA_0;
   void *user MOYA_0;
-  /* If `size` is invalid, this is not called. Otherwise it is called exactly once with `user`:
-   * after the last call of a function above, or when the plugin could not be added. May be NULL. */
+  /* Called exactly once with `user`: after the last call of a function above, or when the plugin
+   * could not be added. Not called if `size` is invalid. May be NULL. */
   moya_release_fn release_user MOYA_0;
 } moya_builtin;
 #define MOYA_BUILTIN_INIT MOYA_SIZED(moya_builtin)
@@ -162,7 +162,7 @@ MOYA_API moya_status moya_refresh_fail(moya_refresh *refresh, moya_status status
 MOYA_API moya_status moya_refresh_run(moya_refresh *refresh, moya_work_fn work, void *user)
     MOYA_NONNULL(1, 2);
 
-/* Releases the handle. A refresh that was not answered fails. [any thread] */
+/* Releases the handle. If the request for a token was not answered, it fails. [any thread] */
 MOYA_API void moya_refresh_release(moya_refresh *refresh);
 
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L

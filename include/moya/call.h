@@ -1,5 +1,5 @@
-/* Functions that send a target and wait for the response, or pass it to handlers. Queues are a
- * third way: see queue.h. */
+/* Functions that send a target, and then wait for the response or pass the response to handlers.
+ * Queues are a third way: see queue.h. */
 #ifndef MOYA_CALL_H
 #define MOYA_CALL_H
 
@@ -39,11 +39,11 @@ MOYA_API moya_status moya_provider_call(moya_provider *provider, const moya_targ
  * example a flag that a signal handler sets.
  *
  * If *blocking_call is NULL, starts a call. If *blocking_call is NULL on return, the call is over
- * and the result is that of moya_provider_call. Otherwise returns MOYA_OK with *response NULL. Then
- * call this function again with the same `blocking_call`, or release it. The library does not read
- * `provider` and `target` again. Between two calls of this function, nothing runs the transfer. If
- * the provider is closed or destroyed in that time, the blocking call ends. Only one thread at a
- * time may use a blocking call.
+ * and the result is that of moya_provider_call. Otherwise the call has not ended, and this function
+ * returns MOYA_OK with *response NULL. Then use this function again with the same `blocking_call`,
+ * or release it. The library does not read `provider` and `target` again. While no thread is in
+ * this function, nothing runs the transfer. If the provider is closed or destroyed in this time,
+ * the blocking call ends. Only one thread at a time may use a blocking call.
  *
  * Errors: those of moya_provider_call; ARGUMENT: a timeout less than −1; STATE: another thread is
  * in this function with the same blocking call; FORKED: *blocking_call belongs to the parent
@@ -64,9 +64,9 @@ MOYA_API void moya_blocking_call_release(moya_blocking_call *blocking_call);
  * the handle. The handle is stored before any handler runs. If this function fails, no handler
  * runs.
  *
- * With MOYA_PUMP_DISPATCH (provider.h), a forked child gets MOYA_ERROR_FORKED if the provider was
- * made before the fork, or if any provider of the parent had used this pump. A child cannot start
- * the threads of Dispatch again.
+ * With MOYA_PUMP_DISPATCH (provider.h), this function can return MOYA_ERROR_FORKED in a forked
+ * child, because a child cannot start the threads of Dispatch again. It does so if the provider was
+ * made before the fork, or if any provider of the parent had used MOYA_PUMP_DISPATCH.
  *
  * Errors: NULL, UTF8, STRUCT_*, ARGUMENT, STATE, FORKED, MEMORY, SYSTEM; INVALID_REQUEST,
  * INVALID_URL: a text over its limit, or texts that together make a URL that is too long. NULL:

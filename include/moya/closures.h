@@ -29,15 +29,16 @@ typedef struct moya_closures {
   uint32_t reserved MOYA_0; /* 0; anything else is MOYA_ERROR_ARGUMENT */
   moya_endpoint_fn endpoint MOYA_0;
   /* Receives the request of each call, before the plugins. The closure may change the request
-   * (moya_request_set_… in backend.h). It must send the request, with moya_request_forward and no
-   * callback, or fail it. It may do this now or later, from any thread. Afterwards it must release
-   * the request. It cannot respond: moya_request_answer, moya_request_respond and a forward with a
-   * callback return MOYA_ERROR_STATE. The timeouts of the call continue to count. */
+   * (moya_request_set_… in backend.h). It must send the request (moya_request_forward without a
+   * callback) or fail it (moya_request_fail). It may do this now or later, from any thread.
+   * Afterwards it must release the request. It cannot respond: moya_request_answer,
+   * moya_request_respond and moya_request_forward with a callback return MOYA_ERROR_STATE. The
+   * timeouts of the call continue to count. */
   moya_request_fn request MOYA_0;
   void *user MOYA_0;
-  /* If the `size` of this struct or of the moya_provider_options is invalid, this is not called.
-   * Otherwise it is called exactly once with `user`: after the last call of a function above, or
-   * when the provider could not be created. May be NULL. */
+  /* Called exactly once with `user`: after the last call of a function above, or when the provider
+   * could not be created. Not called if the `size` of this struct or of the moya_provider_options
+   * is invalid. May be NULL. */
   moya_release_fn release_user MOYA_0;
 } moya_closures;
 #define MOYA_CLOSURES_INIT MOYA_SIZED(moya_closures)

@@ -67,10 +67,10 @@ typedef struct moya_cookie {
 /* A list of cookies as they were when the program asked for them. It never changes. */
 typedef struct moya_cookie_list moya_cookie_list;
 
-/* Stores a list of the cookies that a request to `url` would send, in the order of the request. If
- * `url` is NULL, lists all cookies, older ones first. The caller must release the list with
- * moya_cookie_list_release. Errors: NULL, UTF8, INVALID_URL, ARGUMENT (`url` is too long), STATE
- * (the provider stores no cookies). [any thread] */
+/* Stores a list of the cookies that a request to `url` would send, in the order in which it would
+ * send them. If `url` is NULL, the list has all cookies, older ones first. The caller must release
+ * the list with moya_cookie_list_release. Errors: NULL, UTF8, INVALID_URL, ARGUMENT (`url` is too
+ * long), STATE (the provider stores no cookies). [any thread] */
 MOYA_API moya_status moya_provider_cookies(moya_provider *provider, const char *url,
                                            moya_cookie_list **cookies, moya_error **error)
     MOYA_NONNULL(1, 3) MOYA_WARN_UNUSED;
@@ -106,9 +106,10 @@ MOYA_API moya_status moya_provider_clear_cookies(moya_provider *provider, const 
                                                  moya_error **error)
     MOYA_NONNULL(1);
 
-/* Writes the files of MOYA_KEEP_FILE now, if something has changed. Each file is written completely
- * or not at all, and only its owner can read it. Does nothing if the provider has no such file.
- * Errors: NULL; FILE (the kernel's reason). [any thread, may wait for the disk] */
+/* Writes the files of cookies and of HSTS hosts (MOYA_KEEP_FILE) now, if something has changed.
+ * Each file is written completely or not at all, and only its owner can read it. This function does
+ * nothing if the provider has no such file. Errors: NULL; FILE (the kernel's reason).
+ * [any thread, may wait for the disk] */
 MOYA_API moya_status moya_provider_save_cookies(moya_provider *provider, moya_error **error)
     MOYA_NONNULL(1);
 

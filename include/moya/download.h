@@ -32,8 +32,8 @@ enum {
    * beginning. While a download with this flag writes to a path, another one to the same path fails
    * with MOYA_ERROR_FILE. */
   MOYA_DOWNLOAD_RESUME = 4,
-  /* Accept the body of any status, as other calls do. If the target sets a `validation`, this flag
-   * fails with MOYA_ERROR_ARGUMENT. */
+  /* Write the body of the response whatever its status is. A target with this flag must not set a
+   * `validation` (MOYA_ERROR_ARGUMENT). */
   MOYA_DOWNLOAD_ANY_STATUS = 8
 };
 typedef uint32_t moya_download_flags;
@@ -50,8 +50,8 @@ typedef moya_flow (*moya_name_fn)(void *user, const moya_response *head, char *n
 /* Says where the body of a response goes. The library first writes a temporary file in the same
  * folder, or in the nearest folder above it that exists. When the response is complete and its
  * status is accepted, the library moves the file into place in one step. The statuses 200 to 299
- * are accepted, unless the target sets another validation or `flags` accepts any status. The body
- * of any other response is in the error, as for other calls.
+ * are accepted, unless the target sets another validation or `flags` accepts any status. If the
+ * status is not accepted, the call fails, and the body is in the error instead of the file.
  *
  * The responses of stubs and plugins are written too. max_body_size does not limit a download. If
  * something cannot be written, the call ends with MOYA_ERROR_FILE. Nothing is left on the disk

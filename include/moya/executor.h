@@ -27,15 +27,15 @@ typedef int32_t moya_executor_kind;
 typedef void (*moya_job_fn)(void *job);
 
 /* Must arrange that run(job) is called, now or later, for example by the event loop of the program.
- * Runs on the thread on which the call completes, inside a callback: functions that block return
- * MOYA_ERROR_STATE. */
+ * Runs on the thread on which the call completes. Inside this function, library functions that
+ * block return MOYA_ERROR_STATE. */
 typedef void (*moya_enqueue_fn)(void *user, moya_job_fn run, void *job);
 
 /* Where callbacks run (moya_provider_options.executor).
  *
- * With MOYA_EXECUTOR_OWN, moya_provider_close and moya_provider_destroy do not wait for enqueued
- * jobs, because the thread that calls them may be the thread that runs the jobs. The callbacks of
- * these jobs run later. */
+ * With MOYA_EXECUTOR_OWN, moya_provider_close and moya_provider_destroy do not wait for jobs that
+ * have not run yet, because the thread that calls these functions may be the one that runs the
+ * jobs. The callbacks of these jobs run later. */
 typedef struct moya_executor {
   uint32_t size MOYA_0;
   moya_executor_kind kind MOYA_0;

@@ -18,8 +18,8 @@
 extern "C" {
 #endif
 
-/* Makes a group. `limit` is the number of its calls that may be in progress at once, including
- * those that wait for their next attempt; 0: no limit. The caller must release the group with
+/* Makes a group. `limit` is how many calls of the group may be in progress at once, including those
+ * that wait for their next attempt; 0: no limit. The caller must release the group with
  * moya_group_release. Errors: NULL. [any thread] */
 MOYA_API moya_status moya_group_create(moya_provider *provider, uint32_t limit, moya_group **group,
                                        moya_error **error)

@@ -28,8 +28,8 @@
  *              a response that a plugin makes). If such a response is paused, the thread that
  *              resumes it runs the remaining handlers. A handler on a library thread blocks the
  *              provider's other asynchronous calls, so return MOYA_FLOW_PAUSE instead of waiting.
- *   Callbacks  Handlers are callbacks: functions that block return MOYA_ERROR_STATE inside a
- *              handler. A handler may call all other functions. If a handler cancels its call, or
+ *   Callbacks  Inside a handler, library functions that block return MOYA_ERROR_STATE. A handler
+ *              may call all other functions of the library. If a handler cancels its call, or
  *              closes or destroys the provider, handlers receive no more of the response.
  *   Stubs      Handlers receive the response of a stub or a plugin in the same way, with its body
  *              in one piece. `progress` and `step` do not run. */
@@ -80,8 +80,8 @@ enum {
 };
 typedef int32_t moya_step_kind;
 
-/* A step of a call that begins. The library fills this struct and never passes an array of such
- * structs, so a later version may add fields at the end.
+/* A step of a call. The library reports it when the step begins. The library fills this struct and
+ * never passes an array of such structs, so a later version may add fields at the end.
  *
  *   Failures   If a call fails, the last step that was reported has failed. If no step was
  *              reported, nothing was sent.
@@ -90,9 +90,9 @@ typedef int32_t moya_step_kind;
  *   Reused     A request on a connection that exists has only the steps from MOYA_STEP_SEND_HEAD
  *              on. While the request waits for a connection that another call opens, it has no
  *              step.
- *   Proxies    With a proxy, the first connection and its TLS are those to the proxy. The step
- *              MOYA_STEP_CONNECT or MOYA_STEP_TLS that precedes a tunnel lasts until the proxy has
- *              opened the tunnel. */
+ *   Proxies    With a proxy, MOYA_STEP_CONNECT is the connection to the proxy. If this connection
+ *              uses TLS, the first MOYA_STEP_TLS is its handshake. A tunnel has no step of its own:
+ *              the step before it lasts until the proxy has opened the tunnel. */
 typedef struct moya_step {
   moya_step_kind kind;
   int32_t attempt; /* the number of the attempt, from 1; a retry is the next attempt */
@@ -128,8 +128,9 @@ MOYA_API size_t moya_progress_text(const moya_progress *progress, char *buffer, 
 typedef void (*moya_callback_fn)(void *user, moya_status status, const moya_response *response,
                                  const moya_error *error);
 
-/* The types of the other handlers follow. `user` is moya_handlers.user. The other arguments of a
- * handler are borrowed until the handler returns. Copy or retain what you need longer. */
+/* These are the types of all handlers except `end`, which is a moya_callback_fn. In each, `user` is
+ * moya_handlers.user, and the other arguments are borrowed until the handler returns. Copy or
+ * retain what you need for longer. */
 
 /* Runs first, before anything is sent. Other threads may use `call` to pause, resume or cancel the
  * call. */
@@ -170,8 +171,8 @@ typedef moya_flow (*moya_step_fn)(void *user, const moya_step *step);
  *              MOYA_ERROR_INVALID_REQUEST. The number of connections has no limit.
  *   Failures   The library connects again after RESOLVE, CONNECT, TIMEOUT_CONNECT, TIMEOUT_IDLE,
  *              NETWORK and INCOMPLETE_BODY. Any other error ends the call. Plugins and a retry
- *              policy can first try the request of a connection again. The limits of attempts
- *              count anew for each connection.
+ *              policy can first try the request of a connection again. The limits of attempts apply
+ *              to each connection separately.
  *   Timeouts   A total timeout that you have set limits the whole call, with all connections and
  *              delays. If a connection could begin only after that time, the call ends with
  *              TIMEOUT_TOTAL at once. The default total timeout limits the time until the head of

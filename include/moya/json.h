@@ -39,10 +39,10 @@ extern "C" {
 typedef struct moya_json_document moya_json_document;
 
 /* A value in a document, or a missing value. It is a cursor, and is passed and returned by value.
- * It is valid as long as its document or its response. A moya_json of zeroes is a missing value.
- * Everything in a missing value is missing too. So you only need to check the last value of a
- * chain: moya_json_int64(moya_json_at(root, "owner.id"), &id). Only the library uses the two
- * fields. */
+ * It is valid as long as its document or its response. A moya_json of zeroes is a missing value. An
+ * element or a member of a missing value is a missing value too. So you only need to check the last
+ * value of a chain: moya_json_int64(moya_json_at(root, "owner.id"), &id). Only the library uses the
+ * two fields. */
 typedef struct moya_json {
   const void *document;
   size_t token;
@@ -82,9 +82,10 @@ MOYA_API moya_json moya_json_root(const moya_json_document *document);
  * than any double. Also returns false if there is no memory. [any thread] */
 MOYA_API bool moya_json_is_unambiguous(const void *text, size_t len);
 
-/* Stores the body of a response as a value, which is valid as long as the response. The body is
- * read only once, when this function or a function moya_response_json_… first asks for it. Errors:
- * NULL, JSON, MEMORY (also if the body is too long). [any thread] */
+/* Parses the body of a response as JSON, and stores its value in *root. The value is valid as long
+ * as the response. Later calls of this function and of moya_response_json_… for the same response
+ * do not parse the body again. Errors: NULL, JSON, MEMORY (also if the body is too long).
+ * [any thread] */
 MOYA_API moya_status moya_response_json(const moya_response *response, moya_json *root,
                                         moya_error **error)
     MOYA_NONNULL(1, 2);
@@ -100,8 +101,8 @@ MOYA_API moya_status moya_response_json(const moya_response *response, moya_json
 MOYA_API int32_t moya_json_kind(moya_json value);
 /* Returns whether there is a value. Null is a value. */
 MOYA_API bool moya_json_exists(moya_json value);
-/* Returns the number of an array's elements or of an object's members; otherwise 0. It counts them
- * one by one, so it needs time for each. */
+/* Returns the number of an array's elements or of an object's members; 0 for any other value. The
+ * time that this takes grows with their number. */
 MOYA_API size_t moya_json_count(moya_json value);
 
 /* Returns the value that an object has under a key. */

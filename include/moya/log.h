@@ -23,11 +23,11 @@ typedef int32_t moya_log_level;
  * the name of the value says that it is a secret (token=…).
  *
  * This function runs on the thread that writes the line, mostly inside a hook. It can run on
- * several threads at the same time. The library warns of a provider's dangerous options inside
- * moya_provider_create. It warns of a target's dangerous options inside the function that sends the
- * target. moya_provider_destroy writes a line if it cannot write the file of cookies or of HSTS.
- * Functions that block return MOYA_ERROR_STATE inside this function. Lines that are written inside
- * this function are dropped. [any thread] */
+ * several threads at the same time. moya_provider_create calls it to warn of dangerous options of
+ * the provider. A function that sends a target calls it to warn of dangerous options of the target.
+ * moya_provider_destroy calls it if the file of cookies or of HSTS cannot be written. Inside this
+ * function, library functions that block return MOYA_ERROR_STATE, and further lines are dropped.
+ * [any thread] */
 typedef void (*moya_log_fn)(void *user, moya_log_level level, const char *message, size_t len);
 
 /* Where a provider writes its lines (moya_provider_options.log). */

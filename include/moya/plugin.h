@@ -73,8 +73,8 @@ enum {
   MOYA_HOOK_OK = 0,
   /* In prepare only: the plugin has answered the call itself (host->response_set_status and
    * others). If it has set nothing, the response has the status 200, no fields and no body. Nothing
-   * is sent. The prepare hooks of later plugins and all will_send hooks are skipped. process
-   * runs. */
+   * is sent. The prepare hooks of later plugins and all will_send hooks are skipped. The process
+   * hooks run. */
   MOYA_HOOK_ANSWERED = 1,
   /* The hook has called `defer`, and the call waits until `resume`. Only prepare, sign, process and
    * close may return this. If close returns it, moya_provider_close waits for `resume`, but at most
@@ -100,28 +100,29 @@ typedef int32_t moya_body_kind;
 
 /* Bits for moya_host.fail_with. */
 enum {
-  /* The error that the caller receives has a response (moya_error_response). In process, this is
-   * the response of the result, with the changes of this hook. In prepare, it is the response that
-   * this hook has made. In other hooks this bit has no effect. */
+  /* With this bit, the error that the caller receives has a response (moya_error_response). In
+   * process, this is the response of the result, with the changes of this hook. In prepare, it is
+   * the response that this hook has made. In other hooks this bit has no effect. */
   MOYA_FAIL_RESPONSE = 1,
-  /* The message of the error is the name of the target and the `message` of fail_with, and
-   * moya_error_domain is MOYA_DOMAIN_NONE. Without this bit, the names of the plugin and of the
-   * hook stand between the target and the message. The bit is for a plugin that repeats the failure
-   * of an earlier call. */
+  /* With this bit, the message of the error is the name of the target and the `message` of
+   * fail_with, and moya_error_domain is MOYA_DOMAIN_NONE. Without it, the names of the plugin and
+   * of the hook stand between the target and the message. The bit is for a plugin that repeats the
+   * failure of an earlier call. */
   MOYA_FAIL_VERBATIM = 2
 };
 
-/* A handle that stands for an instance, or for one run of a hook (see Contexts above). */
+/* A handle that stands for an instance of a plugin, or for one run of a hook (see Contexts
+ * above). */
 typedef struct moya_context moya_context;
 
-/* Functions of the host. Each copy of the library in a process has one static table, which is valid
- * for the life of the process. A process can have two copies, which both use a module.
+/* The functions of the host. The table is static, and valid for the life of the process. If a
+ * process contains two copies of the library, each has its own table, and both can use the same
+ * module.
  *
  * If a function does not apply to the hook that calls it, it returns {NULL, 0}, NULL, 0, −1 or
- * MOYA_ERROR_STATE and changes nothing. Functions that change something return MOYA_ERROR_NULL for
- * a text that is missing, MOYA_ERROR_UTF8 for a text that is not UTF-8, MOYA_ERROR_ARGUMENT for a
- * text that is too long, and MOYA_ERROR_MEMORY if there is no memory. After an error nothing has
- * changed. */
+ * MOYA_ERROR_STATE and changes nothing. Functions that change something return MOYA_ERROR_NULL if a
+ * text is missing, MOYA_ERROR_UTF8 if it is not UTF-8, and MOYA_ERROR_ARGUMENT if it is too long.
+ * They return MOYA_ERROR_MEMORY if there is no memory. After an error nothing has changed. */
 typedef struct moya_host {
   uint32_t size; /* the size of the table that the host filled */
   uint32_t abi;  /* MOYA_PLUGIN_ABI of the host */
@@ -168,12 +169,12 @@ typedef struct moya_host {
   moya_status (*resume)(moya_context *context, moya_status result);
 
   /* ── Options ──
-   * These functions return what the program set in the instance's config, or the preset of the
-   * option. Each function reads the kinds of options (MOYA_OPTION_…) that its comment names. The
-   * host has checked the config. `context` is the context of a hook, or `self`. `self` may be used
-   * on any thread. The texts are valid until `destroy` returns. A text without bytes is "", not
-   * NULL. If the config omits a text or a secret that has no preset, option_text returns "", too.
-   * So a plugin cannot tell an omitted option from an empty one. */
+   * These functions return the value that the program gave to an option in the config of the
+   * plugin, or the preset of the option. Each function reads the kinds of options (MOYA_OPTION_…)
+   * that its comment names. The host has checked the config. `context` is the context of a hook, or
+   * `self`. `self` may be used on any thread. The texts are valid until `destroy` returns. A text
+   * without bytes is "", not NULL. If the config omits a text or a secret that has no preset,
+   * option_text returns "", too. So a plugin cannot tell an omitted option from an empty one. */
 
   moya_str (*option_text)(moya_context *context, const char *name); /* the kinds TEXT, SECRET and
                                                                      * JSON (the JSON text) */
@@ -214,9 +215,9 @@ typedef struct moya_host {
    * (Accept, Accept-Encoding, User-Agent). The fields are in the order in which HTTP/1.1 sends
    * them. Some fields are added later and are missing here: cookies that the provider stores,
    * Authorization for a credential, the fields of a proxy and of a connection. A redirect repeats
-   * the fields with another URL, so a signature no longer fits. A target whose requests are signed
-   * should set max_redirects to MOYA_NO_REDIRECTS. In all other hooks the request has only the
-   * fields of the target, of the provider and of the plugins. */
+   * the fields with another URL, so a signature that includes the URL becomes invalid. A target
+   * whose requests are signed should set max_redirects to MOYA_NO_REDIRECTS. In all other hooks the
+   * request has only the fields of the target, of the provider and of the plugins. */
 
   moya_str (*request_method)(moya_context *context);
   /* Returns the absolute URL with its query. In sign and will_send it has no user, password and
@@ -237,17 +238,17 @@ typedef struct moya_host {
   moya_body_kind (*request_body_kind)(moya_context *context);
   int64_t (*request_body_size)(moya_context *context); /* in bytes; −1: not known */
   moya_str (*request_body)(moya_context *context);
-  /* request_set_method, request_set_header and request_add_header also return
-   * MOYA_ERROR_INVALID_REQUEST if the new method or field is invalid. In a request, the library
-   * itself writes the fields that frame a message or belong to a connection (Content-Length,
-   * Transfer-Encoding, Expect, Connection, Keep-Alive, Upgrade, TE, Trailer, Proxy-Connection,
-   * Proxy-Authorization). If a plugin sets or removes one of them, the function returns
-   * MOYA_ERROR_INVALID_REQUEST. In a response, a plugin may set and remove them. */
+  /* request_set_method, request_set_header and request_add_header return MOYA_ERROR_INVALID_REQUEST
+   * if the new method or field is invalid. They also return it if a plugin sets or removes a field
+   * that frames a message or belongs to a connection, because the library itself writes these
+   * fields of a request. The fields are Content-Length, Transfer-Encoding, Expect, Connection,
+   * Keep-Alive, Upgrade, TE, Trailer, Proxy-Connection and Proxy-Authorization. In a response, a
+   * plugin may set and remove them. */
   moya_status (*request_set_method)(moya_context *context, const char *method);
-  /* Replaces the URL. In prepare, nothing of the old URL stays. In sign, the new URL may differ
-   * from the old URL only in the query. In sign, the library also ignores the user and the password
-   * of the new URL, and uses those of the old URL. Further errors: INVALID_URL: the URL is invalid,
-   * or in sign another part of the URL differs. */
+  /* Replaces the whole URL. In sign, the new URL may differ from the old URL only in the query. In
+   * sign, the library uses the user and the password of the old URL, and ignores those of the new
+   * URL. Further errors: INVALID_URL: the URL is invalid, or in sign another part of the URL
+   * differs. */
   moya_status (*request_set_url)(moya_context *context, const char *url);
   /* Replaces all fields of that name. A NULL value removes them. */
   moya_status (*request_set_header)(moya_context *context, const char *name, const char *value);
@@ -256,15 +257,19 @@ typedef struct moya_host {
   moya_status (*request_set_body)(moya_context *context, const void *data, size_t len);
 
   /* ── The result ──
-   * did_receive, should_retry and process may read the result. A failed result has a response if
-   * the status was refused (MOYA_ERROR_STATUS_CODE) or the body broke off. http_status and
-   * response_… read this response. process may change the result. prepare may set the result, if
-   * the plugin answers the call. If process changes a failed result, the result becomes a response.
-   * That response has the status 200, unless another status has arrived or the hook sets one. The
-   * library does not validate a result that process has changed. If the caller's handlers
-   * (handlers.h) have received no head, they do not receive the response that process makes. The
-   * caller finds that response in the completion. If handlers should receive a response after a
-   * failure, the plugin asks for another attempt in should_retry, and answers it in prepare. */
+   * did_receive, should_retry and process may read the result. A failed result also has a response
+   * if the status was refused (MOYA_ERROR_STATUS_CODE) or the body broke off. http_status and
+   * response_… read this response.
+   *
+   * prepare may set the result, if the plugin answers the call. process may change the result. If
+   * process changes a failed result, it becomes a response. Its status is the one that the hook
+   * sets. If the hook sets none, it is the status that has arrived, or 200. The library does not
+   * validate a result that process has changed.
+   *
+   * If process makes a response before the caller's handlers (handlers.h) have received a head,
+   * they do not receive this response. The caller finds it in the completion. If handlers should
+   * receive a response after a failure, the plugin asks for another attempt in should_retry, and
+   * answers that attempt in prepare. */
 
   /* Returns MOYA_OK if the result is a response, of any HTTP status, or if this hook has set a
    * response. Returns why the call failed if the result is a failure, even if the failure has a
@@ -288,8 +293,8 @@ typedef struct moya_host {
   int32_t (*response_header_at)(moya_context *context, size_t index, moya_str *name,
                                 moya_str *value);
   /* In prepare, returns the form in which the caller will receive the body. In later hooks, returns
-   * where the body is. MOYA_BODY_FILE then means that it is in the file that the caller gets.
-   * MOYA_BODY_STREAM means that the caller's handlers have received it. */
+   * where the body is. MOYA_BODY_FILE then means that the body is in the file that the caller gets.
+   * MOYA_BODY_STREAM then means that the caller's handlers have received the body. */
   moya_body_kind (*response_body_kind)(moya_context *context);
   /* Returns the body after decoding, unless target_is_as_sent returns 1. The fields
    * Content-Encoding and Content-Length still describe the bytes that arrived. */
@@ -359,8 +364,7 @@ enum {
 };
 
 /* An option that a plugin lets its user set. The host refuses a config with a key that is not an
- * option of the plugin, or with a value of another kind than the option's. The error names the
- * key. */
+ * option of the plugin, or with a value of the wrong kind. The error names the key. */
 typedef struct moya_option {
   const char *name;    /* lower-case letters, digits and _, beginning with a letter; at most 63
                         * bytes */
@@ -376,12 +380,12 @@ typedef struct moya_option {
 
 /* Bits of moya_plugin.flags. */
 enum {
-  /* `defer` works in prepare, sign and process. In close it works without this flag, too. If no
+  /* With this flag, `defer` works in prepare, sign and process. In close it always works. If no
    * plugin of a provider has this flag, the provider's calls cost less. */
   MOYA_PLUGIN_WAITS = 1,
-  /* The hooks after prepare run only for calls whose slot is not NULL (set_slot). If a plugin has
-   * nothing to do for a call, its prepare leaves the slot empty, and the call costs almost nothing
-   * more. A plugin with this flag must have a prepare hook. */
+  /* With this flag, the hooks after prepare run only for calls for which prepare has stored a
+   * pointer (set_slot). If a plugin has nothing to do for a call, its prepare stores none, and the
+   * call costs almost nothing more. A plugin with this flag must have a prepare hook. */
   MOYA_PLUGIN_NEEDS_SLOT = 2
 };
 
@@ -440,9 +444,9 @@ typedef struct moya_plugin {
   /* May replace the result. Later plugins and the caller see the replacement. Runs once for each
    * call, even if the call failed. */
   moya_status (*process)(void *instance, moya_context *context);
-  /* Frees what the plugin stored in its slot. Runs once for each call, if the slot is not NULL.
-   * Calls that share a request (MOYA_TARGET_SHARE) share one slot. For all of them together, this
-   * hook runs once, after the last of their process hooks. */
+  /* Frees the pointer that the plugin stored for a call (set_slot). Runs once for each call, if the
+   * pointer is not NULL. Calls that share a request (MOYA_TARGET_SHARE) share one pointer. For all
+   * of them together, this hook runs once, after the last of their process hooks. */
   void (*release_slot)(void *instance, void *slot);
 
   /* Returns a table of further hooks by its name, for example a moya_body_hooks for MOYA_BODY

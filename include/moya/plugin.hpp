@@ -15,10 +15,10 @@
  *
  *   Class      `describe` sets texts, options (plugin/option.hpp) and flags in the plugin's table,
  *              a moya_plugin. The constructor is `create`, and the destructor `destroy`. Public
- *              member functions are hooks by their names: close, prepare, sign, will_send,
- *              did_receive, should_retry and process get a context &, and release_slot a void *.
- *              body_head, body_chunk and body_end are the hooks of plugin/body.h. A hook that the
- *              class lacks is NULL.
+ *              member functions with these names are hooks: close, prepare, sign, will_send,
+ *              did_receive, should_retry and process get a context &, and release_slot gets a void
+ *              pointer. body_head, body_chunk and body_end are the hooks of plugin/body.h. If the
+ *              class has no function for a hook, the hook is NULL.
  *   Exceptions If a hook or the constructor throws, it fails with the text of the exception. A
  *              moya::plugin::error also gives the status; for any other exception, the status is
  *              MOYA_ERROR_PLUGIN_HOOK. If a task or a hook without a status throws, the text goes

@@ -29,7 +29,8 @@ typedef struct moya_plugin_use {
   uint32_t size MOYA_0;
   uint32_t flags MOYA_0;            /* MOYA_USE_… */
   const char *path MOYA_0;          /* the file of a module (a shared object with plugins): a path
-                                     * with a slash, or a bare name */
+                                     * with a slash, or a name without one (see
+                                     * moya_provider_use) */
   const moya_plugin *plugin MOYA_0; /* the table of a plugin in the program itself; the table must
                                      * stay valid */
   const char *id MOYA_0;            /* the id of a plugin of the module; NULL: the only plugin of
@@ -51,15 +52,17 @@ typedef struct moya_plugin_use {
 /* Adds a plugin after those that the provider has. Add plugins before the first call.
  *
  * A process opens each module once and never unloads it. If the file was replaced, the new file is
- * opened as another module. The library looks for a bare name, with and without ".so", in each
- * absolute folder of MOYA_PLUGIN_PATH (folders with colons between them), then in the folder
- * moya/plugins next to libmoya.so. It does not look in the current folder, and privileged programs
- * ignore MOYA_PLUGIN_PATH. Before the library opens a file, it checks that the file is a whole
- * shared object for this machine, exports moya_plugin_entry and needs no executable stack. The file
- * must belong to root or to the user of the process, and so must all folders and symbolic links on
- * its path. The file must not be writable for all users, nor for a group other than the user's own.
- * A folder on its path may be writable for all users only if the folder has the sticky bit.
- * MOYA_USE_ANY_FILE turns these rules about users off.
+ * opened as another module. If `path` is a bare name, without a slash, the library looks for the
+ * name with and without ".so". It looks in each absolute folder of MOYA_PLUGIN_PATH (folders with
+ * colons between them), then in the folder moya/plugins next to libmoya.so. It does not look in the
+ * current folder. In a privileged program, the library ignores MOYA_PLUGIN_PATH.
+ *
+ * Before the library opens a file, it checks that the file is a whole shared object for this
+ * machine, exports moya_plugin_entry and needs no executable stack. The file must belong to root or
+ * to the user of the process, and so must all folders and symbolic links on its path. The file must
+ * not be writable for all users, nor for a group other than the user's own. A folder on its path
+ * may be writable for all users only if the folder has the sticky bit. MOYA_USE_ANY_FILE turns
+ * these rules about users off.
  *
  * Errors: NULL; UTF8; STRUCT_*; STATE: the provider has made a call, or is closed; ARGUMENT: `use`
  * has neither a path nor a plugin, or both, the module has no plugin with this id, the name is
@@ -79,8 +82,8 @@ MOYA_API moya_status moya_provider_add_plugin(moya_provider *provider, const moy
                                               const char *config, moya_error **error)
     MOYA_NONNULL(1, 2);
 
-/* Adds the only plugin of a module. Does the same as moya_provider_use with `path` and `config`. If
- * the module has several plugins, the error lists their ids.
+/* Adds the plugin of a module that contains only one plugin. Does the same as moya_provider_use
+ * with `path` and `config`. If the module has several plugins, the error lists their ids.
  *
  * Errors: NULL; UTF8; STATE; ARGUMENT: the module has several plugins, the name is taken, or the
  * options of the plugin do not allow the config; PLUGIN_OPEN, PLUGIN_FORMAT, PLUGIN_ENTRY: the file
@@ -100,15 +103,17 @@ MOYA_API moya_status moya_provider_enable(moya_provider *provider, const char *n
     MOYA_NONNULL(1, 2);
 
 /* Describes one plugin of a provider. Indexes follow the order in which the plugins were added.
- * `name` and `plugin` may be NULL. `name` is valid until the provider is destroyed. `plugin` is the
- * plugin's table. The table of a plugin of builtin.h describes its options and has no hooks.
+ * `name` and `plugin` may be NULL. `name` is valid until the provider is destroyed. `plugin`
+ * receives the plugin's table. For a plugin of builtin.h, the table describes the options, but
+ * contains no hooks.
  *
  * Returns 1 if the plugin is on, 0 if it is off, −1 if there is no such index. [any thread] */
 MOYA_API int32_t moya_provider_plugin_at(moya_provider *provider, size_t index, moya_str *name,
                                          const moya_plugin **plugin) MOYA_NONNULL(1);
 
-/* Opens a module without making an instance. The tables of the module describe its plugins, and are
- * valid until the process ends. `path` is as in moya_plugin_use. `flags` is 0 or MOYA_USE_ANY_FILE.
+/* Opens a module without making an instance of a plugin. The tables of the module describe its
+ * plugins, and are valid until the process ends. `path` is as in moya_plugin_use. `flags` is 0 or
+ * MOYA_USE_ANY_FILE.
  *
  * Errors: NULL; UTF8; ARGUMENT: another flag; PLUGIN_OPEN, PLUGIN_FORMAT, PLUGIN_ENTRY, PLUGIN_ABI,
  * PLUGIN_TABLE. [any thread] */

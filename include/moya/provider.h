@@ -142,9 +142,9 @@ MOYA_API moya_status moya_provider_create(const moya_provider_options *options,
  * and frees the provider.
  *
  * Each cancelled call completes with MOYA_ERROR_CANCELLED. No callback runs after this function
- * returns; executor.h names one exception. If you call this inside a callback or a hook of this
- * provider, it cancels the calls at once. It does the rest as soon as that callback or hook has
- * returned. [any thread] */
+ * returns, except with MOYA_EXECUTOR_OWN (executor.h). If you call this inside a callback or a hook
+ * of this provider, it cancels the calls at once. It does the rest as soon as that callback or hook
+ * has returned. [any thread] */
 MOYA_API void moya_provider_destroy(moya_provider *provider);
 
 /* Closes a provider. Its handle stays valid until moya_provider_destroy. Use this if another thread

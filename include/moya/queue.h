@@ -1,4 +1,5 @@
-/* With a queue, calls complete as rows of the queue, instead of in callbacks.
+/* A queue stores the results of calls as rows, until the program takes them. Calls then need no
+ * callbacks.
  *
  * Use a queue in an event loop that polls its descriptor, or in a language where callbacks from
  * other threads are expensive. Every call has one row when it ends. On request, it also has rows
@@ -38,7 +39,8 @@ enum {
 };
 typedef int32_t moya_row;
 
-/* A row. Fields that the kind of the row does not use are 0.
+/* A row of a queue: the result of a call, its head, a piece of its body, its progress or a step.
+ * Fields that the kind of the row does not use are 0.
  *
  * A row of MOYA_ROW_END has a `response` if `status` is MOYA_OK, otherwise an `error`. The body of
  * the response is also in `data` and `len`, and is valid as long as the response. The caller that
@@ -89,10 +91,11 @@ MOYA_API void moya_queue_set_buffer(moya_queue *queue, size_t bytes);
  *
  * While the draining thread runs the calls, the descriptor is also readable when a call has
  * something to do, and moya_queue_drain first does what can be done without waiting. The conditions
- * of moya_queue_wait apply: the provider uses MOYA_PUMP_DISPATCH with one loop, and all of its
- * asynchronous calls that are under way complete into this queue, outside any group. Otherwise a
- * library thread runs the calls, and rows arrive as in any queue. If a call has something to do and
- * the program does not drain the queue, a library thread runs the calls after a few milliseconds.
+ * of moya_queue_wait apply: the provider of the calls uses MOYA_PUMP_DISPATCH with one loop, and
+ * all of its asynchronous calls that are under way complete into this queue and belong to no group.
+ * Otherwise a library thread runs the calls, and rows arrive as in any queue. If a call has
+ * something to do and the program does not drain the queue, a library thread runs the calls after a
+ * few milliseconds.
  *
  * While the draining thread runs the calls, hooks of plugins, backends and callbacks can run inside
  * moya_queue_drain. The callbacks can belong to calls that other threads or plugins have made. So
@@ -105,30 +108,30 @@ MOYA_API void moya_queue_set_buffer(moya_queue *queue, size_t bytes);
 MOYA_API moya_status moya_queue_set_pump(moya_queue *queue, size_t most_calls, moya_error **error)
     MOYA_NONNULL(1) MOYA_WARN_UNUSED;
 
-/* Ends every moya_queue_wait that is waiting now. If there is none, ends the next moya_queue_wait
- * or moya_queue_drain.
+/* Ends every moya_queue_wait that is waiting now. If no thread is waiting, ends the next
+ * moya_queue_wait or moya_queue_drain.
  *
- * A wait that ends in this way returns the rows that are in the queue, or 0. Until a wait or a
- * drain has ended in this way, the descriptor of the queue is readable. This function is not
- * async-signal-safe. To end a wait on a signal, block the signal in all threads, and let one thread
- * call sigwait and then this function. Or wait with a timeout, and check a flag that the signal
- * handler sets. [any thread] */
+ * A function that ends in this way returns the rows that are in the queue, or 0 if there are none.
+ * Until then, the descriptor of the queue is readable. This function is not async-signal-safe. To
+ * end a wait on a signal, block the signal in all threads, and let one thread call sigwait and then
+ * this function. Or wait with a timeout, and check a flag that the signal handler sets.
+ * [any thread] */
 MOYA_API void moya_queue_wake(moya_queue *queue);
 
 /* Closes a queue. From now on, enqueueing a call returns MOYA_ERROR_STATE.
  *
  * After the rows of all calls of the queue have been drained, moya_queue_drain and moya_queue_wait
- * also return MOYA_ERROR_STATE, in every thread. The descriptor is then readable. So a loop that
- * drains the queue ends without further action. [any thread] */
+ * also return MOYA_ERROR_STATE, in every thread. The descriptor is then readable, so a program that
+ * polls it notices the end. [any thread] */
 MOYA_API void moya_queue_close(moya_queue *queue);
 
-/* Frees a queue and releases the rows that were not drained.
+/* Frees a queue, and releases the rows that are still in it.
  *
- * A call of this queue that has not ended writes no more rows. If it would still write a row for
- * its head or for a chunk, it is cancelled. If threads are in moya_queue_wait, moya_queue_wait
+ * Calls of this queue that have not ended write no more rows. If such a call would still write a
+ * row for its head or for a chunk, the library cancels it. If threads wait in moya_queue_wait, it
  * returns MOYA_ERROR_STATE in each of them, and the last of these threads closes the descriptor.
- * Otherwise the descriptor is closed at once. From this call on, no thread may begin to use the
- * queue. [any thread] */
+ * Otherwise this function closes the descriptor. While it runs, and afterwards, no thread may begin
+ * to use the queue. [any thread] */
 MOYA_API void moya_queue_destroy(moya_queue *queue);
 
 /* Returns a descriptor that is readable while rows are waiting (level-triggered). It is also
@@ -141,12 +144,12 @@ MOYA_API void moya_queue_destroy(moya_queue *queue);
 MOYA_API int moya_queue_fd(moya_queue *queue);
 
 /* Takes up to `capacity` rows without waiting, oldest first. If moya_queue_set_pump allows it, this
- * function first runs the calls, as far as that is possible without waiting. Returns the number of
- * rows, or a negative status: NULL, STRUCT_SIZE, ARGUMENT; STATE: the queue is closed and no row
- * will come, or another thread destroys the queue.
+ * function first runs the calls of the queue, as far as that is possible without waiting. Returns
+ * the number of rows, or a negative status: NULL, STRUCT_SIZE, ARGUMENT; STATE: the queue is closed
+ * and no row will come, or another thread destroys the queue.
  *
- * `row_size` is sizeof(moya_completion). In a newer header it may be larger, by a multiple of 8.
- * The library then sets the fields that it does not know to zero. [any thread] */
+ * `row_size` is sizeof(moya_completion). A newer header can make it larger, by a multiple of 8. The
+ * library sets the fields that it does not know to zero. [any thread] */
 MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size_t row_size,
                                   size_t capacity)
     MOYA_NONNULL(1) MOYA_WARN_UNUSED;
@@ -160,10 +163,10 @@ MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size
  * process had no free descriptor for the queue.
  *
  * If one thread calls this function again and again, the library may let it run the event loop
- * while it waits, which saves thread switches. This happens only if the provider uses
- * MOYA_PUMP_DISPATCH with one loop, and all of its asynchronous calls that are under way complete
- * into this queue, outside any group. If several providers meet these conditions, the thread runs
- * the loop of one of them.
+ * while it waits, which saves thread switches. There are two conditions. The provider of the calls
+ * uses MOYA_PUMP_DISPATCH with one loop. And all of its asynchronous calls that are under way
+ * complete into this queue and belong to no group. If several providers meet the conditions, the
+ * thread runs the loop of one of them.
  *
  * While the thread runs the loop, hooks of plugins, backends and callbacks can run inside this
  * function. The callbacks can belong to calls that other threads or plugins have made. So hold no
@@ -178,19 +181,20 @@ MOYA_API int64_t moya_queue_wait(moya_queue *queue, moya_completion *rows, size_
  * `count` is invalid. [any thread] */
 MOYA_API void moya_completions_release(moya_completion *rows, size_t row_size, size_t count);
 
-/* Starts a call and returns at once. When the call ends, it writes a row with `tag` to `queue`.
- * Several providers may share a queue.
+/* Starts a call and returns at once. When the call ends, it writes a row with its result and `tag`
+ * to `queue`. Several providers may share a queue.
  *
- * `parts` asks for more rows before that last row. It is an OR of MOYA_ROW_HEAD, MOYA_ROW_CHUNK,
- * MOYA_ROW_PROGRESS and MOYA_ROW_STEP, or 0 for none. If `group` is not NULL, the call becomes a
- * member of it (group.h). If `call` is not NULL, the caller must release the handle. If this
- * function fails, there is no row.
+ * `parts` says which other rows the call writes before this last row. It is an OR of MOYA_ROW_HEAD,
+ * MOYA_ROW_CHUNK, MOYA_ROW_PROGRESS and MOYA_ROW_STEP, or 0 for none. If `group` is not NULL, the
+ * call becomes a member of it (group.h). If `call` is not NULL, the caller must release the handle.
+ * If this function fails, there is no row.
  *
  * Rows hold only the final response, as handlers receive it (handlers.h). If `validation` refuses a
  * response, only the error of the last row holds that response, with its body. With MOYA_ROW_CHUNK,
- * the response of the last row has no body. After a row of the head or a chunk is written, the
- * request is not sent again. Each call has at most one waiting row of progress. When the queue
- * continues a call that it has paused, it also ends a pause that moya_call_pause began.
+ * the response of the last row has no body. After a call has written a row of the head or a chunk,
+ * its request is not sent again. At most one row of progress of each call waits in the queue. A
+ * queue can pause a call (moya_queue_set_buffer). When the queue continues this call, it also ends
+ * a pause that moya_call_pause began.
  *
  * Errors: as moya_provider_send; FULL: the queue is at its limit; STATE: also if the queue is
  * closed; ARGUMENT: also an unknown bit in `parts`, or chunks of a target with a download.

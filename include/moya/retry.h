@@ -25,8 +25,8 @@ enum {
  * function returns, the limits of the policy (attempts, methods and budget) still apply. `response`
  * is NULL if none arrived, and `error` is NULL on success. `response` and `error` are borrowed
  * until the function returns. The function runs on the thread that runs the call, as hooks do
- * (plugin.h). Functions that block return MOYA_ERROR_STATE inside this function, and other calls
- * wait until the function returns. */
+ * (plugin.h). Other calls of this thread wait until the function returns. Inside it, library
+ * functions that block return MOYA_ERROR_STATE. */
 typedef int64_t (*moya_retry_fn)(void *user, uint32_t attempt, const moya_response *response,
                                  const moya_error *error);
 
@@ -42,9 +42,9 @@ enum {
                                   * jitter_percent varies them */
 };
 
-/* A policy. 0 or NULL stands for the default that the field's comment names. A request is sent
- * again after a status in `statuses`, and after an error that left no complete response (RESOLVE,
- * CONNECT, TIMEOUT_CONNECT, TIMEOUT_IDLE, NETWORK, INCOMPLETE_BODY). */
+/* A retry policy. 0 or NULL stands for the default that the field's comment names. A request is
+ * sent again after a status in `statuses`, and after an error that left no complete response
+ * (RESOLVE, CONNECT, TIMEOUT_CONNECT, TIMEOUT_IDLE, NETWORK, INCOMPLETE_BODY). */
 typedef struct moya_retry {
   uint32_t size MOYA_0;
   uint32_t attempts MOYA_0;           /* how many attempts, including the first; default 3, at most

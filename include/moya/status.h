@@ -19,8 +19,8 @@ enum {
   /* The function call itself is wrong, or it is not possible here and now. Nothing was done. Two of
    * these statuses, MEMORY and SYSTEM, can also end a call that has started. MEMORY then means that
    * there was no room for a body. SYSTEM then means that there was no descriptor for a connection,
-   * a name lookup or the file of certificates, even after the library had closed the idle
-   * connections of its event loop and tried again. Calls succeed again when there are
+   * a name lookup or the file of certificates. The library has then closed the idle connections of
+   * its event loop and tried again, without success. Calls succeed again when there are
    * descriptors. */
   MOYA_ERROR_NULL = -1,        /* a required pointer is NULL */
   MOYA_ERROR_UTF8 = -2,        /* a text is not UTF-8 */

@@ -70,15 +70,16 @@ typedef struct moya_stub_request {
 } moya_stub_request;
 
 /* Returns whether the rule matches the request; any number but 0 means that it does. The function
- * runs on the thread that sends the request, as hooks do (plugin.h). Functions that block return
- * MOYA_ERROR_STATE inside this function, and other calls wait until the function returns. */
+ * runs on the thread that sends the request, as hooks do (plugin.h). Other calls of this thread
+ * wait until the function returns. Inside it, library functions that block return
+ * MOYA_ERROR_STATE. */
 typedef int32_t (*moya_stub_matches_fn)(void *user, const moya_stub_request *request);
 /* Fills `sample`, which is empty at first, with the answer to a request. When the function has
  * returned, the library copies what `sample` points to. */
 typedef void (*moya_stub_answer_fn)(void *user, const moya_stub_request *request,
                                     moya_sample *sample);
 
-/* A rule. It matches a request if all of its conditions match. A condition that is NULL or 0
+/* A stub rule. It matches a request if all of its conditions match. A condition that is NULL or 0
  * matches every request. */
 typedef struct moya_stub_rule {
   uint32_t size MOYA_0;
@@ -153,31 +154,31 @@ MOYA_API moya_status moya_stubs_add(moya_stubs *stubs, const moya_stub_rule *rul
 /* Removes a rule. Does nothing if there is no such rule. [any thread] */
 MOYA_API void moya_stubs_remove(moya_stubs *stubs, uint64_t id);
 
-/* Removes all rules, sets the counts (moya_stubs_count) to 0 and empties the record
- * (moya_stubs_record). [any thread] */
+/* Removes all rules and all recorded requests, and sets the counts (moya_stubs_count) to 0.
+ * [any thread] */
 MOYA_API void moya_stubs_reset(moya_stubs *stubs);
 
-/* Returns for how many requests a rule was chosen, including requests for which it had no answer
- * left; 0 if there is no such rule. With `id` 0, returns the number of all requests, including
- * those to which nothing responded. [any thread] */
+/* Returns the number of requests for which a rule was chosen, including those for which the rule
+ * had no answer left. Returns 0 if there is no such rule. If `id` is 0, returns the number of all
+ * requests, including those to which nothing responded. [any thread] */
 MOYA_API uint64_t moya_stubs_count(const moya_stubs *stubs, uint64_t id);
 
 /* ── The record ──────────────────────────────────────────────────────────────────────────────── */
 
-/* Empties the record, and then records the next `most` requests with their bodies. Each attempt of
- * a call is a request. Requests are recorded in the order in which they were sent, including those
- * to which nothing responded. Requests beyond `most` are only counted. If `most` is 0, no requests
- * are recorded. A new set of rules records no requests. Errors: NULL; ARGUMENT: `most` is over
- * 1 000 000. [any thread] */
+/* Removes the recorded requests, and then records the next `most` requests with their bodies. Each
+ * attempt of a call is a request. Requests are recorded in the order in which they were sent,
+ * including those to which nothing responded. Requests beyond `most` are only counted. If `most` is
+ * 0, no requests are recorded. A new set of rules records no requests. Errors: NULL; ARGUMENT:
+ * `most` is over 1 000 000. [any thread] */
 MOYA_API moya_status moya_stubs_record(moya_stubs *stubs, size_t most, moya_error **error)
     MOYA_NONNULL(1);
 
 /* Returns how many requests are recorded. [any thread] */
 MOYA_API size_t moya_stubs_record_count(const moya_stubs *stubs);
 
-/* Returns a recorded request, or NULL if there is no such index. Index 0 is the oldest. The record
- * owns the request. It is valid until moya_stubs_record or moya_stubs_reset empties the record, or
- * until the last reference to the rules is released. [any thread] */
+/* Returns a recorded request, or NULL if there is no such index. Index 0 is the oldest. The set of
+ * rules owns the request. The request is valid until moya_stubs_record or moya_stubs_reset removes
+ * it, or until the last reference to the rules is released. [any thread] */
 MOYA_API const moya_stub_request *moya_stubs_record_at(const moya_stubs *stubs, size_t index);
 
 /* Returns the value of a header field of a request, or NULL if there is none. The case of `name`

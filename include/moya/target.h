@@ -3,8 +3,8 @@
  *
  * A function that takes a target reads it before it returns. It stores no pointer to the target or
  * to its parts, except where a comment says so. So several threads can send one target at the same
- * time, while no thread changes it. If the target has a stream or a `release_user`, each call needs
- * a `user` of its own (moya_stream). */
+ * time, as long as no thread changes it. If the target has a stream or a `release_user`, each call
+ * needs a `user` of its own (moya_stream). */
 #ifndef MOYA_TARGET_H
 #define MOYA_TARGET_H
 
@@ -120,8 +120,8 @@ typedef struct moya_target {
                                    * retries */
   /* Settings that replace those of the provider's connection; see connection.h. NULL: none. If a
    * setting cannot be used, sending the target fails with MOYA_ERROR_ARGUMENT. The provider reads
-   * certificates when a call first names them, and stores what it has read for the last 64
-   * different settings. If a program uses more settings than that, the provider reads certificates
+   * the files of certificates when a call first names them. It stores what it has read for the last
+   * 64 different settings. If a program uses more settings than that, the provider reads the files
    * again. */
   const moya_connection_overrides *connection MOYA_0;
 } moya_target;
@@ -137,13 +137,13 @@ typedef struct moya_target {
  * caller must release the copy. Any thread may send the copy any number of times, even after the
  * original is gone. A call that was sent with the copy continues after the copy is released.
  *
- * The library copies the bytes of a body and calls their `release_user` before this function
- * returns. For a stream and a download, the copy holds the caller's functions and their `user`. The
- * library calls their `release_user` when the copy is released and no call needs them any more. A
- * stream with `rewind` can be sent by several calls, one after another; a stream without `rewind`
- * can be sent once. While one call reads the stream, another call that begins to read it fails with
- * MOYA_ERROR_BODY. The `user` of the target and the `user` of its retry policy are copied as
- * pointers. What they point to must stay valid.
+ * The library copies the bytes of the task and its parts, and calls the `release_user` of these
+ * bytes before this function returns. For a stream and a download, the copy holds the caller's
+ * functions and their `user`. The library calls their `release_user` when the copy is released and
+ * no call needs them any more. A stream with `rewind` can be sent by several calls, one after
+ * another; a stream without `rewind` can be sent once. While one call reads the stream, another
+ * call that begins to read it fails with MOYA_ERROR_BODY. The `user` of the target and the `user`
+ * of its retry policy are copied as pointers. What they point to must stay valid.
  *
  * Errors: NULL, STRUCT_*, ARGUMENT (an impossible count), MEMORY, and the first failure of a tree.
  * All other values are checked when the copy is sent. [any thread] */

@@ -63,8 +63,8 @@ typedef struct moya_task {
    *
    * A function that takes the task and fails calls `release_user` too. There is one exception: if
    * the `size` of the target or of the task is invalid, the function has read no other field and
-   * does not call `release_user`. As in a callback, functions that block return MOYA_ERROR_STATE
-   * inside `release_user`. */
+   * does not call `release_user`. Inside `release_user`, library functions that block return
+   * MOYA_ERROR_STATE. */
   void *user MOYA_0;
   moya_release_fn release_user MOYA_0;
   const moya_value *value MOYA_0;

@@ -153,7 +153,7 @@ enum {
                          * body of a 204), or if the key path leads nowhere */
 };
 
-/* The table of a struct. */
+/* A table that describes a struct and its JSON. */
 struct moya_type {
   uint32_t size MOYA_0;
   uint32_t field_stride MOYA_0;      /* sizeof(moya_type_field), or 0 */
@@ -212,10 +212,10 @@ MOYA_API void moya_arena_release(moya_arena *arena);
 
 /* Flags of the decode functions. */
 enum {
-  /* Does not copy values of MOYA_KIND_RAW, nor strings of MOYA_KIND_TEXT that have no escapes.
-   * These values point into the JSON and are not NUL-terminated. The arena holds a reference to the
-   * response, so that they stay valid. If you pass the JSON text yourself, it must outlive the
-   * decoded texts. Defaults are copied. */
+  /* With this flag, the library does not copy values of MOYA_KIND_RAW, nor strings of
+   * MOYA_KIND_TEXT that have no escapes. These values point into the JSON and are not
+   * NUL-terminated. The arena holds a reference to the response, so that they stay valid. If you
+   * pass the JSON text yourself, it must outlive the decoded texts. Defaults are copied. */
   MOYA_DECODE_BORROW = 1
 };
 
@@ -254,8 +254,8 @@ MOYA_API moya_status moya_decode_list(const void *json, size_t json_len, const c
  * ARGUMENT, STRUCT_SIZE, STRUCT_TAIL, MEMORY. [any thread] */
 MOYA_API moya_status moya_type_check(const moya_type *type, moya_error **error) MOYA_NONNULL(1);
 
-/* Frees what the library has stored for a type, through the field `prepared` of its table. Call it
- * for a type that was made at run time, before you free its tables. No call may be using the type.
+/* Frees what the library has stored through the field `prepared` of a table. Call this function for
+ * a table that was made at run time, before you free the table. No call may be using it.
  * [any thread] */
 MOYA_API void moya_type_forget(const moya_type *type);
 
@@ -284,7 +284,7 @@ typedef struct moya_decoder moya_decoder;
  * function returns. The function must not use the decoder. */
 typedef moya_flow (*moya_decoded_fn)(void *user, const void *value);
 
-/* What the text that a decoder reads contains. */
+/* The forms of the text that a decoder reads. */
 enum {
   MOYA_DECODER_LINES = 0, /* values one after another, with white space between them: JSON lines,
                            * NDJSON */
@@ -316,12 +316,12 @@ MOYA_API moya_status moya_decoder_create(const moya_decoder_options *options,
     MOYA_NONNULL(1, 2) MOYA_WARN_UNUSED;
 
 /* Decodes the next piece of the text. The text may be cut anywhere. A byte order mark at the start
- * of the text is skipped. This function is a handler for the body of a response (handlers.h), with
- * the decoder as its `user`.
+ * of the text is skipped. This function can be the `body` handler of a call (handlers.h), with the
+ * decoder as the `user` of the handlers.
  *
  * Returns MOYA_FLOW_STOP if decoding failed; moya_decoder_finish then returns the error. Also
- * returns MOYA_FLOW_STOP if `decoder` is NULL. If the function `value` returns MOYA_FLOW_PAUSE,
- * this function still passes the remaining values of the piece to `value`, and then returns
+ * returns MOYA_FLOW_STOP if `decoder` is NULL. If moya_decoder_options.value returns
+ * MOYA_FLOW_PAUSE, it still receives the remaining values of the piece. Then this function returns
  * MOYA_FLOW_PAUSE. [any thread] */
 MOYA_API moya_flow moya_decoder_feed(void *decoder, const void *data, size_t len);
 

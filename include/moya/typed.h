@@ -163,10 +163,10 @@
 #include "moya.h"
 #include "typed/endpoints.h"
 
-/* Arguments in the wrong order must not compile. In C++, it is an error to pass a pointer for an
- * integer, or a pointer to another type. In C, some compilers only warn about this, so here their
- * warnings become errors. With MOYA_TYPED_STRICT, it is also an error to pass a value of another
- * enumeration. */
+/* Arguments in the wrong order must not compile. In C++, it is an error to pass a pointer instead
+ * of an integer, or a pointer to another type. In C, some compilers only warn about this, so here
+ * their warnings become errors. With MOYA_TYPED_STRICT, it is also an error to pass a value of
+ * another enumeration. */
 #if defined(__GNUC__) && !defined(__cplusplus)
 #pragma GCC diagnostic error "-Wint-conversion"
 #pragma GCC diagnostic error "-Wincompatible-pointer-types"

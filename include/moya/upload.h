@@ -24,9 +24,9 @@ enum {
 };
 
 /* Fills the start of `buffer` with at most `room` bytes, and returns how many it wrote. This
- * function must return soon, because other calls wait for it. Functions that block return
- * MOYA_ERROR_STATE inside this function. [the thread that runs the call: a library thread, or the
- * thread in moya_provider_process or in a blocking call; one read at a time] */
+ * function must return soon, because other calls wait for it. Inside this function, library
+ * functions that block return MOYA_ERROR_STATE. [the thread that runs the call: a library thread,
+ * or the thread in moya_provider_process or in a blocking call; one read at a time] */
 typedef int64_t (*moya_read_fn)(void *user, void *buffer, size_t room);
 
 /* Goes back to the first byte. It runs on the same thread as the reads. Returns 0 if it succeeded,
@@ -59,11 +59,11 @@ typedef struct moya_stream {
    * does not follow a redirect that sends the body, does not retry, and does not reply to an
    * authentication challenge. The call ends with the last response, or with MOYA_ERROR_BODY. */
   moya_rewind_fn rewind MOYA_0;
-  /* Passed to the functions of this stream. Each call uses it until the library calls
+  /* Passed to the functions of this stream. A call uses `user` until the library calls
    * `release_user`. If calls that run at the same time have the same `user`, the functions run on
-   * several threads at the same time, and each call sends a part of the bytes. So give each call a
-   * `user` of its own, or send a copy of the target (moya_target_copy), which lets one call at a
-   * time read the stream. */
+   * several threads at the same time, and each call sends only some of the bytes. So give each call
+   * its own `user`, or send a copy of the target (moya_target_copy). Only one call at a time can
+   * read the stream of a copy. */
   void *user MOYA_0;
   /* Called exactly once with `user`, when the stream is no longer needed; moya_task.release_user
    * says when that is. May be NULL. */
@@ -74,7 +74,7 @@ typedef struct moya_stream {
   uint64_t len MOYA_0;
   /* Supplies the trailers, for example a checksum that is known only after the body was read. NULL:
    * the body has no trailers. The library calls this function each time it has read the whole body,
-   * so it calls it again if it sends the body again.
+   * also when it sends the body again.
    *
    * Only the last chunk of a body can have trailers, so `len` must be 0, and the stream must not be
    * a part of a form (MOYA_ERROR_ARGUMENT). The request is sent over HTTP/1.1. If HTTP/2 is
@@ -86,15 +86,15 @@ typedef struct moya_stream {
    * Neither can Cache-Control, Content-Encoding, Content-Range, Content-Type, Host, If-…,
    * Max-Forwards, Pragma and Range, nor fields that authenticate, for example Authorization,
    * Cookie, X-Api-Key and the provider's `origin_headers`. All trailers together have at most
-   * 16 KiB. Otherwise the call ends with MOYA_ERROR_INVALID_REQUEST.
+   * 16 KiB. If the trailers do not meet these rules, the call ends with MOYA_ERROR_INVALID_REQUEST.
    *
-   * If the trailers are an error, or if the call is cancelled or its total timeout passes before
-   * the function returns, the library does not send the last chunk. It closes the connection, so
-   * the server does not accept the body as complete.
+   * The library does not send the last chunk if the function fails or its trailers do not meet the
+   * rules, or if the call is cancelled or out of time before the function returns. It then closes
+   * the connection, so the server does not accept the body as complete.
    *
    * The library adds no field `Trailer`. To announce the names of the trailers (RFC 9110 §6.6.2),
-   * set this field in the target. Trailers are not written to logs. Plugins do not see them, since
-   * their hooks run before the body is read, and a stub does not ask for them. */
+   * set this field in the target. Trailers are not written to logs. Plugins do not see them,
+   * because their hooks run before the body is read. A stub does not call this function. */
   moya_trailers_fn trailers MOYA_0;
 } moya_stream;
 #define MOYA_STREAM_INIT MOYA_SIZED(moya_stream)

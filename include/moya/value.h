@@ -11,9 +11,9 @@
  *
  * This task sends the body {"name":"Ann","age":36,"roles":["admin"]}.
  *
- * You need not check each step. The tree stores its first failure. A function that receives the
- * tree in a task fails with this failure (see moya_value_status). A step that fails changes nothing
- * else in the tree.
+ * You need not check the status of each function. The tree stores its first failure. A function
+ * that receives the tree in a task fails with this failure (see moya_value_status). A function that
+ * fails changes nothing else in the tree.
  *
  * Only one thread at a time may use a tree. The keys stay in the order in which they were set. */
 #ifndef MOYA_VALUE_H
@@ -28,10 +28,9 @@ extern "C" {
 /* An object or an array. It is a whole tree or a part of one. */
 typedef struct moya_value moya_value;
 
-/* These two functions make an empty tree. They return NULL if there is no memory. You may pass that
- * NULL to the functions below. They then do nothing, and return MOYA_ERROR_NULL as a status, or
- * NULL as a part of a tree. The caller must release the tree with moya_value_release.
- * [any thread] */
+/* These two functions make an empty tree. They return NULL if there is no memory. You may pass this
+ * NULL to the functions below. They then do nothing, and return MOYA_ERROR_NULL, or NULL if they
+ * return a moya_value. The caller must release the tree with moya_value_release. [any thread] */
 MOYA_API moya_value *moya_value_object(void);
 MOYA_API moya_value *moya_value_array(void);
 
@@ -46,8 +45,8 @@ MOYA_API moya_status moya_value_status(const moya_value *value, moya_error **err
 /* Makes a query or a form write the array as one name and one value, with commas between the
  * elements: `ids=1,2`. A comma in an element becomes %2C. An empty array is left out. In JSON the
  * array does not change. After this call, adding an array or an object to the array fails with
- * ARGUMENT. A failure of this function becomes the failure of the tree. Errors: NULL; ARGUMENT:
- * `array` is not an array, or it contains an array or an object. [the tree's thread] */
+ * MOYA_ERROR_ARGUMENT. A failure of this function becomes the failure of the tree. Errors: NULL;
+ * ARGUMENT: `array` is not an array, or it contains an array or an object. [the tree's thread] */
 MOYA_API moya_status moya_value_join(moya_value *array);
 
 /* ── In an object, under a key ────────────────────────────────────────────────────────────────────
@@ -85,8 +84,9 @@ MOYA_API moya_value *moya_value_set_array(moya_value *object, const char *key);
 
 /* ── In an array, at its end ──────────────────────────────────────────────────────────────────────
  *
- * These functions add an element at the end of an array. Their values, errors and results are those
- * of the functions above, which have `set` in their names instead of `add`. [the tree's thread] */
+ * These functions add an element at the end of an array. A function moya_value_add_… takes the same
+ * value, and has the same errors and result, as the function moya_value_set_… above.
+ * [the tree's thread] */
 
 MOYA_API moya_status moya_value_add_string(moya_value *array, const char *text);
 MOYA_API moya_status moya_value_add_text(moya_value *array, const char *text, size_t len);

@@ -187,8 +187,8 @@ class DownloadFlags(enum.IntEnum):
     MOYA_ERROR_FILE.
     """
     ANY_STATUS = 8
-    """Accept the body of any status, as other calls do. If the target sets a `validation`, this flag fails with
-    MOYA_ERROR_ARGUMENT.
+    """Write the body of the response whatever its status is. A target with this flag must not set a `validation`
+    (MOYA_ERROR_ARGUMENT).
     """
 
 
@@ -442,20 +442,21 @@ class Info(enum.IntEnum):
     BYTES_DOWN = 6
     """Bytes of the response's body as received, before decoding (gzip …), without the framing of chunks."""
     NAME_LOOKUP_US = 7
-    """From the start of the last hop until the host's name was resolved. Each redirect that is followed begins a new
-    hop. This fact and the next two are 0 if an open connection was used again.
+    """From the start of the last hop until the host's name was resolved. A hop is the first request of an attempt, or
+    the request after a redirect. This fact and the next two are 0 if an open connection was used again.
     """
     CONNECT_US = 8
-    """From the start of the last hop until the connection was made."""
+    """From the same start as MOYA_INFO_NAME_LOOKUP_US until the connection was made."""
     TLS_US = 9
-    """From the start of the last hop until TLS was established; also 0 if the connection has no TLS."""
+    """From the same start as MOYA_INFO_NAME_LOOKUP_US until TLS was established; also 0 if the connection has no TLS."""
     FIRST_BYTE_US = 10
-    """From the submission of the last attempt until the first byte of the response. Includes redirects and the wait
-    for a connection, but no earlier attempts and no waits of plugins.
+    """From the moment when the last attempt was ready to be sent until the first byte of the response. Includes
+    redirects and the wait for a connection, but no earlier attempts and no waits of plugins.
     """
     TOTAL_US = 11
-    """From the submission of the last attempt until the last byte of the response. Includes redirects and the wait for
-    a connection, but no earlier attempts and no waits of plugins. So a whole call may take longer.
+    """From the moment when the last attempt was ready to be sent until the last byte of the response. Includes
+    redirects and the wait for a connection, but no earlier attempts and no waits of plugins. So a whole call may
+    take longer.
     """
 
 

@@ -68,13 +68,14 @@ class Progress(Structure):
 
 
 class Step(Structure):
-    """A step of a call that begins. The library fills this struct and never passes an array of such structs, so a
-    later version may add fields at the end. Failures If a call fails, the last step that was reported has failed.
-    If no step was reported, nothing was sent. Repeated A retry, a redirect and a request that is sent again report
-    their steps again. The library sends a request again if, for example, its reused connection has ended. Reused A
-    request on a connection that exists has only the steps from MOYA_STEP_SEND_HEAD on. While the request waits for
-    a connection that another call opens, it has no step. Proxies With a proxy, the first connection and its TLS are
-    those to the proxy. The step MOYA_STEP_CONNECT or MOYA_STEP_TLS that precedes a tunnel lasts until the proxy has
+    """A step of a call. The library reports it when the step begins. The library fills this struct and never passes an
+    array of such structs, so a later version may add fields at the end. Failures If a call fails, the last step
+    that was reported has failed. If no step was reported, nothing was sent. Repeated A retry, a redirect and a
+    request that is sent again report their steps again. The library sends a request again if, for example, its
+    reused connection has ended. Reused A request on a connection that exists has only the steps from
+    MOYA_STEP_SEND_HEAD on. While the request waits for a connection that another call opens, it has no step.
+    Proxies With a proxy, MOYA_STEP_CONNECT is the connection to the proxy. If this connection uses TLS, the first
+    MOYA_STEP_TLS is its handshake. A tunnel has no step of its own: the step before it lasts until the proxy has
     opened the tunnel.
     """
 
@@ -123,9 +124,10 @@ class Download(Structure):
     """Says where the body of a response goes. The library first writes a temporary file in the same folder, or in the
     nearest folder above it that exists. When the response is complete and its status is accepted, the library moves
     the file into place in one step. The statuses 200 to 299 are accepted, unless the target sets another validation
-    or `flags` accepts any status. The body of any other response is in the error, as for other calls. The responses
-    of stubs and plugins are written too. max_body_size does not limit a download. If something cannot be written,
-    the call ends with MOYA_ERROR_FILE. Nothing is left on the disk then, except what MOYA_DOWNLOAD_RESUME stores.
+    or `flags` accepts any status. If the status is not accepted, the call fails, and the body is in the error
+    instead of the file. The responses of stubs and plugins are written too. max_body_size does not limit a
+    download. If something cannot be written, the call ends with MOYA_ERROR_FILE. Nothing is left on the disk then,
+    except what MOYA_DOWNLOAD_RESUME stores.
     """
 
     _fields_ = [
@@ -140,7 +142,7 @@ class Download(Structure):
 
 
 class Retry(Structure):
-    """A policy. 0 or NULL stands for the default that the field's comment names. A request is sent again after a
+    """A retry policy. 0 or NULL stands for the default that the field's comment names. A request is sent again after a
     status in `statuses`, and after an error that left no complete response (RESOLVE, CONNECT, TIMEOUT_CONNECT,
     TIMEOUT_IDLE, NETWORK, INCOMPLETE_BODY).
     """
@@ -374,10 +376,10 @@ class Target(Structure):
 
 
 class Completion(Structure):
-    """A row. Fields that the kind of the row does not use are 0. A row of MOYA_ROW_END has a `response` if `status` is
-    MOYA_OK, otherwise an `error`. The body of the response is also in `data` and `len`, and is valid as long as the
-    response. The caller that drained a row owns everything that the row points to, and must release it with
-    moya_completions_release.
+    """A row of a queue: the result of a call, its head, a piece of its body, its progress or a step. Fields that the
+    kind of the row does not use are 0. A row of MOYA_ROW_END has a `response` if `status` is MOYA_OK, otherwise an
+    `error`. The body of the response is also in `data` and `len`, and is valid as long as the response. The caller
+    that drained a row owns everything that the row points to, and must release it with moya_completions_release.
     """
 
     _fields_ = [
@@ -412,7 +414,7 @@ class TypeField(Structure):
 
 
 class Type(Structure):
-    """The table of a struct."""
+    """A table that describes a struct and its JSON."""
 
     _fields_ = [
         ("size", c_uint32),
@@ -546,7 +548,7 @@ class StubRequest(Structure):
 
 
 class StubRule(Structure):
-    """A rule. It matches a request if all of its conditions match. A condition that is NULL or 0 matches every
+    """A stub rule. It matches a request if all of its conditions match. A condition that is NULL or 0 matches every
     request.
     """
 
@@ -624,7 +626,7 @@ class ProviderOptions(Structure):
 
 class Option(Structure):
     """An option that a plugin lets its user set. The host refuses a config with a key that is not an option of the
-    plugin, or with a value of another kind than the option's. The error names the key.
+    plugin, or with a value of the wrong kind. The error names the key.
     """
 
     _fields_ = [

@@ -155,7 +155,8 @@ class api {
                                : std::string_view();
   }
 
-  /* These functions work like those of moya::provider:
+  /* These functions work like `call`, `send` and `enqueue` of moya::provider, but take the name of
+   * an endpoint and its arguments:
    *
    *     github.call("user_repos", {{"name", "octocat"}, {"page", 2}}) */
   result<response> try_call(text_argument endpoint, const arguments &given = {},

@@ -30,7 +30,7 @@
 #define MOYA_EXCEPTIONS 0
 #endif
 
-/* Follows a member function whose result points into the object. If a program uses the result after
+/* Marks a member function whose result points into its object. If a program uses the result after
  * the object is destroyed, clang warns. */
 #if defined(__clang__)
 #define MOYA_BORROWED [[clang::lifetimebound]]
@@ -214,7 +214,7 @@ class shared {
   C *release() noexcept { return std::exchange(it_, nullptr); }
 };
 
-/* Returns an empty T, for a result without a value. */
+/* Returns an empty T. A `result` (error.hpp) without a value contains it. */
 template <class T>
 T empty() {
   if constexpr (std::is_constructible_v<T, std::nullptr_t, adopt>) return T(nullptr, adopt());

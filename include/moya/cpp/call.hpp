@@ -20,7 +20,8 @@ class call {
     made.it_ = decltype(it_)(it);
     return made;
   }
-  /* Adds a reference. The caller still owns its reference. */
+  /* Makes an object with a reference of its own. The caller still owns the reference that it
+   * passed. */
   static call share(moya_call *it) noexcept { return adopt(it ? moya_call_retain(it) : nullptr); }
   moya_call *get() const noexcept { return it_.get(); }
   explicit operator bool() const noexcept { return get() != nullptr; }
@@ -44,8 +45,8 @@ class call {
   }
 
   /* Waits until the call has ended. If it has an `end` handler, waits until the handler has
-   * returned. If it was enqueued, waits until its last row is in the queue. If the time runs out,
-   * try_wait returns the error MOYA_ERROR_TIMEOUT_TOTAL, and wait returns false.
+   * returned. If it was enqueued, waits until the row with its result is in the queue. If the time
+   * runs out, try_wait returns the error MOYA_ERROR_TIMEOUT_TOTAL, and wait returns false.
    * [not in callbacks] */
   result<void> try_wait(std::chrono::milliseconds timeout = forever) const {
     if (!get()) return detail::no_handle("the call");
@@ -169,7 +170,8 @@ class handling {
   static moya_flow step(void *user, const moya_step *it) noexcept {
     return of(user)->guard([&] { return of(user)->given_.step(*it); });
   }
-  /* If `end` throws, noexcept calls std::terminate. */
+  /* If the program's `end` throws, std::terminate ends the program, because this function is
+   * noexcept. */
   static void end(void *user, moya_status status, const moya_response *it,
                   const moya_error *why) noexcept {
     if (status == MOYA_OK) return of(user)->given_.end(response::share(it));

@@ -40,7 +40,8 @@ class MOYA_API error : public std::exception {
     made.status_ = status;
     return made;
   }
-  /* Adds a reference. The caller still owns its reference. */
+  /* Makes an object with a reference of its own. The caller still owns the reference that it
+   * passed. */
   static error share(moya_status status, const moya_error *it) noexcept {
     return adopt(status, it ? moya_error_retain(it) : nullptr);
   }
@@ -170,7 +171,7 @@ inline result<void> outcome(moya_status status, moya_error *why) noexcept {
   return result<void>();
 }
 #if MOYA_EXCEPTIONS
-/* Returns false if the time of a wait ran out. Throws any other error. */
+/* Returns true if a wait has succeeded, or false if its time ran out. Throws any other error. */
 inline bool in_time(const result<void> &wait) {
   if (wait.error().status() == MOYA_ERROR_TIMEOUT_TOTAL) return false;
   wait.value();

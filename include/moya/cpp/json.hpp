@@ -77,7 +77,7 @@ class json_view {
   bool exists() const noexcept { return moya_json_exists(it_); }
   bool is_null() const noexcept { return kind() == MOYA_JSON_NULL; }
   explicit operator bool() const noexcept { return exists(); }
-  /* Returns the number of elements or members. Counts them one by one. */
+  /* Returns the number of elements or members. The time that this takes grows with their number. */
   size_t size() const noexcept { return moya_json_count(it_); }
   /* Returns the value's key in its object. */
   std::string_view key() const noexcept { return detail::view(moya_json_key(it_)); }

@@ -17,8 +17,8 @@ class group {
 
  public:
   group() noexcept = default;
-  /* Makes a group for calls of a provider. `limit` is the maximum number of its calls that run at
-   * the same time. 0: no limit. */
+  /* Makes a group for calls of a provider. `limit` is the maximum number of calls of the group that
+   * run at the same time. 0: no limit. */
   static result<group> create(const provider &provider, uint32_t limit = 0);
 #if MOYA_EXCEPTIONS
   explicit group(const provider &provider, uint32_t limit = 0)
@@ -131,9 +131,9 @@ class provider {
     });
   }
 
-  /* Sends a request and returns at once. When the call ends, it writes a row to the queue. `parts`
-   * asks for other rows before that row: MOYA_ROW_HEAD | MOYA_ROW_CHUNK | MOYA_ROW_PROGRESS |
-   * MOYA_ROW_STEP. */
+  /* Sends a request and returns at once. When the call ends, it writes a row with its result to the
+   * queue. `parts` says which other rows it writes before this row: MOYA_ROW_HEAD | MOYA_ROW_CHUNK
+   * | MOYA_ROW_PROGRESS | MOYA_ROW_STEP. */
   template <class Target = moya::target>
   result<moya::call> try_enqueue(const Target &target, const queue &queue, uint64_t tag,
                                  uint32_t parts = 0, const group &members = no_group) const {
@@ -179,8 +179,9 @@ class provider {
 
   /* ── Plugins ───────────────────────────────────────────────────────────────────────────────── */
 
-  /* try_load_plugin adds the only plugin of a module, and try_add_plugin adds a plugin of the
-   * program itself (plugins.h). Add plugins before the first call. `config` is a JSON object. */
+  /* try_load_plugin adds the plugin of a module that contains only one. try_add_plugin adds a
+   * plugin that is part of the program (plugins.h). Add plugins before the first call. `config` is
+   * a JSON object. */
   result<void> try_load_plugin(text_argument path, text_argument config = "{}") const {
     if (!get() || !path.c_str()) return detail::no_handle(get() ? "the path" : "the provider");
     if (!path.is_whole() || !config.is_whole())

@@ -1,5 +1,5 @@
-/* Wraps queues, in which calls complete as rows (queue.h). They are for event loops and for many
- * calls at once. */
+/* Wraps queues (queue.h). A queue stores the results of calls as rows, until the program takes
+ * them. Queues are for event loops and for many calls at once. */
 #ifndef MOYA_CPP_QUEUE_HPP
 #define MOYA_CPP_QUEUE_HPP
 
@@ -7,7 +7,8 @@
 
 namespace moya {
 
-/* A row. The row and its texts are valid as long as the moya::rows that contains it. */
+/* A row of a queue: the result of a call, its head, a piece of its body, its progress or a step.
+ * The row and its texts are valid as long as the moya::rows that contains it. */
 class row : moya_completion {
   friend class rows;
   friend class queue;
@@ -40,7 +41,8 @@ class row : moya_completion {
   std::string_view data() const noexcept MOYA_BORROWED {
     return {static_cast<const char *>(moya_completion::data), moya_completion::len};
   }
-  /* Returns the numbers of a row of kind MOYA_ROW_PROGRESS, or NULL if the row has another kind. */
+  /* Returns the progress of a row of kind MOYA_ROW_PROGRESS, or NULL if the row has another
+   * kind. */
   const moya_progress *progress() const noexcept MOYA_BORROWED { return moya_completion::progress; }
   /* Returns the step of a row of kind MOYA_ROW_STEP, or NULL if the row has another kind. */
   const moya_step *step() const noexcept MOYA_BORROWED {
@@ -95,8 +97,8 @@ class rows {
 static_assert(sizeof(row) == sizeof(moya_completion) && std::is_standard_layout_v<row>,
               "a row is a moya_completion");
 
-/* A queue in which rows wait until they are drained. It can be moved, but not copied. Any thread
- * may use it. */
+/* A queue, which stores the results of calls as rows until the program takes them. It can be moved,
+ * but not copied. Any thread may use it. */
 class queue {
   detail::owned<moya_queue, moya_queue_destroy> it_;
 
@@ -116,8 +118,8 @@ class queue {
  public:
   queue(moya_queue *it, detail::adopt) noexcept : it_(it) {}
   /* Makes a queue. `limit` is the maximum number of calls in it. A call counts from its start until
-   * its last row is drained. `buffer` is the number of bytes that may wait in the queue as chunks.
-   * queue.h says what 0 means. */
+   * its last row is drained. `buffer` is the maximum number of bytes in the rows of kind
+   * MOYA_ROW_CHUNK that wait in the queue. queue.h says what 0 means. */
   static result<queue> create(size_t limit = 0, size_t buffer = 0) {
     moya_queue *it = nullptr;
     moya_error *why = nullptr;

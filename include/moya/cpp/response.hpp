@@ -53,7 +53,8 @@ class response {
     made.it_ = decltype(it_)(it);
     return made;
   }
-  /* Adds a reference. The caller still owns its reference. */
+  /* Makes an object with a reference of its own. The caller still owns the reference that it
+   * passed. */
   static response share(const moya_response *it) noexcept {
     return adopt(it ? moya_response_retain(it) : nullptr);
   }
@@ -116,7 +117,7 @@ class response {
     return detail::read_json_at<T>(moya_json_at(root->get(), key_path.c_str()), key_path.c_str(),
                                    get());
   }
-  /* Returns the whole body as a JSON value, to walk through it. */
+  /* Returns the whole body as a JSON value. */
   result<json_view> try_json() const {
     if (!get()) return detail::no_handle("the response");
     moya_json root{nullptr, 0};

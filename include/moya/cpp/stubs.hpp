@@ -1,4 +1,4 @@
-/* Wraps rules that respond to requests instead of the network, and the record of these requests.
+/* Wraps rules that respond to requests instead of the network, and that can record these requests.
  * They are for tests (stubs.h). */
 #ifndef MOYA_CPP_STUBS_HPP
 #define MOYA_CPP_STUBS_HPP
@@ -7,8 +7,8 @@
 
 namespace moya {
 
-/* A rule. It matches a request if all of its conditions match. If several rules match, the one that
- * was added last responds. */
+/* A stub rule. It matches a request if all of its conditions match. If several rules match, the one
+ * that was added last responds. */
 struct stub_rule {
   text target{}; /* the name of the target */
   text method{};
@@ -25,8 +25,8 @@ struct stub_rule {
   bool pass_through{}; /* passes the request on, instead of using `answers` (stubs.h) */
 };
 
-/* A request as a server would receive it. It is valid until the record that contains it is emptied
- * (stubs::try_record, stubs::reset). */
+/* A recorded request, as a server would receive it. It is valid until stubs::try_record or
+ * stubs::reset removes it. */
 class stub_request {
   const moya_stub_request *it_ = nullptr;
 
@@ -89,13 +89,13 @@ class stubs {
    * rule. */
   result<uint64_t> try_add(const stub_rule &rule) const;
   void remove(uint64_t id) const noexcept { moya_stubs_remove(get(), id); }
-  /* Removes all rules, and empties the record. */
+  /* Removes all rules and all recorded requests. */
   void reset() const noexcept { moya_stubs_reset(get()); }
   /* Returns for how many requests the set chose the rule `id`. If `id` is 0, returns the number of
    * all requests. */
   uint64_t count(uint64_t id = 0) const noexcept { return moya_stubs_count(get(), id); }
 
-  /* Empties the record, and records up to `most` of the next requests. */
+  /* Removes the recorded requests, and then records up to `most` of the next requests. */
   result<void> try_record(size_t most) const {
     if (!get()) return detail::no_handle("the set of stubs");
     moya_error *why = nullptr;

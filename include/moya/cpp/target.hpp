@@ -14,8 +14,8 @@ namespace detail {
  * object. */
 struct stream_turn {
   std::atomic<const void *> reader{nullptr};
-  bool was_read = false; /* the stream was read since it was last at its start. Only the reader uses
-                          * it */
+  bool was_read = false; /* the stream was read since it was last at its start. Only the call that
+                          * reads the stream uses this */
 };
 } // namespace detail
 
@@ -104,9 +104,10 @@ class body {
    * MOYA_READ_FAILED. `rewind` goes back to the first byte. Without `rewind`, the body can be sent
    * only once. `len` is the length of the body; 0: unknown.
    *
-   * Copies of the body share the functions. Several calls can send them, one after another. A call
-   * fails with MOYA_ERROR_BODY if another call is reading the body, or if another call has read it
-   * and it has no `rewind`. For calls at the same time, make a body for each call. */
+   * Copies of the body share `read` and `rewind`. Several calls can send the copies, one after
+   * another. A call fails with MOYA_ERROR_BODY if another call is reading the body. Without
+   * `rewind`, a call also fails if another call has read the body. For calls at the same time, make
+   * a body for each call. */
   static body stream(function<int64_t(char *, size_t)> read, function<bool()> rewind = {},
                      uint64_t len = 0) {
     body made = of(MOYA_TASK_STREAM);
@@ -187,7 +188,8 @@ struct target {
 
 namespace detail {
 
-/* Makes C structs from C++ structs, and records the first field that the C API cannot take. */
+/* Makes C structs from C++ structs. Records the first field that the C API refuses, for example a
+ * text that contains a NUL byte. */
 class lowering {
  protected:
   std::string fault_;
@@ -204,7 +206,7 @@ class lowering {
     return static_cast<uint32_t>(std::clamp<int64_t>(time.count(), 0, UINT32_MAX));
   }
   /* Copies the value of an optional field to `made`, and returns the address of `made`. If the
-   * `size` of the value is 0, sets it in the copy. Returns NULL if the field has no value. */
+   * `size` of the value is 0, sets `size` in the copy. Returns NULL if the field has no value. */
   template <class C>
   static const C *lower(const std::optional<C> &from, C &made) noexcept {
     if (!from) return nullptr;
@@ -224,7 +226,8 @@ class lowering {
   }
 
  public:
-  /* Returns the error for the first field that the C API cannot take; empty if there is none. */
+  /* Returns the error for the first field that the C API refuses, or an empty error if there is
+   * none. */
   error fault() const { return fault_.empty() ? error() : error(MOYA_ERROR_ARGUMENT, fault_); }
 };
 
@@ -290,7 +293,7 @@ class lowered_target : detail::lowering {
       const int64_t got = read_some(buffer, room);
       if (got == MOYA_READ_LATER) turn->was_read = was_read;
       if (got > 0) count += static_cast<uint64_t>(got);
-      /* If trailers follow the body, the call reads the body until it has them. */
+      /* If trailers follow the body, no other call may read the body until `fill` has made them. */
       if (!trailers && (len ? count >= len : got == MOYA_READ_END)) leave();
       return got;
     }

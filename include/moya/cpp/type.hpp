@@ -18,16 +18,16 @@ namespace detail {
 
 using arena = owned<moya_arena, moya_arena_release>;
 
-/* Returns the table of a T. Argument-dependent lookup finds the function moya_type_of that returns
- * the table. */
+/* Returns the moya_type that describes a T. Argument-dependent lookup finds the function
+ * moya_type_of that returns it. */
 template <class T>
 const moya_type *table_of() {
   static_assert(std::is_trivially_copyable_v<T> && std::is_standard_layout_v<T>,
                 "tables describe structs of C");
   return moya_type_of(static_cast<const T *>(nullptr));
 }
-/* Returns an error if the table cannot be that of a T, or if the key path contains a NUL byte.
- * Otherwise returns an empty error. */
+/* Returns an error if `type` cannot describe a T, or if the key path contains a NUL byte. Otherwise
+ * returns an empty error. */
 template <class T>
 error wrong_table(const moya_type *type, text_argument path) {
   static_assert(std::is_trivially_copyable_v<T> && std::is_standard_layout_v<T>,

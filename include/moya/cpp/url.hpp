@@ -35,9 +35,9 @@ class target_copy {
     if (error wrong = lowered.fault()) return wrong;
     return create(lowered.get());
   }
-  /* Returns a target for another page, for example the next one. The response must have the link
-   * to this page in its header field Link, with the relation `relation`. If it has no such link,
-   * the result is empty. */
+  /* Returns a target for another page, for example the next one. The response must have the link to
+   * this page in its header field Link, with the relation `relation`. If it has no such link,
+   * returns an empty target_copy. */
   result<target_copy> try_next(const response &response, text_argument relation = "next") const {
     if (!get() || !response) return detail::no_handle(get() ? "the response" : "the target");
     if (!relation.is_whole()) return detail::zero_inside("the relation");

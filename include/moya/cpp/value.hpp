@@ -6,9 +6,9 @@
 
 namespace moya {
 
-/* An object or an array in a tree. The tree must live longer than this object. You need not check
- * each step. The tree stores its first failure, and the call that sends the tree fails with that
- * failure.
+/* An object or an array in a tree. The tree must live longer than this object. The functions that
+ * fill a tree report no failure. The tree stores the first one, and the call that sends the tree
+ * fails with it.
  *
  *     moya::value user = moya::value::object();
  *     user.set("name", "Ann").set("age", 36).set("title", nullptr);

@@ -12,12 +12,12 @@
  * Rules
  *   Order      The hooks run after will_send and before did_receive, in each attempt that gets a
  *              response: head, then chunk for each piece of the body, then end. They run for one
- *              plugin after the other. The next plugin receives what a plugin passes on, and the
- *              caller receives what the last plugin passes on.
+ *              plugin after the other. Each plugin receives what the plugin before it has passed
+ *              on, and the caller receives what the last plugin has passed on.
  *   Pieces     A body that the caller streams comes as it arrives. Any other body comes in one
  *              piece, when it is complete. The body of a stub also comes in one piece. The hooks do
  *              not run for a download to a file, nor for a response that a prepare hook made.
- *   Head       The caller sees the head that the last plugin leaves. A plugin that changes the
+ *   Head       The caller sees the head with the changes of all plugins. A plugin that changes the
  *              length of the body removes Content-Length in its head hook. The head hooks run
  *              before the response is validated.
  *   Threads    The hooks run on the same threads as other hooks (plugin.h). They cannot wait.
@@ -46,9 +46,9 @@ typedef struct moya_body_hooks {
   uint32_t reserved;
   /* Runs when the status and the header fields have arrived. The hook may change them
    * (response_set_status, response_set_header, response_add_header). If the hook returns
-   * MOYA_HOOK_ANSWERED, the library drops the body that arrives. It removes Content-Length, except
-   * in the response to HEAD, which has no body (RFC 9110 §9.3.2). The next plugin receives the body
-   * that the hook passed to response_set_body. */
+   * MOYA_HOOK_ANSWERED, the library drops the body that arrives, and removes Content-Length. It
+   * does not remove this field from the response to HEAD, which has no body (RFC 9110 §9.3.2). The
+   * next plugin receives the body that the hook passed to response_set_body. */
   moya_status (*head)(void *instance, moya_context *context);
   /* Receives a piece of the body after decoding. The fields Content-Encoding and Content-Length
    * still describe the bytes that arrived. Bytes that the hook does not pass on are dropped. The

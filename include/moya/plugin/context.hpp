@@ -27,8 +27,8 @@ struct argument {
 
 /* A context, and the functions of moya_host that work with it. The functions have the same names
  * and errors as in moya_host. plugin.h says in which hooks each function applies, and how long
- * contexts and texts are valid. Copies of this object stand for the same context. An instance may
- * store a copy of the context that its constructor received. */
+ * contexts and texts are valid. Copies of this object stand for the same context. An object of the
+ * plugin's class may store a copy of the context that its constructor received. */
 struct context {
   const moya_host *host; /* for functions of the host that are not members here:
                           * it.host->target_user(it.handle) */
@@ -39,7 +39,7 @@ struct context {
   const Table *extension(argument name) const {
     return static_cast<const Table *>(host->get_extension(name.it));
   }
-  /* Returns the table of clocks, timers, work and requests (tasks.h). */
+  /* Returns the functions for clocks, timers, work that may block, and requests (tasks.h). */
   const moya_tasks *tasks() const { return extension<moya_tasks>(MOYA_TASKS); }
 
   bool log_enabled(moya_log_level level) const { return host->log_enabled(handle, level) != 0; }
@@ -64,8 +64,9 @@ struct context {
   bool target_is_as_sent() const { return host->target_is_as_sent(handle) != 0; }
   uint32_t attempt() const { return host->attempt(handle); }
   int64_t time_left_ms() const { return host->time_left_ms(handle); }
-  /* The release_slot hook of the plugin's class frees the value in the slot. If set_slot fails, the
-   * caller still owns `value`. If set_slot replaces a value, the caller owns the replaced value. */
+  /* The slot is a pointer that the plugin stores for one call. The release_slot hook of the
+   * plugin's class frees what it points to. If set_slot fails, the caller still owns `value`. If
+   * set_slot replaces a value, the caller owns the replaced value. */
   void *slot() const { return host->slot(handle); }
   moya_status set_slot(void *value) const { return host->set_slot(handle, value); }
 
@@ -128,8 +129,8 @@ struct context {
 /* These symbols are hidden, so that each module has its own copies. */
 #pragma GCC visibility push(hidden)
 namespace detail {
-/* Records a hook while it runs on this thread. So a `deferred` object sees whether it is destroyed
- * inside the hook that has its context. */
+/* Records which hook runs on this thread. So the destructor of a `deferred` object can see whether
+ * it runs inside the hook that deferred the context. */
 struct hook {
   moya_context *context;
   hook *before;
@@ -152,11 +153,13 @@ struct hook {
 } // namespace detail
 #pragma GCC visibility pop
 
-/* Owns a deferred context. If the context was not resumed, the destructor resumes it with an
- * error. If the destructor runs inside the hook that deferred the context, it resumes nothing: the
- * result or the exception of that hook decides what happens to the call. A hook that has stored its
- * deferred object, for example in a queue, must not fail: the error ends the context, and the
- * stored object is of no use. If such a hook has to fail, it takes the object back first. */
+/* Owns a deferred context. If the context was not resumed, the destructor resumes it with an error.
+ * But if the destructor runs inside the hook that deferred the context, it resumes nothing: the
+ * result or the exception of the hook decides what happens to the call.
+ *
+ * After a hook has stored this object, for example in a queue, the hook must not fail. Otherwise
+ * the error ends the context, and the stored object is of no use. If the hook has to fail, it must
+ * first take the object back. */
 struct deferred : context {
   /* Defers the context of a hook. The object is false if the hook cannot wait. If the object is
    * true, the hook must return MOYA_HOOK_PENDING. */
@@ -187,8 +190,8 @@ struct deferred : context {
    * has ended. The call does not continue inside this function, so the caller may hold a lock.
    * [any thread] */
   moya_status resume(moya_status result) { return host->resume(release(), result); }
-  /* Lets a timer resume the context with MOYA_HOOK_OK after `ms` milliseconds. After an error this
-   * object still owns the context. */
+  /* Lets a timer resume the context with MOYA_HOOK_OK after `ms` milliseconds. If this function
+   * fails, this object still owns the context. */
   moya_status resume_after(int64_t ms) {
     const moya_tasks *timers = tasks();
     if (!timers) return MOYA_ERROR_STATE;

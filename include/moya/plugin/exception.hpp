@@ -25,8 +25,8 @@ template <class Result, class Run>
 Result settled(const context &, const hook &, Run &run, Result *) {
   return run();
 }
-/* Calls a function that returns a moya_status. If the function has deferred its context and
- * destroyed the object `deferred` without a resume, nothing can resume the context any more. In
+/* Calls a function that returns a moya_status. If the function has deferred its context and has
+ * destroyed the object `deferred` without resuming it, nothing can resume the context any more. In
  * this case the result is an error. */
 template <class Run>
 moya_status settled(const context &it, const hook &running, Run &run, moya_status *) {
@@ -64,8 +64,8 @@ Result caught(const context &it, const hook &running) {
 #endif
 
 /* Calls a function of the plugin. If exceptions are enabled, catches the exceptions of the
- * function, and reports them with `it`. `own` is the context that the function may defer: the
- * context of a hook. It is NULL for `create`, `release_slot` and tasks, which cannot defer. */
+ * function, and passes their texts to `fail` or `log` of `it`. `own` is the context that the
+ * function may defer. It is NULL for `create`, `release_slot` and tasks, which cannot defer. */
 template <class Result, class Run>
 Result guarded(const context &it, moya_context *own, Run run) {
   hook running(own);

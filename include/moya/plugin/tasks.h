@@ -24,8 +24,8 @@
  *     status = tasks->send(self, &request, run, context, NULL); // in prepare, after defer
  *
  * Rules
- *   Owner      A task belongs to an instance, which `self` names, or to a deferred context. A task
- *              of a context ends when the context is resumed or its call ends.
+ *   Owner      A task belongs to an instance of the plugin, which `self` names, or to a deferred
+ *              context. A task of a context ends when the context is resumed or its call ends.
  *   End        `run` is not called if the function that starts the task fails, if `cancel` returned
  *              1, or if `create` fails. In all other cases it is called exactly once, and never
  *              inside the function that starts the task. The `status` that it receives is MOYA_OK,
@@ -65,11 +65,11 @@ extern "C" {
 
 #define MOYA_TASKS "moya.tasks/1"
 
-/* The function of a task. The function of `work` does the work itself. The function of a timer or a
- * request runs when the timer or the request has ended. For a timer or work, `context` is the owner
- * of the task. For a request, `context` is the result of the request, and is valid until the
- * function returns: `result_status`, `http_status`, `response_…` and `request_…` of moya_host read
- * it, and `log` and `option_…` work with it. */
+/* A function of the plugin that runs for a task: when a timer has run out, when a request has
+ * ended, or, for `work`, on a thread where it may block. For a timer or work, `context` is the
+ * owner of the task. For a request, `context` is the result of the request, and is valid until the
+ * function returns. `result_status`, `http_status`, `response_…` and `request_…` of moya_host read
+ * this result. `log` and `option_…` work with it, too. */
 typedef void (*moya_task_fn)(void *instance, moya_context *context, void *user, moya_status status);
 
 /* Bits of moya_sub_request.flags. */

@@ -73,10 +73,10 @@ MOYA_INLINE moya_value *moya_list_in(moya_scratch *scratch, moya_value *tree, co
   if (array && scratch->joins) (void)moya_value_join(array);
   return array;
 }
-/* Returns the text of an element of a list. The text of a number or a date is in scratch->numbers,
- * which has room for 63 texts only. So this function copies such a text, and frees its place there
- * for the next element. `numbers` is the number_count from before the text was made. If
- * number_count is larger now, the text is in scratch->numbers. */
+/* Returns the text of an element of a list. The texts of numbers and dates are made in
+ * scratch->numbers, which has room for 63 texts. So this function copies such a text, and frees its
+ * place for the next element. `numbers` is the value that number_count had before the text was
+ * made. If number_count is larger now, the text is in scratch->numbers. */
 MOYA_INLINE const char *moya_element(moya_scratch *scratch, const char *place, const char *name,
                                      const char *text, uint32_t numbers) {
   char *copy;

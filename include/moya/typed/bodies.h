@@ -8,7 +8,7 @@
 #pragma GCC system_header
 #endif
 
-/* ── Trees of bodies: an object whose members are arguments ──────────────────────────────────── */
+/* ── Bodies that are an object, with the arguments as its members ────────────────────────────── */
 
 MOYA_INLINE void moya_begin_tree(moya_scratch *scratch, moya_task_kind kind) {
   if (!scratch->tree) scratch->tree = moya_value_object();
@@ -95,7 +95,7 @@ MOYA_INLINE void moya_set_null(moya_scratch *scratch, const char *name) {
     scratch->number_count = numbers;                                                            \
   }
 
-/* Sets a member that is a struct, a list or a map. `type` is the table of its type. */
+/* Sets a member that is a struct, a list or a map. `type` describes the value. */
 MOYA_INLINE void moya_set_by_table(moya_scratch *scratch, const char *place, const char *name,
                                    const moya_type *type, const void *value) {
   /* Only the cause for the first argument that cannot be sent is stored. */
@@ -141,8 +141,8 @@ MOYA_INLINE void moya_part_of_bytes(moya_scratch *scratch, const char *name, moy
   part->data = bytes.data;
   part->data_len = bytes.len;
 }
-/* Defines the functions that add a list to a form. They call `put` for each element, which adds a
- * part. */
+/* Defines the functions that add a list to a multipart form. They call `put` once for each element,
+ * to add a part for it. */
 #define MOYA_PART_LIST(word, put)                                                                  \
   MOYA_INLINE void moya_part_of_##word##_list(moya_scratch *scratch, const char *name,             \
                                               moya_in_##word##_list list) {                        \

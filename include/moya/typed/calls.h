@@ -20,8 +20,8 @@ typedef struct moya_endpoint {
   const moya_result_type *result;
 } moya_endpoint;
 
-/* The C type of the result `body` of an endpoint: the body of the response as it arrived, with any
- * Content-Type. */
+/* The C type of the result of an endpoint that is declared with the result `body`. It holds the
+ * body of the response as it arrived, whatever its Content-Type is. */
 typedef struct moya_raw_body {
   const char *data;
   size_t len;

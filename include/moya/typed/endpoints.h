@@ -13,9 +13,10 @@
   MOYA_ENDPOINT_AS(MOYA_IS_NOTHING(result), N, result, __VA_ARGS__)
 #define MOYA_ENDPOINT_AS(has, N, result, ...) MOYA_ENDPOINT_AS_(has, N, result, __VA_ARGS__)
 #define MOYA_ENDPOINT_AS_(has, N, result, ...) MOYA_ENDPOINT_##has(N, result, __VA_ARGS__)
-/* Expands to `nothing` if the result of an endpoint is nothing, otherwise to `something`.
- * MOYA_ENDPOINT then chooses MOYA_ENDPOINT_nothing or MOYA_ENDPOINT_something. The functions of
- * MOYA_ENDPOINT_nothing have no result parameter. */
+/* Expands to `nothing` if an endpoint is declared with the result `nothing`, otherwise to
+ * `something`. With this word, MOYA_ENDPOINT chooses the macro MOYA_ENDPOINT_nothing or
+ * MOYA_ENDPOINT_something. The functions that MOYA_ENDPOINT_nothing makes have no result
+ * parameter. */
 #define MOYA_IS_NOTHING(result) MOYA_SECOND(MOYA_PROBE_##result, something, ~)
 #define MOYA_PROBE_nothing ~, nothing
 

@@ -49,7 +49,7 @@ typedef struct moya_scratch {
   moya_error *cause; /* why the struct of this argument cannot be encoded; otherwise NULL */
 } moya_scratch;
 
-/* Frees the trees of the body and of the lists, and the blocks. The rest needs no release. */
+/* Frees the trees of the body and of the lists, and the memory that moya_block returned. */
 MOYA_INLINE void moya_scratch_release(moya_scratch *scratch) {
   while (scratch->blocks) {
     void *block = scratch->blocks;
@@ -102,8 +102,8 @@ MOYA_INLINE void *moya_block(moya_scratch *scratch, const char *place, const cha
   scratch->blocks = block;
   return block + 2;
 }
-/* Returns a copy of an array with twice the room. If there is no memory, returns the array itself,
- * and the room does not change. */
+/* Returns a copy of an array, with room for twice as many elements. If there is no memory, returns
+ * the array itself, and *room does not change. */
 MOYA_INLINE void *moya_larger(moya_scratch *scratch, const char *place, const char *name,
                               void *array, uint32_t *room, size_t size) {
   void *larger =
@@ -114,8 +114,8 @@ MOYA_INLINE void *moya_larger(moya_scratch *scratch, const char *place, const ch
   return larger;
 }
 
-/* Returns true if an argument is a list; the list may be empty. For NULL, returns false and records
- * that the argument cannot be sent. */
+/* Returns true if an argument is a list, which may be empty. If the argument is NULL, returns false
+ * and records that it cannot be sent. */
 MOYA_INLINE bool moya_is_list(moya_scratch *scratch, const char *place, const char *name,
                               const void *list, const void *items, size_t count) {
   if (list && (items || !count)) return true;
@@ -123,9 +123,10 @@ MOYA_INLINE bool moya_is_list(moya_scratch *scratch, const char *place, const ch
   return false;
 }
 
-/* Sets how lists and booleans are written in the query and the form. If `joins` is true, and the
- * next argument is a list, commas join its elements. `lists` is the pattern for the names of other
- * lists, and `bools` the style of booleans, both for all arguments of the endpoint. */
+/* Sets how a query and a form write lists and booleans. If `joins` is true and the next argument is
+ * a list, commas join the elements of this list. `lists` is the pattern for the names of other
+ * lists. `bools` is the style of booleans. `lists` and `bools` apply to all arguments of the
+ * endpoint. */
 MOYA_INLINE void moya_style(moya_scratch *scratch, const char *lists, moya_bool_style bools,
                             bool joins) {
   scratch->joins = joins;

@@ -118,7 +118,8 @@
                    (uint32_t)sizeof(type), flags, 0, &moya_prepared_##word)             \
   static const moya_type *const type##_type MOYA_UNUSED = moya_type_at_##word;          \
   MOYA_TYPE_OF(word, type)
-/* In C++, templates find the table of a type with the function moya_type_of (cpp/type.hpp). */
+/* In C++, templates find the moya_type of a struct with the function moya_type_of
+ * (cpp/type.hpp). */
 #ifdef __cplusplus
 #define MOYA_TYPE_OF(word, type)                               \
   extern "C++" {                                               \
@@ -130,8 +131,8 @@
 #define MOYA_TYPE_OF(word, type)
 #endif
 
-/* Describes the result of an endpoint: its table (NULL: it has none), the size of its C type, and
- * the offset of the member `arena` in that type. */
+/* Describes the result of an endpoint: its moya_type (NULL: it has none), the size of its C type,
+ * and the offset of the member `arena` in that type. */
 typedef struct moya_result_type {
   const moya_type *type;
   size_t size;
@@ -204,7 +205,7 @@ MOYA_LIST_WORDS(str)
 MOYA_LIST_WORDS(text)
 MOYA_LIST_WORDS(bytes)
 MOYA_LIST_WORDS(raw)
-/* The paths of files. Only a part of a form may have this type. */
+/* The paths of files. Only an argument at the place `part` may have this type. */
 typedef moya_in_str_list moya_in_file_list;
 MOYA_MAYBE(file_list)
 

@@ -71,8 +71,8 @@ MOYA_INLINE const char *moya_text_of_str(moya_scratch *scratch, const char *text
   (void)scratch;
   return text;
 }
-/* Returns a date as RFC 3339 writes it, or NULL for a date outside the years 0 … 9999. The year of
- * this calculation begins in March, so a leap day is its last day. */
+/* Returns a date as RFC 3339 writes it, or NULL for a date outside the years 0 … 9999. The
+ * calculation uses years that begin in March, so that a leap day is the last day of its year. */
 MOYA_INLINE const char *moya_text_of_date(moya_scratch *scratch, int64_t microseconds) {
   char *text = scratch->numbers[scratch->number_count++];
   int64_t fraction = microseconds % 1000000, seconds = microseconds / 1000000, second, day, era,

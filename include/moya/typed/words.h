@@ -33,10 +33,10 @@
 #define MOYA_MUST static inline MOYA_UNUSED MOYA_WARN_UNUSED
 #endif
 
-/* Tables may refer to each other, so they are declared first. In C the declaration is a tentative
- * definition. C++ has no tentative definitions, so in C++ the declaration is a constant in an
- * unnamed namespace. Each table is an array of one element, so its name is an address and can stand
- * where NULL can. */
+/* The tables of types (type.h) may refer to each other, so they are declared first. In C the
+ * declaration is a tentative definition. C++ has no tentative definitions, so in C++ the
+ * declaration is a constant in an unnamed namespace. Each table is an array of one element, so its
+ * name is an address and can stand where NULL can. */
 #ifdef __cplusplus
 #define MOYA_DECLARE_TYPE(name) \
   namespace {                   \
@@ -133,9 +133,9 @@
 #define MOYA_JOINS_joined 1
 #define MOYA_JOINS_numeric 0
 
-/* Expands to the way in which booleans are written in a query and a form. Only an argument can have
- * the word `numeric`. If a member has it, MOYA_FALLBACK_numeric does not exist and the file does
- * not compile. */
+/* Expands to MOYA_BOOL_NUMERIC if one of the words is `numeric`, otherwise to MOYA_BOOL_LITERAL.
+ * Only an argument may have the word `numeric`. A member with this word does not compile, because
+ * MOYA_FALLBACK_numeric does not exist. */
 #define MOYA_BOOLS(a, b, c, d)                                       \
   (MOYA_BOOLS_##a | MOYA_BOOLS_##b | MOYA_BOOLS_##c | MOYA_BOOLS_##d \
    ? MOYA_BOOL_NUMERIC : MOYA_BOOL_LITERAL)
@@ -147,7 +147,8 @@
 #define MOYA_BOOLS_joined 0
 #define MOYA_BOOLS_numeric 1
 
-/* Expands to the flags of the words `secret`, `nullable` and `utc`. */
+/* Expands to the MOYA_FIELD_… flags that the words `secret`, `nullable` and `utc` stand for, or to
+ * 0 without these words. */
 #define MOYA_SECRET(a, b, c, d) \
   (MOYA_SECRET_##a | MOYA_SECRET_##b | MOYA_SECRET_##c | MOYA_SECRET_##d)
 #define MOYA_SECRET_none 0
@@ -175,15 +176,16 @@
 
 /* ── Types of the library ────────────────────────────────────────────────────────────────────── */
 
-/* Defines the names at the top of this file for a type of numbers. An optional member is a pointer,
- * which is NULL if the member is absent. */
+/* Defines the names moya_member_T, moya_in_T and so on (see the top of this file) for a type of
+ * numbers. An optional member is a pointer, which is NULL if the member is absent. */
 #define MOYA_NUMBER_WORD(word, type, kind)       \
   typedef type moya_member_##word;               \
   typedef type *moya_member_optional_##word;     \
   typedef type moya_in_##word;                   \
   MOYA_WORD_KIND(word, kind, MOYA_FIELD_OPTIONAL | MOYA_FIELD_POINTER)
-/* Defines the names at the top of this file for a type of texts. An optional member has the same
- * type as a required one, because a text itself can be NULL. */
+/* Defines the names moya_member_T, moya_in_T and so on (see the top of this file) for a type of
+ * texts. An optional member has the same type as a required one, because a text itself can be
+ * NULL. */
 #define MOYA_TEXT_WORD(word, type, kind)         \
   typedef type moya_member_##word;               \
   typedef type moya_member_optional_##word;      \
@@ -218,7 +220,8 @@ MOYA_TEXT_WORD(str, const char *, MOYA_KIND_STR);
 MOYA_TEXT_WORD(text, moya_str, MOYA_KIND_TEXT);
 MOYA_TEXT_WORD(bytes, moya_str, MOYA_KIND_BYTES);
 MOYA_TEXT_WORD(raw, moya_str, MOYA_KIND_RAW);
-/* An argument that is the path of a file. Only a part of a form may have this type. */
+/* An argument that is the path of a file. Only an argument at the place `part` may have this
+ * type. */
 typedef const char *moya_in_file;
 
 #define moya_type_at_i8 NULL
