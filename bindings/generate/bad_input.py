@@ -244,8 +244,8 @@ class Writer:
             return
         yield f"  {it.name} *made = good_struct_{it.name}();"
         # A struct without a size is an element of an array. If the array is passed with a length of zero, the library
-        # sees neither the element nor the structs to which it points. Then it does not release their contexts, so the
-        # file must not expect it.
+        # sees neither the element nor the structs to which it points. Then the library does not release their contexts,
+        # and the written file must not expect that it does.
         points = not sized and any(each.type.removeprefix("const ").removesuffix(" *") in self.structs for each in it.fields)
         if points:
             yield "  token_t *older = it->tokens;"

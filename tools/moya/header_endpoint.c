@@ -48,8 +48,8 @@ typedef struct argument {
   bool nullable; /* true if a NULL is sent as null */
 } argument;
 
-/* Returns the place of a parameter. If a call of the endpoint chooses one of several bodies, returns the place for the
- * given body. */
+/* Returns where a request has the parameter, for example "query". Returns `body` for a parameter that is in several of
+ * the bodies from which a call chooses. */
 static const char *place_in(moya_json parameter, const char *body) {
   const char *in = definition_place(parameter);
   return in ? in : body;

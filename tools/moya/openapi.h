@@ -33,7 +33,7 @@ typedef struct schema {
   bool compound; /* true if the schema has several alternatives that differ */
 } schema;
 
-/* The target of a `$ref`, and the type in the definition that was made from the target.
+/* The target of a `$ref`, and the name of the type that the definition has for it.
  *
  * Each target is read only once. Otherwise schemas that refer to each other twice would take exponential time. */
 typedef struct reference {
@@ -147,8 +147,7 @@ bool openapi_has_names(openapi *it, moya_json value);
 /* Makes a type for an enumeration of texts. Returns NULL if the schema is not such an enumeration. */
 const char *openapi_names_type(openapi *it, const schema *found, const char *hint);
 
-/* ── Parameters of an endpoint, while they are collected (openapi_arguments.c)
- * ─────────────────────────────────────── */
+/* ── Parameters of an endpoint, while they are collected (openapi_arguments.c) ───────────────────────────────────── */
 
 typedef struct arguments {
   struct argument_row *rows;
@@ -163,8 +162,7 @@ typedef struct arguments {
 /* Adds a parameter and returns its name. `key` is the parameter's name in the request. Returns NULL for a parameter
  * of a body, because its name is chosen later.
  *
- * If no definition can have the parameter, leaves it out, adds a note and returns NULL. One parameter then does not make
- * the whole document useless. */
+ * If no definition can have the parameter, leaves it out, adds a note and returns NULL. */
 const char *arguments_add(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described);
 /* Adds a parameter as arguments_add does. `more` has additional members of the parameter, for example
  * `,"default":"true"`. */

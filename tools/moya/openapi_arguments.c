@@ -39,7 +39,7 @@ static argument_row *row_of(arguments *it, const char *key, const char *in) {
   const char *place = place_of(in, key);
   const size_t number = (size_t)(uintptr_t)map_get(&it->keys, place);
   argument_row *row = number > 0 && number <= it->row_count ? &it->rows[number - 1] : NULL;
-  /* arguments_join moves rows, so another parameter may have this row now. */
+  /* arguments_join moves the parameters in the list, so another parameter may be in this place now. */
   return row && strcmp(place_of(row->in, row->key), place) == 0 ? row : NULL;
 }
 
@@ -87,8 +87,8 @@ void arguments_cut(arguments *it, size_t count) {
   it->row_count = count;
 }
 
-/* Finds a parameter of an earlier body (a row before `next`) that has the same key and type as this row. Returns NULL
- * if there is none. */
+/* Finds a parameter that has the same key and type as `row`. Searches only the earlier body, whose parameters are in
+ * the list from `first` to before `next`. Returns NULL if there is none. */
 static argument_row *alike(arguments *it, size_t first, size_t next, const argument_row *row) {
   for (size_t i = first; i < next; i++) {
     argument_row *other = &it->rows[i];

@@ -197,7 +197,7 @@ void check_many_calls(void) {
   use_plugin();
   watch_set.block_ms = 50;
   watch_set.late = true;
-  /* The first calls run in real time, because waits in the kernel ignore that the checker has moved the clock. */
+  /* These calls run in real time, because a wait in the kernel ignores that the checker has moved the clock. */
   about_to("not-starved", "many calls at once, on two threads");
   run_many(true, 64);
   about_to("not-starved", "calls of four threads");

@@ -11,7 +11,8 @@
 #include <moya/plugin/tasks.h>
 #include <stdbool.h>
 
-/* The hooks of a plugin, which are also the kinds of contexts. TASK stands for the function of a task. */
+/* The hooks of a plugin. TASK is not a hook, but the function of a plugin task. A context has the kind of the hook that
+ * it was made for. */
 typedef enum hook {
   CREATE, CLOSE, PREPARE, SIGN, WILL_SEND, DID_RECEIVE, SHOULD_RETRY, PROCESS, HEAD, CHUNK, END, TASK, DESTROY,
   RELEASE_SLOT, HOOK_KINDS

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 
 class AsyncProvider(BaseProvider):
-    """A provider for asyncio, trio and anyio, which holds connections, plugins and defaults. Options lists the
-    arguments. Any event loop may use a provider, and several may use it at once.
+    """A provider for asyncio, trio and anyio, which holds connections, plugins and defaults. The class Options lists
+    the arguments. Any event loop may use a provider, and several may use it at once.
 
         async with moya.AsyncProvider(timeout=10) as provider:
             response = await provider.call(moya.Target("https://api.github.com", "/zen"))

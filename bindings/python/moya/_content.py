@@ -316,7 +316,7 @@ _trailers: Any = _TRAILERS(_on_trailers)
 _release: Any = _RELEASE(_on_release)
 
 
-# ── Bodies that are made where the call waits ─────────────────────────────────────────────────────────────────────────
+# ── Bodies that the thread or task of the call makes ──────────────────────────────────────────────────────────────────
 
 
 class Pulled(Source):

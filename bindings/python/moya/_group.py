@@ -129,7 +129,7 @@ def _raised(end: Any) -> Response:
 class _Batch:
     """The calls that one thread has sent and waits for, in order.
 
-    Invariant: a call is in `waiting` from before it is sent until its row was taken.
+    Invariant: a call is in `waiting` from before it is sent until its result was taken from the queue.
     """
 
     def __init__(self, provider: Provider, waiters: Waiters) -> None:
@@ -176,7 +176,7 @@ class _Batch:
             yield end
 
     def move(self) -> None:
-        """Takes the rows of the calls that have ended. If there are none, runs the calls for a while."""
+        """Takes the results of the calls that have ended. If there are none, runs the calls for a while."""
         self.take(self.waiters.take(self.provider._handle, self.queue, self.rows, len(self.rows)))
 
     def take(self, count: int) -> None:

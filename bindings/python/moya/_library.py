@@ -60,12 +60,12 @@ def _declare(library: ctypes.CDLL, name: str, result: Optional[type], arguments:
 
 
 def declared(name: str, result: Optional[type], *arguments: Any) -> Any:
-    """Declares a function that returns at once, for a module that few programs need."""
+    """Declares a function that returns at once. Modules that few programs need call this when they are imported."""
     return _returns(name, result, *arguments)
 
 
 def declared_waiting(name: str, result: Optional[type], *arguments: Any) -> Any:
-    """Declares a function that may take long or may run the program's code."""
+    """Declares a function that may take long or may run the program's code, as declared() does."""
     return _waits(name, result, *arguments)
 
 
@@ -119,7 +119,7 @@ provider_enqueue_parts = _waits(
 def provider_enqueue(
     provider: Any, target: Any, queue: Any, tag: int, call: Any, error: Any, group: Any = None
 ) -> int:
-    """Calls moya_provider_enqueue for a call whose only row is its completion."""
+    """Calls moya_provider_enqueue for a call that puts only its completion into the queue."""
     status: int = provider_enqueue_parts(provider, target, queue, tag, 0, group, call, error)
     return status
 

@@ -162,7 +162,7 @@ class TypedAPI(_Opened):
         return provider  # type: ignore[no-any-return]
 
     def close(self) -> None:
-        """Closes the provider, if it was made with this object."""
+        """Closes the provider, if open() has made it. A provider that was passed to open() stays open."""
         if self._owns:
             self.provider.close()
 
@@ -205,7 +205,7 @@ class AsyncTypedAPI(_Opened):
         return provider  # type: ignore[no-any-return]
 
     async def aclose(self) -> None:
-        """Closes the provider, if it was made with this object."""
+        """Closes the provider, if open() has made it. A provider that was passed to open() stays open."""
         if self._owns:
             await self.provider.aclose()
 

@@ -250,8 +250,8 @@ class Feed:
             return end.result(self.target)
 
     def add(self, part: Any, count: int) -> int:
-        """Adds a part of the body, or an event. `count` is its size, for an event about its size. Returns what the
-        handler must return to the library: whether to pause the call."""
+        """Adds a part of the body, or an event. `count` is its size in bytes, which is only about right for an event
+        (see _stream._weight). Returns what the handler must return to the library: whether to pause the call."""
         self.came += count
         # This line must come before put(). After put(), the reader may take this part, find no more parts, and wait. A
         # reader that did not see the pause would not resume the call, and would wait forever.

@@ -250,8 +250,8 @@ class Seat:
         self.awaited = {hook for hook, function in hooks.items() if check.is_coroutine_function(function)}
         kind = type(plugin).__name__
         self._check(kind)
-        #: The function with which the library makes the instance. It must live as long as the table, which contains its
-        #: address.
+        #: The function with which the library makes the instance. It must live as long as the moya_plugin, which
+        #: contains its address.
         self.create: Any = _prototype("create")(self._on_create)
         self.table = _structs.Plugin(
             size=ctypes.sizeof(_structs.Plugin),
@@ -420,7 +420,7 @@ def _on_release_slot(number: int, slot: int) -> None:
     _seats[number].states.pop(slot, None)
 
 
-#: The functions of every seat.
+#: The C functions that the library calls for each plugin. They get the number of the plugin's seat.
 _FUNCTIONS: Dict[str, Any] = {
     **{hook: _prototype(hook)(_answering(hook)) for hook in ("prepare", "sign", "process")},
     **{hook: _prototype(hook)(_notified(hook)) for hook in ("will_send", "did_receive")},

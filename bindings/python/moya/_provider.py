@@ -38,8 +38,8 @@ os.register_at_fork(after_in_child=_in_child_of_fork)
 
 
 class Provider(BaseProvider):
-    """A blocking provider, which holds connections, plugins and defaults. Options lists the arguments. Any thread may
-    use it. Close the provider when you no longer need it.
+    """A blocking provider, which holds connections, plugins and defaults. The class Options lists the arguments. Any
+    thread may use it. Close the provider when you no longer need it.
 
         with moya.Provider(timeout=10) as provider:
             response = provider.call(moya.Target("https://api.github.com", "/zen"))

@@ -41,7 +41,7 @@ ENOUGH = CALLS
 #: The longest time for gathering, in seconds. If the tasks of one turn of the event loop take longer, they probably
 #: compute. The calls that were gathered first then wait too long, so the next turns do not gather (_RESTS).
 _LONGEST = 0.001
-#: After a turn that took longer than _LONGEST, this many turns do not gather calls.
+#: After a turn of the event loop that took longer than _LONGEST, calls are not gathered for this many turns.
 _RESTS = 99
 
 
@@ -55,8 +55,8 @@ class Page:
         """`last` is the previous page, whose `targets` this page uses again. It is None if there is no previous page,
         or if the previous page still needs its `targets` to send calls."""
         self.first, self.handles = first, CallHandles()
-        #: `count` is how many tags are taken, and `sent` for how many of them the calls were sent. The other calls are
-        #: gathered.
+        #: `count` is how many calls have a place in this page, and `sent` how many of these calls were sent. The others
+        #: are gathered: they wait to be sent.
         self.count = self.sent = 0
         #: The addresses of the moya_targets of gathered calls. 0: the call was cancelled, so it is not sent. The
         #: moya.Target of a call owns the moya_target. After a call was sent, its moya_target may be freed.
@@ -207,7 +207,7 @@ class Outbox:
         page.sent = sent + 1
 
     def _is_sending(self) -> bool:
-        """Returns whether the frame of the last `send` is still running."""
+        """Returns whether `send` is among the functions that called this one."""
         frame: "Optional[FrameType]" = _getframe()
         while frame is not None:
             if frame is self.sender:
@@ -280,7 +280,7 @@ class Abandoned:
 
 
 def _error() -> "Tuple[ErrorHandle, Any]":
-    """Makes an empty error for a call that cannot be started, and the address where the library stores it."""
+    """Makes a handle for an error, and its address. If a call cannot be started, the library stores the error there."""
     error = ErrorHandle()
     return error, byref(error)
 
@@ -306,7 +306,8 @@ class Inbox:
         with other code, a library thread runs them."""
         self.loop = loop
         self.queue = make_queue()
-        #: The function that takes rows. It also runs the calls, if `moves` is true and the queue allows it.
+        #: The library's function that takes rows, which are the results of calls, from the queue. It also runs the
+        #: calls, if `moves` is true and the queue allows it.
         self.drain = c.queue_drain_quickly
         if moves and c.queue_set_pump(self.queue, CALLS, None) == 0:
             self.drain = c.queue_drain_moving
@@ -327,8 +328,8 @@ class Inbox:
         loop.add_reader(self.fd, self.deliver)
 
     def deliver(self) -> bool:
-        """Delivers one batch of rows. Returns whether there were rows. The descriptor stays readable while there are
-        more rows."""
+        """Delivers one batch of results. Returns whether there were any. The queue's descriptor stays readable while
+        the queue has more."""
         try:
             if self.has_rows:
                 self._end_calls(ROWS)
@@ -338,15 +339,15 @@ class Inbox:
             if came >= ENOUGH:
                 self.outbox.gather()
         except BaseException:
-            # Rows that were drained before the exception no longer make the descriptor readable. So this function is
-            # called again to deliver them.
+            # Results that were taken from the queue before the exception no longer make its descriptor readable. So
+            # this function is called again to deliver them.
             if not self.loop.is_closed():
                 self.loop.call_soon(self.deliver)
             raise
         return came > 0
 
     def _drain(self) -> "Tuple[int, int]":
-        """Delivers rows. Returns for how many rows there was room, and how many rows arrived."""
+        """Delivers results. Returns how many could be taken from the queue at once, and how many were taken."""
         if self.at == ROWS:
             self._take_rows()
         at = self.at
@@ -434,8 +435,8 @@ _wake = c.declared("moya_queue_wake", None, c_void_p)
 
 
 class Waiters:
-    """The threads that wait for rows of one provider. One of them runs the calls of all threads. The others wait for
-    their rows.
+    """The threads that wait for calls of one provider. One of them runs the calls of all threads. The others wait for
+    their results.
 
     Invariant: a thread waits only while another thread runs the calls. A thread that stops waiting wakes another one.
     It finds the queue of each waiting thread in `queues`, because a thread adds its queue before it waits.
@@ -454,8 +455,8 @@ class Waiters:
         raise_interrupt()  # a Python function may have stored one while this thread ran the calls
         self.queues[id(queue)] = queue
         try:
-            # Another thread that ran the calls until now may deliver a row for this thread just after queue_drain.
-            # _process would then wait for its whole slice, although the row is there. So the slice is short if other
+            # Another thread that ran the calls until now may deliver a result for this thread just after queue_drain.
+            # _process would then wait for its whole slice, although the result is there. So the slice is short if other
             # threads wait too.
             slice_ms = _SLICE_MS if len(self.queues) == 1 else _SHORT_MS
             came: int = c.queue_drain(queue, rows, ROW_SIZE, count)
@@ -472,7 +473,7 @@ class Waiters:
             self.queues.pop(id(queue), None)
 
     def wake_next(self) -> None:
-        """Makes another thread run the calls, if one waits. Call this when a thread stops waiting."""
+        """Call this when a thread stops waiting. If other threads wait, makes one of them run the calls."""
         for queue in list(self.queues.values())[:1]:
             _wake(queue)
 

@@ -60,7 +60,7 @@ class TargetSession(TypedDict, total=False):
     proxy_auth: Optional[Auth]
 
 
-#: Options that only a provider has.
+#: Options that a provider accepts, and a target does not.
 _PROVIDERS = frozenset(
     {"auth", "keep_alive", "max_header_size", "max_idle_connections", "origin_headers", "resolve", "unix_socket"}
 )

@@ -83,7 +83,7 @@ def greenlets() -> Any:
 def new_thread(name: str, run: Callable[..., Any], *arguments: Any) -> threading.Thread:
     """Makes a thread that runs a function while this thread waits. If `serves_any_thread` is true, it is a daemon
     thread, so the process can end before it. Otherwise it is an ordinary thread, because the interpreter may not allow
-    daemon threads. The interpreter waits for an ordinary thread when it ends."""
+    daemon threads. An interpreter that ends waits for its ordinary threads."""
     owners = inside.owners
 
     def start() -> None:

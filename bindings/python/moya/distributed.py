@@ -8,7 +8,8 @@
         for response in moya.distributed.fetch(targets, client=client, recipe=recipe):
             print(response.url, response.status_code)
 
-docs/python-distributed.md explains recipes, and shows the same with Ray and Celery.
+A recipe contains the options from which each process makes its provider. docs/python-distributed.md explains it, and
+shows the same with Ray and Celery.
 """
 
 import atexit

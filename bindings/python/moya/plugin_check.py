@@ -319,7 +319,7 @@ async def _run(scene: Scene, row: _Row, writer: int) -> None:
 
 
 def _run_apart(scene: Scene, row: _Row, time_limit: float) -> Finding:
-    """Runs a row in a process of its own."""
+    """Runs the test of a row, which is one rule for plugins, in a process of its own."""
     reader, writer = os.pipe()
     sys.stdout.flush()
     child = os.fork()

@@ -383,7 +383,7 @@ class Raw(io.RawIOBase):
 
 
 class Original:
-    """Stands for a response of http.client, from which requests reads cookies."""
+    """Looks like a response of http.client. The package requests reads cookies from such an object."""
 
     def __init__(self, rows: List[Tuple[str, str]]) -> None:
         self.msg = HTTPMessage()

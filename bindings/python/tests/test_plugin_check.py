@@ -15,7 +15,7 @@ from moya import plugin_check
 
 HERE = Path(__file__).parent
 
-#: For each class, the rows of the checker that warn or fail, with a part of the text. No other row warns or fails.
+#: For each class, the rules of the checker that warn or fail, with a part of the text. No other rule warns or fails.
 EXPECTED: "Dict[str, Dict[str, Tuple[str, str]]]" = {
     "Sound": {},
     "Deliberate": {},

@@ -48,8 +48,8 @@ class Interception:
         self._token: "Optional[Token[Any]]" = None
         #: A function that gets the requests that a rule lets through. None: these requests go to the network.
         self._backend: Any = None
-        #: The functions of all rules, including removed rules. After a rule was removed, a request may still ask it for
-        #: its answer.
+        #: The functions of all rules, including removed rules. A request that was matched before may still call the
+        #: functions of a removed rule.
         self._functions: "List[RuleFunctions]" = []
         _interceptions.add(self)
 
@@ -120,7 +120,7 @@ def _stand_in(provider: Any, rules: StubRules, backend: Any) -> Any:
         if own.get("backend") is not None:
             raise UsageError("a provider that has a backend cannot be recorded", Status.ARGUMENT)
         options["backend"] = backend
-    # The cookies of a test do not go to the files of a program.
+    # True instead of a path: the cookies of a test stay in memory and do not go to the program's files.
     options.update({name: True for name in ("cookies", "hsts") if own.get(name)})
     it = provider._base(**options)
     it._is_stand_in = True

@@ -48,13 +48,15 @@ _PRIVATE_KEY = re.compile(r"(-----BEGIN [A-Z ]{0,32}PRIVATE KEY-----).*?(-----EN
 
 
 class Redaction:
-    """Decides by its name whether a value is a secret. `more` are names in addition to the usual ones. `found` collects
-    the secrets that were hidden. With it, without() hides them also in places without their names."""
+    """Decides whether a value is a secret, by the name of the value. `more` are names of secrets in addition to the
+    usual ones. `found` collects the secrets that were hidden. without() hides these secrets also where their names are
+    absent."""
 
     def __init__(self, more: Iterable[str] = ()) -> None:
         own = [_component(name) for name in more]
         self.found: Set[str] = set()
-        #: The forms of the secrets in `found`, longest first, when `found` had `_form_count` secrets. It only grows.
+        #: The forms of the secrets in `found`, longest first. They are made when `found` has `_form_count` secrets, and
+        #: again when it has more.
         self._found_forms: List[bytes] = []
         self._form_count = 0
         self._members = _names((*_EVERYWHERE, *own))

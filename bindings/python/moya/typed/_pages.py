@@ -75,7 +75,8 @@ class CursorPages:
 
 class OffsetPages:
     """A parameter of the query says how many elements to skip. A page without elements is the last one. `total` is the
-    key path at which the body has the number of all elements. With it, no request is made for an empty last page."""
+    key path at which the body has the number of all elements. If `total` is set, no request is made for an empty last
+    page."""
 
     def __init__(self, parameter: str = "offset", *, total: str = "") -> None:
         self.parameter, self.total = parameter, total
@@ -91,7 +92,7 @@ class OffsetPages:
 
 class NumberedPages:
     """A parameter of the query is the number of the page. A page without elements is the last one. `count` is the key
-    path at which the body has the number of all pages. With it, no request is made for an empty last page."""
+    path at which the body has the number of pages. If `count` is set, no request is made for an empty last page."""
 
     def __init__(self, parameter: str = "page", *, first: int = 1, count: str = "") -> None:
         self.parameter, self.first, self.count = parameter, integer(first, "first", 0, 1 << 31), count

@@ -113,8 +113,8 @@ def decoder(kind: Any) -> Decoder:
 
 @lru_cache(maxsize=None)
 def _decoder(kind: Any, order: "Tuple[Any, ...]") -> Decoder:
-    """Does what `decoder` does. `order` makes the cache distinguish Union[A, B] and Union[B, A], which are equal: a
-    union prefers its first type."""
+    """Does what `decoder` does. A union prefers its first type. But Union[A, B] and Union[B, A] are equal, so `order`
+    makes the cache distinguish them."""
     known = _registered.get(kind)
     if known is not None:
         return known
@@ -213,8 +213,8 @@ _answers: "dict[Callable[[Any], bool], dict[Any, bool]]" = {_is_model: {}, _is_s
 
 
 def _has(question: "Callable[[Any], bool]", kind: Any) -> bool:
-    """Returns whether the answer to the question is true for a type, for a type inside it, or for the Name of a
-    field."""
+    """Returns whether `question` returns true for a type, for a type inside it, or for the typed.Name of one of its
+    fields."""
     answers = _answers[question]
     found: "dict[Any, Any]" = {}  # for each part, the part that contains it
     waiting = [(kind, None)]
