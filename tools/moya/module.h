@@ -6,7 +6,7 @@
 #include <moya/plugins.h>
 #include "text.h"
 
-/* Returns a copy of a plugin's table. Members that the table does not have are zero. */
+/* Returns a copy of a plugin's moya_plugin. Members that an older plugin.h did not have are zero. */
 moya_plugin module_plugin(const moya_plugin *table);
 /* Returns a copy of the option with this index. Members that the option does not have are zero. After the last option
  * the name is NULL. */

@@ -75,8 +75,8 @@ __attribute__((format(printf, 3, 4)))
 #endif
 void openapi_note(openapi *it, harm harm, const char *format, ...);
 
-/* Uses one step of the budget. Returns false if no step is left, because the document's schemas refer to each other
- * in too many ways. */
+/* Counts one step of the conversion. Returns false if the number of steps is above the limit, because the document's
+ * schemas refer to each other in too many ways. */
 bool openapi_step(openapi *it);
 
 /* ── Documents and references (openapi_source.c) ────────────────────────────────────────────────────────────────── */

@@ -112,8 +112,8 @@ bool arguments_join(arguments *it, size_t first, size_t next) {
   return says_more;
 }
 
-/* Writes a place, for example "part". If a call chooses one of several bodies, writes a list, for example
- * ["field","part"]. */
+/* Writes where a request has a parameter, for example "part". If a call chooses one of several bodies, writes a list
+ * with a place for each body, for example ["field","part"]. */
 static void put_places(text *out, const char *in, bool is_choice) {
   text_put(out, is_choice ? "[" : "");
   for (const char *at = in; *at; at += strspn(at, " ")) {

@@ -53,7 +53,7 @@ const char *openapi_type(openapi *it, moya_json value, const char *hint, bool *n
   reference *known = found.reference;
   if (!known) return type_of(it, &found, hint, depth);
   if (!known->whole) {
-    /* If a list or a map contains itself, the inner one becomes raw. */
+    /* If a list or a map contains itself, the inner one gets the type raw, which is any JSON. */
     known->whole = "raw";
     known->whole = type_of(it, &found, hint, depth);
   }

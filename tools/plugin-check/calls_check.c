@@ -31,7 +31,7 @@ static void play_all(world *it) {
   }
 }
 
-/* Slots of calls that have ended must be released. */
+/* Reports slots that were not released, although their calls have ended. */
 static void expect_released(void) {
   long slots = watch_count().slots;
   if (slots <= 0) return;

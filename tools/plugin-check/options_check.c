@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds the plugin to a provider with this config. */
+/* Adds the plugin, with this config, to a new provider. */
 static moya_status add(const char *config) {
   world *it = world_create(&(world_options){.config = config});
   if (it) world_destroy(it);

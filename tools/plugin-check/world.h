@@ -78,7 +78,7 @@ const char *world_message(void);
 void world_destroy(world *it);
 moya_provider *world_provider(world *it);
 
-/* The table of the plugin that is tested, as the module exports it. */
+/* The moya_plugin of the plugin that is tested, as the module exports it. */
 extern const moya_plugin *world_plugin;
 
 /* Makes the calls at once, and runs them until they have ended. Reports a call that does not end. */

@@ -148,8 +148,8 @@ class _Wanted:
         _release(self._handle)
 
 
-#: The request for which the code in this context fetches a token; None: the code does not fetch a token. Coroutines
-#: that this code starts on an event loop have the same context.
+#: If the code in this context fetches a token: the _Wanted that waits for the token. Otherwise None. Coroutines that
+#: this code starts on an event loop have the same context.
 wanted: "contextvars.ContextVar[Optional[weakref.ref[_Wanted]]]" = contextvars.ContextVar("moya refresh", default=None)
 
 

@@ -117,7 +117,7 @@ _REWIND = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 _TRAILERS = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
 _RELEASE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
-#: The `reader` of a content that can be read only once, after the call that read the content has ended.
+#: The value of `reader` after the call that read the content has ended. The content can be read only once.
 _NOBODY = -1
 #: The sources by their numbers, by which the library identifies them. A cancelled call may ask for a source that no
 #: longer exists.

@@ -300,7 +300,7 @@ def is_genuine(function: Any, package: str) -> bool:
 
 
 def refused(what: str) -> UsageError:
-    """Makes the error for a request that the program wants a mock to answer, although the mock would not see it."""
+    """Makes the error for a request that a mock should handle, although the mock would not see it."""
     return UsageError(
         f"{what} is replaced, probably by respx or vcrpy, and a transport of moya does not pass through it: nothing was "
         "sent. Use the pytest plugin moya_mock, which sees the calls of every provider",

@@ -16,12 +16,13 @@ from ._response import Response, take_error
 from ._target import Target, address_of, for_call
 from ._threads import greenlets, raise_interrupt
 
-#: The class of arrays in which a thread takes the rows of several ended calls at once.
+#: The class of arrays in which a thread takes the results of several ended calls at once.
 _Rows = rows(256)
 
 
 class _Limited:
-    """The base class of Group and AsyncGroup. While an interception is active, it passes the calls to another group."""
+    """The base class of Group and AsyncGroup. While an interception (testing) is active, it passes the calls to the
+    group of a stand-in."""
 
     _provider: Any
     _handle: GroupHandle

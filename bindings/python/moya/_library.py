@@ -109,8 +109,8 @@ provider_call_for = _waits(
     "moya_provider_call_for", c_int32, c_void_p, c_void_p, c_int32, c_void_p, c_void_p, c_void_p
 )
 # A plugin's hooks run inside this function. They may take long, so other Python threads may run.
-#: `parts` says which rows come before the completion. It is an OR of MOYA_ROW_HEAD, MOYA_ROW_CHUNK, MOYA_ROW_PROGRESS
-#: and MOYA_ROW_STEP.
+#: `parts` says what the queue gets before the completion. It is an OR of MOYA_ROW_HEAD, MOYA_ROW_CHUNK,
+#: MOYA_ROW_PROGRESS and MOYA_ROW_STEP.
 provider_enqueue_parts = _waits(
     "moya_provider_enqueue", c_int32, c_void_p, c_void_p, c_void_p, c_uint64, c_uint32, c_void_p, c_void_p, c_void_p
 )
@@ -169,7 +169,7 @@ queue_fd = _returns("moya_queue_fd", c_int, c_void_p)
 queue_set_buffer = _waits("moya_queue_set_buffer", None, c_void_p, c_size_t)
 queue_drain = _returns("moya_queue_drain", c_int64, c_void_p, c_void_p, c_size_t, c_size_t)
 queue_wait = _waits("moya_queue_wait", c_int64, c_void_p, c_void_p, c_size_t, c_size_t, c_int32)
-#: Call this function with the same kinds of arguments as provider_enqueue_all.
+#: Pass only objects that passed() or byref() has made, and small ints, as with provider_enqueue_all.
 queue_drain_quickly = _quick["moya_queue_drain"]
 queue_drain_quickly.restype = c_int64
 #: Does the same as queue_drain_quickly, for a queue that runs calls when it is drained (moya_queue_set_pump). This may
@@ -327,7 +327,8 @@ error_retain.restype = ErrorHandle
 call_retain.restype = CallHandle
 
 ROW_SIZE = ctypes.sizeof(Completion)
-#: The number of rows in an array. An array has 4 KB, and one stored response holds the whole array in memory.
+#: The number of rows, which are results of calls, in an array. An array has 4 KB, and one stored response holds the
+#: whole array in memory.
 ROWS = 64
 _FIRST, _STEP = Completion.response.offset // HANDLE_SIZE, ROW_SIZE // HANDLE_SIZE
 

@@ -205,7 +205,7 @@ class AsyncTypedAPI(_Opened):
         return provider  # type: ignore[no-any-return]
 
     async def aclose(self) -> None:
-        """Closes the provider, if open() has made it. A provider that was passed to open() stays open."""
+        """Closes the provider, if open_async() has made it. A provider that was passed to open() stays open."""
         if self._owns:
             await self.provider.aclose()
 

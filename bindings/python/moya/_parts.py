@@ -189,7 +189,7 @@ class ThreadParts:
 
 
 Parts = Union[MovedParts, ThreadParts]
-#: What a reader gets. None: a step that this package does not know.
+#: A part of a response, as a reader gets it. None stands for a step that this package does not know.
 Part = Union[Response, bytes, Progress, Step, None, End]
 
 

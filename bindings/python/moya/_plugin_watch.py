@@ -68,8 +68,8 @@ class Watch:
             self.open.remove(name)
 
     def judge(self, name: str, call: Optional[moya.PluginCall], value: Any) -> Any:
-        """Notes a value that the hook must not return. The library itself notices such a value only after the hook,
-        when the watch has gone."""
+        """Notes a value that the hook must not return. The library itself notices such a value only after the hook, too
+        late for this object."""
         try:
             if name in _ANSWERS and not isinstance(value, _ANSWERS[name][0]):
                 raise check.wrong(f"what {name} returns", _ANSWERS[name][1], value)
@@ -94,7 +94,7 @@ def shown(problem: BaseException) -> str:
 
 
 def watched(kind: "type[moya.Plugin]", watch: Watch) -> "type[moya.Plugin]":
-    """Returns a subclass that reports the hooks to the watch."""
+    """Returns a subclass of the plugin's class. It reports each run of a hook to `watch`."""
 
     def wrap(name: str, function: Any) -> Any:
         async def wait(self: Any, call: moya.PluginCall) -> Any:
@@ -119,7 +119,8 @@ def waits(kind: "type[moya.Plugin]") -> "List[str]":
 
 
 def on_audit(event: str, arguments: "Tuple[Any, ...]") -> None:
-    """Notices what blocks the thread of a hook. Python reports `time.sleep` since version 3.11."""
+    """An audit hook (sys.addaudithook). Notices what blocks the thread that runs a hook of the plugin. Python reports
+    `time.sleep` since version 3.11."""
     if event not in _BLOCKING:
         return
     at = _running.get()

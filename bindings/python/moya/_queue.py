@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 #: The largest tag of a call. Tags are passed as C ints.
 _LAST_TAG = 0x7FFFFFFF - CALLS
 _Targets = c_uint64 * CALLS
-#: The future and the target of a tag for which no task waits.
+#: Stands for the future and the target of a call for which no task waits.
 NOBODY: Tuple[Any, Any] = (None, None)
 #: How many responses must arrive together, so that the next calls are gathered (see Outbox). With fewer calls in
 #: flight, gathering is slower, because the server has nothing to do while the tasks run. This is also the most calls
@@ -314,8 +314,8 @@ class Inbox:
         self.passed_queue = c.passed(self.queue)
         self.outbox = Outbox(loop, self.passed_queue, caller)
         self.fd: int = c.queue_fd(self.queue)
-        #: An array of rows, which is filled once from its start. The rows before the index `at` were delivered. The
-        #: first row with the tag 0 is empty, and so are the rows after it.
+        #: An array of rows, each with the result of one call. The array is filled once, from its start. The rows before
+        #: the index `at` were delivered. The first row with the tag 0 is empty, and so are the rows after it.
         self.rows: Any
         self.bytes: memoryview
         #: One object for each completion in `rows`. It owns the response that the library writes there. None: the
@@ -359,8 +359,8 @@ class Inbox:
         return ROWS - at, came
 
     def _end_calls(self, end: int) -> None:
-        """Ends the calls of the rows before `end`, up to the first row that is not filled. The function may be
-        interrupted anywhere and called again, because it skips calls that have ended."""
+        """Ends the calls whose results are in `rows`, from `at` to before `end`. Stops at the first row that is not
+        filled. The function may be interrupted anywhere and called again, because it skips calls that have ended."""
         waiting, answers, at = self.outbox.waiting, self.answers, self.at
         for tag, status, http_status, body, length in _unpack(self.bytes[at * ROW_SIZE : end * ROW_SIZE]):
             if not tag:
@@ -389,7 +389,7 @@ class Inbox:
         c.queue_set_pump(self.queue, 0, None)
 
     def _take_rows(self) -> None:
-        """Makes empty rows when the old ones are used up."""
+        """Makes a new array for results when the old one is used up."""
         rows = Rows()
         self.rows, self.bytes, self.answers = rows, memoryview(rows).cast("B"), rows.answers()
         self.at = 0

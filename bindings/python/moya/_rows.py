@@ -42,7 +42,7 @@ class Rows:
 
     def __init__(self, loop: Loop) -> None:
         self.loop = weakref.ref(loop)
-        #: Calls that are sent together, and whether calls are gathered now.
+        #: The calls that will be sent together. `gathers` says whether further calls are added to them.
         self.gathered: List[Tuple[RowFeed, ProviderHandle, int]] = []
         self.gathers = False
         self.queue = make_queue()
@@ -79,7 +79,7 @@ class Rows:
             self.gathers = True
 
     def _deliver(self) -> int:
-        """Returns how many calls have ended."""
+        """Delivers the rows in the array. Returns how many calls have ended."""
         words, streams = self.words, self.streams
         ends = at = 0  # `at` is the place of a row in `words`
         for tag, status, http_status, response, error, kind, data, length in _unpack(self.bytes):

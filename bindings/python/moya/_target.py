@@ -65,7 +65,7 @@ class TargetFields(RouteFields, total=False):
 
 
 class Replacements(TargetFields, total=False):
-    """What Target.replace can change."""
+    """The fields that Target.replace can change."""
 
     base_url: Optional[str]
     path: str

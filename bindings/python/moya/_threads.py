@@ -28,9 +28,9 @@ class _Inside(threading.local):
     owners: Tuple[int, ...] = ()
 
 
-#: Says for each thread which backends and request functions it is running. Inside such a function, the functions of the
-#: library that wait return an error. So a call that a backend makes runs on another thread, and the thread of the
-#: backend waits for it.
+#: Says for each thread which backends and request functions the thread is running. Inside such a function, the
+#: functions of the library that wait return an error. So a call that a backend makes runs on another thread, and the
+#: thread of the backend waits for it.
 inside = _Inside()
 
 

@@ -135,7 +135,7 @@ def _delivered(
 
 
 class _Job:
-    """What all batches of a call of fetch have in common."""
+    """The settings that all batches of one call of fetch() share."""
 
     def __init__(self, recipe: Any, batch_size: Any, at_once: Any) -> None:
         self.recipe = _pickled_recipe({} if recipe is None else recipe)

@@ -37,7 +37,8 @@ EXPECTED: "Dict[str, Dict[str, Tuple[str, str]]]" = {
     "Threaded": {"close": ("warning", "the thread mine still runs")},
     "Unclosable": {"close": ("failed", "close raised ValueError: no")},
 }
-#: Classes for which many rows fail. For each class, the test looks at one row, and at a part of this row's text.
+#: Classes that break many rules. For each class, the test looks at one rule, and at a part of what the checker says
+#: about it.
 ONE_ROW = {
     "Misnamed": ("add", "id"),
     "Raising": ("call", "prepare of GET with JSON raised KeyError"),

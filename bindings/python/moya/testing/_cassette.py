@@ -1,4 +1,4 @@
-"""Records requests and their responses once in a file, which is called a cassette, and plays them in later runs."""
+"""Records responses in a file, which is called a cassette. Later runs play the file: they get these responses."""
 
 import base64
 import json
@@ -212,7 +212,8 @@ _NOT_COMPARED = frozenset(("user-agent", "accept-encoding", "content-length", "h
 
 
 class Cassette(Interception):
-    """Records what servers respond to the calls of every provider, and plays it in later runs. The file is HAR 1.2.
+    """Records what servers respond to the calls of every provider. In later runs, plays the recorded responses instead
+    of sending requests. The file is HAR 1.2.
 
         with moya.testing.Cassette("cassettes/user.har"):
             ...
@@ -313,8 +314,8 @@ class Cassette(Interception):
         """Returns an entry that equals the request, and marks it as played: the first one that was not played. If all
         were played, returns the last one with `repeats`, otherwise None. Only a caller who takes a body as the server has
         sent it gets an entry whose body is still encoded."""
-        # The secret of this run and the secret of the recording may differ, and one of them may equal a word of the URL
-        # or the body. So the search runs with and without `repeats`.
+        # This run may have another secret than the recording, and one of them may equal a word of the URL or the body.
+        # So the entry is searched for with and without `repeats`.
         for repeats, is_coded in product((True, False), (True, False) if is_as_sent else (False,)):
             key = _frozen({**self._key(request_of(request, Redaction(self._secrets), repeats)), "coding": is_coded})
             with self._lock:
@@ -462,7 +463,7 @@ class _Ignored(RuleFunctions):
 
 
 class _Played(RuleFunctions):
-    """Plays an entry."""
+    """The rule that plays entries: it responds with what the cassette has recorded."""
 
     def __init__(self, cassette: Cassette) -> None:
         super().__init__()

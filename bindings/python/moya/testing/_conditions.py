@@ -60,7 +60,7 @@ class Condition(NamedTuple):
 
 
 class Conditions(TypedDict, total=False):
-    """What a request must have, for Mock.on."""
+    """The conditions that Mock.on takes: what a request must have."""
 
     method: Union[str, Iterable[str]]
     """A method, or several."""

@@ -34,14 +34,14 @@ _SHORTEST_PART = 5
 #: because it is also a part of harmless texts.
 _SHORTEST_SECRET = 6
 
-#: The user of a URL, in any text.
+#: Finds the user of each URL in a text.
 _USER = re.compile(r"://([^/?#\s\"<>\\]*)@")
-#: A name and its value in a URL, in any text. A separator must precede the name.
+#: Finds each name and its value in the URLs of a text. A separator must precede the name.
 _PAIR = re.compile(r"(?<=[?&;#])([^=?&;#,\s\"'<>\\]+)=([^&;#,)\s\"'<>\\]+)")
-#: A parameter of a header field whose value is quoted.
+#: Finds each parameter with a quoted value in a header field.
 _PARAMETER = re.compile(r'([\w-]+)\s*=\s*"((?:[^"\\]|\\.)*)"')
-#: A member of JSON whose value is a string, in any text. If the JSON text is itself a string of JSON, each quote has
-#: backslashes before it.
+#: Finds each JSON member whose value is a string, in any text. If the JSON text is itself a string of JSON, each quote
+#: has backslashes before it.
 _MEMBER = re.compile(r'(\\*)"((?:[^"\\]|\\+u[0-9A-Fa-f]{4})+)\1"\s*:\s*\1"')
 _QUOTE = re.compile(r'(\\*)"')
 _PRIVATE_KEY = re.compile(r"(-----BEGIN [A-Z ]{0,32}PRIVATE KEY-----).*?(-----END|\Z)", re.DOTALL)
