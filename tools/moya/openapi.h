@@ -171,10 +171,10 @@ const char *arguments_add_with(arguments *it, const char *key, const char *in, c
 const char *arguments_hint(const arguments *it, const char *name);
 /* Removes all parameters after the first `count`. */
 void arguments_cut(arguments *it, size_t count);
-/* Merges the parameters of two bodies. The rows from `first` on are the parameters of one body, and the rows from
- * `next` on are the parameters of another body. Equal parameters become one row.
+/* Merges the parameters of two bodies. In the list, the parameters of one body begin at `first`, and those of another
+ * body at `next`. Equal parameters become one.
  *
- * If the second body has no new parameter, removes its rows and returns false. */
+ * If the second body has no new parameter, removes its parameters and returns false. */
 bool arguments_join(arguments *it, size_t first, size_t next);
 /* Returns true if a key has at most as many bytes as a definition allows. */
 bool openapi_is_short(const char *key);
@@ -196,8 +196,8 @@ parameter *openapi_parameters(openapi *it, moya_json item, moya_json operation, 
 /* Adds a parameter. If the parameter is in the path or is a header field, returns its name. If it is elsewhere or
  * was left out, returns NULL. */
 const char *openapi_put_parameter(openapi *it, arguments *to, const parameter *one);
-/* Writes `,"description":` with the first line of the member `first`, or of the member `second`. A long line is cut. If the
- * definition is brief, writes nothing. */
+/* Writes `,"description":` with the first line of the member `first`, or of the member `second`. A long line is cut.
+ * Writes nothing if the definition gets no descriptions. */
 void openapi_add_words(const openapi *it, text *out, moya_json described, const char *first, const char *second);
 
 /* ── Operations (openapi_operation.c), bodies (openapi_body.c, openapi_form.c), results (openapi_result.c, openapi_sample.c) ──────── */

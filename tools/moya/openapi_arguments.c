@@ -125,9 +125,9 @@ static void put_places(text *out, const char *in, bool is_choice) {
   text_put(out, is_choice ? "]" : "");
 }
 
-/* Chooses a name for a parameter of a body, and returns the name. Another possible body may have a parameter with
- * the same key and another type, and that parameter then already has the name. In this case, appends the place of
- * this parameter to the name, for example `file_part`. */
+/* Chooses a name for a parameter of a body, and returns the name. If another body has a parameter with the same key and
+ * another type, that parameter may have the name already. Then adds the place of this parameter to the name, for
+ * example `file_part`. */
 static const char *claimed(arguments *it, const argument_row *row) {
   const char *name = name_of_text(row->key, 96);
   if (it->has_choice && map_has(&it->names.taken, name)) name = memory_join(name, "_", memory_copy(row->in, strcspn(row->in, " ")), NULL);

@@ -1,6 +1,6 @@
 /* The watch sees everything that passes between the plugin and the library. The checker adds a copy of the plugin's
- * table to a provider. In this copy, every hook is a function of the watch, which calls the plugin's hook. The plugin
- * gets a copy of the host's table, in which every function notes its use and then calls the host. The host is the
+ * moya_plugin to a provider. In this copy, every hook is a function of the watch, which calls the plugin's hook. The
+ * plugin gets a copy of the moya_host, in which every function notes its use and then calls the host. The host is the
  * library, as in plugin.h. */
 #ifndef WATCH_H
 #define WATCH_H

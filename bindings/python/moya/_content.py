@@ -164,8 +164,8 @@ class _Given:
 
 
 class Source:
-    """The bytes of an iterable, or of a file from the position that it had when its target was made. Each call reads a
-    source of its own, which `for_call` makes.
+    """The bytes of an iterable, or of a file. A file is read from the position that it had when the target was made.
+    Each call reads a source of its own, which `for_call` makes.
 
     If a file can seek, or an iterable is not an iterator, each call gets all bytes, even if several calls are in
     flight. Any other content can be read only once: the first call that asks for bytes gets them.

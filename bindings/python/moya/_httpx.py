@@ -136,8 +136,8 @@ class Transport:
         return {**made, **more}
 
     def _authorities(self, trust_env: bool) -> Dict[str, Any]:
-        """Returns the option for the authorities that the package trusts by default. These are the authorities of
-        certifi for httpx, and those of the system for httpx2."""
+        """Returns the option for the certificate authorities that the package trusts by default. These are the
+        authorities of certifi for httpx, and those of the system for httpx2."""
         for name in ("SSL_CERT_FILE", "SSL_CERT_DIR"):
             if trust_env and os.environ.get(name):
                 return {"ca": dropin.authorities(os.environ[name])}

@@ -342,8 +342,8 @@ class Rows(ResponseHandle * (ROWS * _STEP)):  # type: ignore[misc]
     __reduce__ = Handle.__reduce__
 
     def answers(self) -> "List[Optional[ResponseHandle]]":
-        """Returns a ResponseHandle for each row, which owns the response that the library will write into the row. It
-        also holds a reference to the rows. Call this method once, before the rows are filled."""
+        """Returns a ResponseHandle for each row. The handle owns the response that the library will write into the row,
+        and holds a reference to the array of rows. Call this method once, before the rows are filled."""
         owners: "List[Optional[ResponseHandle]]" = self[_FIRST::_STEP]
         return owners
 

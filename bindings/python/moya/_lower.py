@@ -49,8 +49,8 @@ def lower(fields: Mapping[str, Any], known: Optional[Lowered] = None) -> Lowered
 
 
 def lower_for_call(known: Lowered) -> Lowered:
-    """Returns a copy of a moya_target for one call. The call has its own readers of the files and iterables in the
-    body. If there are none, returns `known`."""
+    """Returns a copy of a moya_target for one call. The copy has its own readers of the files and iterables in the
+    body. If the body has no files and iterables, returns `known`."""
     sources = {ctypes.addressof(it.struct): it.for_call() for it in known[2] if getattr(it, "takes_part", False)}
     if all(ctypes.addressof(it.struct) == address for address, it in sources.items()):
         return known

@@ -242,8 +242,8 @@ class Feed:
         self.put(End(status, response, error))
 
     def result(self, end: End) -> Response:
-        """Returns the response. If the call failed, raises its error each time. If a Python function raised an
-        exception, this exception is the cause of the first error."""
+        """Returns the response. If the call failed, each use of this method raises the call's error. If a Python
+        function raised an exception, this exception is the cause of the first error."""
         if self.of is None:
             return end.result(self.target)
         with self.of:

@@ -104,8 +104,8 @@ class Outbox:
         self.opened, self.rests = 0.0, 0
 
     def turn_page(self) -> Page:
-        """Returns an empty page that follows a full one. After the last tag, tags start again at the first one. This
-        function skips tags of earlier calls that are still in flight."""
+        """Returns an empty page that replaces a full one. Its calls get the tags after those of the full page. After
+        _LAST_TAG, tags begin again at CALLS, and the tags of earlier calls that are still in flight are skipped."""
         self.send()
         last = self.page
         first, waiting = last.first + CALLS, self.waiting.keys()
@@ -158,9 +158,9 @@ class Outbox:
             self.rests = _RESTS
 
     def send(self) -> None:
-        """Sends the gathered calls. An interrupt may end this function anywhere. It can then be called again, because a
-        call that was started has a handle. If `send` is already running, for example when a library callback starts a
-        call, it does nothing: the running `send` also sends that call."""
+        """Sends the gathered calls. An interrupt may end this function anywhere. It can then be called again, because
+        each handle shows that its call was started. If `send` is already running, for example when a library callback
+        starts a call, it does nothing: the running `send` also sends that call."""
         if self.sender is not None and self._is_sending():
             return
         page = self.unsent
@@ -339,8 +339,8 @@ class Inbox:
             if came >= ENOUGH:
                 self.outbox.gather()
         except BaseException:
-            # Results that were taken from the queue before the exception no longer make its descriptor readable. So
-            # this function is called again to deliver them.
+            # Results that were taken from the queue before the exception no longer make the queue's descriptor
+            # readable. So this function is called again to deliver them.
             if not self.loop.is_closed():
                 self.loop.call_soon(self.deliver)
             raise
@@ -395,9 +395,9 @@ class Inbox:
         self.at = 0
 
     def close(self) -> None:
-        """Delivers the last rows and closes the queue. Call this method after the provider is closed, when all of its
-        calls have completed. This object may be freed much later: a stored error holds the frame of its call, and the
-        frame holds this object."""
+        """Delivers the last results and closes the queue. Call this method after the provider is closed, when all of
+        its calls have completed. This object may be freed much later: a stored error holds the frame of its call, and
+        the frame holds this object."""
         try:
             self.outbox.send()
         finally:
@@ -449,9 +449,9 @@ class Waiters:
         _all.add(self)
 
     def take(self, handle: Optional[ProviderHandle], queue: QueueHandle, rows: Any, count: int) -> int:
-        """Takes up to `count` rows. If there are none, runs the calls for a while. Returns how many rows it has taken,
-        maybe 0. `handle` is None if the provider is closed. Errors: StateError inside a callback of the library, where
-        a thread must not wait, and in a forked child for calls of its parent."""
+        """Takes up to `count` rows, which are results of calls. If there are none, runs the calls for a while. Returns
+        how many rows were taken, maybe 0. `handle` is None if the provider is closed. Errors: StateError inside a
+        callback of the library, where a thread must not wait, and in a forked child for calls of its parent."""
         raise_interrupt()  # a Python function may have stored one while this thread ran the calls
         self.queues[id(queue)] = queue
         try:

@@ -65,8 +65,8 @@ class Rows:
                 c.queue_drain(self.queue, byref(self.rows), ROW_SIZE, _ROWS)
             ends = self._deliver()
         except BaseException:
-            # Results that were taken from the queue before the exception no longer make its descriptor readable. So
-            # this function is called again to deliver them.
+            # Results that were taken from the queue before the exception no longer make the queue's descriptor
+            # readable. So this function is called again to deliver them.
             if loop is not None and not loop.is_closed():
                 loop.call_soon(self.deliver)
             raise

@@ -96,7 +96,7 @@ class Stuck(Plugin):
 
 
 class Overlapping(Plugin):
-    """Has a place for one call only."""
+    """Fails if two calls run at the same time."""
 
     busy = False
 

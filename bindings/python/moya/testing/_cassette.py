@@ -311,9 +311,9 @@ class Cassette(Interception):
     # ── Playing ──
 
     def _take(self, request: StubRequest, *, is_as_sent: bool) -> Optional[Entry]:
-        """Returns an entry that equals the request, and marks it as played: the first one that was not played. If all
-        were played, returns the last one with `repeats`, otherwise None. Only a caller who takes a body as the server has
-        sent it gets an entry whose body is still encoded."""
+        """Returns the first entry that equals the request and was not played, and marks it as played. If all equal
+        entries were played, returns the last of them if `repeats` is set, otherwise None. Only a caller who takes a
+        body as the server has sent it gets an entry whose body is still encoded."""
         # This run may have another secret than the recording, and one of them may equal a word of the URL or the body.
         # So the entry is searched for with and without `repeats`.
         for repeats, is_coded in product((True, False), (True, False) if is_as_sent else (False,)):

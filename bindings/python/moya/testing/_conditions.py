@@ -138,7 +138,8 @@ def _as_sent(what: str, wanted: str) -> str:
     return wanted.lower() if what == "host" else wanted
 
 
-#: Texts that the library compares with the same result as this module. The library never encodes their characters.
+#: Texts for which the library's comparison gives the same result as that of this module, because the library never
+#: encodes their characters.
 _PLAIN = {"url": re.compile(r"https?://[a-z0-9.:-]+(/[A-Za-z0-9_.~-]+)+"), "path": re.compile(r"(/[A-Za-z0-9_.~-]+)+")}
 
 

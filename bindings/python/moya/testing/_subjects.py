@@ -152,8 +152,8 @@ def _typed(api: Any, name: str) -> Subject:
 
 
 def _followed(pager: Any, result: Any) -> "Optional[Callable[[Any], bool]]":
-    """Returns a function that says whether another page follows a response. It does if the page has elements, and does
-    not say how many pages or elements there are. Returns None for pagers whose pages end in another way."""
+    """Returns a function that says whether another page follows a response. Another page follows if the response has
+    elements, and no number of all pages or elements. Returns None for pagers whose pages end in another way."""
     from ..typed._pages import NumberedPages, OffsetPages, Page, counted
 
     if not isinstance(pager, (NumberedPages, OffsetPages)):

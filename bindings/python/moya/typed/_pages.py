@@ -109,7 +109,7 @@ class NumberedPages:
 
 def following(pager: Pager, page: Page) -> Optional[Target]:
     """Returns the target of the next page. Errors: those of the pager; KeyPathError if the next page is the same page
-    again. Otherwise the result would never end."""
+    again. Without this error, the pages would never end."""
     target = pager.next(page)
     if target is not None and target == page.target:
         message = f"{page.response._name}: the next page is the same page again"
@@ -126,7 +126,7 @@ def _at(response: Response, key_path: str) -> Any:
 
 def counted(page: Page, key_path: str) -> Optional[int]:
     """Returns the number at a key path of the body; None: the body has no value there. Errors: KeyPathError for a value
-    that is not an integer. Without the number, the pages might never end."""
+    that is not an integer, because without the number the pages might never end."""
     value = _at(page.response, key_path) if key_path else None
     if value is None or type(value) is int:
         return value

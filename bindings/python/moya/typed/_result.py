@@ -118,8 +118,8 @@ def _decoder(kind: Any, order: "Tuple[Any, ...]") -> Decoder:
     known = _registered.get(kind)
     if known is not None:
         return known
-    # Pydantic and msgspec know neither registered classes nor Names. Neither of them can decode a type that contains
-    # both models of Pydantic and Structs of msgspec. The converters of this package can.
+    # Pydantic and msgspec know neither registered classes nor the annotation typed.Name. Neither of them can decode a
+    # type that contains both models of Pydantic and Structs of msgspec. The converters of this package can.
     has_model = _has(_is_model, kind)
     needs_converter = _has(_is_own, kind) or has_model and _has(_is_struct, kind)
     if has_model and not needs_converter:
@@ -139,8 +139,8 @@ _ODD_MOMENT = re.compile(rb'"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d{7}|(?:\.\
 
 
 def _both(quick: Decoder, careful: Decoder, has_moments: bool) -> Decoder:
-    """Returns a decoder that uses msgspec for texts that msgspec accepts, and our converters for all others. So the
-    rules and errors of a program do not depend on whether msgspec is installed."""
+    """Returns a decoder that uses msgspec for texts that msgspec accepts, and this package's converters for all others.
+    So the rules and errors of a program do not depend on whether msgspec is installed."""
 
     def decode(text: bytes) -> Any:
         if not has_moments or _ODD_MOMENT.search(text) is None:
