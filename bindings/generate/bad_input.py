@@ -324,8 +324,9 @@ class Writer:
                 return f"some_{name}()"
         if found := re.fullmatch(r"const (moya_\w+) \*const \*", it.type):
             name = found[1]
-            # The elements contain no functions. The check would expect that the library releases their contexts. But if
-            # the library refuses an element, it does not release the contexts of the elements after it.
+            # The elements contain no functions with contexts, because the check would expect the library to release
+            # every context. But if the library refuses an element, it does not release the contexts of the elements
+            # after it.
             given = ", ".join(f"(choose(4) == 1 ? NULL : &({name}){{.size = sizeof({name})}})" for _ in range(2))
             return f"(choose(4) == 1 ? NULL : (const {name} *const[]){{{given}}})"
         if it.type == "moya_json":

@@ -180,8 +180,8 @@ def _kind(field: Field, names: List[str]) -> str:
         return NUMBERS[field.type]
     if field.type == "moya_str":
         return _class(field.type)
-    # A field with a length is an address, because c_char_p would stop at the first NUL. Bytes without a length field
-    # are passed by Python, and c_char_p takes bytes objects as they are.
+    # A field with a length is an address, because c_char_p would stop at the first NUL. If there is no length, Python
+    # sets the field, and c_char_p takes a bytes object as it is.
     if field.type in ("const char *", "const void *"):
         return ADDRESS if "len" in names else TEXT
     return ADDRESS

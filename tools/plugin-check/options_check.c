@@ -48,7 +48,7 @@ void check_options(void) {
 
 /* ── Good values ── */
 
-/* Makes an instance and a call. If `may_refuse` is true, an error of create is no failure. */
+/* Makes an instance and a call. If `may_refuse` is true, the plugin may return an error from `create`. */
 static void run_with(const char *config, bool may_refuse) {
   long before = watch_count().hooks;
   world *it = world_create(&(world_options){.config = config});

@@ -65,7 +65,7 @@ def declared(name: str, result: Optional[type], *arguments: Any) -> Any:
 
 
 def declared_waiting(name: str, result: Optional[type], *arguments: Any) -> Any:
-    """Declares a function that may take long or may run the program's code, as declared() does."""
+    """Like declared(), but for a function that may take long or may run the program's code."""
     return _waits(name, result, *arguments)
 
 
@@ -181,15 +181,15 @@ completions_release = _returns("moya_completions_release", None, c_void_p, c_siz
 
 
 def releases_rows(count: int) -> Any:
-    """Returns moya_completions_release for arrays of `count` rows. The result takes only the array: the row size and
-    the number of rows have defaults."""
+    """Returns moya_completions_release for arrays of `count` rows. The returned function takes only the array: the row
+    size and the number of rows have defaults."""
     flags = ((1, "rows"), (1, "row_size", ctypes.sizeof(Completion)), (1, "count", count))
     prototype = ctypes.PYFUNCTYPE(None, c_void_p, c_size_t, c_size_t)
     return prototype(("moya_completions_release", _quick), flags)
 
 
 def releases_calls(count: int) -> Any:
-    """Returns moya_calls_release for arrays of `count` handles. The result takes only the array."""
+    """Returns moya_calls_release for arrays of `count` handles. The returned function takes only the array."""
     flags = ((1, "calls"), (1, "count", count))
     return ctypes.PYFUNCTYPE(None, c_void_p, c_size_t)(("moya_calls_release", _quick), flags)
 

@@ -190,8 +190,8 @@ _PUT: "Dict[str, Callable[[_structs.Target, Any, List[object]], None]]" = {
 _TASK_SIZE = ctypes.sizeof(_structs.Task)
 #: The fields that make a body, except `json`.
 _BODIES = frozenset(("body", "body_length", "form", "files", "multipart"))
-#: Integers with a smaller absolute value become texts here. scalar() converts all others, because Python refuses to
-#: write integers with thousands of digits.
+#: Integers whose absolute value is less than this become texts here. scalar() converts all others, because Python
+#: refuses to write integers with thousands of digits.
 _LARGE = 1 << 64
 # The members are stored as numbers, because before Python 3.12 looking up a member of an enumeration runs Python code.
 _PLAIN, _JSON, _LITERAL = int(TaskKind.PLAIN), int(TaskKind.JSON), BoolStyle.LITERAL

@@ -1,5 +1,5 @@
-"""Makes objects of definitions (docs/definitions.md). The endpoints of a definition are functions of its object. See
-moya.open."""
+"""Makes a Python object from a definition (docs/definitions.md). The endpoints of the definition are functions of the
+object. See moya.open."""
 
 import io
 import os

@@ -26,8 +26,8 @@ from ._status import Status
 _SECRETS = {"moya.access-token": "token", "moya.credentials": "password", "moya.signing": "secret"}
 _SECRET = c.constant("MOYA_OPTION_SECRET")
 _ENV, _FILE = "env:", "file:"
-#: The module `cache` needs a file of its own. Its name is the name of the file that the modules share, followed by this
-#: suffix.
+#: The module `cache` needs a file of its own. The name of this file is that of the file which the modules share,
+#: followed by this suffix.
 _CACHE, _CACHE_FILE = b"moya.cache", ".cache"
 _WAITS, _PENDING = c.constant("MOYA_PLUGIN_WAITS"), c.constant("MOYA_HOOK_PENDING")
 _NO_RETRY = c.constant("MOYA_RETRY_NONE")

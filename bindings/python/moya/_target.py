@@ -59,7 +59,7 @@ class RouteFields(TypedDict, total=False):
 
 
 class TargetFields(RouteFields, total=False):
-    """The fields of a target, except those that can be given without their names."""
+    """The fields of a target, except those that can be positional arguments."""
 
     path_values: Optional[Parameters]
 

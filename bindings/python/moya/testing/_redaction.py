@@ -119,7 +119,7 @@ class Redaction:
         return f"{start}?{self.pairs(query)}" if mark else start
 
     def text(self, text: str) -> str:
-        """Returns any text without secrets. They are in URLs, in strings of JSON, and in private keys."""
+        """Returns any text without secrets. Looks for them in URLs, in strings of JSON, and in private keys."""
         text = _PRIVATE_KEY.sub(rf"\1{MARK}\2", text)
         if '"' in text:
             text = "".join(self._line(line) for line in text.splitlines(keepends=True))

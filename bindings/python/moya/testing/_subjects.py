@@ -36,7 +36,8 @@ class Subject(NamedTuple):
     is_followed: "Optional[Callable[[Any], bool]]" = None
 
     def sample(self, value: Any) -> Sample:
-        """Makes the response whose result is the value. Errors: UsageError if the endpoint cannot have this result."""
+        """Makes a response from which the endpoint reads this value as its result. Errors: UsageError if the endpoint
+        cannot have this result."""
         made = self._sample(value)
         self.check(made)
         return made

@@ -134,7 +134,7 @@ def _decoder(kind: Any, order: "Tuple[Any, ...]") -> Decoder:
     return _both(quick, lambda text: convert(_json(text, is_exact)), _has(_is_moment, kind))
 
 
-#: A date that msgspec reads by rules other than ours: it has no offset, or more than 6 digits after the second.
+#: A date that msgspec reads by other rules than this package: it has no offset, or more than 6 digits after the second.
 _ODD_MOMENT = re.compile(rb'"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d{7}|(?:\.\d+)?")')
 
 
@@ -237,7 +237,7 @@ def _has(question: "Callable[[Any], bool]", kind: Any) -> bool:
 
 
 def _parts(kind: Any) -> "List[Any]":
-    """Returns the types that a type names directly, and the Names of its fields."""
+    """Returns the types that a type names directly, and the typed.Name of each field."""
     parts = [*get_args(kind), *getattr(kind, "__metadata__", ())]
     for origin in (getattr(kind, "__origin__", kind), getattr(kind, "__supertype__", None)):
         if isinstance(origin, type) and (dataclasses.is_dataclass(origin) or is_typed_dict(origin) or hasattr(origin, "_fields")):
