@@ -75,7 +75,7 @@ class Interception:
             self._token = None
         else:
             everywhere.remove(self)
-        # A stand-in with calls in flight lives until the last of them has ended.
+        # A stand-in (see Interception) with calls in flight lives until the last of these calls has ended.
         self._stand_ins.clear()
 
     def stand_in(self, provider: Any) -> Any:
@@ -110,7 +110,7 @@ Self = TypeVar("Self", bound=Interception)
 
 
 def _stand_in(provider: Any, rules: StubRules, backend: Any) -> Any:
-    """Makes a stand-in for a provider. Errors: UsageError."""
+    """Makes a stand-in (see Interception) for a provider. Errors: UsageError."""
     own: Dict[str, Any] = provider._options
     options = {**own, "stubs": rules, "backend": own.get("backend")}
     plugins, shared = options.pop("plugins", ()), options.pop("shared", None)
