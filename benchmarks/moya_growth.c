@@ -1,6 +1,6 @@
 /* `moya_growth URL REQUESTS IN_FLIGHT rules|shared`: does the same thing REQUESTS times. With `rules`, adds stub rules.
  * With `shared`, makes calls that may share a request, but differ in the value of a header field.
- * Tests/steps/instructions checks that the cost of one time does not depend on REQUESTS. URL and IN_FLIGHT are not
+ * Tests/steps/instructions checks that the cost of doing it once does not depend on REQUESTS. URL and IN_FLIGHT are not
  * used. */
 #include "moya_bench.h"
 

@@ -33,7 +33,8 @@ def assertions(read: Headers) -> str:
 
 
 def lost(old: str, new: str) -> List[str]:
-    """Compares two files of promises. Returns the promises of `old` that `new` breaks. A larger struct breaks none."""
+    """Compares two C files of assertions(), whose lines are promises about the headers. Returns the promises of `old`
+    that `new` breaks. A struct that has become larger breaks none."""
     before, after = _promises(old), _promises(new)
     return [
         f"{name}: {value} became {after.get(name, 'nothing')}"

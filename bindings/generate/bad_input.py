@@ -244,8 +244,8 @@ class Writer:
             return
         yield f"  {it.name} *made = good_struct_{it.name}();"
         # A struct without a size is an element of an array. If the array is passed with a length of zero, the library
-        # sees neither the element nor the structs to which it points. Then it does not release their contexts, so the
-        # file must not expect it.
+        # sees neither the element nor the structs to which it points. Then the library does not release their contexts,
+        # and the written file must not expect that it does.
         points = not sized and any(each.type.removeprefix("const ").removesuffix(" *") in self.structs for each in it.fields)
         if points:
             yield "  token_t *older = it->tokens;"
@@ -324,8 +324,9 @@ class Writer:
                 return f"some_{name}()"
         if found := re.fullmatch(r"const (moya_\w+) \*const \*", it.type):
             name = found[1]
-            # The elements contain no functions. The check would expect that the library releases their contexts. But if
-            # the library refuses an element, it does not release the contexts of the elements after it.
+            # The elements contain no functions with contexts, because the check would expect the library to release
+            # every context. But if the library refuses an element, it does not release the contexts of the elements
+            # after it.
             given = ", ".join(f"(choose(4) == 1 ? NULL : &({name}){{.size = sizeof({name})}})" for _ in range(2))
             return f"(choose(4) == 1 ? NULL : (const {name} *const[]){{{given}}})"
         if it.type == "moya_json":

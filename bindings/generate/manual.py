@@ -96,8 +96,8 @@ def listed(names: List[str]) -> Iterator[str]:
 
 
 def header_threads(header: Header) -> Dict[str, str]:
-    """Returns for each function the threads that may call it, for example "any thread". A function whose comment does
-    not say it has the threads of the function above it."""
+    """Returns for each function the threads that may call it, for example "any thread". If the comment of a function
+    names no threads, those of the function above it apply."""
     found: Dict[str, str] = {}
     said = "any thread"
     for group in header.groups:

@@ -18,7 +18,7 @@ NUMBERS = {
     "uint32_t": "c_uint32", "int32_t": "c_int32", "uint64_t": "c_uint64", "int64_t": "c_int64", "size_t": "c_size_t", "double": "c_double",
 }  # fmt: skip
 FORMATS = {"c_uint32": "I", "c_int32": "i", "c_uint64": "Q", "c_size_t": "N", "c_void_p": "P"}
-#: The fields that Python reads from the row of a completion, except the response and the error.
+#: The fields of a moya_completion that Python reads, except the response and the error.
 ROW_OF_AN_END = ("tag", "status", "http_status", "data", "len")
 TEXT, ADDRESS = "c_char_p", "c_void_p"
 
@@ -180,8 +180,8 @@ def _kind(field: Field, names: List[str]) -> str:
         return NUMBERS[field.type]
     if field.type == "moya_str":
         return _class(field.type)
-    # A field with a length is an address, because c_char_p would stop at the first NUL. Bytes without a length field
-    # are passed by Python, and c_char_p takes bytes objects as they are.
+    # A field with a length is an address, because c_char_p would stop at the first NUL. If there is no length, Python
+    # sets the field, and c_char_p takes a bytes object as it is.
     if field.type in ("const char *", "const void *"):
         return ADDRESS if "len" in names else TEXT
     return ADDRESS

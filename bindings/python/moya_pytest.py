@@ -66,9 +66,11 @@ def moya_mock(request: pytest.FixtureRequest) -> "Iterator[Mock]":
 
 @pytest.fixture
 def moya_record(request: pytest.FixtureRequest) -> "Iterator[Cassette]":
-    """Records what servers respond to the calls of a test, and plays it in later runs. The value is a
-    moya.testing.Cassette. The file is cassettes/MODULE/TEST.har next to the test, or cassettes/MODULE/CLASS.TEST.har if
-    the test is in a class. Each test has its own file. The fixture `moya_record_options` gives arguments of all cassettes, and the marker `moya_record` gives arguments of one test's cassette."""
+    """Records what servers respond to the calls of a test. In later runs, plays the recorded responses instead of
+    sending requests. The value is a moya.testing.Cassette. The file is cassettes/MODULE/TEST.har next to the test, or
+    cassettes/MODULE/CLASS.TEST.har if the test is in a class. Each test has its own file. The fixture
+    `moya_record_options` gives arguments of all cassettes, and the marker `moya_record` gives arguments of one test's
+    cassette."""
     from moya.testing import Cassette
 
     options: Dict[str, Any] = {

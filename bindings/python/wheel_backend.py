@@ -4,9 +4,10 @@ The wheel contains the package, libmoya.so.1, and the licences of all that is in
 modules were built, the wheel contains them too. The library is $MOYA_LIBRARY, or the one that script/build left in the
 repository. The program is in bin/ next to the library, and the modules are in moya/plugins.
 
-The tag of the wheel says on which machines it may be installed. The needs of the library and of the program decide the
-tag (elf.py). A wheel with the portable library (script/build --release) works on every Linux with the glibc that the
-library needs. A wheel with any other library works on machines like this one.
+The tag of the wheel says on which machines it may be installed. The tag follows from what the library and the program
+need: the kind of machine and the version of glibc (elf.py). A wheel with the portable library (script/build --release)
+works on every Linux with the glibc that the library needs. A wheel with any other library works on machines like this
+one.
 """
 
 import ast

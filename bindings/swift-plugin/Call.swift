@@ -293,7 +293,8 @@ struct Deferred: ~Copyable, @unchecked Sendable {
   }
 }
 
-/// Records what happens to a deferred context while its hook runs. The status that the hook returns depends on it.
+/// Records what happens to a deferred context while its hook runs. The status that the hook returns to the library
+/// depends on this record.
 final class PluginHook: Sendable {
   private enum State { static let runs = 0, ended = 1, dropped = 2 }
   private let state = Atomic(State.runs), isGiven = Atomic(false)
@@ -304,7 +305,8 @@ final class PluginHook: Sendable {
   fileprivate func drops() -> Bool {
     state.compareExchange(expected: State.runs, desired: State.dropped, ordering: .acquiringAndReleasing).exchanged
   }
-  /// Notes that the hook has ended. Returns whether it still has its context, and whether a `Deferred` was dropped.
+  /// Notes that the hook has ended. Returns whether the hook still has its context, and whether a `Deferred` was
+  /// dropped.
   func ends() -> (hasContext: Bool, dropped: Bool) {
     let was = state.exchange(State.ended, ordering: .acquiringAndReleasing)
     return (!isGiven.load(ordering: .relaxed), was == State.dropped)

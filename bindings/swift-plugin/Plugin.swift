@@ -29,7 +29,7 @@ protocol Plugin: Sendable {
   static var version: String { get }
   /// A sentence for people.
   static var about: String { get }
-  /// An SPDX expression.
+  /// The licence of the plugin, as an SPDX expression: "MIT".
   static var license: String { get }
   static var options: [Option] { get }
   /// The names of header fields that the plugin fills with secrets.

@@ -56,8 +56,8 @@ const char *header_inner_name(const char *known);
 
 /* Writes `, WORD("ARGUMENT")`, for example `, key("full_name")`. */
 void header_put(text *it, const char *word, const char *argument);
-/* Notes that a part is left out, because the macros of typed.h cannot express it. Writes a comment into the header, and
- * a line on standard error. */
+/* Call this when a part of the definition is left out because the macros of typed.h cannot express it. Writes a comment
+ * into the header, and a line on standard error. */
 void header_leave_out(header *it, const char *name, const char *what);
 
 #endif

@@ -48,8 +48,8 @@ typedef struct argument {
   bool nullable; /* true if a NULL is sent as null */
 } argument;
 
-/* Returns the place of a parameter. If a call of the endpoint chooses one of several bodies, returns the place for the
- * given body. */
+/* Returns where a request has the parameter, for example "query". Returns `body` for a parameter that is in several of
+ * the bodies from which a call chooses. */
 static const char *place_in(moya_json parameter, const char *body) {
   const char *in = definition_place(parameter);
   return in ? in : body;
@@ -73,8 +73,8 @@ static argument argument_of(const header *it, moya_json endpoint, moya_json para
   type_text parts = type_of_text(type);
   const shape *own = header_shape(it, parts.word);
   bool is_struct = own && !own->is_enum, is_plain = parts.lists + parts.maps == 0;
-  /* True if typed.h has a table for the type: for a struct, a list or map of structs, and a list of numbers, texts,
-   * dates or names. */
+  /* True if the macros of typed.h make a table that describes the type: for a struct, a list or map of structs, and a
+   * list of numbers, texts, dates or names. */
   bool has_table = is_struct ? parts.lists + parts.maps < 2
                              : parts.lists == 1 && parts.maps == 0 && (own || !text_is_one_of(parts.word, "bytes raw file"));
   argument made = {.in = in, .key = json_text(moya_json_member(parameter, "key")), .word = header_word(it, type)};

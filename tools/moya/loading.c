@@ -4,14 +4,13 @@
 #include <unistd.h>
 #include "memory.h"
 
-/* The parts of a --plugin. A part that is missing is NULL. */
+/* The parts of the word after --plugin. A missing part is NULL. */
 typedef struct choice {
   const char *path, *id, *config;
 } choice;
 
 /* Splits the word that follows --plugin, which is PATH or PATH:ID, perhaps followed by ={…}. A path may contain a
- * colon. So if the whole text before "={" has a slash and is the path of a file, the colon in this text begins no
- * id. */
+ * colon. So if the text before "={" has a slash and is the path of a file, all of it is the PATH. */
 static choice choice_of(const char *word) {
   const char *config = strstr(word, "={");
   choice it = {config ? memory_copy(word, (size_t)(config - word)) : word, NULL, config ? config + 1 : NULL};

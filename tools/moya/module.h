@@ -6,7 +6,7 @@
 #include <moya/plugins.h>
 #include "text.h"
 
-/* Returns a copy of a plugin's table. Members that the table does not have are zero. */
+/* Returns a copy of a plugin's moya_plugin. Members that an older plugin.h did not have are zero. */
 moya_plugin module_plugin(const moya_plugin *table);
 /* Returns a copy of the option with this index. Members that the option does not have are zero. After the last option
  * the name is NULL. */
@@ -23,8 +23,8 @@ bool module_has_range(const moya_option *option);
 /* Adds the choices of an option as a JSON array. */
 void module_choices(text *it, const char *choices);
 
-/* These three functions describe one plugin: the first for people, the second as a JSON object. The third adds a JSON
- * Schema of the plugin's config. */
+/* Add a description of a plugin to the text: module_describe for people, module_json as a JSON object. module_schema
+ * adds a JSON Schema of the plugin's config. */
 void module_describe(text *it, const moya_plugin *plugin);
 void module_json(text *it, const char *path, const moya_plugin *plugin);
 void module_schema(text *it, const moya_plugin *plugin);

@@ -33,7 +33,7 @@ typedef struct schema {
   bool compound; /* true if the schema has several alternatives that differ */
 } schema;
 
-/* The target of a `$ref`, and the type in the definition that was made from the target.
+/* The target of a `$ref`, and the name of the type that the definition has for it.
  *
  * Each target is read only once. Otherwise schemas that refer to each other twice would take exponential time. */
 typedef struct reference {
@@ -75,8 +75,8 @@ __attribute__((format(printf, 3, 4)))
 #endif
 void openapi_note(openapi *it, harm harm, const char *format, ...);
 
-/* Uses one step of the budget. Returns false if no step is left, because the document's schemas refer to each other
- * in too many ways. */
+/* Counts one step of the conversion. Returns false if the number of steps is above the limit, because the document's
+ * schemas refer to each other in too many ways. */
 bool openapi_step(openapi *it);
 
 /* ── Documents and references (openapi_source.c) ────────────────────────────────────────────────────────────────── */
@@ -147,8 +147,7 @@ bool openapi_has_names(openapi *it, moya_json value);
 /* Makes a type for an enumeration of texts. Returns NULL if the schema is not such an enumeration. */
 const char *openapi_names_type(openapi *it, const schema *found, const char *hint);
 
-/* ── Parameters of an endpoint, while they are collected (openapi_arguments.c)
- * ─────────────────────────────────────── */
+/* ── Parameters of an endpoint, while they are collected (openapi_arguments.c) ───────────────────────────────────── */
 
 typedef struct arguments {
   struct argument_row *rows;
@@ -163,8 +162,7 @@ typedef struct arguments {
 /* Adds a parameter and returns its name. `key` is the parameter's name in the request. Returns NULL for a parameter
  * of a body, because its name is chosen later.
  *
- * If no definition can have the parameter, leaves it out, adds a note and returns NULL. One parameter then does not make
- * the whole document useless. */
+ * If no definition can have the parameter, leaves it out, adds a note and returns NULL. */
 const char *arguments_add(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described);
 /* Adds a parameter as arguments_add does. `more` has additional members of the parameter, for example
  * `,"default":"true"`. */
@@ -173,10 +171,10 @@ const char *arguments_add_with(arguments *it, const char *key, const char *in, c
 const char *arguments_hint(const arguments *it, const char *name);
 /* Removes all parameters after the first `count`. */
 void arguments_cut(arguments *it, size_t count);
-/* Merges the parameters of two bodies. The rows from `first` on are the parameters of one body, and the rows from
- * `next` on are the parameters of another body. Equal parameters become one row.
+/* Merges the parameters of two bodies. In the list, the parameters of one body begin at `first`, and those of another
+ * body at `next`. Equal parameters become one.
  *
- * If the second body has no new parameter, removes its rows and returns false. */
+ * If the second body has no new parameter, removes its parameters and returns false. */
 bool arguments_join(arguments *it, size_t first, size_t next);
 /* Returns true if a key has at most as many bytes as a definition allows. */
 bool openapi_is_short(const char *key);
@@ -198,8 +196,8 @@ parameter *openapi_parameters(openapi *it, moya_json item, moya_json operation, 
 /* Adds a parameter. If the parameter is in the path or is a header field, returns its name. If it is elsewhere or
  * was left out, returns NULL. */
 const char *openapi_put_parameter(openapi *it, arguments *to, const parameter *one);
-/* Writes `,"description":` with the first line of the member `first`, or of the member `second`. A long line is cut. If the
- * definition is brief, writes nothing. */
+/* Writes `,"description":` with the first line of the member `first`, or of the member `second`. A long line is cut.
+ * Writes nothing if the definition gets no descriptions. */
 void openapi_add_words(const openapi *it, text *out, moya_json described, const char *first, const char *second);
 
 /* ── Operations (openapi_operation.c), bodies (openapi_body.c, openapi_form.c), results (openapi_result.c, openapi_sample.c) ──────── */

@@ -39,7 +39,7 @@ static argument_row *row_of(arguments *it, const char *key, const char *in) {
   const char *place = place_of(in, key);
   const size_t number = (size_t)(uintptr_t)map_get(&it->keys, place);
   argument_row *row = number > 0 && number <= it->row_count ? &it->rows[number - 1] : NULL;
-  /* arguments_join moves rows, so another parameter may have this row now. */
+  /* arguments_join moves the parameters in the list, so another parameter may be in this place now. */
   return row && strcmp(place_of(row->in, row->key), place) == 0 ? row : NULL;
 }
 
@@ -87,8 +87,8 @@ void arguments_cut(arguments *it, size_t count) {
   it->row_count = count;
 }
 
-/* Finds a parameter of an earlier body (a row before `next`) that has the same key and type as this row. Returns NULL
- * if there is none. */
+/* Finds a parameter that has the same key and type as `row`. Searches only the earlier body, whose parameters are in
+ * the list from `first` to before `next`. Returns NULL if there is none. */
 static argument_row *alike(arguments *it, size_t first, size_t next, const argument_row *row) {
   for (size_t i = first; i < next; i++) {
     argument_row *other = &it->rows[i];
@@ -112,8 +112,8 @@ bool arguments_join(arguments *it, size_t first, size_t next) {
   return says_more;
 }
 
-/* Writes a place, for example "part". If a call chooses one of several bodies, writes a list, for example
- * ["field","part"]. */
+/* Writes where a request has a parameter, for example "part". If a call chooses one of several bodies, writes a list
+ * with a place for each body, for example ["field","part"]. */
 static void put_places(text *out, const char *in, bool is_choice) {
   text_put(out, is_choice ? "[" : "");
   for (const char *at = in; *at; at += strspn(at, " ")) {
@@ -125,9 +125,9 @@ static void put_places(text *out, const char *in, bool is_choice) {
   text_put(out, is_choice ? "]" : "");
 }
 
-/* Chooses a name for a parameter of a body, and returns the name. Another possible body may have a parameter with
- * the same key and another type, and that parameter then already has the name. In this case, appends the place of
- * this parameter to the name, for example `file_part`. */
+/* Chooses a name for a parameter of a body, and returns the name. If another body has a parameter with the same key and
+ * another type, that parameter may have the name already. Then adds the place of this parameter to the name, for
+ * example `file_part`. */
 static const char *claimed(arguments *it, const argument_row *row) {
   const char *name = name_of_text(row->key, 96);
   if (it->has_choice && map_has(&it->names.taken, name)) name = memory_join(name, "_", memory_copy(row->in, strcspn(row->in, " ")), NULL);

@@ -136,8 +136,8 @@ static void put_body(openapi *it, arguments *to, moya_json media, bool required,
   }
 }
 
-/* Adds a form as an alternative to the bodies in the rows from `first` on. If a part of the form cannot be
- * expressed, leaves out the form and returns false. */
+/* Adds a form as an alternative to the bodies whose parameters are in the list `to` from `first` on. If a part of the
+ * form cannot be expressed, leaves out the form and returns false. */
 static bool put_choice(openapi *it, arguments *to, size_t first, moya_json media) {
   size_t next = to->row_count, said = it->notes.count;
   bool lacked = it->lacks;

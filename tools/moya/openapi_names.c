@@ -37,7 +37,7 @@ const char *openapi_names_type(openapi *it, const schema *found, const char *hin
   if (seen.count == 0) return NULL;
   if (found->reference) hint = found->reference->name;
   /* If a call can choose between bodies, several bodies may write out the same enumeration. Enumerations with the same
-   * hint and the same values get one type. */
+   * proposed name (`hint`) and the same values get one type. */
   const char *same = memory_join(hint, " ", out.data, NULL);
   before = map_get(&it->names_by_place, same);
   if (before) return before;

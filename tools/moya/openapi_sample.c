@@ -40,8 +40,8 @@ static bool add_members(openapi *it, text *out, const schema *found, int depth) 
 }
 
 /* Writes the examples of the parts of a schema that is an array or an object. If no part has an example, returns false.
- * If schemas contain each other, many paths lead to the same schema. So each schema is searched only once at a depth,
- * and not again at a greater depth, where fewer of its parts are within MOST_DEPTH. */
+ * If schemas contain each other, many paths lead to the same schema. So a schema in which no example was found is
+ * searched again only at a smaller depth, where more of its parts are within MOST_DEPTH. */
 static bool add_parts(openapi *it, text *out, const schema *found, int depth) {
   reference *known = found->reference;
   if (known && known->bare_from > 0 && depth >= known->bare_from) return false;

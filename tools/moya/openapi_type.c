@@ -53,7 +53,7 @@ const char *openapi_type(openapi *it, moya_json value, const char *hint, bool *n
   reference *known = found.reference;
   if (!known) return type_of(it, &found, hint, depth);
   if (!known->whole) {
-    /* If a list or a map contains itself, the inner one becomes raw. */
+    /* If a list or a map contains itself, the inner one gets the type raw, which is any JSON. */
     known->whole = "raw";
     known->whole = type_of(it, &found, hint, depth);
   }
@@ -61,9 +61,9 @@ const char *openapi_type(openapi *it, moya_json value, const char *hint, bool *n
 }
 
 /* Puts brackets around a type, which becomes the type of the elements of a list or a map. If `absent` is true, the
- * document allows null elements. A definition does not allow them, so the elements become raw. They also become raw if
- * the type would have more than 7 pairs of brackets. A definition allows 8 levels, and a question mark can be one of
- * them. */
+ * document allows null elements. A definition does not allow null elements, so the elements get the type raw, which is
+ * any JSON. They also get this type if there would be more than 7 pairs of brackets. A definition allows 8 levels, and
+ * a question mark can be one of them. */
 static const char *bracketed(openapi *it, const char *open, const char *inner, const char *close, bool absent) {
   if (strspn(inner, "[{") >= 7) {
     openapi_note(it, HARM_RESULT, "lists in lists are raw where they are more than 7 levels deep");

@@ -145,7 +145,7 @@ static void data_field(client *it, names *names, moya_json one, bool is_required
     literal(&it->out, standard);
     if (is_list) text_put(&it->out, ")");
   } else if (!is_required && json_true(moya_json_member(one, "nullable"))) {
-    /* moya.typed leaves a field out of the JSON if its value is None and its default is None. Null must be written. */
+    /* moya.typed leaves a field out if its value and its default are None. With a factory instead, null is sent. */
     text_print(&it->out, " = %s(default_factory=lambda: None)", use(it, FIELD));
   } else if (!is_required) {
     text_put(&it->out, " = None");
@@ -224,9 +224,9 @@ static const char *path_of(const char *path, const place *places, size_t count) 
   return out.data ? out.data : "";
 }
 
-/* Returns the Content-Type of an endpoint whose body is a text or bytes. Returns NULL for another body, and if the endpoint
- * or the document has this field. `body` is the
- * first body that the endpoint offers; NULL if it offers no choice. */
+/* Returns the Content-Type of an endpoint whose body is a text or bytes. Returns NULL for another body, or if the
+ * endpoint or the definition sets a Content-Type itself. `body` is the first body that the endpoint offers; NULL if it
+ * offers no choice. */
 static const char *media_type(const definition *of, moya_json endpoint, const char *body) {
   const moya_json all[] = {moya_json_member(endpoint, "headers"), moya_json_member(of->root, "headers")};
   const char *type = "";
@@ -397,8 +397,8 @@ static const char *parameters(client *it, text *out, moya_json one, const char *
   return path_of(json_text(moya_json_member(one, "path")), places, count);
 }
 
-/* Returns the annotation of a result. For moya.typed, the result `bytes` is the body itself. An annotated type is decoded
- * from a string of Base64 in the JSON. */
+/* Returns the annotation of a result. A result of bytes is Base64 in the JSON. To moya.typed, the plain annotation
+ * `bytes` would mean the body itself, so the annotation is Annotated. */
 static const char *result_type(client *it, const char *type) {
   return strcmp(type, "bytes") == 0 ? memory_join(use(it, ANNOTATED), "[bytes, \"Base64 in JSON\"]", NULL) : annotation(it, type);
 }

@@ -109,7 +109,7 @@ static bool merge(reading *it, moya_json from, map *keys, bool *is_first) {
   return true;
 }
 
-/* Adds the value of a key `<<` as members. `merged` contains this value. */
+/* Adds the members that the value of a key `<<` contains. `merged` is this value as JSON. */
 static bool merge_from(reading *it, const text *merged, map *keys, bool *is_first) {
   moya_json_document *document = NULL;
   if (moya_json_parse(merged->data, merged->length, &document, NULL) != MOYA_OK) return fail(it, "what is merged is no mapping");

@@ -75,7 +75,8 @@ static bool has_only(const void *start, size_t len, int byte) {
   return true;
 }
 
-/* Returns true if a block that is allocated now will be listed. A listed block has a guard. */
+/* Returns true if a block that is allocated now will be listed. A listed block has a guard: bytes after its end that
+ * show if the plugin writes there. */
 static bool is_listed(void) { return on && in_plugin; }
 
 static void *list(void *start, size_t size) {

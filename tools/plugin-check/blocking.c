@@ -1,4 +1,5 @@
-/* Looks for hooks that sleep or wait. A thread samples what the threads with hooks do. */
+/* Looks for hooks that sleep or wait. A thread of the checker looks again and again at what the threads that run hooks
+ * do. */
 #include "findings.h"
 #include "virtual_time.h"
 #include "watch.h"

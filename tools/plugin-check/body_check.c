@@ -12,8 +12,8 @@ static bool has_hooks(void) {
   return world_plugin->get_extension && world_plugin->get_extension(MOYA_BODY) != NULL;
 }
 
-/* Makes the call of a scene (world.h), with the body in pieces of `cut` bytes. Every call has an instance of its own,
- * so that what an instance remembers makes no difference. */
+/* Makes the call of a scene (world.h), with the body in pieces of `cut` bytes. Every call has its own instance of the
+ * plugin, so that data of earlier calls makes no difference. */
 static call play(const scene *scene, way way, int cut) {
   call made = {.scene = scene, .way = way, .cancel_at = -1};
   watch_set.cut = cut;

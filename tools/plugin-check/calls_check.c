@@ -31,7 +31,7 @@ static void play_all(world *it) {
   }
 }
 
-/* Slots of calls that have ended must be released. */
+/* Reports slots that were not released, although their calls have ended. */
 static void expect_released(void) {
   long slots = watch_count().slots;
   if (slots <= 0) return;
@@ -197,7 +197,7 @@ void check_many_calls(void) {
   use_plugin();
   watch_set.block_ms = 50;
   watch_set.late = true;
-  /* The first calls run in real time, because waits in the kernel ignore that the checker has moved the clock. */
+  /* These calls run in real time, because a wait in the kernel ignores that the checker has moved the clock. */
   about_to("not-starved", "many calls at once, on two threads");
   run_many(true, 64);
   about_to("not-starved", "calls of four threads");

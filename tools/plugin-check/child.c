@@ -96,8 +96,8 @@ static bool is_of_user(const check *check, int config) {
   return config >= 0 && !list_has("fuzz create-fails values", check->name);
 }
 
-/* Returns the text that options get in a test that runs in the user's folder. A plugin may use it as the name of a
- * file. It ends with the random letters of the checker's own folder, so no file of the user has this name. */
+/* Returns the text that options get in a test that runs in the user's folder. A plugin may use the text as the name of
+ * a file. The text ends with the random letters of the checker's own folder, so no file of the user has this name. */
 static const char *word_for_user(void) {
   static char word[32];
   snprintf(word, sizeof word, "check%s", strrchr(own_folder(), '.') + 1);

@@ -16,8 +16,8 @@ typedef struct outcome {
 outcome child_run(const check *check, const char *id, int config);
 
 /* Prepares a test that runs in this process, and chooses its folder. If the config is the user's, and the test itself
- * makes up no values, the test stays in the user's folder. There, a text that the checker makes up for an option is the
- * name of no file. All other tests run in a folder of the checker, in which the plugin may write files. */
+ * makes up no values, the test stays in the user's folder. In that folder, the texts that the checker makes up for
+ * options name no files. All other tests run in a folder of the checker, in which the plugin may write files. */
 void child_enter(const check *check, int config);
 
 /* Removes the folder of the children, and the files with made-up names in the user's folder. */

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Returns an option of the plugin's table, or NULL after the last one. */
+/* Returns an option from the plugin's moya_plugin, or NULL after the last one. */
 const moya_option *option_at(const moya_plugin *plugin, size_t index);
 
 /* Reads the user's config, a JSON object. Returns false if the text is not a JSON object. If the config has secrets,

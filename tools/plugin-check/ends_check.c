@@ -54,7 +54,7 @@ void check_ends(void) {
   }
   about_to("resume-late", "waiting after calls that were cancelled");
   world_settle(it);
-  /* Lets a minute pass, for timers that resume late. */
+  /* Lets a minute pass, so that timers of the plugin can still resume contexts. */
   call last = {.scene = &scenes[0], .cancel_at = -1};
   time_jump(60 * 1000000ll);
   world_run(it, &last, 1);
@@ -69,7 +69,8 @@ void check_ends(void) {
 void check_destroy_with_calls(void) {
   use_plugin();
   watch_set.late = true;
-  /* The first calls run in real time, because waits in the kernel ignore that the checker has moved the clock. */
+  /* All rounds run twice: in real time, and then with a clock that the checker moves. A wait in the kernel ignores the
+   * moved clock, so only real time shows what such a wait does. */
   for (int real = 1; real >= 0; real--) {
     for (int rounds = 0; rounds < 6; rounds++) {
       enum { CALLS = 6 };

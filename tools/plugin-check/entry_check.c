@@ -1,4 +1,4 @@
-/* Tests the entry function and the tables. */
+/* Tests the entry function of the module, and each moya_plugin that it returns. */
 #include "checks.h"
 #include "config.h"
 #include "findings.h"

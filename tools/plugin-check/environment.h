@@ -4,7 +4,7 @@
 
 void *environment_copy(void);
 
-/* Reports what has changed, and frees the copy. `what` has run since the copy was made. */
+/* Reports what has changed since the copy was made, and frees the copy. `what` names what has run since then. */
 void environment_compare(void *copy, const char *what);
 
 /* Reports a child process, dead or alive. */

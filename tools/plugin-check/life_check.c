@@ -121,7 +121,8 @@ void check_close(void) {
   }
   watch_set.close = true;
   about_to("close", "closing an instance");
-  /* The first instances run in real time, because waits in the kernel ignore that the checker has moved the clock. */
+  /* Instances are closed in real time first, and then with a clock that the checker moves. A wait in the kernel ignores
+   * the moved clock, so only real time shows what such a wait does. */
   for (int real = 1; real >= 0; real--) {
     for (int with_calls = 0; with_calls < 2; with_calls++) {
       world *it = world_make(&(world_options){.in_real_time = real});

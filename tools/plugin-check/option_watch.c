@@ -1,5 +1,5 @@
-/* Checks the options that the plugin reads. Each option must be in the plugin's table, and the plugin must read the
- * option with a function for its kind. */
+/* Checks the options that the plugin reads. Each option must be in the plugin's moya_plugin, and the plugin must read
+ * it with a function for its kind. */
 #include "config.h"
 #include "findings.h"
 #include "watch.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds the plugin to a provider with this config. */
+/* Adds the plugin, with this config, to a new provider. */
 static moya_status add(const char *config) {
   world *it = world_create(&(world_options){.config = config});
   if (it) world_destroy(it);
@@ -48,7 +48,7 @@ void check_options(void) {
 
 /* ── Good values ── */
 
-/* Makes an instance and a call. If `may_refuse` is true, an error of create is no failure. */
+/* Makes an instance and a call. If `may_refuse` is true, the plugin may return an error from `create`. */
 static void run_with(const char *config, bool may_refuse) {
   long before = watch_count().hooks;
   world *it = world_create(&(world_options){.config = config});

@@ -163,8 +163,8 @@ static void run_in_order(resume_order order, const uint32_t *delays) {
 
 static _Atomic int came;
 
-/* Waits until all threads have come. Each thread comes after the first piece of its body, so the pieces of the bodies
- * alternate. If a thread has not come after MOST_MS, no thread waits from then on. */
+/* Waits until all threads have called this function. Each thread calls it after the first piece of its body, so the
+ * pieces of the bodies alternate. If a thread does not call it within MOST_MS, no thread waits from then on. */
 static void meet(void) {
   enum { MOST_MS = 3000 };
   int64_t until = time_real() + MOST_MS * 1000;

@@ -8,8 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* A copy gets addresses that no earlier copy had, so an old pointer never points to a new piece. After this many bytes
- * the addresses begin again. */
+/* Each copy gets new addresses, so that an old pointer does not point to a new piece. Only after this many bytes,
+ * addresses are used again. */
 static const size_t room = (size_t)1 << 30;
 
 typedef struct arena {

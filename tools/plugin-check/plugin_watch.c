@@ -1,5 +1,5 @@
-/* Makes the copy of the plugin's table for the watch (watch.h). In the copy, each hook is a function of the watch,
- * which calls the plugin's hook. */
+/* Copies the plugin's moya_plugin. In the copy, each hook is a function of the watch (watch.h), which calls the
+ * plugin's hook. */
 #include "contexts.h"
 #include "findings.h"
 #include "watch.h"

@@ -30,7 +30,7 @@ static void play(world *it, const scene *scene, way way) {
 }
 
 /* Lets a minute pass, because timers of the plugin may send more requests. If the plugin's tasks take long, less than a
- * minute passes, so that the test has time left for the other failures. */
+ * minute passes. Otherwise the test would have no time for the other elements of `ends`. */
 static void run_on(world *it) {
   int64_t until = time_real() + asked.time_limit * 1000000ll / 2 / (int64_t)(sizeof ends / sizeof *ends);
   for (int seconds = 0; seconds < 60 && time_real() < until; seconds++) {

@@ -83,8 +83,8 @@ static void run_task(void *instance_, moya_context *context, void *user, moya_st
   if (!in) in = it->instance;
   if (in->ended) finding("none-after-destroy", "the task of %s ran after destroy", names[it->kind]);
   if (it->run) {
-    /* The context belongs to this run if it ends with the run. Only the context with the result of a request does. All
-     * other tasks run with the context of their owner. */
+    /* The context belongs to this run if it ends with the run. Only the function of a request gets such a context,
+     * which contains the result. All other tasks run with the context of their owner. */
     bool own = it->kind == REQUEST && context != it->owner;
     WATCH(in, TASK, own ? context : NULL);
     run.may_block = it->kind == WORK;

@@ -44,8 +44,8 @@ static void set(size_t index, verdict verdict, const char *where, const char *sa
   it->text = text.data;
 }
 
-/* Returns the index of the first row of the list that failed or was not run. Also looks at the rows that the rows of
- * the list need. Returns -1 if there is no such row. */
+/* `needs` lists rows. Returns the index of the first one that failed or was not run, or that needs such a row. Returns
+ * -1 if there is none. */
 static int missing_need(const char *needs) {
   char name[64];
   for (const char *at = needs; *at;) {

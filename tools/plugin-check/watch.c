@@ -254,8 +254,8 @@ void watch_abandon(instance *of) { context_each(abandon, of); }
 
 const char *watch_hook_here(void) { return innermost ? hook_names[innermost->hook] : NULL; }
 
-/* Takes all locks, so that no other thread holds one at the moment of the fork. That thread would not exist in the
- * child. */
+/* Takes all locks, so that no other thread holds one at the moment of the fork. In the child, which has no other
+ * threads, nothing would release that lock. */
 static void before_fork(void) {
   bool may_fork = !innermost || innermost->may_block || innermost->hook == CREATE || innermost->hook == DESTROY;
   if (!may_fork) finding("environment", "%s forked the process", hook_names[innermost->hook]);

@@ -1,6 +1,6 @@
 /* The watch sees everything that passes between the plugin and the library. The checker adds a copy of the plugin's
- * table to a provider. In this copy, every hook is a function of the watch, which calls the plugin's hook. The plugin
- * gets a copy of the host's table, in which every function notes its use and then calls the host. The host is the
+ * moya_plugin to a provider. In this copy, every hook is a function of the watch, which calls the plugin's hook. The
+ * plugin gets a copy of the moya_host, in which every function notes its use and then calls the host. The host is the
  * library, as in plugin.h. */
 #ifndef WATCH_H
 #define WATCH_H
@@ -11,7 +11,8 @@
 #include <moya/plugin/tasks.h>
 #include <stdbool.h>
 
-/* The hooks of a plugin, which are also the kinds of contexts. TASK stands for the function of a task. */
+/* The hooks of a plugin. TASK is not a hook, but the function of a plugin task. A context has the kind of the hook that
+ * it was made for. */
 typedef enum hook {
   CREATE, CLOSE, PREPARE, SIGN, WILL_SEND, DID_RECEIVE, SHOULD_RETRY, PROCESS, HEAD, CHUNK, END, TASK, DESTROY,
   RELEASE_SLOT, HOOK_KINDS
@@ -29,9 +30,10 @@ typedef struct instance {
 
 /* ── For the tests (watch.c) ── */
 
-/* Returns the table to add to a provider. There is one watched plugin in a process. */
+/* Returns the copy of the moya_plugin that is added to a provider instead of the original. A process watches only one
+ * plugin. */
 const moya_plugin *watch_plugin(const moya_plugin *plugin);
-/* A copy of the plugin's own table. The copy has the size of the table in this version of plugin.h. */
+/* An unchanged copy of the plugin's moya_plugin. The copy has the size of this struct in this version of plugin.h. */
 extern moya_plugin watched;
 
 /* The settings of the watch. */
@@ -121,7 +123,8 @@ const moya_host *watch_host(const moya_host *host);     /* host_watch.c */
 extern const moya_host *real_host;
 void context_not_deferred(moya_context *context, moya_status status);
 void context_deferred(moya_context *context);           /* watch.c */
-/* Returns true if the context was deferred and its hook has returned. */
+/* Call this when the plugin resumes a context with this result. Returns true if the context was deferred and its hook
+ * had returned. */
 bool context_resumed(moya_context *context, moya_status result);
 void context_answers(moya_context *context);
 

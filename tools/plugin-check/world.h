@@ -39,8 +39,8 @@ typedef struct call {
   int cancel_at; /* the round of world_pump in which the call is cancelled; -1: never */
   bool is_blocking;  /* world_start makes the call with moya_provider_call, and returns when the call has ended */
   uint32_t delay_ms; /* the delay of the responses to this call; 0: the delay of the world */
-  /* The first function looks at each request that the call sends to a stub. The second one looks at the result of the
-   * call. Both may be NULL. */
+  /* `look_at_request` gets each request that the call sends to a stub. `look_at_result` gets the result of the call.
+   * Both may be NULL. */
   void (*look_at_request)(struct call *it, const moya_stub_request *request);
   void (*look_at_result)(struct call *it, const moya_response *response, const moya_error *error);
   /* The result. */
@@ -78,7 +78,7 @@ const char *world_message(void);
 void world_destroy(world *it);
 moya_provider *world_provider(world *it);
 
-/* The table of the plugin that is tested, as the module exports it. */
+/* The moya_plugin of the plugin that is tested, as the module exports it. */
 extern const moya_plugin *world_plugin;
 
 /* Makes the calls at once, and runs them until they have ended. Reports a call that does not end. */

@@ -12,7 +12,8 @@ def main() -> NoReturn:
     tree = os.path.dirname(os.path.dirname(os.path.dirname(here)))
     for program in (os.path.join(here, "bin", "moya"), os.path.join(tree, "build", "bin", "moya")):
         if os.path.exists(program):
-            # Python ignores these signals, and execv passes that on. Without this loop, `moya` would ignore them too.
+            # Python ignores these signals, and a program that execv starts inherits this. Without this loop, `moya`
+            # would ignore them.
             for name in (signal.SIGPIPE, signal.SIGXFSZ):
                 signal.signal(name, signal.SIG_DFL)
             os.execv(program, ["moya", *sys.argv[1:]])

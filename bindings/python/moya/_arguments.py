@@ -306,8 +306,8 @@ def headers(given: Any, what: str) -> Pairs:
 
 
 def array_of(rows: Any, what: str, kept: List[Any], encoded: Any = text) -> int:
-    """Makes a C array of the rows, adds it to `kept` and returns its address. `encoded` is text() or field_value().
-    Errors: those of lowered()."""
+    """Makes a C array of the names and values `rows`, adds it to `kept` and returns its address. `encoded` is text() or
+    field_value(). Errors: those of lowered()."""
     try:
         texts = "\0".join(chain.from_iterable(rows)).encode()
     except (TypeError, UnicodeEncodeError):

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 
 class AsyncProvider(BaseProvider):
-    """A provider for asyncio, trio and anyio, which holds connections, plugins and defaults. Options lists the
-    arguments. Any event loop may use a provider, and several may use it at once.
+    """A provider for asyncio, trio and anyio, which holds connections, plugins and defaults. The class Options lists
+    the arguments. Any event loop may use a provider, and several may use it at once.
 
         async with moya.AsyncProvider(timeout=10) as provider:
             response = await provider.call(moya.Target("https://api.github.com", "/zen"))
@@ -372,7 +372,8 @@ class AsyncProvider(BaseProvider):
         return inbox
 
     def _close_inboxes(self, running: Optional[Loop]) -> None:
-        """Closes every inbox on the thread of its event loop, because no other thread may use the inbox."""
+        """Closes every inbox (_queue.Inbox) on the thread of its event loop, because no other thread may use the
+        inbox."""
         self._outbox = None
         # All inboxes are removed in one step, because another thread may look for the inbox of its event loop at the
         # same time.
@@ -425,7 +426,8 @@ _providers: "weakref.WeakSet[Any]" = weakref.WeakSet()
 
 
 def _pump_kind() -> Pump:
-    """Returns the pump for a provider that is made now."""
+    """Returns what will run the calls of a new provider: library threads (Pump.DISPATCH) or a Python thread
+    (Pump.HOST)."""
     return Pump.HOST if _is_child or not serves_any_thread else Pump.DISPATCH
 
 

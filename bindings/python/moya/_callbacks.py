@@ -78,7 +78,8 @@ def builtin(refresh: Any, activity: "Optional[Callable[[bool, str], Any]]", loop
         if loop is not None:
             _await(refresh, loop(), token)
             return
-        # The refresh gets its own thread. This thread belongs to the library, and other calls wait for it.
+        # `refresh` runs on a thread of its own, because the current thread belongs to the library, and other calls wait
+        # for it.
         new_thread("moya refresh", token.get, refresh).start()
 
     def told(_: int, change: int, target: bytes) -> None:
@@ -147,8 +148,8 @@ class _Wanted:
         _release(self._handle)
 
 
-#: The request for which the code in this context fetches a token; None: the code does not fetch a token. Coroutines
-#: that this code starts on an event loop have the same context.
+#: If the code in this context fetches a token: the _Wanted that waits for the token. Otherwise None. Coroutines that
+#: this code starts on an event loop have the same context.
 wanted: "contextvars.ContextVar[Optional[weakref.ref[_Wanted]]]" = contextvars.ContextVar("moya refresh", default=None)
 
 
@@ -339,7 +340,7 @@ class Wait:
 #: The milliseconds of each timer of a Wait. The timers notice the end of the call. Most hooks end before the first
 #: timer, which is then cancelled.
 _TIMER_MS = 60000
-#: The waits by number. The seat of a plugin owns each of them.
+#: The Wait objects by their numbers. The seat (_plugins.Seat) of the hook's plugin owns each Wait.
 _waits: "weakref.WeakValueDictionary[int, Wait]" = weakref.WeakValueDictionary()
 
 

@@ -36,9 +36,9 @@ class Functions:
     """The Python functions that each call of one provider runs. `rules` is also here, because the rules must live as
     long as the library uses them.
 
-    Invariant: the provider and its calls own the functions, and the library has only a number. A function may hold a
-    request, and the request holds a reference to the library's provider. If the library also held a reference to the
-    function, Python would never free this cycle.
+    Invariant: the provider and its calls own the functions, and the library has only the number of this object. A
+    function may hold a request, and the request holds a reference to the library's provider. If the library also held a
+    reference to the function, Python would never free this cycle.
     """
 
     __slots__ = ("endpoint", "stub", "retry", "rules", "backend", "request", "plugins", "number", "__weakref__")
@@ -80,8 +80,8 @@ class Call:
         self.response: Any = None
         self.name: Optional[Callable[[Any, str], str]] = None  # the function that names the file of a download
         self.kept: List[object] = []
-        #: The exceptions with which plugins have failed the call, each with words. If the call's error message contains
-        #: the words, the exception becomes the cause of the error.
+        #: The exceptions with which plugins have failed the call, each with a text. If the call's error message
+        #: contains the text, the exception becomes the cause of the error.
         self.causes: List[Tuple[str, BaseException]] = []
         #: Why no rule of an interception matched the request, for the message of the error.
         self.mismatch = ""

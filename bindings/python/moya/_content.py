@@ -117,7 +117,7 @@ _REWIND = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 _TRAILERS = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
 _RELEASE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
-#: The `reader` of a content that can be read only once, after the call that read the content has ended.
+#: The value of `reader` after the call that read the content has ended. The content can be read only once.
 _NOBODY = -1
 #: The sources by their numbers, by which the library identifies them. A cancelled call may ask for a source that no
 #: longer exists.
@@ -164,8 +164,8 @@ class _Given:
 
 
 class Source:
-    """The bytes of an iterable, or of a file from the position that it had when its target was made. Each call reads a
-    source of its own, which `for_call` makes.
+    """The bytes of an iterable, or of a file. A file is read from the position that it had when the target was made.
+    Each call reads a source of its own, which `for_call` makes.
 
     If a file can seek, or an iterable is not an iterator, each call gets all bytes, even if several calls are in
     flight. Any other content can be read only once: the first call that asks for bytes gets them.
@@ -316,7 +316,7 @@ _trailers: Any = _TRAILERS(_on_trailers)
 _release: Any = _RELEASE(_on_release)
 
 
-# ── Bodies that are made where the call waits ─────────────────────────────────────────────────────────────────────────
+# ── Bodies that the thread or task of the call makes ──────────────────────────────────────────────────────────────────
 
 
 class Pulled(Source):

@@ -300,7 +300,7 @@ def is_genuine(function: Any, package: str) -> bool:
 
 
 def refused(what: str) -> UsageError:
-    """Makes the error for a request that should go to a mock, but would not."""
+    """Makes the error for a request that a mock should handle, although the mock would not see it."""
     return UsageError(
         f"{what} is replaced, probably by respx or vcrpy, and a transport of moya does not pass through it: nothing was "
         "sent. Use the pytest plugin moya_mock, which sees the calls of every provider",
@@ -313,7 +313,7 @@ def refused(what: str) -> UsageError:
 
 class Slots:
     """Limits how many requests run at once. Each request takes a place, and gives it back when it ends. Threads use this
-    class. A forked child has all places, because the requests of its parent do not run in it."""
+    class. In a forked child all places are free, because the requests of its parent do not run there."""
 
     def __init__(self, count: int) -> None:
         self._count, self._process = count, os.getpid()

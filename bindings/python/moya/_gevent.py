@@ -39,7 +39,7 @@ class Worker:
             self._watcher.send()
 
     def _wake(self) -> None:
-        """Runs in the hub when the watcher wakes it."""
+        """Runs in the hub, gevent's event loop, after the thread has woken the hub."""
         self._came.set()
         if self._is_over:
             self._watcher.close()

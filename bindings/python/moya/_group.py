@@ -16,12 +16,13 @@ from ._response import Response, take_error
 from ._target import Target, address_of, for_call
 from ._threads import greenlets, raise_interrupt
 
-#: The class of arrays in which a thread takes the rows of several ended calls at once.
+#: The class of arrays in which a thread takes the results of several ended calls at once.
 _Rows = rows(256)
 
 
 class _Limited:
-    """The base class of Group and AsyncGroup. While an interception is active, it passes the calls to another group."""
+    """The base class of Group and AsyncGroup. While an interception (testing) is active, it passes the calls to the
+    group of a stand-in."""
 
     _provider: Any
     _handle: GroupHandle
@@ -129,7 +130,7 @@ def _raised(end: Any) -> Response:
 class _Batch:
     """The calls that one thread has sent and waits for, in order.
 
-    Invariant: a call is in `waiting` from before it is sent until its row was taken.
+    Invariant: a call is in `waiting` from before it is sent until its result was taken from the queue.
     """
 
     def __init__(self, provider: Provider, waiters: Waiters) -> None:
@@ -176,7 +177,7 @@ class _Batch:
             yield end
 
     def move(self) -> None:
-        """Takes the rows of the calls that have ended. If there are none, runs the calls for a while."""
+        """Takes the results of the calls that have ended. If there are none, runs the calls for a while."""
         self.take(self.waiters.take(self.provider._handle, self.queue, self.rows, len(self.rows)))
 
     def take(self, count: int) -> None:

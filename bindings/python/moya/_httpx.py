@@ -38,7 +38,7 @@ _PIECE = 1 << 16
 
 
 class Transport:
-    """What BlockingTransport and AsyncTransport share."""
+    """The base class of BlockingTransport and AsyncTransport."""
 
     #: The package of this transport, the name of its engine, and the class for the bodies of its responses.
     _httpx: Any
@@ -136,8 +136,8 @@ class Transport:
         return {**made, **more}
 
     def _authorities(self, trust_env: bool) -> Dict[str, Any]:
-        """Returns the option for the authorities that the package trusts by default. These are the authorities of
-        certifi for httpx, and those of the system for httpx2."""
+        """Returns the option for the certificate authorities that the package trusts by default. These are the
+        authorities of certifi for httpx, and those of the system for httpx2."""
         for name in ("SSL_CERT_FILE", "SSL_CERT_DIR"):
             if trust_env and os.environ.get(name):
                 return {"ca": dropin.authorities(os.environ[name])}
@@ -401,7 +401,7 @@ class AsyncTransport(Transport):
 
 
 class _Arriving:
-    """What the bodies of responses share. They arrive while they are read."""
+    """The base class of Body and AsyncBody. The body of a response arrives while it is read."""
 
     def __init__(self, transport: Any, stream: Any, request: Any, done: Any) -> None:
         self._transport, self._stream, self._request, self._done = transport, stream, request, done

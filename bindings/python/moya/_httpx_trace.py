@@ -51,8 +51,8 @@ class Trace:
         yield self._started(part)
 
     def head(self, head: Any) -> Iterator[Event]:
-        """Yields the events when the head has arrived. If a stub has responded, nothing was sent. The events of sending
-        the request are then also yielded here."""
+        """Call this when the head has arrived. Yields the events that were not yielded before. If a stub has responded,
+        this includes the events of connecting and sending, although nothing was sent."""
         self._version = _version(head.http_version)
         rows = list(head.headers.raw)
         arrived: Any = (head.status_code, rows)
@@ -61,7 +61,7 @@ class Trace:
         yield from self._move(_DONE, arrived)
 
     def failed(self, made: Exception) -> Iterator[Event]:
-        """Yields the events when the request has failed. `made` is the package's error."""
+        """Call this when the request has failed. Yields the last events. `made` is the package's error."""
         if self._part < 0 and type(made).__name__ in ("ConnectError", "ConnectTimeout"):
             # The call has reported no step: either the name was not found, or another call was opening the connection.
             self._part = _CONNECT

@@ -73,7 +73,7 @@ def _scanners() -> "Tuple[Callable[[str, int], Tuple[Any, int]], Callable[[str, 
 
 @lru_cache(maxsize=None)
 def _exact_scanner() -> "Callable[[str, int], Tuple[Any, int]]":
-    """Returns the scanner for all texts that makes Digits of numbers with a fraction or an exponent."""
+    """Returns a scanner for all texts (see _scanners). It makes Digits of numbers with a fraction or an exponent."""
     from json import JSONDecoder
 
     it: Any = JSONDecoder(parse_constant=_refuse, parse_float=_digits, object_pairs_hook=_object)

@@ -60,12 +60,12 @@ def _declare(library: ctypes.CDLL, name: str, result: Optional[type], arguments:
 
 
 def declared(name: str, result: Optional[type], *arguments: Any) -> Any:
-    """Declares a function that returns at once, for a module that few programs need."""
+    """Declares a function that returns at once. Modules that few programs need call this when they are imported."""
     return _returns(name, result, *arguments)
 
 
 def declared_waiting(name: str, result: Optional[type], *arguments: Any) -> Any:
-    """Declares a function that may take long or may run the program's code."""
+    """Like declared(), but for a function that may take long or may run the program's code."""
     return _waits(name, result, *arguments)
 
 
@@ -109,8 +109,8 @@ provider_call_for = _waits(
     "moya_provider_call_for", c_int32, c_void_p, c_void_p, c_int32, c_void_p, c_void_p, c_void_p
 )
 # A plugin's hooks run inside this function. They may take long, so other Python threads may run.
-#: `parts` says which rows come before the completion. It is an OR of MOYA_ROW_HEAD, MOYA_ROW_CHUNK, MOYA_ROW_PROGRESS
-#: and MOYA_ROW_STEP.
+#: `parts` says what the queue gets before the completion. It is an OR of MOYA_ROW_HEAD, MOYA_ROW_CHUNK,
+#: MOYA_ROW_PROGRESS and MOYA_ROW_STEP.
 provider_enqueue_parts = _waits(
     "moya_provider_enqueue", c_int32, c_void_p, c_void_p, c_void_p, c_uint64, c_uint32, c_void_p, c_void_p, c_void_p
 )
@@ -119,7 +119,7 @@ provider_enqueue_parts = _waits(
 def provider_enqueue(
     provider: Any, target: Any, queue: Any, tag: int, call: Any, error: Any, group: Any = None
 ) -> int:
-    """Calls moya_provider_enqueue for a call whose only row is its completion."""
+    """Calls moya_provider_enqueue for a call that puts only its completion into the queue."""
     status: int = provider_enqueue_parts(provider, target, queue, tag, 0, group, call, error)
     return status
 
@@ -169,7 +169,7 @@ queue_fd = _returns("moya_queue_fd", c_int, c_void_p)
 queue_set_buffer = _waits("moya_queue_set_buffer", None, c_void_p, c_size_t)
 queue_drain = _returns("moya_queue_drain", c_int64, c_void_p, c_void_p, c_size_t, c_size_t)
 queue_wait = _waits("moya_queue_wait", c_int64, c_void_p, c_void_p, c_size_t, c_size_t, c_int32)
-#: Call this function with the same kinds of arguments as provider_enqueue_all.
+#: Pass only objects that passed() or byref() has made, and small ints, as with provider_enqueue_all.
 queue_drain_quickly = _quick["moya_queue_drain"]
 queue_drain_quickly.restype = c_int64
 #: Does the same as queue_drain_quickly, for a queue that runs calls when it is drained (moya_queue_set_pump). This may
@@ -181,15 +181,15 @@ completions_release = _returns("moya_completions_release", None, c_void_p, c_siz
 
 
 def releases_rows(count: int) -> Any:
-    """Returns moya_completions_release for arrays of `count` rows. The result takes only the array: the row size and
-    the number of rows have defaults."""
+    """Returns moya_completions_release for arrays of `count` rows. The returned function takes only the array: the row
+    size and the number of rows have defaults."""
     flags = ((1, "rows"), (1, "row_size", ctypes.sizeof(Completion)), (1, "count", count))
     prototype = ctypes.PYFUNCTYPE(None, c_void_p, c_size_t, c_size_t)
     return prototype(("moya_completions_release", _quick), flags)
 
 
 def releases_calls(count: int) -> Any:
-    """Returns moya_calls_release for arrays of `count` handles. The result takes only the array."""
+    """Returns moya_calls_release for arrays of `count` handles. The returned function takes only the array."""
     flags = ((1, "calls"), (1, "count", count))
     return ctypes.PYFUNCTYPE(None, c_void_p, c_size_t)(("moya_calls_release", _quick), flags)
 
@@ -327,7 +327,8 @@ error_retain.restype = ErrorHandle
 call_retain.restype = CallHandle
 
 ROW_SIZE = ctypes.sizeof(Completion)
-#: The number of rows in an array. An array has 4 KB, and one stored response holds the whole array in memory.
+#: The number of rows, which are results of calls, in an array. An array has 4 KB, and one stored response holds the
+#: whole array in memory.
 ROWS = 64
 _FIRST, _STEP = Completion.response.offset // HANDLE_SIZE, ROW_SIZE // HANDLE_SIZE
 
@@ -341,8 +342,8 @@ class Rows(ResponseHandle * (ROWS * _STEP)):  # type: ignore[misc]
     __reduce__ = Handle.__reduce__
 
     def answers(self) -> "List[Optional[ResponseHandle]]":
-        """Returns a ResponseHandle for each row, which owns the response that the library will write into the row. It
-        also holds a reference to the rows. Call this method once, before the rows are filled."""
+        """Returns a ResponseHandle for each row. The handle owns the response that the library will write into the row,
+        and holds a reference to the array of rows. Call this method once, before the rows are filled."""
         owners: "List[Optional[ResponseHandle]]" = self[_FIRST::_STEP]
         return owners
 

@@ -49,8 +49,8 @@ def lower(fields: Mapping[str, Any], known: Optional[Lowered] = None) -> Lowered
 
 
 def lower_for_call(known: Lowered) -> Lowered:
-    """Returns a copy of a moya_target for one call. The call has its own readers of the files and iterables in the
-    body. If there are none, returns `known`."""
+    """Returns a copy of a moya_target for one call. The copy has its own readers of the files and iterables in the
+    body. If the body has no files and iterables, returns `known`."""
     sources = {ctypes.addressof(it.struct): it.for_call() for it in known[2] if getattr(it, "takes_part", False)}
     if all(ctypes.addressof(it.struct) == address for address, it in sources.items()):
         return known
@@ -190,8 +190,8 @@ _PUT: "Dict[str, Callable[[_structs.Target, Any, List[object]], None]]" = {
 _TASK_SIZE = ctypes.sizeof(_structs.Task)
 #: The fields that make a body, except `json`.
 _BODIES = frozenset(("body", "body_length", "form", "files", "multipart"))
-#: The absolute value from which scalar() must convert an integer. Python refuses to write integers with thousands of
-#: digits. Smaller integers are converted at once.
+#: Integers whose absolute value is less than this become texts here. scalar() converts all others, because Python
+#: refuses to write integers with thousands of digits.
 _LARGE = 1 << 64
 # The members are stored as numbers, because before Python 3.12 looking up a member of an enumeration runs Python code.
 _PLAIN, _JSON, _LITERAL = int(TaskKind.PLAIN), int(TaskKind.JSON), BoolStyle.LITERAL

@@ -1,5 +1,5 @@
-"""Makes objects of definitions (docs/definitions.md). The endpoints of a definition are functions of its object. See
-moya.open."""
+"""Makes a Python object from a definition (docs/definitions.md). The endpoints of the definition are functions of the
+object. See moya.open."""
 
 import io
 import os
@@ -162,7 +162,7 @@ class TypedAPI(_Opened):
         return provider  # type: ignore[no-any-return]
 
     def close(self) -> None:
-        """Closes the provider, if it was made with this object."""
+        """Closes the provider, if open() has made it. A provider that was passed to open() stays open."""
         if self._owns:
             self.provider.close()
 
@@ -205,7 +205,7 @@ class AsyncTypedAPI(_Opened):
         return provider  # type: ignore[no-any-return]
 
     async def aclose(self) -> None:
-        """Closes the provider, if it was made with this object."""
+        """Closes the provider, if open_async() has made it. A provider that was passed to open() stays open."""
         if self._owns:
             await self.provider.aclose()
 

@@ -220,7 +220,7 @@ def lower_options(
 
 
 def reusable(options: Options) -> Options:
-    """Returns the options with tuples instead of iterators, which can be read only once."""
+    """Returns the options with a tuple in place of each iterator, because an iterator can be read only once."""
     given: Mapping[str, Any] = options
     found: Any = {name: tuple(it) if hasattr(it, "__next__") else it for name, it in given.items()}
     return found  # type: ignore[no-any-return]

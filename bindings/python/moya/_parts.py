@@ -189,7 +189,7 @@ class ThreadParts:
 
 
 Parts = Union[MovedParts, ThreadParts]
-#: What a reader gets. None: a step that this package does not know.
+#: A part of a response, as a reader gets it. None stands for a step that this package does not know.
 Part = Union[Response, bytes, Progress, Step, None, End]
 
 
@@ -242,16 +242,16 @@ class Feed:
         self.put(End(status, response, error))
 
     def result(self, end: End) -> Response:
-        """Returns the response. If the call failed, raises its error each time. If a Python function raised an
-        exception, this exception is the cause of the first error."""
+        """Returns the response. If the call failed, each use of this method raises the call's error. If a Python
+        function raised an exception, this exception is the cause of the first error."""
         if self.of is None:
             return end.result(self.target)
         with self.of:
             return end.result(self.target)
 
     def add(self, part: Any, count: int) -> int:
-        """Adds a part of the body, or an event. `count` is its size, for an event about its size. Returns what the
-        handler must return to the library: whether to pause the call."""
+        """Adds a part of the body, or an event. `count` is its size in bytes, which is only about right for an event
+        (see _stream._weight). Returns what the handler must return to the library: whether to pause the call."""
         self.came += count
         # This line must come before put(). After put(), the reader may take this part, find no more parts, and wait. A
         # reader that did not see the pause would not resume the call, and would wait forever.

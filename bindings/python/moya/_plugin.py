@@ -152,8 +152,8 @@ class PluginCall:
     def __init__(self, seat: Any, context: int, hook: str) -> None:
         """`seat` is the moya._plugins.Seat of the plugin."""
         self._seat, self._context, self._hook = seat, context, hook
-        #: For a coroutine: the moya._calls.Call and the state. The coroutine may read them even after the call has
-        #: ended.
+        #: If the hook is a coroutine function: the moya._calls.Call, and the value of `state`. The coroutine may read
+        #: them even after the call has ended.
         self._last_owner: Any = None
         self._last_state: Any = None
         self._number: Optional[int] = seat.host.target_user(context)

@@ -28,7 +28,7 @@ VERDICTS = NONE, PASSED, WARNING, FAILED = "none", "passed", "warning", "failed"
 
 
 class Stop(Exception):
-    """Ends a row. Its arguments are a verdict and a text."""
+    """Ends the test of a row, which is a rule for plugins. The arguments of the exception are a verdict and a text."""
 
 
 #: The watch of the hook that runs in this context, the name of the hook, and the number of its thread.
@@ -36,7 +36,7 @@ _running: "contextvars.ContextVar[Optional[Tuple[Watch, str, int]]]" = contextva
 
 
 class Watch:
-    """Records what the hooks of a row's plugins do."""
+    """Records what the hooks of the plugins do while one row, which is a rule for plugins, is tested."""
 
     def __init__(self) -> None:
         self.open: List[str] = []  # hooks that have begun and not ended
@@ -68,7 +68,8 @@ class Watch:
             self.open.remove(name)
 
     def judge(self, name: str, call: Optional[moya.PluginCall], value: Any) -> Any:
-        """Notes a value that the hook must not return, because the library notices it only after the hook."""
+        """Notes a value that the hook must not return. The library itself notices such a value only after the hook, too
+        late for this object."""
         try:
             if name in _ANSWERS and not isinstance(value, _ANSWERS[name][0]):
                 raise check.wrong(f"what {name} returns", _ANSWERS[name][1], value)
@@ -93,7 +94,7 @@ def shown(problem: BaseException) -> str:
 
 
 def watched(kind: "type[moya.Plugin]", watch: Watch) -> "type[moya.Plugin]":
-    """Returns a subclass that reports the hooks to the watch."""
+    """Returns a subclass of the plugin's class. It reports each run of a hook to `watch`."""
 
     def wrap(name: str, function: Any) -> Any:
         async def wait(self: Any, call: moya.PluginCall) -> Any:
@@ -118,7 +119,8 @@ def waits(kind: "type[moya.Plugin]") -> "List[str]":
 
 
 def on_audit(event: str, arguments: "Tuple[Any, ...]") -> None:
-    """Notices what blocks the thread of a hook. Python reports `time.sleep` since version 3.11."""
+    """An audit hook (sys.addaudithook). Notices what blocks the thread that runs a hook of the plugin. Python reports
+    `time.sleep` since version 3.11."""
     if event not in _BLOCKING:
         return
     at = _running.get()

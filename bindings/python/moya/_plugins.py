@@ -26,8 +26,8 @@ from ._status import Status
 _SECRETS = {"moya.access-token": "token", "moya.credentials": "password", "moya.signing": "secret"}
 _SECRET = c.constant("MOYA_OPTION_SECRET")
 _ENV, _FILE = "env:", "file:"
-#: The module `cache` needs a file of its own. Its name is the name of the file that the modules share, followed by this
-#: suffix.
+#: The module `cache` needs a file of its own. The name of this file is that of the file which the modules share,
+#: followed by this suffix.
 _CACHE, _CACHE_FILE = b"moya.cache", ".cache"
 _WAITS, _PENDING = c.constant("MOYA_PLUGIN_WAITS"), c.constant("MOYA_HOOK_PENDING")
 _NO_RETRY = c.constant("MOYA_RETRY_NONE")
@@ -250,8 +250,8 @@ class Seat:
         self.awaited = {hook for hook, function in hooks.items() if check.is_coroutine_function(function)}
         kind = type(plugin).__name__
         self._check(kind)
-        #: The function with which the library makes the instance. It must live as long as the table, which contains its
-        #: address.
+        #: The function with which the library makes the instance. It must live as long as the moya_plugin, which
+        #: contains its address.
         self.create: Any = _prototype("create")(self._on_create)
         self.table = _structs.Plugin(
             size=ctypes.sizeof(_structs.Plugin),
@@ -420,7 +420,7 @@ def _on_release_slot(number: int, slot: int) -> None:
     _seats[number].states.pop(slot, None)
 
 
-#: The functions of every seat.
+#: The C functions that the library calls for each plugin. They get the number of the plugin's seat.
 _FUNCTIONS: Dict[str, Any] = {
     **{hook: _prototype(hook)(_answering(hook)) for hook in ("prepare", "sign", "process")},
     **{hook: _prototype(hook)(_notified(hook)) for hook in ("will_send", "did_receive")},

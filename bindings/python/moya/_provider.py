@@ -38,8 +38,8 @@ os.register_at_fork(after_in_child=_in_child_of_fork)
 
 
 class Provider(BaseProvider):
-    """A blocking provider, which holds connections, plugins and defaults. Options lists the arguments. Any thread may
-    use it. Close the provider when you no longer need it.
+    """A blocking provider, which holds connections, plugins and defaults. The class Options lists the arguments. Any
+    thread may use it. Close the provider when you no longer need it.
 
         with moya.Provider(timeout=10) as provider:
             response = provider.call(moya.Target("https://api.github.com", "/zen"))
@@ -150,9 +150,9 @@ class Provider(BaseProvider):
 
         If `reconnect` is set, the request is sent again when the response ends or the connection fails, with the last
         ID of the stream as Last-Event-ID. The delay is the server's last `retry`, otherwise 3 seconds. While
-        connections bring no event, it doubles up to 30 seconds. After status 204 the loop ends. Any other status except
-        200 raises StatusError, and a type other than text/event-stream raises ProtocolError. The target's `timeout`
-        limits all connections together.
+        connections bring no event, the delay doubles up to 30 seconds. After status 204 the loop ends. Any other status
+        except 200 raises StatusError, and a type other than text/event-stream raises ProtocolError. The target's
+        `timeout` limits all connections together.
 
         Errors: UsageError for a `max_line` that is not a number of bytes. Errors while reading: those of the call;
         ProtocolError if a line or an event's data has more than `max_line` bytes (1 MiB).

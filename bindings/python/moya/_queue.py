@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 #: The largest tag of a call. Tags are passed as C ints.
 _LAST_TAG = 0x7FFFFFFF - CALLS
 _Targets = c_uint64 * CALLS
-#: The future and the target of a tag for which no task waits.
+#: Stands for the future and the target of a call for which no task waits.
 NOBODY: Tuple[Any, Any] = (None, None)
 #: How many responses must arrive together, so that the next calls are gathered (see Outbox). With fewer calls in
 #: flight, gathering is slower, because the server has nothing to do while the tasks run. This is also the most calls
@@ -41,7 +41,7 @@ ENOUGH = CALLS
 #: The longest time for gathering, in seconds. If the tasks of one turn of the event loop take longer, they probably
 #: compute. The calls that were gathered first then wait too long, so the next turns do not gather (_RESTS).
 _LONGEST = 0.001
-#: After a turn that took longer than _LONGEST, this many turns do not gather calls.
+#: After a turn of the event loop that took longer than _LONGEST, calls are not gathered for this many turns.
 _RESTS = 99
 
 
@@ -55,8 +55,8 @@ class Page:
         """`last` is the previous page, whose `targets` this page uses again. It is None if there is no previous page,
         or if the previous page still needs its `targets` to send calls."""
         self.first, self.handles = first, CallHandles()
-        #: `count` is how many tags are taken, and `sent` for how many of them the calls were sent. The other calls are
-        #: gathered.
+        #: `count` is how many calls have a place in this page, and `sent` how many of these calls were sent. The others
+        #: are gathered: they wait to be sent.
         self.count = self.sent = 0
         #: The addresses of the moya_targets of gathered calls. 0: the call was cancelled, so it is not sent. The
         #: moya.Target of a call owns the moya_target. After a call was sent, its moya_target may be freed.
@@ -104,8 +104,8 @@ class Outbox:
         self.opened, self.rests = 0.0, 0
 
     def turn_page(self) -> Page:
-        """Returns an empty page that follows a full one. After the last tag, tags start again at the first one. This
-        function skips tags of earlier calls that are still in flight."""
+        """Returns an empty page that replaces a full one. Its calls get the tags after those of the full page. After
+        _LAST_TAG, tags begin again at CALLS, and the tags of earlier calls that are still in flight are skipped."""
         self.send()
         last = self.page
         first, waiting = last.first + CALLS, self.waiting.keys()
@@ -158,9 +158,9 @@ class Outbox:
             self.rests = _RESTS
 
     def send(self) -> None:
-        """Sends the gathered calls. An interrupt may end this function anywhere. It can then be called again, because a
-        call that was started has a handle. If `send` is already running, for example when a library callback starts a
-        call, it does nothing: the running `send` also sends that call."""
+        """Sends the gathered calls. An interrupt may end this function anywhere. It can then be called again, because
+        each handle shows that its call was started. If `send` is already running, for example when a library callback
+        starts a call, it does nothing: the running `send` also sends that call."""
         if self.sender is not None and self._is_sending():
             return
         page = self.unsent
@@ -207,7 +207,7 @@ class Outbox:
         page.sent = sent + 1
 
     def _is_sending(self) -> bool:
-        """Returns whether the frame of the last `send` is still running."""
+        """Returns whether `send` is among the functions that called this one."""
         frame: "Optional[FrameType]" = _getframe()
         while frame is not None:
             if frame is self.sender:
@@ -280,7 +280,7 @@ class Abandoned:
 
 
 def _error() -> "Tuple[ErrorHandle, Any]":
-    """Makes an empty error for a call that cannot be started, and the address where the library stores it."""
+    """Makes a handle for an error, and its address. If a call cannot be started, the library stores the error there."""
     error = ErrorHandle()
     return error, byref(error)
 
@@ -306,15 +306,16 @@ class Inbox:
         with other code, a library thread runs them."""
         self.loop = loop
         self.queue = make_queue()
-        #: The function that takes rows. It also runs the calls, if `moves` is true and the queue allows it.
+        #: The library's function that takes rows, which are the results of calls, from the queue. It also runs the
+        #: calls, if `moves` is true and the queue allows it.
         self.drain = c.queue_drain_quickly
         if moves and c.queue_set_pump(self.queue, CALLS, None) == 0:
             self.drain = c.queue_drain_moving
         self.passed_queue = c.passed(self.queue)
         self.outbox = Outbox(loop, self.passed_queue, caller)
         self.fd: int = c.queue_fd(self.queue)
-        #: An array of rows, which is filled once from its start. The rows before the index `at` were delivered. The
-        #: first row with the tag 0 is empty, and so are the rows after it.
+        #: An array of rows, each with the result of one call. The array is filled once, from its start. The rows before
+        #: the index `at` were delivered. The first row with the tag 0 is empty, and so are the rows after it.
         self.rows: Any
         self.bytes: memoryview
         #: One object for each completion in `rows`. It owns the response that the library writes there. None: the
@@ -327,8 +328,8 @@ class Inbox:
         loop.add_reader(self.fd, self.deliver)
 
     def deliver(self) -> bool:
-        """Delivers one batch of rows. Returns whether there were rows. The descriptor stays readable while there are
-        more rows."""
+        """Delivers one batch of results. Returns whether there were any. The queue's descriptor stays readable while
+        the queue has more."""
         try:
             if self.has_rows:
                 self._end_calls(ROWS)
@@ -338,15 +339,15 @@ class Inbox:
             if came >= ENOUGH:
                 self.outbox.gather()
         except BaseException:
-            # Rows that were drained before the exception no longer make the descriptor readable. So this function is
-            # called again to deliver them.
+            # Results that were taken from the queue before the exception no longer make the queue's descriptor
+            # readable. So this function is called again to deliver them.
             if not self.loop.is_closed():
                 self.loop.call_soon(self.deliver)
             raise
         return came > 0
 
     def _drain(self) -> "Tuple[int, int]":
-        """Delivers rows. Returns for how many rows there was room, and how many rows arrived."""
+        """Delivers results. Returns how many could be taken from the queue at once, and how many were taken."""
         if self.at == ROWS:
             self._take_rows()
         at = self.at
@@ -358,8 +359,8 @@ class Inbox:
         return ROWS - at, came
 
     def _end_calls(self, end: int) -> None:
-        """Ends the calls of the rows before `end`, up to the first row that is not filled. The function may be
-        interrupted anywhere and called again, because it skips calls that have ended."""
+        """Ends the calls whose results are in `rows`, from `at` to before `end`. Stops at the first row that is not
+        filled. The function may be interrupted anywhere and called again, because it skips calls that have ended."""
         waiting, answers, at = self.outbox.waiting, self.answers, self.at
         for tag, status, http_status, body, length in _unpack(self.bytes[at * ROW_SIZE : end * ROW_SIZE]):
             if not tag:
@@ -388,15 +389,15 @@ class Inbox:
         c.queue_set_pump(self.queue, 0, None)
 
     def _take_rows(self) -> None:
-        """Makes empty rows when the old ones are used up."""
+        """Makes a new array for results when the old one is used up."""
         rows = Rows()
         self.rows, self.bytes, self.answers = rows, memoryview(rows).cast("B"), rows.answers()
         self.at = 0
 
     def close(self) -> None:
-        """Delivers the last rows and closes the queue. Call this method after the provider is closed, when all of its
-        calls have completed. This object may be freed much later: a stored error holds the frame of its call, and the
-        frame holds this object."""
+        """Delivers the last results and closes the queue. Call this method after the provider is closed, when all of
+        its calls have completed. This object may be freed much later: a stored error holds the frame of its call, and
+        the frame holds this object."""
         try:
             self.outbox.send()
         finally:
@@ -434,8 +435,8 @@ _wake = c.declared("moya_queue_wake", None, c_void_p)
 
 
 class Waiters:
-    """The threads that wait for rows of one provider. One of them runs the calls of all threads. The others wait for
-    their rows.
+    """The threads that wait for calls of one provider. One of them runs the calls of all threads. The others wait for
+    their results.
 
     Invariant: a thread waits only while another thread runs the calls. A thread that stops waiting wakes another one.
     It finds the queue of each waiting thread in `queues`, because a thread adds its queue before it waits.
@@ -448,14 +449,14 @@ class Waiters:
         _all.add(self)
 
     def take(self, handle: Optional[ProviderHandle], queue: QueueHandle, rows: Any, count: int) -> int:
-        """Takes up to `count` rows. If there are none, runs the calls for a while. Returns how many rows it has taken,
-        maybe 0. `handle` is None if the provider is closed. Errors: StateError inside a callback of the library, where
-        a thread must not wait, and in a forked child for calls of its parent."""
+        """Takes up to `count` rows, which are results of calls. If there are none, runs the calls for a while. Returns
+        how many rows were taken, maybe 0. `handle` is None if the provider is closed. Errors: StateError inside a
+        callback of the library, where a thread must not wait, and in a forked child for calls of its parent."""
         raise_interrupt()  # a Python function may have stored one while this thread ran the calls
         self.queues[id(queue)] = queue
         try:
-            # Another thread that ran the calls until now may deliver a row for this thread just after queue_drain.
-            # _process would then wait for its whole slice, although the row is there. So the slice is short if other
+            # Another thread that ran the calls until now may deliver a result for this thread just after queue_drain.
+            # _process would then wait for its whole slice, although the result is there. So the slice is short if other
             # threads wait too.
             slice_ms = _SLICE_MS if len(self.queues) == 1 else _SHORT_MS
             came: int = c.queue_drain(queue, rows, ROW_SIZE, count)
@@ -472,7 +473,7 @@ class Waiters:
             self.queues.pop(id(queue), None)
 
     def wake_next(self) -> None:
-        """Makes another thread run the calls, if one waits. Call this when a thread stops waiting."""
+        """Call this when a thread stops waiting. If other threads wait, makes one of them run the calls."""
         for queue in list(self.queues.values())[:1]:
             _wake(queue)
 

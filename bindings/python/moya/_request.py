@@ -144,9 +144,9 @@ class Request:
             raise check.wrong("an answer", "a moya.Sample or a moya.Response", answer)
 
     def fail(self, error: BaseException) -> None:
-        """Fails the request. The caller gets an error whose cause is `error`. It has the class of `error` if that is a
-        moya.TransferError, and is otherwise a MoyaError. Errors: UsageError; StateError if the request was already
-        answered, failed or forwarded. [any thread]"""
+        """Fails the request. The caller gets an error whose cause is `error`. If `error` is a moya.TransferError, the
+        caller's error has the same class. Otherwise it is a MoyaError. Errors: UsageError; StateError if the request
+        was already answered, failed or forwarded. [any thread]"""
         if not isinstance(error, BaseException):
             raise check.wrong("error", "an exception", error)
         status, said = Status.OTHER, raised(self._what, error)
@@ -216,7 +216,7 @@ class Request:
     def _run(self, function: Callable[..., Any], *shown: Any) -> None:
         """Runs a function of the program, and answers or fails the request with the value that it returns. If the
         function raises an exception, the call raises this exception. If there is no call any more, this method raises
-        it."""
+        the exception."""
         outer = inside.owners
         try:
             inside.owners = (*outer, self._owner)

@@ -19,7 +19,7 @@ from ._text import memory
 from ._threads import raise_interrupt
 from ._watch import step_at
 
-#: How many rows are drained at once.
+#: How many rows are taken from the queue at once.
 _ROWS = 32
 #: Reads the rows: tag, status, HTTP status, response, error, kind, data and length of the data.
 _unpack = struct.Struct("@QiiPPi4xPN8x").iter_unpack
@@ -42,7 +42,7 @@ class Rows:
 
     def __init__(self, loop: Loop) -> None:
         self.loop = weakref.ref(loop)
-        #: Calls that are sent together, and whether calls are gathered now.
+        #: The calls that will be sent together. `gathers` says whether further calls are added to them.
         self.gathered: List[Tuple[RowFeed, ProviderHandle, int]] = []
         self.gathers = False
         self.queue = make_queue()
@@ -56,7 +56,8 @@ class Rows:
         self.has_rows = False
 
     def deliver(self) -> None:
-        """Delivers one batch of rows. The descriptor stays readable while there are more."""
+        """Delivers one batch of rows, which are parts of streams. The queue's descriptor stays readable while there are
+        more."""
         loop = self.loop()
         try:
             if not self.has_rows:
@@ -64,8 +65,8 @@ class Rows:
                 c.queue_drain(self.queue, byref(self.rows), ROW_SIZE, _ROWS)
             ends = self._deliver()
         except BaseException:
-            # Rows that were drained before the exception no longer make the descriptor readable. So this function is
-            # called again to deliver them.
+            # Results that were taken from the queue before the exception no longer make the queue's descriptor
+            # readable. So this function is called again to deliver them.
             if loop is not None and not loop.is_closed():
                 loop.call_soon(self.deliver)
             raise
@@ -78,7 +79,7 @@ class Rows:
             self.gathers = True
 
     def _deliver(self) -> int:
-        """Returns how many calls have ended."""
+        """Delivers the rows in the array. Returns how many calls have ended."""
         words, streams = self.words, self.streams
         ends = at = 0  # `at` is the place of a row in `words`
         for tag, status, http_status, response, error, kind, data, length in _unpack(self.bytes):
@@ -111,7 +112,8 @@ class Rows:
         self.send()
 
     def send(self) -> None:
-        """Sends the gathered calls. One function of the library starts them all, so its thread wakes only once."""
+        """Sends the gathered calls. One function of the library starts them all, so the library's thread wakes only
+        once."""
         gathered, self.gathered = [it for it in self.gathered if it[0].tag in self.streams], []
         while gathered:
             provider = gathered[0][1]
@@ -228,7 +230,7 @@ _known: "weakref.WeakKeyDictionary[Any, Rows]" = weakref.WeakKeyDictionary()
 
 
 def rows_here() -> Rows:
-    """Returns the rows of the event loop that runs. Errors: RuntimeError outside a task."""
+    """Returns the Rows object of the running event loop. Errors: RuntimeError outside a task."""
     loop = running_loop()
     rows = _known.get(loop)
     if rows is None:

@@ -60,7 +60,7 @@ class TargetSession(TypedDict, total=False):
     proxy_auth: Optional[Auth]
 
 
-#: Options that only a provider has.
+#: Options that a provider accepts, and a target does not.
 _PROVIDERS = frozenset(
     {"auth", "keep_alive", "max_header_size", "max_idle_connections", "origin_headers", "resolve", "unix_socket"}
 )
@@ -86,8 +86,8 @@ def lower_target_session(given: Any, kept: List[object]) -> int:
         if name in _PROVIDERS and given[name] is not None:
             raise UsageError(f"{name} is for a provider, not for a target", Status.ARGUMENT)
     session = _lower(given, kept)
-    # A path of authorities needs a moya_trust for all hosts, because the C struct of a target, unlike that of a
-    # provider, has no field for the path.
+    # The C struct of a target, unlike that of a provider, has no field for the path of a file with authorities. So a
+    # moya_trust for all hosts contains the path.
     if isinstance(given.get("ca"), (str, os.PathLike)) and not session.trust_count:
         session.trust, session.trust_count, session.trust_stride = _rows([_row("*", True, None, given["ca"])], kept)
     overrides = _structs.ConnectionOverrides(size=ctypes.sizeof(_structs.ConnectionOverrides))

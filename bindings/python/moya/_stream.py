@@ -27,7 +27,7 @@ _TURN = 1 << 14
 
 
 class _Head:
-    """What Stream and AsyncStream offer of the head of a response."""
+    """The base class of Stream and AsyncStream, with the properties of the response's head."""
 
     #: The head: status, header fields and URL. Its body is empty.
     response: Response

@@ -59,13 +59,13 @@ class RouteFields(TypedDict, total=False):
 
 
 class TargetFields(RouteFields, total=False):
-    """The fields of a target, except those that can be given without their names."""
+    """The fields of a target, except those that can be positional arguments."""
 
     path_values: Optional[Parameters]
 
 
 class Replacements(TargetFields, total=False):
-    """What Target.replace can change."""
+    """The fields that Target.replace can change."""
 
     base_url: Optional[str]
     path: str

@@ -67,7 +67,8 @@ def in_python(message: str) -> str:
         return message
     structs = "|".join(_STRUCTS)
     message = message.replace(" is NULL", " is None").replace(" in moya_plugin_use", "")
-    # A field of a struct, perhaps with an index and the name or value of the element.
+    # A field of a struct, for example moya_target.path. If the field is a list, an index may follow, and then .name or
+    # .value.
     message = re.sub(rf"\bmoya_({structs})\.(\w+)(?:\[(\d+)\])?(?:\.(name|value))?", _argument, message)
     message = re.sub(rf"\bmoya_({structs})\b", lambda it: _STRUCTS[it.group(1)], message)
     message = re.sub(rf"\bmoya_(?:{_FUNCTIONS})\b", "the call", message)

@@ -28,9 +28,9 @@ class _Inside(threading.local):
     owners: Tuple[int, ...] = ()
 
 
-#: Says for each thread which backends and request functions it is running. Inside such a function, the functions of the
-#: library that wait return an error. So a call that a backend makes runs on another thread, and the thread of the
-#: backend waits for it.
+#: Says for each thread which backends and request functions the thread is running. Inside such a function, the
+#: functions of the library that wait return an error. So a call that a backend makes runs on another thread, and the
+#: thread of the backend waits for it.
 inside = _Inside()
 
 
@@ -83,7 +83,7 @@ def greenlets() -> Any:
 def new_thread(name: str, run: Callable[..., Any], *arguments: Any) -> threading.Thread:
     """Makes a thread that runs a function while this thread waits. If `serves_any_thread` is true, it is a daemon
     thread, so the process can end before it. Otherwise it is an ordinary thread, because the interpreter may not allow
-    daemon threads. The interpreter waits for an ordinary thread when it ends."""
+    daemon threads. An interpreter that ends waits for its ordinary threads."""
     owners = inside.owners
 
     def start() -> None:

@@ -1,4 +1,4 @@
-"""Gives a run of trio the functions of an event loop that the package uses (_loop.py)."""
+"""Wraps a run of trio. The wrapper has the functions that this package calls on an event loop (_loop.py)."""
 
 from contextvars import copy_context
 from typing import Any, Callable, Coroutine, Dict, Generator, List, Optional

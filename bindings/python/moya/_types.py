@@ -267,13 +267,13 @@ NOT_GIVEN: Any = _NotGiven.NOT_GIVEN
 
 #: A moya_argument: name, kind, flags, integer, number, data, length, type, reserved.
 _ROW = "PiIqdPNPQ"
-#: The row of an omitted argument, without its name.
+#: The moya_argument of an omitted argument, without its name.
 _ABSENT = (0, 0, 0, 0.0, 0, 0, 0, 0)
 #: The flag of an array.
 _ARRAY = c.constant("MOYA_ARGUMENT_ARRAY")
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _MICROSECOND = timedelta(microseconds=1)
-#: A row without its name.
+#: The fields of a moya_argument without its name.
 _Row = Tuple[int, int, int, float, int, int, int, int]
 
 #: Returns the address of the bytes of a bytes object, valid as long as the object.

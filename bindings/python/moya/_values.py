@@ -364,9 +364,9 @@ class Retry(NamedTuple):
     budget: Optional[float] = None
     #: How many retries a budget allows after a time without calls.
     budget_reserve: int = 10
-    #: A function that decides instead of the statuses and times above. The limits on attempts, methods and budget still
-    #: apply. Writing `retry=function` makes a policy with only this function. The function runs on the thread that runs
-    #: the transfer, and must not block.
+    #: A function that decides about each retry. It replaces the statuses and times above, but not the limits on
+    #: attempts, methods and budget. Writing `retry=function` makes a policy with only this function. The function runs
+    #: on the thread that runs the transfer, and must not block.
     decide: Optional[RetryFunction] = None
 
 

@@ -8,7 +8,8 @@
         for response in moya.distributed.fetch(targets, client=client, recipe=recipe):
             print(response.url, response.status_code)
 
-docs/python-distributed.md explains recipes, and shows the same with Ray and Celery.
+A recipe contains the options from which each process makes its provider. docs/python-distributed.md explains it, and
+shows the same with Ray and Celery.
 """
 
 import atexit
@@ -134,7 +135,7 @@ def _delivered(
 
 
 class _Job:
-    """What all batches of a call of fetch have in common."""
+    """The settings that all batches of one call of fetch() share."""
 
     def __init__(self, recipe: Any, batch_size: Any, at_once: Any) -> None:
         self.recipe = _pickled_recipe({} if recipe is None else recipe)

@@ -85,7 +85,7 @@ class Caller:
 
 
 class Scene:
-    """Makes plugins and providers for a row."""
+    """Makes plugins and providers for the test of a row, which is one rule."""
 
     def __init__(self, kind: "type[moya.Plugin]", config: "Dict[str, Any]", is_async: bool) -> None:
         self.plain, self.config, self.is_async = kind, config, is_async
@@ -319,7 +319,7 @@ async def _run(scene: Scene, row: _Row, writer: int) -> None:
 
 
 def _run_apart(scene: Scene, row: _Row, time_limit: float) -> Finding:
-    """Runs a row in a process of its own."""
+    """Runs the test of a row, which is one rule for plugins, in a process of its own."""
     reader, writer = os.pipe()
     sys.stdout.flush()
     child = os.fork()
@@ -354,7 +354,7 @@ def _run_apart(scene: Scene, row: _Row, time_limit: float) -> Finding:
 
 
 def _worst(kind: "type[moya.Plugin]", config: "Dict[str, Any]", row: _Row, time_limit: float) -> Finding:
-    """Runs a row with each kind of provider that accepts the plugin. Returns the worst result."""
+    """Runs the test of a row with each kind of provider that accepts the plugin. Returns the worst result."""
     kinds = (True,) if waits(kind) else (False, True)
     found = [_run_apart(Scene(kind, config, is_async), row, time_limit) for is_async in kinds]
     return max(found, key=lambda it: VERDICTS.index(it.verdict))

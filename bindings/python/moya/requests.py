@@ -95,9 +95,9 @@ class HTTPAdapter(_HTTPAdapter):
             raise exceptions.InvalidURL(error, request=request) from error
 
     def _provider(self, verify: Any, cert: Any, proxy: Optional[str]) -> moya.Provider:
-        """Returns the provider for these values. Each provider has connections of its own, so threads that ask at the
-        same time get the same provider. No lock is used, because a signal handler that sends a request may interrupt
-        this method."""
+        """Returns the provider for these values. Threads that ask at the same time get the same provider, so that they
+        also share its connections. No lock is used, because a signal handler that sends a request may interrupt this
+        method."""
         key = (verify, cert, proxy)
         found = self._providers.get(key)
         if found is not None:
@@ -163,8 +163,8 @@ class Connection:
     """Sends one request. requests uses this object in place of urllib3's HTTPConnectionPool."""
 
     def __init__(self, provider: Callable[[], moya.Provider], request: Any) -> None:
-        """`provider` is a function that returns the provider. It runs when the request is sent, after requests has
-        checked the files of certificates."""
+        """`provider` is a function that returns the provider. The function runs when the request is sent, after the
+        package requests has checked the files of certificates."""
         url = parse_url(request.url)
         self.host, self.port, self.scheme = url.host, url.port, url.scheme
         self._provider, self._origin = provider, f"{url.scheme}://{url.netloc.rpartition('@')[2] if url.netloc else ''}"
@@ -383,7 +383,7 @@ class Raw(io.RawIOBase):
 
 
 class Original:
-    """Stands for a response of http.client, from which requests reads cookies."""
+    """Looks like a response of http.client. The package requests reads cookies from such an object."""
 
     def __init__(self, rows: List[Tuple[str, str]]) -> None:
         self.msg = HTTPMessage()

@@ -72,7 +72,7 @@ class Dog(pydantic.BaseModel):
 
 @dataclass
 class Mixed:
-    """Only the converters of this package know a class with a Name."""
+    """Only the converters of this package know a class with the annotation typed.Name."""
 
     colored: Annotated[Colored, Name("the")]
     pets: List[Annotated[Union[Cat, Dog], pydantic.Field(discriminator="kind")]]

@@ -48,7 +48,7 @@ class Waiting(Plugin):
 
 
 class Hookless(Plugin):
-    """Has a method, which is no hook."""
+    """Has only a method that is not a hook."""
 
     def prepared(self, call: moya.PluginCall) -> None: ...
 
@@ -96,7 +96,7 @@ class Stuck(Plugin):
 
 
 class Overlapping(Plugin):
-    """Has a place for one call only."""
+    """Fails if two calls run at the same time."""
 
     busy = False
 
@@ -207,7 +207,7 @@ class Killed(Plugin):
 
 
 class Returning(Plugin):
-    """Returns a value that is no answer."""
+    """Returns a value that its hook must not return."""
 
     def prepare(self, call: moya.PluginCall) -> Any:
         return True

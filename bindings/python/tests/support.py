@@ -34,7 +34,8 @@ def wait_until(condition: "Callable[[], bool]") -> None:
 
 def is_moved(provider: moya.AsyncProvider) -> bool:
     """Returns whether the thread of this event loop runs the calls of the provider now. If it does, the descriptor of
-    its queue is an epoll set with two members: a descriptor for rows, and the descriptor of the library's loop."""
+    its queue is an epoll set with two members: one that is readable when there are results, and the descriptor of the
+    library's loop."""
     fd = provider._inboxes[running_loop()].fd
     with open(f"/proc/self/fdinfo/{fd}") as file:
         return file.read().count("tfd:") == 2

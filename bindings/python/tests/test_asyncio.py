@@ -62,7 +62,7 @@ class AsyncTests(ServerTest):
                 with self.assertRaises(asyncio.CancelledError):
                     await task
                 self.assertEqual((await provider.call(self.target("/zen"))).status_code, 200)
-                # The row of the cancelled call has arrived too, so no call waits any more.
+                # The result of the cancelled call has arrived too, so no call waits any more.
                 outbox = provider._outbox
                 assert outbox is not None
                 while outbox.waiting:

@@ -194,7 +194,7 @@ class BackendTests(Both):
         self.assertEqual(later.text, "Simple is better than complex.")
         self.assertIsInstance(blocking, moya.UsageError)
         self.assertIn("backend must not be a coroutine function", str(blocking))
-        # Nobody knows before the call that the function returns a coroutine.
+        # The provider cannot know before the call that the function returns a coroutine.
         blocking, later = self.each({"backend": lambda it: backend(it)}, lambda it: it.call(self.target("/zen")))
         self.assertEqual(later.text, "Simple is better than complex.")
         self.assertIsInstance(blocking.__cause__, moya.UsageError)

@@ -1,5 +1,5 @@
-"""Tests dates of RFC 3339. The library reads each row in a definition and in a response, and Python reads it too. All
-must agree."""
+"""Tests dates of RFC 3339. The library reads each date in a definition and in a response, and Python reads it too. All
+three must agree."""
 
 import ctypes
 import unittest

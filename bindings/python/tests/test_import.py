@@ -36,7 +36,7 @@ class ImportTests(unittest.TestCase):
         self.assertEqual(made.stdout, "\n")
 
     def test_the_first_call_in_an_interception_imports_nothing(self) -> None:
-        """So a signal handler that interrupts the first call may make a call, too."""
+        """If the first call imported a module, a signal handler that interrupts the import could not make a call."""
         code = (
             "import sys, moya\n"
             "with moya.intercept() as mock, moya.Provider() as provider:\n"

@@ -39,5 +39,5 @@ class InterpreterTests(ServerTest):
         self.expect_every_use(sys.executable)
 
     def test_an_isolated_interpreter_may_do_all_that_the_first_one_may(self) -> None:
-        # Without a newer Python this shows the same as the test above.
+        # Without a newer Python, this test does the same as the one above.
         self.expect_every_use(newer_python() or sys.executable)

@@ -15,7 +15,7 @@ from moya import plugin_check
 
 HERE = Path(__file__).parent
 
-#: For each class, the rows of the checker that warn or fail, with a part of the text. No other row warns or fails.
+#: For each class, the rules of the checker that warn or fail, with a part of the text. No other rule warns or fails.
 EXPECTED: "Dict[str, Dict[str, Tuple[str, str]]]" = {
     "Sound": {},
     "Deliberate": {},
@@ -37,7 +37,8 @@ EXPECTED: "Dict[str, Dict[str, Tuple[str, str]]]" = {
     "Threaded": {"close": ("warning", "the thread mine still runs")},
     "Unclosable": {"close": ("failed", "close raised ValueError: no")},
 }
-#: Classes for which many rows fail. For each class, the test looks at one row, and at a part of this row's text.
+#: Classes that break many rules. For each class, the test looks at one rule, and at a part of what the checker says
+#: about it.
 ONE_ROW = {
     "Misnamed": ("add", "id"),
     "Raising": ("call", "prepare of GET with JSON raised KeyError"),

@@ -8,7 +8,7 @@ from typing import Iterator, Tuple
 from moya._text import in_python
 
 SOURCES = Path(__file__).resolve().parents[3] / "Sources/MoyaC"
-#: These names of C stay: what the author of a module writes in C, and the variables of the environment.
+#: Messages may contain these names of C: what the author of a module writes in C, and the variables of the environment.
 STAY = "moya_plugin_entry|MOYA_PLUGIN_HEAD|MOYA_CHECK|MOYA_LOG"
 
 

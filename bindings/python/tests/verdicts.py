@@ -16,7 +16,7 @@ from typing import Any, List
 
 
 class Verdicts(unittest.TestResult):
-    """A skipped test has shown nothing, so it counts as failed."""
+    """The verdicts of the tests. A skipped test has shown nothing, so it counts as failed."""
 
     def _say(self, verdict: str, test: unittest.TestCase, why: str = "") -> None:
         print(f"{verdict} - {test}", *(f"    {line}" for line in why.splitlines()), sep="\n", flush=True)

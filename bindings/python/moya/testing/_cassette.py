@@ -1,4 +1,4 @@
-"""Records requests and their responses once in a file, which is called a cassette, and plays them in later runs."""
+"""Records responses in a file, which is called a cassette. Later runs play the file: they get these responses."""
 
 import base64
 import json
@@ -94,7 +94,8 @@ def request_of(request: StubRequest, redaction: Redaction, repeats: bool = True)
 
 
 def _hidden(request: Dict[str, Any], redaction: Redaction) -> Dict[str, Any]:
-    """Returns a request of a file without the secrets that a browser or an earlier version may have left in it."""
+    """Returns a request that was read from a file, without its secrets. If a browser or an earlier version wrote the
+    file, it may have secrets."""
     made = {**request, "url": redaction.url(request["url"])}
     post = request.get("postData")
     if post:
@@ -211,7 +212,8 @@ _NOT_COMPARED = frozenset(("user-agent", "accept-encoding", "content-length", "h
 
 
 class Cassette(Interception):
-    """Records what servers respond to the calls of every provider, and plays it in later runs. The file is HAR 1.2.
+    """Records what servers respond to the calls of every provider. In later runs, plays the recorded responses instead
+    of sending requests. The file is HAR 1.2.
 
         with moya.testing.Cassette("cassettes/user.har"):
             ...
@@ -309,10 +311,11 @@ class Cassette(Interception):
     # ── Playing ──
 
     def _take(self, request: StubRequest, *, is_as_sent: bool) -> Optional[Entry]:
-        """Returns an entry that equals the request, and marks it as played: the first one that was not played. If all
-        were played, returns the last one with `repeats`, otherwise None. Only a caller who takes a body as the server has
-        sent it gets an entry whose body is still encoded."""
-        # If this run has another secret than the recording, only one of them may equal a word of the URL or the body.
+        """Returns the first entry that equals the request and was not played, and marks it as played. If all equal
+        entries were played, returns the last of them if `repeats` is set, otherwise None. Only a caller who takes a
+        body as the server has sent it gets an entry whose body is still encoded."""
+        # This run may have another secret than the recording, and one of them may equal a word of the URL or the body.
+        # So the entry is searched for with and without `repeats`.
         for repeats, is_coded in product((True, False), (True, False) if is_as_sent else (False,)):
             key = _frozen({**self._key(request_of(request, Redaction(self._secrets), repeats)), "coding": is_coded})
             with self._lock:
@@ -395,7 +398,7 @@ class Cassette(Interception):
         body = b""
         if response is not None:
             body = response.content if response.path is None else Path(response.path).read_bytes()
-        # In a decoded body, secrets can be found, and every call can use it.
+        # If possible, the body is decoded: then secrets can be found in it, and every call can use it.
         decoded = _decoded(response, body) if is_as_sent else body
         is_as_sent, body = decoded is None, body if decoded is None else decoded
         found = entry(seen, response, body, failure, began, seconds, Redaction(self._secrets))
@@ -446,7 +449,8 @@ def _body(post: Dict[str, Any]) -> Any:
 
 
 class _Ignored(RuleFunctions):
-    """The first rule. Lets requests to the hosts of `ignore` through, and does not record them."""
+    """The rule that is asked before all others. Lets requests to the hosts of `ignore` through, and does not record
+    them."""
 
     def __init__(self, cassette: Cassette) -> None:
         super().__init__()
@@ -459,7 +463,7 @@ class _Ignored(RuleFunctions):
 
 
 class _Played(RuleFunctions):
-    """Plays an entry."""
+    """The rule that plays entries: it responds with what the cassette has recorded."""
 
     def __init__(self, cassette: Cassette) -> None:
         super().__init__()
@@ -478,7 +482,8 @@ class _Played(RuleFunctions):
 
 
 class _Recorded(RuleFunctions):
-    """The last rule. While the cassette records, lets each request through to Cassette._record."""
+    """The rule that is asked after all others. While the cassette records, lets each request through to
+    Cassette._record."""
 
     def __init__(self, cassette: Cassette) -> None:
         super().__init__()

@@ -53,13 +53,14 @@ class Condition(NamedTuple):
     differences: "Callable[[StubRequest, Optional[Target]], List[Difference]]"
     #: Whether a function of the test (`matches`) decides. It gets each request once.
     asks: bool = False
-    #: A field of moya_stub_rule and its value. With it, the library itself skips the rule for most requests that do not
-    #: meet the condition, but for no request that meets it. None: there is no such field.
+    #: A field of moya_stub_rule and its value. If it is set, the library skips the rule for most requests that do not
+    #: meet the condition, so Python need not check them. It never skips the rule for a request that meets the
+    #: condition. None: there is no such field.
     first: Optional[Tuple[str, str]] = None
 
 
 class Conditions(TypedDict, total=False):
-    """What a request must have, for Mock.on."""
+    """The conditions that Mock.on takes: what a request must have."""
 
     method: Union[str, Iterable[str]]
     """A method, or several."""
@@ -137,7 +138,8 @@ def _as_sent(what: str, wanted: str) -> str:
     return wanted.lower() if what == "host" else wanted
 
 
-#: Texts that the library compares with the same result as this module. The library never encodes their characters.
+#: Texts for which the library's comparison gives the same result as that of this module, because the library never
+#: encodes their characters.
 _PLAIN = {"url": re.compile(r"https?://[a-z0-9.:-]+(/[A-Za-z0-9_.~-]+)+"), "path": re.compile(r"(/[A-Za-z0-9_.~-]+)+")}
 
 
@@ -336,8 +338,8 @@ _SAME = ("name", "path", "method", "query", "path_values", "json", "body", "form
 
 
 def call_differences(wanted: Target, got: Optional[Target]) -> List[Difference]:
-    """Returns how a target that was called differs from the target that a rule or a test wants. If only the call has a
-    header field, this is not a difference."""
+    """Returns how a target that was called differs from the target that a rule or a test wants. A header field that
+    only the call has is not a difference."""
     if got is None:
         return [Difference("call", "a target", "none")]
     found = []

@@ -48,8 +48,8 @@ class Interception:
         self._token: "Optional[Token[Any]]" = None
         #: A function that gets the requests that a rule lets through. None: these requests go to the network.
         self._backend: Any = None
-        #: The functions of all rules, including removed rules. After a rule was removed, a request may still ask it for
-        #: its answer.
+        #: The functions of all rules, including removed rules. A request that was matched before may still call the
+        #: functions of a removed rule.
         self._functions: "List[RuleFunctions]" = []
         _interceptions.add(self)
 
@@ -75,7 +75,7 @@ class Interception:
             self._token = None
         else:
             everywhere.remove(self)
-        # A stand-in with calls in flight lives until the last of them has ended.
+        # A stand-in (see Interception) with calls in flight lives until the last of these calls has ended.
         self._stand_ins.clear()
 
     def stand_in(self, provider: Any) -> Any:
@@ -110,7 +110,7 @@ Self = TypeVar("Self", bound=Interception)
 
 
 def _stand_in(provider: Any, rules: StubRules, backend: Any) -> Any:
-    """Makes a stand-in for a provider. Errors: UsageError."""
+    """Makes a stand-in (see Interception) for a provider. Errors: UsageError."""
     own: Dict[str, Any] = provider._options
     options = {**own, "stubs": rules, "backend": own.get("backend")}
     plugins, shared = options.pop("plugins", ()), options.pop("shared", None)
@@ -120,7 +120,7 @@ def _stand_in(provider: Any, rules: StubRules, backend: Any) -> Any:
         if own.get("backend") is not None:
             raise UsageError("a provider that has a backend cannot be recorded", Status.ARGUMENT)
         options["backend"] = backend
-    # The cookies of a test do not go to the files of a program.
+    # True instead of a path: the cookies of a test stay in memory and do not go to the program's files.
     options.update({name: True for name in ("cookies", "hsts") if own.get(name)})
     it = provider._base(**options)
     it._is_stand_in = True

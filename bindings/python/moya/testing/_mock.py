@@ -37,7 +37,7 @@ Row = Tuple[StubRequest, Optional[Target]]
 
 
 class _Calls(List["MockRequest"]):
-    """Requests, in order. They are only added, so the requests of each rule can be found without a search."""
+    """Requests, in order. No request is removed, so `_indexes` can list the requests of each rule by their places."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,14 +54,14 @@ class _Calls(List["MockRequest"]):
 
 
 class Children:
-    """The requests of forked children. For each request, a child adds a row to memory that it shares with the process
-    that has made this object. That process reads the rows."""
+    """The requests of forked children. A child writes each request to memory that it shares with the process that has
+    made this object. That process reads the requests."""
 
     def __init__(self) -> None:
         self._process = os.getpid()
         self._calls, self._end = _Calls(), 0
         self._file = os.memfd_create("moya", os.MFD_CLOEXEC)
-        # The system appends each row as a whole, whichever process writes it.
+        # The system appends each request as a whole, whichever process writes it.
         fcntl.fcntl(self._file, fcntl.F_SETFL, os.O_APPEND)
 
     def __del__(self, _close: Any = os.close) -> None:
@@ -69,7 +69,7 @@ class Children:
             _close(self._file)
 
     def add(self, request: StubRequest, answered: StubbedBy, target: Optional[Target]) -> None:
-        """Adds a row, if this process is a child."""
+        """Writes the request to the shared memory, if this process is a child."""
         if os.getpid() == self._process:
             return
         fields = (*request[:4], request.headers.raw, request.rule, int(answered))

@@ -34,27 +34,29 @@ _SHORTEST_PART = 5
 #: because it is also a part of harmless texts.
 _SHORTEST_SECRET = 6
 
-#: The user of a URL, in any text.
+#: Finds the user of each URL in a text.
 _USER = re.compile(r"://([^/?#\s\"<>\\]*)@")
-#: A name and its value in a URL, in any text. A separator must precede the name.
+#: Finds each name and its value in the URLs of a text. A separator must precede the name.
 _PAIR = re.compile(r"(?<=[?&;#])([^=?&;#,\s\"'<>\\]+)=([^&;#,)\s\"'<>\\]+)")
-#: A parameter of a header field whose value is quoted.
+#: Finds each parameter with a quoted value in a header field.
 _PARAMETER = re.compile(r'([\w-]+)\s*=\s*"((?:[^"\\]|\\.)*)"')
-#: A member of JSON whose value is a string, in any text. If the JSON text is itself a string of JSON, each quote has
-#: backslashes before it.
+#: Finds each JSON member whose value is a string, in any text. If the JSON text is itself a string of JSON, each quote
+#: has backslashes before it.
 _MEMBER = re.compile(r'(\\*)"((?:[^"\\]|\\+u[0-9A-Fa-f]{4})+)\1"\s*:\s*\1"')
 _QUOTE = re.compile(r'(\\*)"')
 _PRIVATE_KEY = re.compile(r"(-----BEGIN [A-Z ]{0,32}PRIVATE KEY-----).*?(-----END|\Z)", re.DOTALL)
 
 
 class Redaction:
-    """Decides by its name whether a value is a secret. `more` are names in addition to the usual ones. `found` collects
-    the secrets that were hidden. With it, without() hides them also in places without their names."""
+    """Decides whether a value is a secret, by the name of the value. `more` are names of secrets in addition to the
+    usual ones. `found` collects the secrets that were hidden. without() hides these secrets also where their names are
+    absent."""
 
     def __init__(self, more: Iterable[str] = ()) -> None:
         own = [_component(name) for name in more]
         self.found: Set[str] = set()
-        #: The forms of the secrets in `found`, longest first, when `found` had `_form_count` secrets. It only grows.
+        #: The forms of the secrets in `found`, longest first. They are made when `found` has `_form_count` secrets, and
+        #: again when it has more.
         self._found_forms: List[bytes] = []
         self._form_count = 0
         self._members = _names((*_EVERYWHERE, *own))
@@ -117,7 +119,7 @@ class Redaction:
         return f"{start}?{self.pairs(query)}" if mark else start
 
     def text(self, text: str) -> str:
-        """Returns any text without secrets. They are in URLs, in strings of JSON, and in private keys."""
+        """Returns any text without secrets. Looks for them in URLs, in strings of JSON, and in private keys."""
         text = _PRIVATE_KEY.sub(rf"\1{MARK}\2", text)
         if '"' in text:
             text = "".join(self._line(line) for line in text.splitlines(keepends=True))

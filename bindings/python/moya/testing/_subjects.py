@@ -36,7 +36,8 @@ class Subject(NamedTuple):
     is_followed: "Optional[Callable[[Any], bool]]" = None
 
     def sample(self, value: Any) -> Sample:
-        """Makes the response whose result is the value. Errors: UsageError if the endpoint cannot have this result."""
+        """Makes a response from which the endpoint reads this value as its result. Errors: UsageError if the endpoint
+        cannot have this result."""
         made = self._sample(value)
         self.check(made)
         return made
@@ -152,8 +153,8 @@ def _typed(api: Any, name: str) -> Subject:
 
 
 def _followed(pager: Any, result: Any) -> "Optional[Callable[[Any], bool]]":
-    """Returns a function that says whether another page follows a response. It does if the page has elements, and does
-    not say how many pages or elements there are. Returns None for pagers whose pages end in another way."""
+    """Returns a function that says whether another page follows a response. Another page follows if the response has
+    elements, and no number of all pages or elements. Returns None for pagers whose pages end in another way."""
     from ..typed._pages import NumberedPages, OffsetPages, Page, counted
 
     if not isinstance(pager, (NumberedPages, OffsetPages)):

@@ -18,7 +18,8 @@ from ._parameters import annotated, hints_of
 
 #: A function that makes a value of a type from a JSON value.
 Converter = Callable[[Any], Any]
-#: The rows of an object: the name in Python, the key in JSON, the converter, and whether the key is required.
+#: The fields of an object. For each: the name in Python, the key in JSON, the converter, and whether the key is
+#: required.
 _Rows = List[Tuple[str, str, Converter, bool]]
 
 

@@ -75,7 +75,8 @@ class CursorPages:
 
 class OffsetPages:
     """A parameter of the query says how many elements to skip. A page without elements is the last one. `total` is the
-    key path at which the body has the number of all elements. With it, no request is made for an empty last page."""
+    key path at which the body has the number of all elements. If `total` is set, no request is made for an empty last
+    page."""
 
     def __init__(self, parameter: str = "offset", *, total: str = "") -> None:
         self.parameter, self.total = parameter, total
@@ -91,7 +92,7 @@ class OffsetPages:
 
 class NumberedPages:
     """A parameter of the query is the number of the page. A page without elements is the last one. `count` is the key
-    path at which the body has the number of all pages. With it, no request is made for an empty last page."""
+    path at which the body has the number of pages. If `count` is set, no request is made for an empty last page."""
 
     def __init__(self, parameter: str = "page", *, first: int = 1, count: str = "") -> None:
         self.parameter, self.first, self.count = parameter, integer(first, "first", 0, 1 << 31), count
@@ -108,7 +109,7 @@ class NumberedPages:
 
 def following(pager: Pager, page: Page) -> Optional[Target]:
     """Returns the target of the next page. Errors: those of the pager; KeyPathError if the next page is the same page
-    again. Otherwise the result would never end."""
+    again. Without this error, the pages would never end."""
     target = pager.next(page)
     if target is not None and target == page.target:
         message = f"{page.response._name}: the next page is the same page again"
@@ -125,7 +126,7 @@ def _at(response: Response, key_path: str) -> Any:
 
 def counted(page: Page, key_path: str) -> Optional[int]:
     """Returns the number at a key path of the body; None: the body has no value there. Errors: KeyPathError for a value
-    that is not an integer. Without the number, the pages might never end."""
+    that is not an integer, because without the number the pages might never end."""
     value = _at(page.response, key_path) if key_path else None
     if value is None or type(value) is int:
         return value

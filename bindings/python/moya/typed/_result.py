@@ -113,13 +113,13 @@ def decoder(kind: Any) -> Decoder:
 
 @lru_cache(maxsize=None)
 def _decoder(kind: Any, order: "Tuple[Any, ...]") -> Decoder:
-    """Does what `decoder` does. `order` makes the cache distinguish Union[A, B] and Union[B, A], which are equal: a
-    union prefers its first type."""
+    """Does what `decoder` does. A union prefers its first type. But Union[A, B] and Union[B, A] are equal, so `order`
+    makes the cache distinguish them."""
     known = _registered.get(kind)
     if known is not None:
         return known
-    # Pydantic and msgspec know neither registered classes nor Names. Neither of them can decode a type that contains
-    # both models of Pydantic and Structs of msgspec. The converters of this package can.
+    # Pydantic and msgspec know neither registered classes nor the annotation typed.Name. Neither of them can decode a
+    # type that contains both models of Pydantic and Structs of msgspec. The converters of this package can.
     has_model = _has(_is_model, kind)
     needs_converter = _has(_is_own, kind) or has_model and _has(_is_struct, kind)
     if has_model and not needs_converter:
@@ -134,13 +134,13 @@ def _decoder(kind: Any, order: "Tuple[Any, ...]") -> Decoder:
     return _both(quick, lambda text: convert(_json(text, is_exact)), _has(_is_moment, kind))
 
 
-#: A date that msgspec reads by rules other than ours: it has no offset, or more than 6 digits after the second.
+#: A date that msgspec reads by other rules than this package: it has no offset, or more than 6 digits after the second.
 _ODD_MOMENT = re.compile(rb'"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d{7}|(?:\.\d+)?")')
 
 
 def _both(quick: Decoder, careful: Decoder, has_moments: bool) -> Decoder:
-    """Returns a decoder that uses msgspec for texts that msgspec accepts, and our converters for all others. So the
-    rules and errors of a program do not depend on whether msgspec is installed."""
+    """Returns a decoder that uses msgspec for texts that msgspec accepts, and this package's converters for all others.
+    So the rules and errors of a program do not depend on whether msgspec is installed."""
 
     def decode(text: bytes) -> Any:
         if not has_moments or _ODD_MOMENT.search(text) is None:
@@ -213,8 +213,8 @@ _answers: "dict[Callable[[Any], bool], dict[Any, bool]]" = {_is_model: {}, _is_s
 
 
 def _has(question: "Callable[[Any], bool]", kind: Any) -> bool:
-    """Returns whether the answer to the question is true for a type, for a type inside it, or for the Name of a
-    field."""
+    """Returns whether `question` returns true for a type, for a type inside it, or for the typed.Name of one of its
+    fields."""
     answers = _answers[question]
     found: "dict[Any, Any]" = {}  # for each part, the part that contains it
     waiting = [(kind, None)]
@@ -237,7 +237,7 @@ def _has(question: "Callable[[Any], bool]", kind: Any) -> bool:
 
 
 def _parts(kind: Any) -> "List[Any]":
-    """Returns the types that a type names directly, and the Names of its fields."""
+    """Returns the types that a type names directly, and the typed.Name of each field."""
     parts = [*get_args(kind), *getattr(kind, "__metadata__", ())]
     for origin in (getattr(kind, "__origin__", kind), getattr(kind, "__supertype__", None)):
         if isinstance(origin, type) and (dataclasses.is_dataclass(origin) or is_typed_dict(origin) or hasattr(origin, "_fields")):
