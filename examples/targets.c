@@ -1,4 +1,4 @@
-/* Describes an API as an enumeration, as in Moya: a tagged union, and a function that makes a target for each case.
+/* In Moya, an API is an enumeration. In C, it is a tagged union, and a function makes the moya_target of each case.
  * The compiler warns if the function lacks a case. */
 #include <moya/moya.h>
 #include <stdio.h>

@@ -389,7 +389,7 @@ enum {
   MOYA_PLUGIN_NEEDS_SLOT = 2
 };
 
-/* A plugin. The table is static, and the host never writes to it. Texts and hooks may be NULL,
+/* A plugin. The struct is static, and the host never writes to it. Texts and hooks may be NULL,
  * unless their comment says otherwise. A hook that is NULL costs nothing. */
 typedef struct moya_plugin {
   uint32_t size;        /* sizeof(moya_plugin) when the plugin was compiled */

@@ -139,8 +139,8 @@ MOYA_API void moya_queue_destroy(moya_queue *queue);
  * moya_queue_set_pump allows it, the descriptor is also readable when a call has something to do.
  * Poll the descriptor, but never read from it, and never close it.
  *
- * A forked child has its own, empty queue. In the child, the function returns −1 if the process had
- * no free descriptor for that queue. [any thread] */
+ * A forked child has its own, empty queue. In the child, the function returns −1 if the child has
+ * no free descriptor. [any thread] */
 MOYA_API int moya_queue_fd(moya_queue *queue);
 
 /* Takes up to `capacity` rows without waiting, oldest first. If moya_queue_set_pump allows it, this

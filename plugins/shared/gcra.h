@@ -25,8 +25,8 @@ enum {
   GCRA_MOST_PAUSE_S = 86400 * 366
 };
 
-/* Returns the rule for `rate` permissions in a second. The interval is rounded up to a microsecond. Numbers that are
- * out of range become the nearest number that is in range. */
+/* Returns the rule that allows `rate` permissions per second. The time between two permissions is rounded up to a
+ * microsecond. Numbers that are out of range become the nearest number that is in range. */
 gcra_rule gcra_rule_of(double rate, int64_t burst);
 
 /* Returns when the next permission may be used: at `now_us` or later. Takes this permission if the wait is at most

@@ -15,8 +15,8 @@ struct EndpointRequest: ~Copyable {
   private var fields = ScratchList<moya_header>()
   private var parts = ScratchList<moya_part>()
   private var task = moya_task()
-  /// `queryTree` contains the lists of the query. `bodyTree` contains the form or the JSON object. Each tree is made
-  /// when it is first needed.
+  /// `queryTree` contains the parameters of the query that are lists. `bodyTree` contains the form or the JSON object.
+  /// Each tree is made when it is first needed.
   private var queryTree = OwnedTree()
   private var bodyTree = OwnedTree()
   /// The objects that key paths make inside the body's JSON object, each under its key path.

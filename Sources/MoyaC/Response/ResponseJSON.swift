@@ -135,7 +135,7 @@ extension Failure {
 
 // MARK: - CJSONDocument
 
-/// A `moya_json_document`: a copy of a JSON text that was parsed.
+/// A `moya_json_document`: a parsed JSON text, which the document has copied.
 final class CJSONDocument: Handle, Sendable {
   private let text: BodyBuffer
   private let document: JSONDocument

@@ -217,8 +217,8 @@ open class URLResponse: @unchecked Sendable {
   /// every other response, for example an `HTTPURLResponse`.
   private let content: ContentFacts?
 
-  /// Facts about the content of a response that a program has made. They are in one object, because few responses have
-  /// them.
+  /// Facts about the content of a response. Only responses that a program makes itself have these facts, so they are in
+  /// an object of their own.
   private final class ContentFacts: Sendable {
     let mimeType: String?
     let length: Int64

@@ -19,8 +19,8 @@ final class MultiHandle {
   /// there is none.
   var flooded: ConnectionLabel?
   private let multi: UnsafeMutableRawPointer
-  /// True if the loop asks libcurl before each wait which descriptors and which time libcurl waits for. Otherwise
-  /// libcurl reports each change through callbacks.
+  /// True if the loop asks libcurl for its descriptors and its timeout each time before it waits. Otherwise libcurl
+  /// reports each change of these through callbacks.
   let isAsked: Bool
   private var answer = [pollfd](repeating: pollfd(), count: 8)
   /// True if libcurl had no memory to report a socket. No event of this socket would wake the loop, and its transfer

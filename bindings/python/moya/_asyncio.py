@@ -349,7 +349,7 @@ class AsyncProvider(BaseProvider):
 
     def _here(self) -> Outbox:
         outbox = self._outbox
-        # Checks whether the event loop of the outbox is the one that runs. This check is faster than asyncio's
+        # If the last call ran on this thread's event loop, its outbox is used again. is_here() is faster than asyncio's
         # get_running_loop(), which makes a system call before Python 3.12.
         if outbox is None or outbox.thread != get_ident() or not outbox.is_here():
             self._outbox = outbox = self._inbox_of(running_loop()).outbox

@@ -670,7 +670,7 @@ class PluginUse(Structure):
 
 
 class Plugin(Structure):
-    """A plugin. The table is static, and the host never writes to it. Texts and hooks may be NULL, unless their
+    """A plugin. The struct is static, and the host never writes to it. Texts and hooks may be NULL, unless their
     comment says otherwise. A hook that is NULL costs nothing.
     """
 

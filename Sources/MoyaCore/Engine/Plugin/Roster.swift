@@ -14,8 +14,8 @@ package final class Roster: @unchecked Sendable {
   let preparing, signing, sending, receiving, deciding, processing, releasing: [Seat]
   /// The plugins that read bodies of responses.
   let reading: [Seat]
-  /// The plugins whose hooks may change the request: those in `preparing`, then those in `signing`. These two arrays
-  /// retain the seats (`Seat`), and this one does not.
+  /// The plugins whose hooks may change the request: those of `preparing`, then those of `signing`. `preparing` and
+  /// `signing` retain the plugins, and `shaping` does not.
   let shaping: Row
   /// Plugins whose hooks run one after another. The elements are unmanaged references. If they were plain references,
   /// the compiler would retain an element while its hook runs, which costs time.
