@@ -60,7 +60,8 @@ static void shut(enum moya_fork_gate which, long longest_wait_ms) {
 
 static void before_fork(void) {
   pthread_mutex_lock(&forking);
-  // The gate for turns is shut first, because a turn may have to enter the other gate before it ends.
+  // The gates are shut in this order, because a thread inside the gate for turns may have to enter the gate for makers
+  // before it can leave.
   shut(MOYA_FORK_TURNS, 100);
   shut(MOYA_FORK_MAKERS, 10000);
   moya_fork_lock();

@@ -71,8 +71,8 @@ static const char *read_secret(disk *it) {
   return code == SQLITE_ROW || code == SQLITE_DONE ? damaged : problem_of(it);
 }
 
-/* Reads the number of the program that made the file, and whether the file has nothing yet. Returns NULL, or why this is
- * not possible. */
+/* Reads SQLite's application_id, which names the program that made the file, and whether the file is still empty.
+ * Returns NULL, or why this is not possible. */
 static const char *inspect(disk *it, int64_t *application, bool *is_empty) {
   int64_t tables = 0;
   *application = 0;

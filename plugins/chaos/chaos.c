@@ -130,7 +130,7 @@ static moya_status cut(chaos *it, moya_context *context, const doom *own) {
   return fail(it, context, MOYA_ERROR_INCOMPLETE_BODY, "cut this body", own->attempt);
 }
 
-/* Passes on the bytes before the cut. A body that ends before the cut is not changed. */
+/* Passes on the body up to the place at which the module cuts it off. A shorter body is not changed. */
 static moya_status chunk(void *instance, moya_context *context, const void *data, size_t len) {
   chaos *it = instance;
   doom *own = it->host->slot(context);

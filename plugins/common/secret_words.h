@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* Where the name stands. */
+/* Where the name of a value was found. */
 typedef enum name_place {
   PLACE_FIELD,     /* a header field */
   PLACE_PARAMETER, /* a parameter in a query or a form */

@@ -92,10 +92,11 @@ void lease_forget(limit *);
 bool local_begin(call *, const store_result *);
 /* Notes that the store works. */
 void local_end(limit *);
-/* Takes a permission of this process's part of the limit. Returns the wait in µs. If the wait is longer than
- * `most_wait_us`, returns the wait and takes nothing. */
+/* Takes a permission from the part of the rate that this process may use. Returns the wait in µs. If the wait is longer
+ * than `most_wait_us`, returns the wait and takes nothing. */
 int64_t local_step(call *, int64_t most_wait_us);
-/* Takes a place of this process's part of the concurrency. */
+/* Lets the call run if this process has fewer calls than its part of `concurrency`. Returns false if the call must
+ * wait. */
 bool local_lease(call *);
 
 /* ── Hooks ── */

@@ -69,7 +69,7 @@ static void lose(redis_based *it, redis_link *link, const char *reason) {
   redis_link_close(link);
 }
 
-/* Makes the connection. If that fails, ends all requests and waits. */
+/* Connects to the server. If that fails, all requests that wait fail, and the thread waits before the next attempt. */
 static bool connect_now(redis_based *it, redis_link *link, int *delay_ms) {
   char reason[200];
   if (redis_link_open(link, &it->address, reason, sizeof reason)) {

@@ -104,7 +104,7 @@ static bool add_parameters(const sigv4 *it, work *made) {
   return is_good;
 }
 
-/* Appends the parameters from `first` to the query of a URL. */
+/* Appends parameters to the query of a URL: the one with the number `first`, and all that follow it. */
 static bool add_to_url(bytes *url, const pairs *parameters, size_t first) {
   bool is_good = true;
   for (size_t i = first; is_good && i < parameters->count; i++) {

@@ -90,7 +90,8 @@ moya_status token_wait(token *it, moya_context *context) {
   if (!found) waiters_add(&it->waiting, own);
   guarded_unlock(&it->lock);
   if (found) return use_at_once(it, own, found);
-  /* If a renewal on another thread has ended in the meantime, the call may have ended too. It then gets no timer. */
+  /* If a renewal on another thread has ended in the meantime, the call may have ended too, and `after` refuses to set a
+   * timer for it. */
   if (left_ms < 0 || it->tasks->after(context, patience_ms(left_ms), stop_waiting, own, NULL) != MOYA_OK) {
     waiter_release(own);
   }

@@ -20,13 +20,14 @@
 #include <nghttp2/nghttp2.h>
 #include <stdatomic.h>
 
-// Instead of a hidden code, libcurl sees the sum of the code and this number. CurlFailure.Refusal has the sums. No RFC
-// gives the sums a meaning.
+// libcurl must not see two codes (1. above). It sees the code plus this number instead, a value that no RFC defines.
+// CurlFailure.Refusal lists these values.
 enum { HIDDEN = 0x6d790000 };
 
 static uint32_t hidden(uint32_t code) {
   if (code == NGHTTP2_REFUSED_STREAM || code == NGHTTP2_HTTP_1_1_REQUIRED) return HIDDEN + code;
-  // A server may itself send a code in the range of these sums. Such a code must not be mistaken for a sum.
+  // The code of a server may itself be as large as HIDDEN plus a code. Such a code must not be mistaken for a hidden
+  // one.
   return code >> 16 == HIDDEN >> 16 ? NGHTTP2_INTERNAL_ERROR : code;
 }
 

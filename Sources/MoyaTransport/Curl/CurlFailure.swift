@@ -38,9 +38,9 @@ struct CurlFailure {
 
   /// How far the opening of a tunnel through an HTTP proxy has come.
   enum Tunnel {
-    /// Only the proxy has been contacted.
+    /// libcurl has contacted the proxy, but has not begun the TLS handshake with the origin.
     case asked
-    /// The TLS handshake with the origin has begun.
+    /// The tunnel is open: libcurl has begun the TLS handshake with the origin.
     case open
   }
 
@@ -209,7 +209,7 @@ extension CurlFailure {
   enum Refusal: String, CaseIterable {
     /// REFUSED_STREAM, or a stream that a GOAWAY excluded. The server has not processed the request (RFC 9113 §8.7).
     case unprocessed = "error 0x6d790007"
-    /// HTTP_1_1_REQUIRED.
+    /// The server wants the request over HTTP/1.1 (HTTP_1_1_REQUIRED).
     case wantsHTTP1 = "error 0x6d79000d"
 
     /// Finds the case whose code is in libcurl's text. Returns `nil` if the text has no such code.

@@ -249,8 +249,8 @@ final class EasyHandle {
     curl_easy_pause(easy, (receiving ? 0 : CURLPAUSE_RECV) | (sending ? 0 : CURLPAUSE_SEND))
   }
 
-  /// Prepares the handle for the next transfer. A tainted handle must not be used again. `answered` is the number of
-  /// bytes that the last transfer received.
+  /// Prepares the handle for the next transfer. Do not call this for a handle that no other transfer may use
+  /// (`isTainted`). `answered` is the number of bytes that the last transfer received.
   func recycle(answered: Int64) {
     transfer = nil
     holdWindow(false)

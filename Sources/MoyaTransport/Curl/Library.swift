@@ -90,8 +90,8 @@ enum Library {
 
 /// The versions of the libraries that are used, for bug reports.
 package enum Versions {
-  /// For example "libcurl/8.22.0 (bundled) OpenSSL/3.0.22 nghttp2/1.70.0 zlib/1.2.13 brotli/1.0.9". `(system)` means
-  /// that the machine's own libcurl is used.
+  /// The versions as one text, for example "libcurl/8.22.0 (bundled) OpenSSL/3.0.22 nghttp2/1.70.0 zlib/1.2.13
+  /// brotli/1.0.9". `(system)` means that the machine's own libcurl is used.
   package static let text: String = {
     let libcurl = Library.versions
     let origin = moya_curl_is_bundled() != 0 ? "bundled" : "system"

@@ -80,7 +80,7 @@ package struct ProxySettings: Equatable {
   /// Returns true if the connection to the proxy uses TLS.
   static func isSecure(_ url: String) -> Bool { !url.isEmpty && scheme(of: url) == "https" }
 
-  /// Returns the host in lower case; an IPv6 address has no brackets.
+  /// Returns the host in a proxy's URL, in lower case and, for an IPv6 address, without brackets.
   static func host(of url: String) -> String {
     let name = name(of: url)?.lowercased() ?? ""
     if name.hasPrefix("[") { return String(name.dropFirst().prefix { $0 != "]" }) }
@@ -106,7 +106,7 @@ package struct ProxyExceptions: Equatable {
   private let areAll: Bool
   private let entries: [Entry]
 
-  /// Entries in any other form are ignored.
+  /// Reads the list of exceptions. Ignores entries that are neither names nor addresses nor networks.
   package init(_ text: String) {
     areAll = text == "*"
     entries = areAll ? [] : ProxyExceptions.words(text).compactMap { Entry($0) }

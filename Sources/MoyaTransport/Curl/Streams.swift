@@ -9,8 +9,8 @@ import MoyaHTTP
 /// reactor asks here which handles have an error text, and runs the transfers of their connections again.
 struct Streams {
   private var handles: [Unmanaged<EasyHandle>] = []
-  /// The connections on which a stream has ended while there were other streams. The last read for the ended stream may
-  /// have brought data for the other streams (`Reactor.readForOthers`).
+  /// The connections on which a stream has ended while other streams were open. libcurl's last read for the ended
+  /// stream may have brought data for the others (`Reactor.readForOthers`).
   private(set) var unread: [ConnectionLabel] = []
 
   mutating func append(_ handle: EasyHandle) { handles.append(.passUnretained(handle)) }
@@ -26,7 +26,7 @@ struct Streams {
 
   mutating func forgetUnread() { unread.removeAll(keepingCapacity: true) }
 
-  /// True if libcurl has written an error text for one of the handles and still runs it.
+  /// True if libcurl has written an error text for one of the handles that it still runs.
   var haveFailed: Bool { handles.contains { $0._withUnsafeGuaranteedRef { $0.hasFailed } } }
 
   /// Removes and returns the handles for which libcurl has written an error text. Each is returned once.

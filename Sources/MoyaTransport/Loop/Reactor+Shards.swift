@@ -40,8 +40,8 @@ extension Reactor {
   /// Returns the pool of an idle connection to the host. Without an idle connection, returns the pool in which a
   /// new connection is opened, or `nil` if the host's connections are not spread over pools.
   private func findPlace(to host: RequestQueue<Transfer>.Host) -> Place? {
-    // Even if new connections go to the first pool, further pools may still have idle connections. This happens after
-    // the host has changed to HTTP/2.
+    // After a host has changed to HTTP/2, its new connections go to the first pool, but the other pools may still have
+    // idle connections to it.
     if let idle = host.spread.firstIdle() { return Place(pool: shards.pool(idle), isNew: false) }
     return host.isSpread ? Place(pool: openConnection(host), isNew: true) : nil
   }
@@ -53,8 +53,8 @@ extension Reactor {
     return host
   }
 
-  /// Returns true if the transfer's settings allow its host to be spread over pools. The host's HTTP version may still
-  /// forbid it.
+  /// Returns true if the transfer's settings allow the connections to its host to be in several pools. The host's HTTP
+  /// version may still forbid it.
   private func mayBeSpread(_ transfer: Transfer) -> Bool {
     !hasProxies && transfer.overrides == nil && !transfer.run.leavesHTTP2 && configuration.connection.unixSocket == nil
   }

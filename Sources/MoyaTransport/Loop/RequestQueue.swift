@@ -230,7 +230,7 @@ struct WaitingLine<Item: Waitable> {
     return nil
   }
 
-  /// Does nothing if the item is not in this line.
+  /// Removes the item. Does nothing if the item is not in this line.
   mutating func remove(_ item: Item) {
     let index = item.place &- first
     guard let place = places[index], place === item else { return }

@@ -63,7 +63,7 @@ extension Transfer {
 
   /// What libcurl does with the response.
   enum Receiving {
-    /// libcurl passes what arrives.
+    /// libcurl passes on what arrives.
     case flows
     /// libcurl was told to pause the transfer.
     case held

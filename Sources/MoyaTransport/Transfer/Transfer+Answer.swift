@@ -35,7 +35,8 @@ extension Transfer {
       if withReactor({ $0.keepsState }) { keepState() }
       if incoming.endsConnection { handle?.forbidReuse() }
       if asksAgain { return false }
-      // If the request is still being sent, its later steps are not reported: they would follow the head.
+      // The head of the response has arrived. So the remaining steps of sending are not reported, because they would
+      // follow the head.
       run.step = .receive
       settleTotal()
       if incoming.isRedirect { limitRest() }

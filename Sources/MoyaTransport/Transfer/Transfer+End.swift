@@ -8,7 +8,7 @@ extension Transfer {
   enum Outcome {
     case finished(Result<TransferResponse, TransferError>)
     case again
-    /// Another request, after a pause.
+    /// The transfer goes on with another request, after a pause.
     case later
   }
 
@@ -134,7 +134,7 @@ extension Transfer {
     withReactor { $0.table.arm(self) }
   }
 
-  /// Follows the redirect without the rest of its response.
+  /// Follows the redirect without reading the rest of its body.
   func dropRest() {
     if run.isCutShort || isEnded { return }
     run.isCutShort = true

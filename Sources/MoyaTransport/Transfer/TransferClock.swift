@@ -7,7 +7,7 @@ struct TransferClock {
   private enum Phase {
     /// The transfer waits. If `isPausing` is true, it is queued at `start`. Otherwise it has been queued since `start`.
     case waiting(start: UInt64, isPausing: Bool)
-    /// The connect timeout counts from `start`.
+    /// The transfer connects. The connect timeout counts from `start`.
     case connecting(start: UInt64)
     /// The request is being sent or the response is being received.
     case exchanging(Exchange)
@@ -30,7 +30,7 @@ struct TransferClock {
   /// Microseconds between checks of an upload.
   private static let look: UInt64 = 250_000
 
-  // In milliseconds.
+  // The timeouts, in milliseconds.
   private let connectTimeout: UInt32
   private let idleTimeout: UInt32
   private let totalTimeout: UInt32

@@ -1,7 +1,7 @@
 import MoyaHTTP
 import Synchronization
 
-/// `ConnectionOverrides`, read and checked, for the transfers of one session.
+/// The settings of a `ConnectionOverrides`, read and checked, for the transfers of one session.
 package final class Overrides: PreparedOverrides {
   let tls: TLSPolicy
   let addresses: AddressRules?
@@ -104,8 +104,8 @@ package final class OverridesTable: Sendable {
     }
   }
 
-  /// Returns the prepared form of `given`, or `nil` if the table does not have it. Moves its row to the end, because the
-  /// first row is removed when the table is full.
+  /// Returns the prepared form of `given`, or `nil` if none is stored. Moves it to the end of the list, because the
+  /// first one is removed when the list is full.
   private static func find(
     _ given: ConnectionOverrides, in rows: inout [(given: ConnectionOverrides, made: Overrides)]
   ) -> Overrides? {

@@ -96,7 +96,7 @@ final class BodyReader {
   /// True if the stream of the current segment was rewound for this attempt, or needed no rewinding. An earlier attempt
   /// may have read the stream.
   private var isAtStart = false
-  /// The stream of the current segment, if this object has entered it in `StreamsInUse`.
+  /// The stream of the current segment, while `StreamsInUse` has it as a stream that this object reads.
   private var entered: (any ByteStream)?
 
   init(_ segments: [RequestBody.Segment]) throws(TransferError) {
