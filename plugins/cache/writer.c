@@ -56,8 +56,8 @@ static change *take(writer *it) {
   return batch;
 }
 
-/* Puts the removals of a batch back into the queue, before later changes. Drops the responses of the batch: the file
- * may lack a response, but must not have one that has become invalid. */
+/* Puts the removals of a batch back into the queue, in front of later changes. Drops the responses of the batch. The
+ * file may lack a response, but it must not contain one that has become invalid. */
 static void put_back(writer *it, change *batch) {
   change *kept = NULL, **end = &kept, *last = NULL;
   for (change *next; batch; batch = next) {

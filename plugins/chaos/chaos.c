@@ -100,7 +100,7 @@ static moya_status sign(void *instance, moya_context *context) {
 
 /* ── When the response arrives ── */
 
-/* Replaces the response of a server or a stub. Removes the fields that describe its body. */
+/* Replaces the response of a server or a stub. Removes the fields that describe the old body. */
 static moya_status answer(chaos *it, moya_context *context, uint64_t attempt) {
   static const char *const gone[] = {"Content-Encoding", "Content-Range", "ETag",
                                      "Expires",          "Last-Modified", "Retry-After"};

@@ -1,6 +1,6 @@
-/* Takes, renews and releases leases. A lease is a place among the calls that run at the same time. It ends after
- * `lease_ms`, so the leases of a process that was killed become free. A process renews the leases of calls that take
- * longer. */
+/* Takes, renews and releases leases. A lease is a place among the calls that run at the same time. A lease ends after
+ * `lease_ms`, so that the leases of a killed process become free. For a call that takes longer, the process renews the
+ * lease. */
 #include "limit.h"
 
 #include <stdio.h>

@@ -98,8 +98,8 @@ void call::process(const context &it, const secret_parameters &secrets) {
   if (url_.full.empty()) read_request(it, secrets);
   outcome result;
   result.read(it);
-  // If several calls share a request and one of them is cancelled, the request continues. So if there is an outcome
-  // already, the cancellation does not replace it.
+  // A request that several calls share continues when one of them is cancelled. So a cancellation does not replace an
+  // outcome that is there already.
   if (has_outcome_ && result.status == MOYA_ERROR_CANCELLED) return;
   has_outcome_ = true;
   outcome_ = result;

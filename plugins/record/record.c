@@ -82,8 +82,8 @@ static moya_status chunk(void *instance, moya_context *context, const void *data
   return it->body->pass(context, data, len);
 }
 
-/* Decodes the body that the caller takes as the server has sent it. In a decoded body, secrets can be found, and every
- * call can use it. If this is not possible, the body stays as it is. */
+/* Decodes a body that the caller takes as the server has sent it. In a decoded body, the module can find secrets, and
+ * the entry can answer every call. A body that cannot be decoded stays as it is. */
 static void decode(const record *it, entry *made) {
   bytes found = {0};
   const char *coding = fields_first(&made->response_fields, "Content-Encoding");

@@ -47,8 +47,8 @@ static redisReply *tell(redis_link *it, int count, const char **words, const cha
 }
 
 /* Makes the TLS settings of a connection. Starts OpenSSL without its exit handlers, because they would free memory that
- * another thread may still use. Does not load the machine's configuration of OpenSSL, because it is for another version
- * of OpenSSL. */
+ * another thread may still use. Also starts it without the machine's configuration, which is for another version of
+ * OpenSSL. */
 static SSL_CTX *tls_of(const redis_address *address, char *reason, size_t size) {
   OPENSSL_init_ssl(OPENSSL_INIT_NO_ATEXIT | OPENSSL_INIT_NO_LOAD_CONFIG, NULL);
   SSL_CTX *tls = SSL_CTX_new(TLS_client_method());

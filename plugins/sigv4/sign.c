@@ -37,7 +37,8 @@ static bool is_hash(moya_str text) {
   return text.len == SIGV4_HEX - 1;
 }
 
-/* Writes the payload for a body that is a file or a stream: the hash that the caller has set, or UNSIGNED-PAYLOAD. */
+/* For a body that is a file or a stream, appends to `payload` the hash that the caller has set, or UNSIGNED-PAYLOAD.
+ * Fails the call if the options allow neither. */
 static moya_status unread_payload(const sigv4 *it, moya_context *context, bytes *payload) {
   moya_str known = it->host->request_header(context, "X-Amz-Content-Sha256");
   if (known.data && (is_hash(known) || strcmp(known.data, unsigned_payload) == 0)) {

@@ -94,7 +94,7 @@ void renewal_send(token *it);
 /* Ends the renewal with success. The new token is the member `access_token` of the instance. */
 void renewal_succeed(token *it, uint64_t fence, bool is_adopted);
 
-/* lease.c: lets only one renewal run at a time, among all instances that use the store. */
+/* lease.c: gets new tokens for all instances that use the store, one at a time. */
 /* Makes `owner`, the name of this instance in the store, and the keys `key` and `refresh_key`. Returns false if there
  * are no random bytes, no hash function or no memory. */
 bool lease_init(token *it, const moya_digest *digest);

@@ -52,7 +52,7 @@ static int64_t patience_ms(int64_t left_ms) {
 }
 
 /* Answers `prepare` in a forked child, which cannot send a request of its parent's instance. The call gets the token
- * that the parent had or that others have stored, or it fails. */
+ * that the parent had or that another process has stored. If there is none, the call fails. */
 static moya_status wait_in_child(token *it, moya_context *context) {
   if (it->store) lease_look(it);
   held *found = token_usable(it);
@@ -123,7 +123,7 @@ bool token_store(token *it, const fresh *result) {
   return true;
 }
 
-/* Returns the old token if it has not expired, and lets calls use it for a while. */
+/* Returns the old token if it has not expired yet. Calls may use it until the module tries again to renew it. */
 static held *old_token(token *it) {
   enum { PAUSE_US = 5000000 };
   int64_t now = it->tasks->date_us();

@@ -261,8 +261,8 @@ final class EasyHandle {
     }
   }
 
-  /// Makes libcurl close this transfer's connection when the transfer ends. libcurl reads the option only at that
-  /// moment, so this function can be called at any time until then.
+  /// Makes libcurl close this transfer's connection when the transfer ends. libcurl reads CURLOPT_FORBID_REUSE only at
+  /// that moment, so this function can be called at any time until then.
   func forbidReuse() {
     if forbidsReuse { return }
     moya_curl_set_long(easy, CURLOPT_FORBID_REUSE, 1)

@@ -45,9 +45,9 @@ enum Library {
   /// - If a stream is refused during an upload, a pointer to a freed handle stays in its connection (CVE-2026-92392). A
   ///   server can cause this pointer to be used.
   ///
-  /// The first three faults are fixed in 8.21.0. This is the oldest version that passes their rows in the table of
-  /// faults (Tests/faults). The last fault is fixed in 8.23.0, and cannot happen in the bundled libcurl
-  /// (Sources/CCurl/http2/calls.c). So any other libcurl before 8.23.0 has no HTTP/2.
+  /// The first three faults are fixed in 8.21.0, the oldest version that passes the tests for them (Tests/faults). The
+  /// last fault is fixed in 8.23.0, and cannot happen in the bundled libcurl (Sources/CCurl/http2/calls.c). So any other
+  /// libcurl before 8.23.0 has no HTTP/2.
   static let speaksSafeHTTP2 = version >= 0x081500 && moya_curl_is_bundled() != 0 || version >= 0x081700
 
   /// True if libcurl reuses a connection that has received data while it was idle, and treats this data as the next

@@ -4,9 +4,10 @@ import MoyaHTTP
 /// The handles whose request was sent over HTTP/2, while they run.
 ///
 /// If a server breaks a rule of HTTP/2, nghttp2 ends the whole connection (RFC 9113 §5.4.1). libcurl writes this error
-/// into the error text of the transfer that it is running at that moment. It ends the transfers of the connection only
-/// when it runs them again, which happens when something arrives. If the server is silent, they would not end. So the
-/// reactor asks here which handles have an error text, and runs the transfers of their connections again.
+/// into the error text of the transfer that it is running at that moment. But libcurl ends a transfer of the connection
+/// only when it runs this transfer again, because something has arrived. If the server is silent, the transfers would
+/// never end. So the reactor asks here which handles have an error text, and runs the transfers of their connections
+/// again.
 struct Streams {
   private var handles: [Unmanaged<EasyHandle>] = []
   /// The connections on which a stream has ended while other streams were open. libcurl's last read for the ended
@@ -63,10 +64,9 @@ extension EasyHandle {
 }
 
 extension Reactor {
-  /// Returns true if `widenWindow` must be called for a transfer that was just given to libcurl. This is the case if
-  /// its request is sent over HTTP/2 while other transfers run. After libcurl 8.22 has sent the request, it enlarges
-  /// the stream's window only when it next runs the transfer. That may be when the first bytes of the response arrive,
-  /// a round trip later than in libcurl 8.21.
+  /// Returns true if `widenWindow` must be called for a transfer that was just given to libcurl: its request is sent
+  /// over HTTP/2 while other transfers run. Otherwise libcurl 8.22 enlarges the stream's window only when it next runs
+  /// the transfer. That can be a round trip later than in libcurl 8.21, when the first bytes of the response arrive.
   func needsWindow(_ transfer: Transfer) -> Bool {
     !Library.widensWindows && queue.running > 1
       && transfer.host.lend { $0.version == .http2 && !$0.answersAreSmall } == true

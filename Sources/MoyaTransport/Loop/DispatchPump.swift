@@ -3,14 +3,14 @@ import Glibc
 import MoyaHTTP
 import Synchronization
 
-/// Pumps a loop (runs its turns) on a serial Dispatch queue. One Dispatch read source on the loop's epoll set serves
-/// any number of connections.
+/// Runs a loop on a serial Dispatch queue. One Dispatch read source on the loop's epoll set serves any number of
+/// connections.
 ///
-/// A wake-up through Dispatch costs more than a request. So once woken, the handler keeps turning while there is
-/// traffic. It returns to Dispatch when the loop has been quiet for a few milliseconds.
+/// A wake-up through Dispatch costs more than a request. So once Dispatch has called the handler, the handler runs the
+/// loop again and again while there is traffic. It returns when the loop has been quiet for a few milliseconds.
 ///
-/// A thread that waits for the loop's results may borrow the loop and pump it itself (`lend`). Then no other thread has
-/// to be woken. An event loop of the program may borrow the loop too. The event loop pumps when the loop's descriptor
+/// A thread that waits for the loop's results may borrow the loop and run it itself (`lend`). Then no other thread has
+/// to be woken. An event loop of the program may borrow the loop too. The event loop runs it when the loop's descriptor
 /// is readable.
 package final class DispatchPump: Sendable {
   package let loop: Loop
@@ -42,8 +42,8 @@ package final class DispatchPump: Sendable {
     if !DispatchPump.isReady.load(ordering: .relaxed), let number = Shortage.number(ofFree: 2) {
       throw TransferError(system: "the loop could not be pumped", errno: number)
     }
-    // Dispatch needs two threads. If it cannot create one, the call that needs it waits until it can. This may be
-    // forever.
+    // Dispatch needs two threads. If the process cannot create them, the call of Dispatch waits until it can, perhaps
+    // for ever.
     if !DispatchPump.isReady.load(ordering: .relaxed), !DispatchPump.canCreateThreads {
       throw TransferError(system: "the loop could not get a thread", errno: EAGAIN)
     }

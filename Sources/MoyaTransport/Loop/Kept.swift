@@ -120,7 +120,7 @@ extension SentAdditions {
 // MARK: - PublicSuffixes
 
 extension PublicSuffixes {
-  /// Reads the list from a file in the format of the Public Suffix List. The file is read once, here.
+  /// Reads the list from a file in the format of the Public Suffix List. The file is not read again later.
   package init(path: String) throws(KeptFault) {
     guard let text = try StateFile(path).read() else { throw KeptFault(ErrorNumber.text(2)) }
     guard let list = PublicSuffixes(list: text) else { throw KeptFault("it is no Public Suffix List") }

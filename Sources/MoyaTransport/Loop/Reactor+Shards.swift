@@ -104,8 +104,8 @@ extension Reactor {
   }
 
   /// Counts the transfer's new connection in the `Spread` of its host, as a connection of the transfer's pool. Call
-  /// this when the request is about to be sent. If the transfer started before TLS had agreed on HTTP/1.1, its
-  /// connection is not counted yet. For any other transfer, this function does nothing.
+  /// this when the request is about to be sent. The connection is not counted yet if the transfer started before TLS
+  /// had agreed on HTTP/1.1. For any other transfer, this function does nothing.
   func spread(_ transfer: Transfer, _ handle: EasyHandle) {
     if !shards.isOn || handle.isSpread || handle.newConnections.isEmpty { return }
     guard let host = spreadHost(of: transfer), let connection = newConnection(of: handle) else { return }

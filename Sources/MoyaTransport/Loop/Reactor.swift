@@ -20,8 +20,8 @@ final class Reactor {
 
   private let generation = Fork.generation
   /// True in a child that was forked inside a callback of this loop. The child must leave the loop to its parent: the
-  /// two share the connections, the epoll set and the timer. In a process without forks, this reads only one number,
-  /// because each request reads this value some fifty times.
+  /// two share the connections, the epoll set and the timer. Each request reads this property some fifty times. So in a
+  /// process without forks, the property reads only one number.
   var isInherited: Bool { Fork.generation != 0 && generation != Fork.generation }
 
   let multi: MultiHandle
@@ -456,8 +456,8 @@ extension Reactor {
     guard case .none = transfer.body, transfer.incoming.count == 0, !ranOne, !hasProxies, transfer.overrides == nil,
       case .ready = transfer.run.link, let started, started._withUnsafeGuaranteedRef({ $0.headSize }) < 4096,
       !transfer.origin.isSecure, let connection = transfer.connection,
-      // If a reused connection has died, libcurl closes it and opens another one. Then the poller does not know this
-      // label any more.
+      // If a reused connection has died, libcurl closes it and opens another one. Then the poller has no connection
+      // with this label any more.
       poller.connection(connection) != nil
     else { return nil }
     return connection

@@ -20,15 +20,15 @@ package struct RequestQueue<Item: Waitable> {
     fileprivate var isReady = false
     /// True if the first transfer is connecting, and the others wait to see whether they can share its connection.
     fileprivate var isOpening = false
-    /// True if the first transfer's connection has opened and others still wait. They start next, even if the first
-    /// transfer has already ended.
+    /// True if the first transfer's connection has opened and other transfers still wait. They start next, even if the
+    /// first transfer has already ended.
     fileprivate var hasOpened = false
     /// The time at which the first transfer began to connect. The queue reads no clock: all times in this file have the
     /// unit of the `now` that the caller passes.
     fileprivate var openingStart: UInt64 = 0
-    /// The time of the first transfer's last failed attempt to connect, from its start to its failure. `nil` if no
-    /// attempt has failed since a connection was last opened. While this is not `nil`, the other transfers no longer
-    /// wait for the first one.
+    /// When the first transfer last began to connect in vain, and when it failed. `nil` if a connection was opened
+    /// since then, or if no attempt has failed. While this is not `nil`, the other transfers no longer wait for the
+    /// first one.
     fileprivate var failedOpening: Range<UInt64>?
 
     /// The number of responses from this host.
@@ -159,8 +159,8 @@ package struct RequestQueue<Item: Waitable> {
     return true
   }
 
-  /// Notes that a transfer to this host has its connection. If it is the host's first transfer, the other transfers may
-  /// start now. They waited because they may be able to share the connection, which saves their own handshakes.
+  /// Notes that a transfer to this host has its connection. If it is the host's first transfer, the others may start
+  /// now. They have waited to see whether they can share its connection, which saves handshakes.
   /// - Parameter version: The connection's HTTP version; `nil` if this version says nothing about other connections.
   package mutating func opened(_ host: Host, speaks version: HTTPVersion?) {
     if let version { host.version = version }

@@ -75,8 +75,8 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   /// The number of bytes received for the present URL of the transfer (the present hop).
   var answered: Int64 { incoming.count }
 
-  /// True if the transfer ended within the header section of its response. Then no other transfer may use the handle:
-  /// libcurl 8.21 remembers in it that a folded line had begun, and puts a space before the next response.
+  /// True if the transfer ended within the header section of its response. Then no other transfer may use the handle.
+  /// libcurl 8.21 stores in the handle that a folded line had begun, and puts a space before the next response.
   var endedInHead: Bool { hasSent && !incoming.isHeadComplete }
 
   /// True if the request was sent, at least in part, even on a connection that has died since.

@@ -188,7 +188,7 @@ final class InflateStage: DecoderStage {
   private var isOpen = false
   private var hasEnded = false
   private var hasInput = false
-  /// True if zlib has filled the last buffer. Then it may have more output from the input that it has already taken.
+  /// True if zlib has filled the last buffer. zlib may then have more output, from input that it has already taken.
   private var hasOutput = false
   /// The first byte of a deflate body, held back until the second byte arrives. Only the two bytes together show
   /// whether the body has the zlib wrapper.
@@ -274,7 +274,7 @@ final class BrotliStage: DecoderStage {
   private let state = BrotliDecoderCreateInstance(nil, nil, nil)
   private var hasEnded = false
   private var hasInput = false
-  /// True if the decoder has filled the last buffer. Then it may have more output from the input that it has already
+  /// True if the decoder has filled the last buffer. It may then have more output, from input that it has already
   /// taken.
   private var hasOutput = false
 

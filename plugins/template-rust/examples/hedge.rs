@@ -9,7 +9,8 @@ struct Hedge {
     delay_ms: i64,
 }
 
-/// The call that waits, and what runs for it. The closures of the tasks and the slot of the call share it.
+/// What the closures of the tasks and the slot of the call share: the call that waits, and the requests and tasks that
+/// run for it.
 #[derive(Default)]
 struct Race {
     waiting: Option<Deferred>,
@@ -23,8 +24,8 @@ fn lock(race: &Shared) -> MutexGuard<'_, Race> {
     race.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The slot value of the call. The library drops this value when the call ends, also if the call was cancelled. The
-/// drop cancels the request that still runs.
+/// The slot value of a call. The library drops it when the call ends, even if the call was cancelled. Then the request
+/// that still runs is cancelled, too.
 struct End(Shared);
 
 impl Drop for End {
