@@ -35,7 +35,8 @@ bool may_store(const request *request, const arrival *arrival, const rules *rule
  * Returns true if it shows that the stored response of its URL is out of date. */
 bool is_outdated(const stored *it, const request *request, const arrival *arrival);
 
-/* Returns true if the stored response may be used instead of a failure: no response, or a status 500, 502, 503, 504. */
+/* Returns true if the stored response may be used because the server failed: it sent no response, or one with the
+ * status 500, 502, 503 or 504. */
 bool may_use_on_error(const stored *it, const request *request, const rules *rules, int64_t now_us);
 bool is_server_error(int status);
 

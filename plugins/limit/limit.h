@@ -13,8 +13,8 @@
 #include <moya/plugin/tasks.h>
 #include <stdatomic.h>
 
-/* FRESH_US: if the store has said within the last FRESH_US microseconds whether there is a pause, the plugin does not
- * ask again. */
+/* FRESH_US: after the store has said whether there is a pause, the plugin does not ask again for this many
+ * microseconds. */
 enum { MOST_OWNER = 40, FRESH_US = 50000, MOST_NAME_BYTES = 50, MOST_TAG = ORIGIN_SIZE - 1 };
 
 typedef struct call call;

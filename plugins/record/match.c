@@ -178,8 +178,8 @@ void matcher_free(matcher *it) {
   free(it->past);
 }
 
-/* The entries with one hash. They are in `order`, from the place `first` to the place before `end`, and have the order
- * of the cassette. */
+/* The entries whose keys have the same hash. They are in `order`, from the place `first` to the place before `end`, and
+ * have the order of the cassette. */
 typedef struct group {
   size_t first, end;
 } group;

@@ -53,7 +53,7 @@ void match_key_free(match_key *it);
 
 /* Returns the entry that answers a request, and notes that this entry is used up. Returns NULL if there is none. */
 const entry *matcher_play(matcher *it, const match_key *key);
-/* Says why no entry answers the request, as the second part of a sentence. */
+/* Returns the second part of a sentence: why no entry answers the request. */
 const char *matcher_reason(const matcher *it, const match_key *key);
 /* Sets `stays` to false for each entry that has the method and the URL of `key`. The order of the parameters does not
  * matter. */

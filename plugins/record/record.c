@@ -8,7 +8,7 @@
 
 static void release_slot(void *instance, void *value);
 
-/* Returns the slot of a call, and makes it if the call has none. */
+/* Returns the value in the slot of a call. Makes it if the slot is empty. */
 static slot *slot_of(record *it, moya_context *context) {
   slot *own = it->host->slot(context);
   if (own) return own;

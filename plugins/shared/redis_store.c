@@ -170,8 +170,8 @@ static void close_store(store *base) {
   free(it);
 }
 
-/* Runs in a forked child. The thread, the connection and the requests belong to the parent, and the child makes its
- * own. */
+/* Runs in a forked child. Forgets the thread, the connection and the requests, because they belong to the parent. The
+ * child makes its own. */
 static void forget(void *user) {
   redis_based *it = user;
   if (it->wake >= 0) close(it->wake);

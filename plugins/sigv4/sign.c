@@ -181,7 +181,7 @@ static moya_status sign(sigv4 *it, moya_context *context, work *made, bytes *url
   return it->host->request_set_url(context, url->data);
 }
 
-/* Returns the slot of a call, and makes it if the call has none. */
+/* Returns the value in the slot of a call. Makes it if the slot is empty. */
 static call *slot_of(const sigv4 *it, moya_context *context) {
   call *own = it->host->slot(context);
   if (own) return own;

@@ -1,4 +1,5 @@
-// Adds an idempotency key to requests that change something, and sends them again if the server responds with 503.
+// An example plugin. It adds an idempotency key to requests that change something, and sends them again if the server
+// responds with 503.
 #include <moya/plugin.hpp>
 #include <moya/plugin/digest.h>
 

@@ -94,12 +94,12 @@ final class EasyHandle {
   var detail: String { String(cString: errorText) }
 
   /// True if libcurl has reported an error since `forgetFailure`. When libcurl begins another connection, it clears
-  /// only the first character of the text, so the second character is checked too.
+  /// only the first character of its error text. So the second character is checked too.
   var hasFailed: Bool { errorText[0] != 0 || errorText[1] != 0 }
 
   func forgetFailure() {
-    // If the first character is not zero, the text stays. libcurl writes no further text in this case, so if the text
-    // were cleared, a new failure would not be noticed.
+    // If the first character of the error text is not zero, the text stays. In this case libcurl writes no further
+    // text, so if the text were cleared, a new failure would not be noticed.
     if errorText[0] == 0 { errorText[1] = 0 }
   }
 
@@ -154,8 +154,8 @@ final class EasyHandle {
     if moya_curl_set_text(easy, option, text) == CURLE_OUT_OF_MEMORY { lacksMemory = true }
   }
 
-  /// Sets all options for the transfer. If this throws, for example `.memory`, the handle is tainted and is not used
-  /// again. libcurl may have refused an option, so our record of what is set may be wrong.
+  /// Sets all options for the transfer. If this throws, for example `.memory`, libcurl may have refused an option, so
+  /// our record of what is set may be wrong. The handle is then not used again (`isTainted`).
   func prepare(_ transfer: Transfer, of reactor: Reactor) throws(TransferError) {
     do throws(TransferError) {
       try setAll(transfer, reactor)

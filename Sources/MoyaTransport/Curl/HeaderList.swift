@@ -69,7 +69,7 @@ struct HeaderList: ~Copyable {
       try add("Accept-Encoding: " + acceptEncoding, .joins)
     }
     if let userAgent, !isBare, !headers.contains("User-Agent") { try add("User-Agent: " + userAgent, .joins) }
-    // Here and below, a line without a value makes libcurl omit a field that it would add.
+    // A line without a value makes libcurl omit a field that it would otherwise add. This is used here and below.
     if isBare, !headers.contains("Accept") { try add("Accept:", .standsAlone) }
     if hasBody {
       if !headers.contains("Content-Type") { try add("Content-Type:", .standsAlone) }

@@ -60,8 +60,8 @@ enum Library {
   /// their own. This was verified for 8.21.0 and later.
   static let namesOnlyItsWakeup = version >= 0x081500
 
-  /// True if libcurl can be asked before each wait what it waits for. Callbacks then need not report each change. This
-  /// was verified for 8.21.0 and later.
+  /// True if libcurl can tell, before each wait, what it waits for. Then its callbacks need not report each change.
+  /// This was verified for 8.21.0 and later.
   static let canBeAsked = version >= 0x081500
 
   /// True if transfers of one multi handle can use several pools of connections (verified for 8.21.0 and later).

@@ -15,8 +15,8 @@ final class MultiHandle {
   /// Counts the calls of libcurl in which it may run transfers. `Rounds` has a limit for each call, and notices by this
   /// number that a new call has begun.
   private(set) var calls: UInt64 = 0
-  /// The connection that this library shut down because its server kept libcurl's present call from returning. `nil` if
-  /// there is none.
+  /// The connection that this library has shut down during the present call of libcurl, because its server kept the
+  /// call from returning. `nil` if there is none.
   var flooded: ConnectionLabel?
   private let multi: UnsafeMutableRawPointer
   /// True if the loop asks libcurl before each wait which descriptors and which time libcurl waits for. Otherwise

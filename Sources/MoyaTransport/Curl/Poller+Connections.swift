@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import MoyaHTTP
 
-/// Finds connections by the number of their descriptor, by their label or by their two ends.
+/// Finds connections by the number of their descriptor, by their label, or by their local port and remote end.
 extension Poller {
   /// Returns the connection whose descriptor has this number, or `nil` if the descriptor is not an open connection.
   func connection(_ socket: Int32) -> OwnSocket? {

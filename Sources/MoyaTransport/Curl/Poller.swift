@@ -16,7 +16,7 @@ import MoyaHTTP
 /// same number. So a late event is not attributed to the next descriptor with the same number.
 final class Poller {
   enum Owner {
-    /// No descriptor with that number is known, or it could not be watched.
+    /// The descriptor with this number is not known, or it could not be watched.
     case unknown
     /// A connection, which our callbacks open and close.
     case connection(OwnSocket)
@@ -26,8 +26,8 @@ final class Poller {
 
   struct Entry {
     var owner = Owner.unknown
-    /// What libcurl waits for on the descriptor with this number. libcurl reports it for the number. So if libcurl
-    /// closes the socket and the next socket gets the same number, the value still applies.
+    /// What libcurl waits for on the descriptor with this number. If libcurl closes the socket and the next socket gets
+    /// the same number, the value still applies, because libcurl reports it for the number.
     var wanted: UInt8 = 0
     var registered: UInt8 = 0
     var generation: UInt32 = 1

@@ -87,7 +87,7 @@ package struct ProxySettings: Equatable {
     return String(name.prefix { $0 != ":" })
   }
 
-  /// Returns the host and port as given, without parts that may be secret, or `nil` if there is no proxy.
+  /// Returns the proxy's host and port as given, without parts that may be secret. Returns `nil` if there is no proxy.
   package static func name(of url: String) -> String? {
     if url.isEmpty { return nil }
     let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex

@@ -41,7 +41,7 @@ struct Streams {
 // MARK: - Windows
 
 extension EasyHandle {
-  /// The first size of a stream's flow-control window, in the libcurl versions that use HTTP/2.
+  /// The initial size of a stream's flow-control window, in the libcurl versions with which HTTP/2 is used.
   private static let firstWindow: curl_off_t = 64 << 10
 
   /// Stops libcurl from enlarging the flow-control window of an HTTP/2 stream until a response comes. Otherwise libcurl

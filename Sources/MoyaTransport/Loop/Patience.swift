@@ -26,7 +26,7 @@ struct Patience {
     // Nothing runs, so the caller does not wait for a response.
     if reactor.queue.running == 0 { return reactor.poll(milliseconds) }
     if looking.leavesOut() { return sleep(reactor, milliseconds) }
-    // `now` is exact enough, because the reactor has just read its clock to compute the waiting time.
+    // `now` is exact enough: to compute the waiting time, the reactor has just read the clock.
     let end = reactor.now &+ Patience.microseconds
     var looks = 0
     repeat {

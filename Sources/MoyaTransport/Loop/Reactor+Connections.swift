@@ -30,8 +30,8 @@ extension Reactor {
     handle.newConnections.last { poller.connection($0)?.isOpen == true }
   }
 
-  /// Returns what has arrived on a reused connection before the transfer's request is sent on it. If the connection
-  /// cannot be identified, checks all idle connections.
+  /// Returns what has arrived on a reused connection before the transfer's request is sent on it. If `connection` is
+  /// `nil`, checks all idle connections.
   func arrived(on connection: ConnectionLabel?, for transfer: Transfer, _ handle: EasyHandle) -> Arrived {
     let mayHaveTLS = transfer.origin.isSecure || hasProxies
     let looks = Library.reusesDisturbedConnections

@@ -89,8 +89,8 @@ extension Reactor {
     shards.open(in: handle.pool)
   }
 
-  /// Updates the counts when the request is about to be sent or will not be sent. If a connection was about to be
-  /// opened, it is now open or was not needed.
+  /// Updates the counts when the request is about to be sent, or when it will not be sent. A connection that was about
+  /// to be opened for it is now open, or was not needed.
   func settle(_ transfer: Transfer, _ handle: EasyHandle) {
     guard let host = transfer.host.object else { return }
     handle.opens = false

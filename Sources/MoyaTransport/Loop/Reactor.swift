@@ -95,8 +95,8 @@ final class Reactor {
   /// connections belong to its parent.
   func destroy() {
     shards.destroy()
-    // A transfer that stayed here would form a reference cycle with the loop and the reactor. Then none of the three
-    // would be freed.
+    // A transfer that stayed in `paused` would form a reference cycle with the loop and the reactor, and none of the
+    // three would be freed.
     paused = Deque()
     answered = []
     uploads = [:]

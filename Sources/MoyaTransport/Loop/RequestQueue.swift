@@ -50,7 +50,8 @@ package struct RequestQueue<Item: Waitable> {
     fileprivate(set) var version: HTTPVersion? {
       didSet { if version?.isMultiplexed == true { hasMultiplexed = true } }
     }
-    /// True if one connection might serve all transfers. Before the first connection, TLS may still agree on HTTP/2.
+    /// True if one connection might serve all transfers. This is so if the last connection used HTTP/2, or if there was
+    /// none yet and TLS may still agree on HTTP/2.
     fileprivate var mayShareConnection: Bool { version?.isMultiplexed ?? origin.isSecure }
 
     fileprivate var isUnused: Bool { running == 0 && waiting.isEmpty && !spread.hasConnections }
@@ -59,7 +60,7 @@ package struct RequestQueue<Item: Waitable> {
 
     fileprivate init(_ origin: Origin) { self.origin = origin }
 
-    /// Notes a complete response of this many bytes from this host.
+    /// Notes that the host has sent a complete response of this many bytes.
     package func answered(_ bytes: Int64) {
       answers &+= 1
       if bytes > Host.smallAnswer { hasLargeAnswers = true }
@@ -111,8 +112,8 @@ package struct RequestQueue<Item: Waitable> {
 
   package var canStart: Bool { running < limit && !ready.isEmpty }
 
-  /// Adds the item to the host's line. Returns true if the item will have to wait, because more items wait at its host
-  /// than may run at once.
+  /// Adds the item to the line of its host. Returns true if more items wait there than may run at once, so that some of
+  /// them must wait for others.
   @discardableResult
   package mutating func append(_ item: Item, to host: Host) -> Bool {
     host.waiting.append(item)

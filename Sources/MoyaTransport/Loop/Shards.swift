@@ -178,7 +178,7 @@ final class ConnectionPool {
 package struct Spread {
   private struct Part {
     var running: Int32 = 0
-    /// Connections that are open or about to be opened.
+    /// The number of connections that are open or about to be opened.
     var connections: Int32 = 0
   }
 

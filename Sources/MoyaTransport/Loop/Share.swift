@@ -63,7 +63,8 @@ struct Rounds {
     return count <= Rounds.bytesOfTunnel
   }
 
-  /// Counts a report that libcurl makes in this call of libcurl. Returns false if this call has made too many reports.
+  /// Counts a progress report. `call` is the number of the present call of libcurl. Returns false if libcurl has made
+  /// too many reports in this call.
   mutating func add(to call: UInt64) -> Bool {
     if call != self.call { count = 0 }
     self.call = call

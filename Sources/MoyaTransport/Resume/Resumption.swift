@@ -91,9 +91,9 @@ package struct Resumption {
     isCombined ? record?.combined(with: fields, length: total) : nil
   }
 
-  /// Uses a 206 under three conditions. It must begin where the stored bytes end. It must be of the same
-  /// representation. Its whole length must be known and unchanged, because otherwise the end could not be distinguished
-  /// from another interruption.
+  /// Decides about a 206. It continues the stored bytes if three conditions are met. It begins where the stored bytes
+  /// end. It is of the same representation. Its whole length is known and unchanged; otherwise its end could not be
+  /// distinguished from another interruption.
   private mutating func rest(_ fields: HeaderFields, _ length: Int64?) -> Verdict? {
     guard let record, record.validator.agrees(with: fields, isPart: true), record.agrees(withCodingOf: fields),
       fields["Content-Type"]?.lowercased().hasPrefix("multipart/byteranges") != true,

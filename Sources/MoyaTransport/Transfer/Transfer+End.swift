@@ -124,8 +124,8 @@ extension Transfer {
     return true
   }
 
-  /// Limits for the rest of a redirect's body. The rest is read so that the connection can be reused. At most this many
-  /// bytes are read, and for at most one second.
+  /// The limits for reading the rest of a redirect's body, after which the connection can be reused: this many bytes,
+  /// and one second.
   static let mostRest: Int64 = 64 << 10
   private static let restTime: UInt64 = 1_000_000
 

@@ -5,7 +5,8 @@ import MoyaHTTP
 /// The phase of a transfer, and its time limits. Times are the loop's microseconds.
 struct TransferClock {
   private enum Phase {
-    /// The transfer waits. If `isPausing` is true, it is queued at `start`. Otherwise it has been queued since `start`.
+    /// The transfer waits. If `isPausing` is true, it enters the queue at `start`. Otherwise it has been in the queue
+    /// since `start`.
     case waiting(start: UInt64, isPausing: Bool)
     /// The transfer connects. The connect timeout counts from `start`.
     case connecting(start: UInt64)
@@ -45,7 +46,7 @@ struct TransferClock {
     callTimeout = options.callTimeout > 0 ? options.callTimeout : options.totalTimeout
   }
 
-  /// The time at which the transfer was queued. `nil` unless it still waits.
+  /// The time at which the transfer was queued, if it still waits. Otherwise `nil`.
   var waitingStart: UInt64? { if case .waiting(let start, _) = phase { start } else { nil } }
   var isConnecting: Bool { if case .connecting = phase { true } else { false } }
   var isExchanging: Bool { exchange != nil }
@@ -205,9 +206,9 @@ extension Transfer {
     }
   }
 
-  /// Runs an upload again, because libcurl 8.21 can forget to send. This happens to large bodies that share an HTTP/2
-  /// connection on which requests were refused. The flow-control window has room, but libcurl waits for something to
-  /// arrive. `curl_multi_perform` would continue; `curl_multi_socket_action` does not. One more run is enough.
+  /// Runs an upload again that libcurl 8.21 may have forgotten. This happens to a large body on an HTTP/2 connection on
+  /// which requests were refused: the flow-control window has room, but libcurl waits for something to arrive. One more
+  /// run by `curl_multi_perform` is enough. `curl_multi_socket_action` does not help.
   private func lookAtUpload(at now: UInt64) {
     guard incoming.count == 0 else { return }
     clock.lookLater(than: now)
