@@ -10,8 +10,8 @@ static void remove_named(cache *it, slice base, fields head, slice name) {
   if (named.url.at) cache_remove(it, named.url);
 }
 
-/* Returns whether the response to an unsafe request may name a second URL whose stored responses have become invalid.
- * */
+/* Returns whether the response to an unsafe request may name a second URL whose stored responses have become
+ * invalid. */
 static bool names_other(const cache *it, moya_context *context) {
   return it->host->response_header(context, "Location").data || it->host->response_header(context, "Content-Location").data;
 }

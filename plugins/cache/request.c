@@ -97,7 +97,7 @@ static bool begins_with(slice text, const char *start) {
   return text.len >= len && memcmp(text.at, start, len) == 0;
 }
 
-/* Returns the length of the URL up to the last slash of its path, with this slash. */
+/* Returns the length of the URL up to and including the last slash of its path. */
 static size_t folder_length(slice url, size_t origin) {
   size_t end = origin, folder = origin;
   for (; end < url.len && url.at[end] != '?'; end++) {

@@ -35,8 +35,8 @@ static void free_change(change *it) {
   free(it);
 }
 
-/* Writes a batch of changes in one transaction. Returns false if nothing was written and another attempt may succeed.
- * */
+/* Writes a batch of changes in one transaction. Returns false if nothing was written and another attempt may
+ * succeed. */
 static bool write_batch(store *file, const change *batch) {
   if (!disk_begin(file)) return false;
   for (const change *each = batch; each; each = each->next) {
@@ -79,8 +79,8 @@ static void put_back(writer *it, change *batch) {
   guarded_unlock(&it->line);
 }
 
-/* Writes all changes in the queue. Returns false if some of them are not in the file. The caller holds the mutex `use`.
- * */
+/* Writes all changes in the queue. Returns false if some of them are not in the file. The caller holds the mutex
+ * `use`. */
 static bool drain(writer *it) {
   change *batch = take(it);
   if (!batch) return true;

@@ -95,8 +95,8 @@ void local_end(limit *);
 /* Takes a permission from the part of the rate that this process may use. Returns the wait in µs. If the wait is longer
  * than `most_wait_us`, returns the wait and takes nothing. */
 int64_t local_step(call *, int64_t most_wait_us);
-/* Lets the call run if this process has fewer calls than its part of `concurrency`. Returns false if the call must
- * wait. */
+/* Gives the call a lease if this process has fewer leases than its part of `concurrency`. Returns false if the call
+ * gets none. */
 bool local_lease(call *);
 
 /* ── Hooks ── */

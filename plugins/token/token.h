@@ -87,7 +87,7 @@ void renewal_end(token *it, const fresh *result);
 /* Ends the renewal with a failure. */
 void renewal_fail(token *it, moya_status status, const char *reason);
 
-/* renewal.c: gets a new token, which is a renewal. Only one renewal runs at a time. */
+/* renewal.c: gets a new token. This is called a renewal. Only one renewal runs at a time. */
 void renewal_begin(token *it);
 /* Sends the token request. */
 void renewal_send(token *it);

@@ -26,7 +26,7 @@ enum { HIDDEN = 0x6d790000 };
 
 static uint32_t hidden(uint32_t code) {
   if (code == NGHTTP2_REFUSED_STREAM || code == NGHTTP2_HTTP_1_1_REQUIRED) return HIDDEN + code;
-  // The code of a server may itself be as large as HIDDEN plus a code. Such a code must not be mistaken for a hidden
+  // A server may itself send a code in the range of the hidden codes. Such a code must not be mistaken for a hidden
   // one.
   return code >> 16 == HIDDEN >> 16 ? NGHTTP2_INTERNAL_ERROR : code;
 }

@@ -4,10 +4,9 @@ import MoyaHTTP
 /// The handles whose request was sent over HTTP/2, while they run.
 ///
 /// If a server breaks a rule of HTTP/2, nghttp2 ends the whole connection (RFC 9113 §5.4.1). libcurl writes this error
-/// into the error text of the transfer that it is running at that moment. But libcurl ends a transfer of the connection
-/// only when it runs this transfer again, because something has arrived. If the server is silent, the transfers would
-/// never end. So the reactor asks here which handles have an error text, and runs the transfers of their connections
-/// again.
+/// into the error text of the transfer that it is running at that moment. But libcurl ends a transfer only when it next
+/// runs it, which happens when something arrives. If the server is silent, the transfers of the connection would never
+/// end. So the reactor asks here which handles have an error text, and runs the transfers of their connections again.
 struct Streams {
   private var handles: [Unmanaged<EasyHandle>] = []
   /// The connections on which a stream has ended while other streams were open. libcurl's last read for the ended
@@ -64,9 +63,10 @@ extension EasyHandle {
 }
 
 extension Reactor {
-  /// Returns true if `widenWindow` must be called for a transfer that was just given to libcurl: its request is sent
-  /// over HTTP/2 while other transfers run. Otherwise libcurl 8.22 enlarges the stream's window only when it next runs
-  /// the transfer. That can be a round trip later than in libcurl 8.21, when the first bytes of the response arrive.
+  /// Returns true if `widenWindow` must be called for a transfer that was just given to libcurl. This is so if its
+  /// request is sent over HTTP/2 while other transfers run. Without that call, libcurl 8.22 enlarges the stream's
+  /// window only when it next runs the transfer. That can be a round trip later than in libcurl 8.21, when the first
+  /// bytes of the response arrive.
   func needsWindow(_ transfer: Transfer) -> Bool {
     !Library.widensWindows && queue.running > 1
       && transfer.host.lend { $0.version == .http2 && !$0.answersAreSmall } == true

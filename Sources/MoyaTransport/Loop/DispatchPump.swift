@@ -10,8 +10,8 @@ import Synchronization
 /// loop again and again while there is traffic. It returns when the loop has been quiet for a few milliseconds.
 ///
 /// A thread that waits for the loop's results may borrow the loop and run it itself (`lend`). Then no other thread has
-/// to be woken. An event loop of the program may borrow the loop too. The event loop runs it when the loop's descriptor
-/// is readable.
+/// to be woken. An event loop of the program may borrow the loop too, and runs it when the loop's descriptor is
+/// readable.
 package final class DispatchPump: Sendable {
   package let loop: Loop
   private let queue = DispatchQueue(label: "moya.loop", qos: .userInitiated)
@@ -196,14 +196,14 @@ package final class DispatchPump: Sendable {
 /// something to do.
 struct Lending {
   private(set) var isLent = false
-  /// True if the borrower is an event loop of the program, which watches the loop's descriptor while the borrower is
-  /// outside.
+  /// True if the borrower is an event loop of the program, which watches the loop's descriptor while it does not run
+  /// the loop.
   private(set) var watches = false
   /// True if Dispatch plans no check of the borrower, because at the last check the loop had nothing to do. Dispatch's
   /// source then fires when the loop has something to do, and the checks begin again.
   private(set) var isResting = false
-  /// True if the loop had something to do when Dispatch last checked or was alarmed, and the borrower has not run the
-  /// loop since then.
+  /// True if the loop had something to do at Dispatch's last check or at the last `alarm`, and the borrower has not run
+  /// the loop since then.
   private var isOverdue = false
   private var isInside = false
   /// True if the borrower has run the loop since Dispatch's last check.
@@ -221,7 +221,7 @@ struct Lending {
     case enough
   }
 
-  /// Lends the loop to another thread. Returns false if a thread has borrowed it already, or if it is no longer pumped.
+  /// Lends the loop to a thread. Returns false if a thread has borrowed it already, or if `stop` was called.
   mutating func lend(toOneThatWatches watches: Bool = false) -> Bool {
     if isLent || isStopped { return false }
     (isLent, isInside, wasInside) = (true, true, true)

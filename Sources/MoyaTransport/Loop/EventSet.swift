@@ -22,8 +22,7 @@ protocol EventSet: AnyObject {
   func change(_ descriptor: Int32, _ event: epoll_event) -> Bool
   func remove(_ descriptor: Int32)
 
-  /// Makes a set that another event loop watches readable at this time or earlier. Does nothing for a set that no event
-  /// loop watches.
+  /// If another event loop watches the set, makes the set readable at this time or earlier. Otherwise does nothing.
   func arm(at time: UInt64)
 
   /// Waits for at most this many milliseconds (−1 means without limit). Returns the number of events written to

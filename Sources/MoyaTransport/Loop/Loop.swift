@@ -250,8 +250,8 @@ package final class Loop: @unchecked Sendable {
     if closing.load(ordering: .sequentiallyConsistent) { closed.notify() }
   }
 
-  /// Wakes the thread that runs the loop. Without the lock, another thread could close the loop at the same moment. Then
-  /// the number of `wakeup` could already name another file.
+  /// Wakes the thread that runs the loop. Without the lock, another thread could close the loop at the same moment.
+  /// Then the descriptor number in `wakeup` could already name another file.
   private func wake() {
     guard mayBeAsleep.exchange(false, ordering: .sequentiallyConsistent) else { return }
     inbox.withLock { inbox in
@@ -314,7 +314,7 @@ package final class Loop: @unchecked Sendable {
     reactor.endAll()
     reactor.relief = nil
     closed.retain()
-    // The closure does not capture this loop, because it can outlive the loop.
+    // The closure does not capture this loop, because the closure can outlive the loop.
     nonisolated(unsafe) let reactor = reactor
     let end: @Sendable () -> Void = { [closed] in
       reactor.destroy()

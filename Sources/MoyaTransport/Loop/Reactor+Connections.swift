@@ -64,11 +64,11 @@ enum Arrived {
 
 /// Connections that libcurl has abandoned and that their servers have not closed.
 ///
-/// libcurl abandons a connection if the server refuses a stream on it, or announces its end with GOAWAY. For the next
-/// try, libcurl opens another connection. To close the abandoned connection, libcurl sends close_notify and waits for
-/// the server's close_notify. But libcurl looks for the server's close_notify only when it is called for this
-/// connection, for example by its timer after two seconds. So if a server refuses everything, the number of open
-/// connections could grow without limit.
+/// libcurl abandons a connection if the server refuses a stream on it, or announces the end of the connection with
+/// GOAWAY. For the next try, libcurl opens another connection. To close the abandoned connection, libcurl sends
+/// close_notify and waits for the server's close_notify. But libcurl looks for the server's close_notify only when it
+/// is called for this connection, for example by its timer after two seconds. So if a server refuses everything, the
+/// number of open connections could grow without limit.
 struct AbandonedConnections {
   fileprivate var connections: [ConnectionLabel] = []
   /// True if a connection may have become unused since the last check.

@@ -30,9 +30,10 @@ final class Reactor {
   let asked: Unmanaged<PollSet>?
   /// The handle that was last given to libcurl, while its transfer runs. The transfer holds the reference.
   var started: Unmanaged<EasyHandle>?
-  /// If the loop waits for input of one connection only, this connection. Otherwise `nil`. Used only with `asked`.
+  /// The connection for which the loop waits, if it waits for input of one connection only. Otherwise `nil`. Not used
+  /// if `asked` is `nil`.
   var watched: ConnectionLabel?
-  /// True if libcurl ran only the transfer of `started` when it was last run. At the next event it must run everything,
+  /// True if libcurl ran only the transfer of `started` the last time. At the next event, libcurl must run everything,
   /// because its other work would otherwise starve.
   var ranOne = false
   let shards: Shards

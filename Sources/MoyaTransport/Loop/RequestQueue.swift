@@ -26,9 +26,9 @@ package struct RequestQueue<Item: Waitable> {
     /// The time at which the first transfer began to connect. The queue reads no clock: all times in this file have the
     /// unit of the `now` that the caller passes.
     fileprivate var openingStart: UInt64 = 0
-    /// When the first transfer last began to connect in vain, and when it failed. `nil` if a connection was opened
-    /// since then, or if no attempt has failed. While this is not `nil`, the other transfers no longer wait for the
-    /// first one.
+    /// When the last failed attempt of the first transfer to connect began, and when it failed. `nil` if a connection
+    /// was opened since then, or if no attempt has failed. While this is not `nil`, the other transfers no longer wait
+    /// for the first one.
     fileprivate var failedOpening: Range<UInt64>?
 
     /// The number of responses from this host.

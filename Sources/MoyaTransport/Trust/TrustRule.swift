@@ -91,7 +91,7 @@ final class TrustRule: @unchecked Sendable {
 // MARK: - TrustStore
 
 /// Finds the certificates of trusted authorities on this machine. A statically linked OpenSSL would look for them in
-/// the folder that was right for the machine on which OpenSSL was built.
+/// the folder for which it was built, which may not exist here.
 package enum TrustStore {
   /// Where the certificates are, in this order: on Debian, Alpine and Arch, on new and old versions of Fedora and its
   /// relatives, on new and old versions of SUSE, and on the BSDs.

@@ -129,8 +129,8 @@ impl Hedge {
 
 impl Prepare for Hedge {
     fn prepare(&self, call: &mut Call) -> Result<Answer> {
-        // A request that changes something must not be sent twice. A call that has its slot already is in a retry,
-        // which is sent as it is.
+        // A request that changes something must not be sent twice. If the call has a value in its slot already, this is
+        // a retry, which is sent as it is.
         if !matches!(call.request_method(), Some("GET" | "HEAD")) || call.slot::<End>().is_some() {
             return Ok(Answer::Continue);
         }
