@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The slot of a call: what the module does to its attempt. */
+/* The slot value of a call: what the module does to the present attempt. */
 typedef struct doom {
   uint64_t attempt;
   harm harm;
@@ -55,7 +55,8 @@ static bool is_target(const chaos *it, moya_context *context) {
   return !*it->path || match_pattern(it->path, path, len);
 }
 
-/* Stores in the slot what the hooks after `prepare` do to the attempt. */
+/* Stores in the slot of the call what the later hooks must do to the attempt: let it fail, answer it, or cut its
+ * body. */
 static moya_status doom_attempt(chaos *it, moya_context *context, harm harm, uint64_t attempt) {
   doom *own = it->host->slot(context);
   if (!own) {

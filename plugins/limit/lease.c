@@ -12,7 +12,7 @@ static void ignore(void *user, store_result *result) {
   (void)result;
 }
 
-/* Sends a request to the store and ignores the result. If the request fails, the lease still ends after its time. */
+/* Sends a request to the store and ignores the result. If the request fails, the lease still ends after `lease_ms`. */
 static void tell(limit *it, const store_request *request) {
   store_result result;
   if (store_try(it->store, request, &result)) bytes_free(&result.value);

@@ -33,7 +33,8 @@ static bool fail(const redisContext *it, char *reason, size_t size) {
   return false;
 }
 
-/* Sends a command and reads its reply. `what` says in a message what the server refused. */
+/* Sends a command and reads its reply. If the server refuses the command, returns NULL, and `reason` says that the
+ * server refuses `what`. */
 static redisReply *tell(redis_link *it, int count, const char **words, const char *what, char *reason, size_t size) {
   bool is_queued = redisAppendCommandArgv(it->context, count, words, NULL) == REDIS_OK;
   redisReply *reply = is_queued ? redis_reply_read(it->context) : NULL;

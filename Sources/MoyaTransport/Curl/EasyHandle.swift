@@ -188,7 +188,8 @@ final class EasyHandle {
     if transfer.needsHTTP1 {
       moya_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
       if transfer.body.hasTrailers { moya_curl_set_trailer_function(easy, sendTrailers) }
-      // libcurl uses a connection only for transfers with the same cipher list (`Overrides.ciphers`).
+      // The unknown name in the list gives the request a connection of its own kind, because libcurl reuses a
+      // connection only for transfers with the same cipher list (`Overrides.ciphers`).
       if transfer.run.leavesHTTP2 { set(CURLOPT_SSL_CIPHER_LIST, (ciphers ?? "DEFAULT") + ":moya-http1") }
       isTainted = true
     }

@@ -131,8 +131,8 @@ final class MultiHandle {
     return running
   }
 
-  /// Runs a call of libcurl that does not wait. During the call, the thread reads the clock once, and its next readings
-  /// return the same time (CClock).
+  /// Runs a call of libcurl that does not wait. During the call, only the first reading of the clock is real. Later
+  /// readings on this thread return the same time (CClock).
   private func holdingClock<Result>(_ body: () -> Result) -> Result {
     moya_clock_hold()
     defer { moya_clock_release() }

@@ -98,14 +98,14 @@ package final class DispatchPump: Sendable {
 
   package var isLent: Bool { lent.load(ordering: .relaxed) }
 
-  /// Borrows the loop: the caller pumps until it calls `leave`. The last turn of Dispatch may still be running when
-  /// this function returns.
+  /// Borrows the loop: the caller runs it until it calls `leave`. Dispatch's last turn may still be running when this
+  /// function returns.
   ///
   /// - Parameter watches: True if the borrower is an event loop of the program. After `leave`, it watches the loop's
   ///   descriptor, and it calls `enter` when the descriptor is readable.
   ///
-  /// Returns false if another thread has borrowed the loop, if the loop is no longer pumped, or if Dispatch has no
-  /// timer for its checks yet.
+  /// Returns false if another thread has borrowed the loop, if `stop` was called, or if Dispatch has no timer for its
+  /// checks yet.
   package func lend(toOneThatWatches watches: Bool = false) -> Bool {
     if !DispatchPump.hasTimer.load(ordering: .relaxed) {
       tryTimer()
@@ -130,9 +130,9 @@ package final class DispatchPump: Sendable {
   /// in the meantime waits for this thread, or for Dispatch's next check.
   package func leave() {
     let isUnwatched = lending.withLock { lending in
-      // After `expectTurn`, new work wakes no thread, because the borrower soon runs the loop. So it is not called in
-      // two cases. If Dispatch has taken the loop back, new work must wake Dispatch. If the borrower is an event loop,
-      // new work must wake the borrower.
+      // After `expectTurn`, new work wakes no thread, because the borrower soon runs the loop. So `expectTurn` is not
+      // called in two cases. If Dispatch has taken the loop back, new work must wake Dispatch. If the borrower is an
+      // event loop, new work must wake the borrower.
       if lending.isLent, !lending.watches { loop.expectTurn() }
       return lending.leave()
     }
@@ -148,8 +148,8 @@ package final class DispatchPump: Sendable {
   private func tryTimer() {
     if DispatchPump.hasTriedTimer.load(ordering: .relaxed) || Shortage.number(ofFree: 1) != nil { return }
     if DispatchPump.hasTriedTimer.exchange(true, ordering: .relaxed) { return }
-    // The time must not have passed when Dispatch reads it. Otherwise Dispatch would need no timer, and the test would
-    // prove nothing. 50 ms is long enough unless the machine is extremely slow.
+    // When Dispatch reads the time of this timer, the time must not have passed yet. Otherwise Dispatch would need no
+    // timer, and the test would prove nothing. 50 ms is long enough unless the machine is extremely slow.
     queue.asyncAfter(deadline: .now() + .milliseconds(50)) { DispatchPump.hasTimer.store(true, ordering: .relaxed) }
   }
 
@@ -184,11 +184,11 @@ package final class DispatchPump: Sendable {
 
 // MARK: - Lending
 
-/// Records who pumps a loop: Dispatch, or a thread that has borrowed it.
+/// Records who runs a loop: Dispatch, or another thread that has borrowed it.
 ///
-/// A borrower is inside from `lend` or `enter` until `leave`, and pumps during this time. After `leave` it is outside,
-/// and usually soon returns. While it is outside, Dispatch checks from time to time. Dispatch takes the loop back if
-/// the borrower has not been inside since the previous check.
+/// A borrower is inside from `lend` or `enter` until `leave`. During this time it runs the loop. After `leave` it is
+/// outside, and usually soon returns. While it is outside, Dispatch checks from time to time. Dispatch takes the loop
+/// back if the borrower has not been inside since the previous check.
 ///
 /// An event loop that borrows the loop is outside while it waits for the loop's descriptor, which can take long. From
 /// this borrower, Dispatch takes the loop back only if the loop had something to do at one check, and the borrower was

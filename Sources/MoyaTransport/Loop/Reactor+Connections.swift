@@ -84,9 +84,9 @@ extension Reactor {
 
   func noteTransferEnd() { abandoned.mayBeUnused = true }
 
-  /// Closes the abandoned connections that no transfer uses, without waiting for their servers. To do this, it runs
-  /// libcurl. libcurl may then end transfers and call their observers. If more connections become unused, this function
-  /// closes them too.
+  /// Closes the abandoned connections that no transfer uses, without waiting for their servers. For this, the function
+  /// runs libcurl, which may then end transfers and call their observers. If more connections become unused, this
+  /// function closes them too.
   func endAbandoned() {
     let wasRunning = exchange(&isRunning, with: true)
     defer { isRunning = wasRunning }

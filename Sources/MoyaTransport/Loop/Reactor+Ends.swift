@@ -105,7 +105,8 @@ extension Reactor {
     paused.append(transfer)
   }
 
-  /// Continues the first transfer of the queue. The transfer reads what it has received before libcurl receives more.
+  /// Continues the transfer that has waited longest for another time share. The transfer first handles what it has
+  /// received, and only then libcurl receives more.
   func resumeNext() {
     guard let transfer = paused.popFirst() else { return }
     transfer.isInLine = false

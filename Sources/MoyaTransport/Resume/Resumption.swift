@@ -185,9 +185,9 @@ package struct StrongValidator: Hashable, Sendable {
     }
   }
 
-  /// Returns true if a response with these fields can be about the same representation. If the response has the field
-  /// of this validator, the value must be equal. A partial response (206) must repeat an entity tag (RFC 9110 §15.3.7).
-  /// A whole response may omit it, and any response may omit the date.
+  /// Returns true if a response with these fields can be about the same representation. If the response has the same
+  /// field as this validator, the values must be equal. A partial response (206) must repeat an entity tag (RFC 9110
+  /// §15.3.7). A whole response may omit the entity tag, and any response may omit the date.
   package func agrees(with fields: HeaderFields, isPart: Bool) -> Bool {
     let repeated = fields[source == .etag ? "ETag" : "Last-Modified"]
     return repeated.map { $0 == value } ?? (source == .lastModified || !isPart)

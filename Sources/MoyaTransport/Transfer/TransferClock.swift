@@ -192,9 +192,9 @@ extension Transfer {
   }
 
   /// Asks the kernel when bytes were last sent or received on the connection, because libcurl calls back only for whole
-  /// header lines and pieces of a body. Over HTTP/2, the kernel cannot distinguish the streams of a connection. So over
-  /// HTTP/2 the kernel's time counts only if more of this stream's body was sent since the last check. Even then that
-  /// time may be a little too late, because another stream may have sent the last byte.
+  /// header lines and pieces of a body. Over HTTP/2, the last byte may belong to another stream. So over HTTP/2 the
+  /// kernel's time counts only if more of this stream's body was sent since the last check. Even then it may be a
+  /// little too late.
   private func noteSocketActivity(at now: UInt64) {
     guard let handle else { return }
     let quiet = connection.flatMap { label in withReactor { $0.poller.connection(label)?.quiet } }

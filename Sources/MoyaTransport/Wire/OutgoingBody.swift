@@ -137,8 +137,8 @@ final class BodyReader {
   var hasTrailers: Bool { trailed != nil }
 
   /// Fills the front of `room` and returns the number of bytes. 0 means the end of the body; `trailers` are then known.
-  /// `nil` means that a stream has nothing yet. Throws `.body` if a segment cannot be read or is shorter than announced,
-  /// or if its stream fails to give the trailers.
+  /// `nil` means that a stream has nothing yet. Throws `.body` if a segment cannot be read or is shorter than
+  /// announced, or if the stream that has the trailers fails.
   func read(into room: UnsafeMutableRawBufferPointer) throws(TransferError) -> Int? {
     while index < segments.count {
       let segment = segments[index]
