@@ -188,8 +188,7 @@ final class EasyHandle {
     if transfer.needsHTTP1 {
       moya_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
       if transfer.body.hasTrailers { moya_curl_set_trailer_function(easy, sendTrailers) }
-      // The unknown name in the list gives the request a connection of its own kind, because libcurl reuses a
-      // connection only for transfers with the same cipher list (`Overrides.ciphers`).
+      // Gives the request a connection of its own kind, because libcurl compares cipher lists (`Overrides.ciphers`).
       if transfer.run.leavesHTTP2 { set(CURLOPT_SSL_CIPHER_LIST, (ciphers ?? "DEFAULT") + ":moya-http1") }
       isTainted = true
     }
@@ -470,8 +469,8 @@ extension EasyHandle {
   }
 
   func setFreshness(_ transfer: Transfer) {
-    // Without TLS, libcurl could reuse a connection from another address of this machine, because libcurl compares the
-    // names of interfaces, but not addresses. So the transfer gets a connection of its own.
+    // Without TLS, libcurl could reuse a connection from another local address, because libcurl compares the names of
+    // interfaces, but not addresses. So the transfer gets a connection of its own.
     let isAlone = transfer.overrides?.interface != nil && !transfer.origin.isSecure
     if isAlone { forbidReuse() }
     let isFresh = isAlone || transfer.resends.needsNewConnection

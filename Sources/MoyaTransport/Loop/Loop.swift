@@ -3,14 +3,14 @@ import Glibc
 import MoyaHTTP
 import Synchronization
 
-/// A libcurl event loop: one multi handle and one set of events. It has no thread of its own and moves only while a
-/// thread pumps it, which means that the thread calls `turn` again and again. One thread at a time may pump it: a
-/// thread of Dispatch (`DispatchPump`), the program's event loop (`fileDescriptor` and `turn`), or a blocking caller
+/// A libcurl event loop: one multi handle and one set of events. It has no thread of its own. It makes progress only
+/// while a thread pumps it, which means that the thread calls `turn` again and again. One thread at a time may pump it:
+/// a thread of Dispatch (`DispatchPump`), the program's event loop (`fileDescriptor` and `turn`), or a blocking caller
 /// (`LoopPool`).
 ///
-/// The pumping thread calls the observers of transfers, and jobs, from inside `turn` (or `close`), never from inside
-/// another observer. An observer or a job may call any method of the loop. Inside an observer or a job, `turn` does
-/// nothing, and `close` takes effect at the end of the turn.
+/// The thread that pumps the loop calls the observers of transfers, and jobs, from inside `turn` (or `close`), never
+/// from inside another observer. An observer or a job may call any method of the loop. Inside an observer or a job,
+/// `turn` does nothing, and `close` takes effect at the end of the turn.
 ///
 /// The class is `@unchecked Sendable` because `reactor` and `drained` belong to the thread whose number is in `owner`.
 package final class Loop: @unchecked Sendable {
