@@ -162,9 +162,9 @@ static inline CURLMcode moya_curl_multi_socket_all(CURLM *multi, int *running) {
 #pragma GCC diagnostic pop
 }
 
-// Writes the descriptors that libcurl waits for to `places`, for poll(2). Writes at most `room` of them. Returns their
-// number, which may be larger than `room`. Returns −1 if this libcurl does not tell them. curl_waitfd has the layout of
-// pollfd, and its bits are poll's.
+// Fills `places` with the descriptors that libcurl waits for, but at most `room` of them. The result is for poll(2):
+// curl_waitfd has the layout of pollfd, and its bits are poll's. Returns the number of all these descriptors, which may
+// be larger than `room`. Returns −1 if this libcurl does not tell them.
 static inline int moya_curl_multi_descriptors(CURLM *multi, void *places, unsigned room) {
 #if LIBCURL_VERSION_NUM >= 0x081500
   _Static_assert(sizeof(struct curl_waitfd) == sizeof(struct pollfd) && CURL_WAIT_POLLIN == POLLIN &&

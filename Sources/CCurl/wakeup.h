@@ -25,15 +25,16 @@ static inline int moya_curl_wakeups(int descriptor) {
   return unread > 0 ? unread : unsent > 0 ? -1 : 0;
 }
 
-// Returns true if this descriptor looks like one end of the wake-up pair after `wakeups` wake-ups.
+// Returns true if this descriptor looks like one end of the wake-up pair. `wakeups` is how often curl_multi_wakeup was
+// called since the last poll.
 static inline int moya_curl_is_woken(int descriptor, int wakeups) {
   int seen = moya_curl_wakeups(descriptor);
   return wakeups == 0 ? seen == 0 : seen == wakeups || seen == -1;
 }
 
 static inline CURLM *moya_curl_multi_init_without_leak(void) {
-  // The kernel returns the lowest free number. So the numbers of the pair are not lower than `first`, and not much
-  // higher.
+  // The kernel gives a new descriptor the lowest free number. So both descriptors of the wake-up pair have numbers from
+  // `first` on, and not much higher ones.
   int first = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (first >= 0) close(first);
   CURLM *multi = curl_multi_init();
@@ -51,8 +52,8 @@ static inline CURLM *moya_curl_multi_init_without_leak(void) {
     }
     count = kept;
   }
-  // There must be exactly two candidates, the two ends of the pair. Otherwise nothing is changed, and a child inherits
-  // the pair.
+  // Exactly two descriptors should remain: the two ends of the pair. If not, no descriptor is changed, and a child
+  // process inherits the pair.
   if (count == 2) {
     for (int i = 0; i < count; i++) fcntl(candidates[i], F_SETFD, FD_CLOEXEC);
   }

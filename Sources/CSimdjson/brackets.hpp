@@ -25,7 +25,7 @@ class brackets {
     if (tokens + depth <= room_) return true;
     std::free(pairs_);
     std::free(starts_);
-    // Two tokens make one pair. A bracket that is still open has a pair too, but only one token.
+    // A pair of brackets is two tokens. A bracket that is still open also has a pair, but is only one token.
     pairs_ = static_cast<pair *>(std::malloc(((tokens + depth) / 2 + 1) * sizeof *pairs_));
     starts_ = static_cast<uint32_t *>(std::malloc((size_t{tokens} / block + 1) * sizeof *starts_));
     room_ = pairs_ && starts_ ? tokens + depth : 0;

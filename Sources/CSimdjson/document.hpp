@@ -59,8 +59,8 @@ class document {
   // become invalid.
   result scan(const byte *bytes, size_t length, size_t max_depth) noexcept;
 
-  // Notes that the same text is at another address now. Only an owner may call this, and only while no other thread
-  // uses the document.
+  // Notes that the same text is at another address now. Only the code that owns the document may call this, and only
+  // while no other thread uses the document.
   void move(const byte *bytes) noexcept { bytes_ = bytes + skipped_; }
 
   // Returns the size in bytes of the largest text for which there is memory.

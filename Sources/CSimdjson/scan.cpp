@@ -1,7 +1,7 @@
 #include <new>
 
-// If a package is missing, SwiftPM names it only if it finds the library by a .pc file. Debian's .pc file of simdjson
-// is not used, because SwiftPM refuses one of its flags with a warning in each build. So this line names the package.
+// If simdjson is missing, this error tells the user which package to install. SwiftPM could do this only with the help
+// of Debian's .pc file. That file is not used, because SwiftPM refuses one of its flags with a warning in each build.
 #if !__has_include(<simdjson.h>)
 #error "libmoya needs the headers of simdjson. On Debian and Ubuntu: apt-get install libsimdjson-dev"
 #endif

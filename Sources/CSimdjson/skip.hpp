@@ -44,8 +44,8 @@ inline ptrdiff_t plain_length(const byte *p) {
 #else
 constexpr ptrdiff_t stride = 8;
 
-// The subtractions can mark a byte wrongly, but only if an earlier byte is marked rightly. So the first marked byte is
-// right.
+// Returns the number of plain bytes at p (see above). A byte can get a wrong mark only by a borrow from the byte before
+// it, and only a byte that is not plain causes a borrow. So the first mark is right.
 inline ptrdiff_t plain_length(const byte *p) {
   constexpr uint64_t ones = 0x0101010101010101, tops = 0x8080808080808080;
   uint64_t word;

@@ -37,8 +37,8 @@ void moya_fork_gate_enter(enum moya_fork_gate which) {
 
 void moya_fork_gate_leave(enum moya_fork_gate which) {
   if (--depths[which] > 0) return;
-  // Every thread that leaves the gate wakes the waiting fork, not only the last one. If the forking thread is itself
-  // inside the gate, the fork waits only until all other threads have left.
+  // Every thread that leaves the gate wakes the waiting fork, even if other threads are still inside. If the forking
+  // thread itself is inside the gate, the fork waits only for the other threads.
   if (__atomic_sub_fetch(&gates[which], 1, __ATOMIC_RELEASE) & SHUT) futex_wake_all(&gates[which]);
 }
 
@@ -60,7 +60,8 @@ static void shut(enum moya_fork_gate which, long longest_wait_ms) {
 
 static void before_fork(void) {
   pthread_mutex_lock(&forking);
-  // The gate for turns is shut first, because a turn may have to enter the other gate before it ends.
+  // The gates are shut in this order, because a thread inside the gate for turns may have to enter the gate for makers
+  // before it can leave.
   shut(MOYA_FORK_TURNS, 100);
   shut(MOYA_FORK_MAKERS, 10000);
   moya_fork_lock();

@@ -106,7 +106,8 @@ impl Prepare for Breaker {
         if self.circuits.admits_all() {
             return Ok(Answer::Continue);
         }
-        // If an earlier attempt of this call was a probe and ended without a result, the attempt still has a place.
+        // An earlier attempt of this call may have been a probe that ended without a result. It then still takes one of
+        // the circuit's places for probes.
         if let Some(probe) = call.slot::<Probe>() {
             probe.give_back();
         }
@@ -139,7 +140,7 @@ impl Prepare for Breaker {
 }
 
 impl Breaker {
-    /// Stores the place of a probe in the slot of its call.
+    /// Stores in the slot of a call that the call is a probe, with the place that it takes (circuit.rs).
     fn take(&self, call: &mut Call, taken: Taken) -> Result<()> {
         match call.slot::<Probe>() {
             Some(probe) => *lock(&probe.taken) = Some(taken),

@@ -24,9 +24,9 @@ pub struct Rules {
     pub least_results: u32,
     pub window_us: u64,
     pub open_us: u64,
-    /// How many probes run at a time.
+    /// How many probes a half-open circuit lets run at a time.
     pub probes: u32,
-    /// How many successful probes close the circuit.
+    /// How many probes must succeed until the circuit closes.
     pub successes: u32,
 }
 
@@ -38,8 +38,8 @@ pub enum Cause {
     Probe,
 }
 
-/// The place of a probe. Pass it to [`Circuit::result`] or to [`Circuit::give_back`], once. If the circuit has changed
-/// its state since the probe began, the place has no effect.
+/// One of the places that a half-open circuit has for probes. Pass it once to [`Circuit::result`] or to
+/// [`Circuit::give_back`], which frees it. It has no effect if the circuit has changed its state since the probe began.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
     since: u64,
@@ -50,12 +50,12 @@ pub struct Place {
 pub enum Admission {
     Pass,
     Probe(Place),
-    /// The circuit is open for `left_us` more.
+    /// The circuit refuses calls for `left_us` more.
     Open {
         left_us: u64,
         cause: Cause,
     },
-    /// All places are taken. This lasts for at most `left_us`.
+    /// The circuit is half-open, and probes have all its places. A place becomes free in `left_us` at the latest.
     Probing {
         left_us: u64,
     },
@@ -123,8 +123,8 @@ impl Circuit {
         Admission::Probe(Place { since: now })
     }
 
-    /// Records the result of a call, and returns what it has changed. `place` is the place of a probe. If it is `None`,
-    /// the call was no probe.
+    /// Records the result of a call, and returns what it has changed. If the call was a probe, `place` is the place
+    /// that it got from `admit`. Otherwise `place` is `None`.
     pub fn result(&mut self, rules: &Rules, now: u64, place: Option<Place>, is_failure: bool) -> Option<Change> {
         let cause = match (&mut self.state, place) {
             (State::Closed { in_a_row, window }, None) => {
@@ -149,7 +149,7 @@ impl Circuit {
         Some(Change::Opened(cause))
     }
 
-    /// Frees the place of a probe that has no result, for example because the call was cancelled.
+    /// Frees the place of a probe that ended without a result, for example because its call was cancelled.
     pub fn give_back(&mut self, place: Place) {
         match &mut self.state {
             State::HalfOpen { since, taken, .. } if place.since == *since => *taken = taken.saturating_sub(1),

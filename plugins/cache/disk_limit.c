@@ -1,4 +1,4 @@
-/* Lets SQLite make no write that exceeds the longest file that the process may write. */
+/* Makes SQLite respect the longest file that the process may write (RLIMIT_FSIZE). */
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
 
@@ -9,15 +9,16 @@
 #include <pthread.h>
 #include <unistd.h>
 
-/* Replaces the system's function in SQLite. If the file would become too long, SQLite sees a full disk, because SQLite's
- * reason for that is clearer than the one for EFBIG. */
+/* SQLite calls this function instead of pwrite(2). If the file would become longer than the process may make it,
+ * reports a full disk, because SQLite describes that more clearly than EFBIG. */
 static ssize_t write_within_limit(int file, const void *data, size_t len, off_t at) {
   if (!exceeds_file_limit(at, len)) return pwrite(file, data, len, at);
   errno = ENOSPC;
   return -1;
 }
 
-/* SQLite writes with one of the two functions. This module has its own SQLite, so the program's SQLite does not change. */
+/* Replaces pwrite and pwrite64, because SQLite uses one of the two. This module contains its own SQLite, so the
+ * program's SQLite does not change. */
 static void replace(void) {
   sqlite3_vfs *system = sqlite3_vfs_find(NULL);
   if (!system || system->iVersion < 3) return;

@@ -71,8 +71,8 @@ static const char *read_secret(disk *it) {
   return code == SQLITE_ROW || code == SQLITE_DONE ? damaged : problem_of(it);
 }
 
-/* Reads the number of the program that made the file, and whether the file has nothing yet. Returns NULL, or why this is
- * not possible. */
+/* Reads SQLite's application_id, which names the program that made the file, and whether the file is still empty.
+ * Returns NULL, or why this is not possible. */
 static const char *inspect(disk *it, int64_t *application, bool *is_empty) {
   int64_t tables = 0;
   *application = 0;
@@ -118,8 +118,8 @@ static const char *open_tables(disk *it) {
   return problem;
 }
 
-/* If the file does not exist, makes it, so that only its owner may read it and write to it. SQLite gives its other
- * files the same mode. */
+/* Makes the file if it does not exist. Only its owner can read it and write to it. SQLite gives the same permissions to
+ * the files that it makes next to it. */
 static const char *make_file(const char *path) {
   int number = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (number < 0) return strerror(errno);

@@ -19,9 +19,9 @@ typedef struct fields {
   size_t count;
 } fields;
 
-/* Finds the next field of a name. `next` is 0 at first. Returns false if there is no further one. */
+/* Finds the next field with this name. `next` is 0 at first. Returns false if there is no further one. */
 bool next_field(fields all, slice name, size_t *next, slice *value);
-/* Returns the value of the first field of a name. If there is no such field, the `at` of the value is NULL. */
+/* Returns the value of the first field with this name. If there is no such field, the `at` of the value is NULL. */
 slice first_value(fields all, slice name);
 bool has_field(fields all, slice name);
 

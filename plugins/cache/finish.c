@@ -1,5 +1,5 @@
-/* The hooks that run when an attempt has ended. They remove the stored responses that a POST has made invalid, and use
- * a stale response instead of a failure. */
+/* The hooks that run when an attempt has ended. After a request such as a POST, they remove the stored responses that
+ * it has made invalid. After a failure of the server, they let a stale response answer the call. */
 #include "cache.h"
 
 static void remove_named(cache *it, slice base, fields head, slice name) {
@@ -10,12 +10,13 @@ static void remove_named(cache *it, slice base, fields head, slice name) {
   if (named.url.at) cache_remove(it, named.url);
 }
 
-/* Returns whether the response may name another URL that has become invalid. */
+/* Returns whether the response to an unsafe request may name a second URL whose stored responses have become
+ * invalid. */
 static bool names_other(const cache *it, moya_context *context) {
   return it->host->response_header(context, "Location").data || it->host->response_header(context, "Content-Location").data;
 }
 
-/* Removes what a request such as a POST has made invalid (RFC 9111 §4.4). */
+/* Removes the stored responses that a request such as a POST has made invalid (RFC 9111 §4.4). */
 void did_receive(void *instance, moya_context *context) {
   cache *it = instance;
   call *call = it->host->slot(context);

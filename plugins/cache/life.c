@@ -50,7 +50,7 @@ static int64_t fresh_of(int status, fields head, const control *control, int64_t
   return smaller(larger(expires - date, 0), MOST_SECONDS);
 }
 
-/* Returns the first number of the Age field; 0 if it is not a number. */
+/* Returns the number in the Age field, or the first one if there are several. Returns 0 if there is no number. */
 static int64_t age_field(fields head) {
   list_reader reader = {0};
   slice first;

@@ -22,7 +22,8 @@ life life_of(int status, fields head, int64_t asked_us, int64_t received_us, int
 /* Returns true if the response itself says how long it is fresh. */
 bool has_lifetime(fields head);
 
-/* Returns true if a response with this status may be stored although it does not say so (RFC 9110 §15.1). */
+/* Returns true if a response with this status may be stored even if no field of the response allows it (RFC 9110
+ * §15.1). */
 bool is_cacheable_status(int status);
 
 /* Returns the age in seconds. If the clock was set back, returns MOST_SECONDS. */

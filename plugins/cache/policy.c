@@ -35,7 +35,8 @@ static verdict decide_about(const stored *found, const request *request, const r
   if (rest > 0) return USE;
   if (found->life.flags & MUST_REVALIDATE) return asking;
   if (request->control.max_stale >= -rest) return USE;
-  /* The library decodes the body of a request in the background. */
+  /* A request in the background gets a decoded body, so it is of no use for a call that takes the body as it was
+   * sent. */
   bool may_refresh = rules->refreshes && !request->is_head && !request->is_as_sent && found->life.while_revalidate > -rest;
   return may_refresh && !is_overdue(found, now_us) ? REFRESH : asking;
 }

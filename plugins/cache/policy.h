@@ -31,15 +31,17 @@ verdict decide(const stored *found, const request *request, const rules *rules, 
 /* Returns true if the response to this GET or HEAD request may be stored and could be used later. */
 bool may_store(const request *request, const arrival *arrival, const rules *rules);
 
-/* Returns true if a newer response shows that the stored response is no longer that of its URL. Call this function for a
- * response that is not stored: a whole response to GET, or the response to HEAD (RFC 9111 §4.3.5). */
+/* Call this for a response to GET or HEAD that is not stored (RFC 9111 §4.3.5). The response to GET must be whole.
+ * Returns true if it shows that the stored response of its URL is out of date. */
 bool is_outdated(const stored *it, const request *request, const arrival *arrival);
 
-/* Returns true if the stored response may be used instead of a failure: no response, or a status 500, 502, 503, 504. */
+/* Returns true if the stored response may be used because the server failed: it sent no response, or one with the
+ * status 500, 502, 503 or 504. */
 bool may_use_on_error(const stored *it, const request *request, const rules *rules, int64_t now_us);
 bool is_server_error(int status);
 
-/* Returns true if a request with this method can change what is stored (RFC 9110 §9.2.1). */
+/* Returns true if a request with this method can change something on the server (RFC 9110 §9.2.1), so that stored
+ * responses become invalid. */
 bool is_unsafe(slice method);
 /* Returns true if stored responses become invalid when the response to an unsafe request has this status (RFC 9111
  * §4.4). */

@@ -1,7 +1,8 @@
 /* Looks for a stored response to a request, and answers the request or lets it be sent. */
 #include "cache.h"
 
-/* Stores `made` in the slot, for the later hooks of the call. Releases what an earlier attempt has stored there. */
+/* Stores `made` in the slot for the later hooks of the call. Releases the value that an earlier attempt has stored
+ * there. */
 static void set_slot(cache *it, moya_context *context, call *made) {
   call *old = it->host->slot(context);
   if (!made) return;
@@ -15,7 +16,8 @@ static moya_status refuse(const cache *it, moya_context *context) {
   return status == MOYA_OK ? MOYA_HOOK_ANSWERED : status;
 }
 
-/* Lets the request be sent. `made` is for the later hooks. If `made` is NULL, the call continues without the cache. */
+/* Lets the request be sent. The later hooks of the call find `made` in the slot. If `made` is NULL, the call continues
+ * without the cache. */
 static void let_send(cache *it, moya_context *context, call *made, verdict verdict) {
   if (made && verdict == VALIDATE) {
     add_validators(it, context, made->found);

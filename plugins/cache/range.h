@@ -8,8 +8,7 @@ typedef struct part {
   size_t first, len;
 } part;
 
-/* Finds the part of a stored response that a Range field asks for. Returns false in these cases, in which the server
- * must respond:
+/* Finds the part of a stored response that a Range field asks for. Returns false if the server must respond instead:
  *
  * - The field has several ranges, or the response does not have the range.
  * - The status of the response is not 200.

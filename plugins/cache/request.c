@@ -24,7 +24,8 @@ static slice without_fragment(slice url) {
   return sign ? (slice){url.at, (size_t)(sign - url.at)} : url;
 }
 
-/* Returns the part of the URL's authority in front of the last @. `origin` is the length of the origin. */
+/* Returns the user information of a URL: the part of its authority in front of the last @. `origin` is the length of
+ * the URL's origin. */
 static slice user_of(slice url, size_t origin) {
   if (origin == 0 || !memchr(url.at, '@', origin)) return (slice){NULL, 0};
   size_t begin = scheme_length(url);
@@ -96,7 +97,7 @@ static bool begins_with(slice text, const char *start) {
   return text.len >= len && memcmp(text.at, start, len) == 0;
 }
 
-/* Returns how long the URL is up to the last slash of its path. */
+/* Returns the length of the URL up to and including the last slash of its path. */
 static size_t folder_length(slice url, size_t origin) {
   size_t end = origin, folder = origin;
   for (; end < url.len && url.at[end] != '?'; end++) {

@@ -9,8 +9,8 @@ struct store {
   /* Returns the newest response for requests like `request` (is_for in stored.h), or NULL. The caller must release
    * it. */
   stored *(*find)(store *, const request *);
-  /* Adds a response. Removes the response that is for the same requests. If there is no room, also removes old
-   * responses. */
+  /* Adds a response. Removes the stored response that it replaces, which answers the same requests. If there is no
+   * room, also removes old responses. */
   void (*put)(store *, stored *);
   /* Removes all responses of a URL. They became invalid at `now_us`, in microseconds since 1970-01-01 UTC. */
   void (*remove)(store *, slice url, int64_t now_us);

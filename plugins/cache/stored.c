@@ -130,14 +130,15 @@ stored *stored_new(const request *request, const arrival *arrival, body *content
   return it;
 }
 
-/* Returns true if a 304 must not change the field, because the field describes the stored body. This body is decoded,
- * so the fields of the 304 could describe another form of it. */
+/* Returns true if a 304 must not change the field, because the field describes the stored body. The stored body is
+ * decoded, but the fields of a 304 could describe an encoded one. */
 static bool stays(slice name) {
   return is_same_word(name, SLICE("Content-Length")) || is_same_word(name, SLICE("Content-Encoding")) ||
          is_same_word(name, SLICE("Content-Range"));
 }
 
-/* Returns true if the field describes only the old message. The new response gets such a field only from the 304. */
+/* Returns true for fields that describe only the message in which they came. The updated response gets them from the
+ * 304, and never from the stored response. */
 static bool ends_with_old(slice name) { return is_same_word(name, SLICE("Age")) || is_same_word(name, SLICE("Date")); }
 
 static bool is_strong(slice tag) { return tag.len >= 2 && tag.at[0] == '"'; }

@@ -52,7 +52,7 @@ stored *stored_new(const request *request, const arrival *arrival, body *content
 stored *stored_updated(stored *old, const request *request, const arrival *arrival, int heuristic_percent);
 
 stored *stored_hold(stored *it);
-/* Does nothing for NULL. */
+/* Releases a reference to the response. Does nothing for NULL. */
 void stored_release(stored *it);
 
 /* Returns true if the response is for requests like `request`: with the same URL, user and Authorization, and the same

@@ -35,7 +35,8 @@ static void free_change(change *it) {
   free(it);
 }
 
-/* Writes a batch in one transaction. Returns false if nothing was written and another attempt may succeed. */
+/* Writes a batch of changes in one transaction. Returns false if nothing was written and another attempt may
+ * succeed. */
 static bool write_batch(store *file, const change *batch) {
   if (!disk_begin(file)) return false;
   for (const change *each = batch; each; each = each->next) {
@@ -56,8 +57,8 @@ static change *take(writer *it) {
   return batch;
 }
 
-/* Puts the removals of a batch back into the queue, before later changes. Drops the responses of the batch: the file
- * may lack a response, but must not have one that has become invalid. */
+/* Puts the removals of a batch back into the queue, in front of later changes. Drops the responses of the batch. The
+ * file may lack a response, but it must not contain one that has become invalid. */
 static void put_back(writer *it, change *batch) {
   change *kept = NULL, **end = &kept, *last = NULL;
   for (change *next; batch; batch = next) {
@@ -78,7 +79,7 @@ static void put_back(writer *it, change *batch) {
   guarded_unlock(&it->line);
 }
 
-/* Writes the changes in the queue. Returns false if the file does not have all changes. The caller holds the mutex
+/* Writes all changes in the queue. Returns false if some of them are not in the file. The caller holds the mutex
  * `use`. */
 static bool drain(writer *it) {
   change *batch = take(it);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The slot of a call: what the module does to its attempt. */
+/* The slot value of a call: what the module does to the present attempt. */
 typedef struct doom {
   uint64_t attempt;
   harm harm;
@@ -55,7 +55,8 @@ static bool is_target(const chaos *it, moya_context *context) {
   return !*it->path || match_pattern(it->path, path, len);
 }
 
-/* Stores in the slot what the hooks after `prepare` do to the attempt. */
+/* Stores in the slot of the call what the later hooks must do to the attempt: let it fail, answer it, or cut its
+ * body. */
 static moya_status doom_attempt(chaos *it, moya_context *context, harm harm, uint64_t attempt) {
   doom *own = it->host->slot(context);
   if (!own) {
@@ -100,7 +101,7 @@ static moya_status sign(void *instance, moya_context *context) {
 
 /* ── When the response arrives ── */
 
-/* Replaces the response of a server or a stub. Removes the fields that describe its body. */
+/* Replaces the response of a server or a stub. Removes the fields that describe the old body. */
 static moya_status answer(chaos *it, moya_context *context, uint64_t attempt) {
   static const char *const gone[] = {"Content-Encoding", "Content-Range", "ETag",
                                      "Expires",          "Last-Modified", "Retry-After"};
@@ -130,7 +131,7 @@ static moya_status cut(chaos *it, moya_context *context, const doom *own) {
   return fail(it, context, MOYA_ERROR_INCOMPLETE_BODY, "cut this body", own->attempt);
 }
 
-/* Passes on the bytes before the cut. A body that ends before the cut is not changed. */
+/* Passes on the body up to the place at which the module cuts it off. A shorter body is not changed. */
 static moya_status chunk(void *instance, moya_context *context, const void *data, size_t len) {
   chaos *it = instance;
   doom *own = it->host->slot(context);

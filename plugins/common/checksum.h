@@ -6,8 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Continues a checksum with more bytes. Pass any number to the first call. Numbers are in the byte order of this
- * machine, so another machine can have another checksum. */
+/* Returns the checksum of some bytes together with the bytes before them. `before` is the checksum of the bytes before;
+ * for the first bytes, it is any fixed number. Another machine can get another checksum, because numbers are in the
+ * byte order of the machine. */
 uint64_t checksum_of(uint64_t before, const void *data, size_t len);
 
 #endif

@@ -24,9 +24,9 @@ static bool write_all(int file, const char *text, size_t len) {
   return true;
 }
 
-/* Makes a file next to `path`, and stores its name in `name`. Returns −1 and sets errno if that fails. A name that is
- * taken is not used, because it could be a link to another file. The name does not contain the file's name. Otherwise it
- * would be too long if the file's name is long. */
+/* Makes a new file in the folder of `path`, and writes its path to `name`. Returns −1 and sets errno if that fails.
+ * Does not open a file that exists already, because that could be a link to another file. The new name does not contain
+ * the old one, because a long name could then become too long. */
 static int make_other(const char *path, bytes *name) {
   static atomic_uint made; /* gives each new file another name, because two threads can replace the same file */
   const char *slash = strrchr(path, '/');

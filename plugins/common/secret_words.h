@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* Where the name stands. */
+/* Where the name of a value was found. */
 typedef enum name_place {
   PLACE_FIELD,     /* a header field */
   PLACE_PARAMETER, /* a parameter in a query or a form */
@@ -18,8 +18,9 @@ typedef enum name_place {
 
 enum { MOST_NAME = 127 };
 
-/* Returns the first byte of a text that is not empty, and in `used` how many bytes stand for it: "%61" and "\u0061" in
- * JSON stand for "a". A character outside of ASCII that is written with "\u00" becomes "?". */
+/* Returns the first byte that a text spells, and writes to `used` how many bytes of the text spell it. For example,
+ * "%61" spells "a", and in JSON so does "\u0061". A character outside of ASCII that is written with "\u00" becomes "?".
+ * The text must not be empty. */
 char decoded_byte(const char *at, size_t len, size_t *used);
 
 /* Decodes the name as decoded_byte does, and writes it in lower case and without "-" and "_". Brackets and dots become spaces,

@@ -15,10 +15,11 @@ typedef struct origins {
   atomic_size_t count;
 } origins;
 
-/* Returns whether the list says that the origin of a URL refuses. */
+/* Returns whether the origin of a URL is known to refuse compressed bodies. */
 bool origins_refuse(const origins *it, const char *url);
 
-/* Notes whether the origin of a URL refuses. Does nothing if there is no memory, or if the list is full. */
+/* Notes whether the origin of a URL refuses compressed bodies. Does nothing if there is no memory, or if the list is
+ * full. */
 void origins_set(origins *it, const char *url, bool refuses);
 
 void origins_free(origins *it);

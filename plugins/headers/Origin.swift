@@ -83,8 +83,8 @@ struct OriginPattern: Sendable, Equatable {
     guard !host.contains(UInt8(ascii: "*")), host.count > 1 || !isDomain else { return nil }
   }
 
-  /// Returns false if the URL certainly has no such origin, because its scheme or its host differs. This is a quick test
-  /// for the calls to other origins.
+  /// Returns false if the URL certainly does not match the pattern, because its scheme or its host differs. This is a
+  /// quick test, for the many calls to other origins.
   func mayMatch(_ url: UnsafeRawBufferPointer) -> Bool {
     guard Origin.begins(url, with: isSecure ? "https://" : "http://") else { return false }
     if isDomain { return true }

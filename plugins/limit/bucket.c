@@ -8,7 +8,8 @@
 
 enum { MOST_BUCKETS = 1024 };
 
-/* Returns false if the URL certainly has none of the origins. */
+/* Returns false if the URL certainly has none of the origins that the option `origins` names. Returns true if the
+ * option is not set. */
 static bool may_be_limited(const limit *it, moya_str url) {
   size_t i = 0;
   while (i < it->origins.count && is_other_origin(url.data, url.len, it->origins.at[i])) i++;

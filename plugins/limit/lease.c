@@ -1,6 +1,6 @@
-/* Takes, renews and releases leases. A lease is a place among the calls that run at the same time. It ends after
- * `lease_ms`, so the leases of a process that was killed become free. A process renews the leases of calls that take
- * longer. */
+/* Takes, renews and releases leases. A lease is a place among the calls that run at the same time. A lease ends after
+ * `lease_ms`, so that the leases of a killed process become free. For a call that takes longer, the process renews the
+ * lease. */
 #include "limit.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@ static void ignore(void *user, store_result *result) {
   (void)result;
 }
 
-/* Sends a request to the store and ignores the result. If the request fails, the lease still ends after its time. */
+/* Sends a request to the store and ignores the result. If the request fails, the lease still ends after `lease_ms`. */
 static void tell(limit *it, const store_request *request) {
   store_result result;
   if (store_try(it->store, request, &result)) bytes_free(&result.value);

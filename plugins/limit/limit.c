@@ -72,8 +72,8 @@ static moya_status read_origins(limit *it) {
   return it->only ? MOYA_OK : MOYA_ERROR_MEMORY;
 }
 
-/* Reads the options that name limits. A longer name or tag would be cut in the key of its limit, so that two limits could
- * become one. */
+/* Reads the options `name` and `tags`. Refuses a longer text than a key has room for: if it were cut, two limits could
+ * get the same key. */
 static moya_status read_names(limit *it) {
   it->name = it->host->option_text(it->self, "name").data;
   if (strlen(it->name) > MOST_NAME_BYTES) return refuse(it->host, it->self, "name is longer than 50 bytes");

@@ -13,8 +13,8 @@
 #include <moya/plugin/tasks.h>
 #include <stdatomic.h>
 
-/* FRESH_US: if the store has said within the last FRESH_US microseconds whether there is a pause, the plugin does not
- * ask again. */
+/* FRESH_US: after the store has said whether there is a pause, the plugin does not ask again for this many
+ * microseconds. */
 enum { MOST_OWNER = 40, FRESH_US = 50000, MOST_NAME_BYTES = 50, MOST_TAG = ORIGIN_SIZE - 1 };
 
 typedef struct call call;
@@ -92,10 +92,11 @@ void lease_forget(limit *);
 bool local_begin(call *, const store_result *);
 /* Notes that the store works. */
 void local_end(limit *);
-/* Takes a permission of this process's part of the limit. Returns the wait in µs. If the wait is longer than
- * `most_wait_us`, returns the wait and takes nothing. */
+/* Takes a permission from the part of the rate that this process may use. Returns the wait in µs. If the wait is longer
+ * than `most_wait_us`, returns the wait and takes nothing. */
 int64_t local_step(call *, int64_t most_wait_us);
-/* Takes a place of this process's part of the concurrency. */
+/* Gives the call a lease if this process has fewer leases than its part of `concurrency`. Returns false if the call
+ * gets none. */
 bool local_lease(call *);
 
 /* ── Hooks ── */

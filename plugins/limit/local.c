@@ -1,4 +1,4 @@
-/* While the store fails, lets the calls of this process use the process's part of the limit. */
+/* While the store fails, gives each process a part of the limit, and lets the calls of this process use its part. */
 #include "limit.h"
 
 #include <stdio.h>

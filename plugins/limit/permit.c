@@ -1,4 +1,4 @@
-/* Lets a call wait for its lease and for its permission. */
+/* Lets a call wait until it has its lease and its permission (limit.h). */
 #include "limit.h"
 
 #include <stdio.h>
@@ -101,8 +101,8 @@ static moya_status is_late(const call *it) {
   return MOYA_ERROR_TIMEOUT_TOTAL;
 }
 
-/* Returns how much longer the pause lasts that this process knows; not above 0 if there is none. `is_fresh` becomes
- * true if the call need not ask the store for a newer pause. */
+/* Returns the rest of the server's pause, as far as this process knows it. If there is no pause, the result is not
+ * above 0. `is_fresh` becomes true if this knowledge is so new that the call need not ask the store. */
 static int64_t pause_us(call *it, bool *is_fresh) {
   int64_t now_us = (int64_t)it->limit->tasks->now_us();
   guarded_lock(&it->limit->use);
@@ -146,8 +146,8 @@ static moya_status proceed(call *it) {
 
 /* ── What the store has said ── */
 
-/* Lets the call wait `wait_us` for its turn. If the pause that this process knows ends later, lets the call wait until
- * then. The next stage of the call is `next`. */
+/* Lets the call wait `wait_us`, or longer if the known pause of the server ends later. `next` is the stage in which the
+ * call then continues. */
 static moya_status turn(call *it, int64_t wait_us, stage next) {
   bool is_fresh;
   int64_t most_us = most_wait_us(it), left_us = pause_us(it, &is_fresh);

@@ -23,8 +23,8 @@ static int64_t retry_after(const server_limit *it, int64_t now) {
   return most(then - server_time(it, now), 0);
 }
 
-/* Returns how many seconds remain until a limit begins anew. The drafts demand a number of seconds, but some servers
- * send the moment, in seconds since 1970. A larger number, for example of milliseconds, says nothing. */
+/* Returns how many seconds remain until a limit begins anew. `reset` should be this number, but some servers send the
+ * moment, in seconds since 1970. An even larger number, for example of milliseconds, counts as 0. */
 static int64_t seconds_until(int64_t reset, const server_limit *it, int64_t now) {
   if (reset >= MOST_SECONDS) return 0;
   return reset < LEAST_MOMENT ? reset : most(reset - server_time(it, now), 0);

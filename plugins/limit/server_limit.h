@@ -4,7 +4,8 @@
 
 #include "../common/slice.h"
 
-/* The fields of a response. `at` is NULL if there is no such field. */
+/* The status of a response, and those of its header fields that tell about the limit of the server. `at` is NULL if the
+ * response has no such field. */
 typedef struct server_limit {
   int status;
   slice retry_after; /* RFC 9110 §10.2.3 */

@@ -45,8 +45,8 @@ void counts_free(counts *it);
 
 /* Returns the set with these labels; NULL if there is none. */
 label_set *counts_find(const counts *it, const labels *which);
-/* Returns the set with these labels, and makes it if there is none. If there are `most_sets` sets, or if there is no
- * memory, returns `other`. */
+/* Returns the set with these labels. If there is none, makes it. If there are `most_sets` sets already, or if there is
+ * no memory, returns the set `other` instead. */
 label_set *counts_set(counts *it, const labels *which);
 
 /* Returns the class of an HTTP status. */

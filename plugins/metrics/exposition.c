@@ -13,7 +13,7 @@ static bool add_number(bytes *to, uint64_t number) {
   return bytes_add_text(to, text);
 }
 
-/* Adds seconds without zeroes at their end: 0.25. */
+/* Adds a number of seconds without zeroes at its end, for example 0.25. */
 static bool add_seconds(bytes *to, uint64_t us) {
   char text[32];
   int len = snprintf(text, sizeof text, "%" PRIu64 ".%06" PRIu64, us / 1000000, us % 1000000);

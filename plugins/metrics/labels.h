@@ -17,11 +17,12 @@ typedef struct labels {
 /* Reads the labels of a call. Returns false if its request cannot be read. */
 bool labels_read(labels *it, const moya_host *host, moya_context *context);
 
-/* Makes labels of texts. A URL that has no host has the origin "invalid". The origin has no user and no password. */
+/* Makes the labels of a call from its URL, its target and its method. A URL that has no host has the origin "invalid".
+ * The origin has no user and no password. */
 void labels_make(labels *it, moya_str url, moya_str target, moya_str method);
 
-/* Makes the labels whose values are all "other". If there are too many sets of labels, calls with new labels are
- * counted under these. */
+/* Makes the labels under which calls with new labels are counted if there are too many sets of labels. Their values are
+ * all "other". */
 void labels_other(labels *it);
 
 const char *labels_origin(const labels *it);

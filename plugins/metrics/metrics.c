@@ -91,8 +91,8 @@ static moya_status answer(metrics *it, moya_context *context) {
   return status == MOYA_OK ? MOYA_HOOK_ANSWERED : status;
 }
 
-/* Returns the set of a call; NULL if the call is not counted. `is_own` becomes true if the call asks for the
- * counters. */
+/* Returns the counters for the labels of a call; NULL if the call is not counted. `is_own` becomes true if the call
+ * asks for the counters. */
 static label_set *set_of(metrics *it, moya_context *context, bool *is_own) {
   labels which;
   *is_own = false;

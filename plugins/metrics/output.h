@@ -23,7 +23,7 @@ typedef struct metrics {
 
 /* Writes the file for the first time. */
 moya_status output_begin(metrics *it);
-/* If it is time to write the file, lets a thread that may block write it. */
+/* If the next writing of the file is due, lets a thread that may block write it. */
 void output_write_if_due(metrics *it, uint64_t now_us);
 /* Lets the provider wait until the file is written. Returns what the hook `close` returns. */
 moya_status output_close(metrics *it);

@@ -51,8 +51,8 @@ void call::connection::describe(attributes &to) const {
   if (port > 0) to.add("network.peer.port", port);
 }
 
-// Reads the request. Only `process` calls this, because there the URL has no user, password and fragment. If
-// `will_send` called it, the library would first have to make the whole request.
+// Reads the request. Only `process` calls this, because it sees the URL without user, password and fragment. In
+// `will_send`, the library would first have to make the whole request.
 void call::read_request(const context &it, const secret_parameters &secrets) {
   const std::string_view url = view(it.request_url());
   if (url.empty()) return; // a call that shared its request and was cancelled
@@ -98,8 +98,8 @@ void call::process(const context &it, const secret_parameters &secrets) {
   if (url_.full.empty()) read_request(it, secrets);
   outcome result;
   result.read(it);
-  // If several calls share a request and one of them is cancelled, the request continues. So if there is an outcome
-  // already, the cancellation does not replace it.
+  // A request that several calls share continues when one of them is cancelled. So a cancellation does not replace an
+  // outcome that is there already.
   if (has_outcome_ && result.status == MOYA_ERROR_CANCELLED) return;
   has_outcome_ = true;
   outcome_ = result;

@@ -14,8 +14,8 @@ using moya::plugin::context;
 
 class call {
  public:
-  // `tasks` has the clocks. `own` has the ids of the span, and `parent` has the ids of its parent. `state` is the value
-  // of the field tracestate.
+  // `tasks` has the clocks, and `own` has the ids of the span. The second constructor is for a span with a parent:
+  // `parent` has the ids of the parent, and `state` is the value of the field tracestate.
   call(const moya_tasks *tasks, const trace_parent &own) : tasks_(tasks), own_(own) {}
   call(const moya_tasks *tasks, const trace_parent &own, const trace_parent &parent, std::string state)
       : tasks_(tasks), own_(own), parent_(parent.span), state_(std::move(state)) {}

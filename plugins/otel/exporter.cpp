@@ -53,7 +53,7 @@ void exporter::add(std::string span) {
   else set(regular_, run_.send_regularly, options_.every_ms);
 }
 
-// Sets a timer, unless it is set. Returns false if that is not possible.
+// Sets a timer, unless it is set already. Returns false if that is not possible.
 bool exporter::set(moment &timer, moya_task_fn run, int64_t delay_ms) {
   {
     const locked guard(lock_);

@@ -31,9 +31,9 @@ class exporter {
 
   // Adds an encoded span. [any thread]
   void add(std::string span);
-  // Returns whether the call that ends should wait for one turn of the event loop, so that the tasks of the exporter
-  // can run. The wait is necessary if only blocking calls run the event loop (MOYA_PUMP_HOST), because the tasks then
-  // run only while a blocking call waits. [any thread]
+  // Returns whether a call that ends should first wait for one pass of the event loop, so that the exporter's tasks can
+  // run. This is necessary if only blocking calls run the event loop (MOYA_PUMP_HOST), because no task can run between
+  // these calls. [any thread]
   bool wants_turn();
   // Sends what is left, within close_ms. Returns what the close hook returns.
   moya_status close();

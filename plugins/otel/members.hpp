@@ -1,4 +1,4 @@
-// Reads parts of fields. Splits a list at its commas, for example the fields tracestate and baggage.
+// Splits the lists in header fields at their commas, for example the fields tracestate and baggage.
 #ifndef MOYA_OTEL_MEMBERS_HPP
 #define MOYA_OTEL_MEMBERS_HPP
 

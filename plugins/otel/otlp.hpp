@@ -30,7 +30,7 @@ class attributes {
   message all_;
 };
 
-// Something that happened at a moment of a span.
+// An event of a span: something that happened at a certain moment.
 struct event {
   event() : facts(3) {}
   int64_t date_us = 0;

@@ -56,9 +56,9 @@ bool clean_request(const entry *from, const scrub_rules *rules, bool repeats, by
   return is_good;
 }
 
-/* Replaces the secrets `found` of the whole entry in all header fields, and in the message, the URL and the body of the
- * response. So a secret of the request is also replaced where the server repeats it. Does not change the URL and the
- * body of the request, because a replay compares them with its own requests. */
+/* Replaces the secrets `found`, which come from all parts of the entry. Replaces them in all header fields, and in the
+ * message, the URL and the body of the response. So a secret of the request is also replaced where the server repeats
+ * it. Does not change the URL and the body of the request, because a replay compares them with its own requests. */
 static bool replace_found(clean *it, secrets *found) {
   bool is_good = secrets_link(found) && scrub_values(found, &it->response_url) && scrub_values(found, &it->message) &&
                  scrub_values(found, &it->response_body);

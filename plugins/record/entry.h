@@ -52,7 +52,7 @@ void fields_free(fields *list);
  * has no such field, and -1 if memory is short. */
 int fields_join(const fields *list, const char *name, bytes *value);
 
-/* Returns the value of the first field of a name, or "". */
+/* Returns the value of the first field with this name, or "" if there is none. */
 const char *fields_first(const fields *list, const char *name);
 
 /* Forgets the request or the result, because another attempt begins. */

@@ -31,8 +31,8 @@ static bool put_fields(document *to, value *object, const fields *from) {
   return yyjson_mut_obj_add_val(to, object, "headers", list);
 }
 
-/* Puts the list of cookies into an object. `name` is the field that has them, Cookie or Set-Cookie. The attributes of
- * cookies are left out. */
+/* Puts the list of cookies into an object. `name` is the name of the field with the cookies: Cookie or Set-Cookie. The
+ * attributes of cookies are left out. */
 static bool put_cookies(document *to, value *object, const fields *from, const char *name) {
   value *list = yyjson_mut_arr(to);
   for (size_t i = 0; i < from->count; i++) {

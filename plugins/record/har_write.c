@@ -7,7 +7,7 @@
 typedef yyjson_mut_doc document;
 typedef yyjson_mut_val value;
 
-/* Makes a document without entries: a copy of the file that was read, or a new one. */
+/* Makes the document of a cassette, still without entries. If a cassette was read, copies everything else from it. */
 static document *make_document(const har *it, value **entries) {
   document *made = it->document ? yyjson_doc_mut_copy(it->document, NULL) : yyjson_mut_doc_new(NULL);
   if (!made) return NULL;

@@ -24,7 +24,7 @@ typedef struct record {
   entry *written;            /* a list of what was written, oldest first. Only `close` and `destroy` use it */
 } record;
 
-/* The slot of a call: an entry that is being recorded, or the entry that answers the call. */
+/* The slot value of a call: the entry that the module records, or the entry that answers the call. */
 typedef struct slot {
   entry *made;
   const entry *played;

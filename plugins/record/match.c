@@ -178,8 +178,8 @@ void matcher_free(matcher *it) {
   free(it->past);
 }
 
-/* The entries with one hash. They are in `order`, from the place `first` to the place before `end`, and have the order
- * of the cassette. */
+/* The entries whose keys have the same hash. They are in `order`, from the place `first` to the place before `end`, and
+ * have the order of the cassette. */
 typedef struct group {
   size_t first, end;
 } group;
@@ -216,8 +216,8 @@ static const entry *play_next(matcher *it, const match_key *key) {
   return &it->cassette->entries[next];
 }
 
-/* Returns the place of a group's first unplayed entry. The next search begins at this place, because a long cassette
- * may have many played entries. */
+/* Of the entries in a group, returns the place of the first one that has not answered a request yet. The next search
+ * begins at this place, because most entries of a long cassette may have been used already. */
 static size_t first_unplayed(matcher *it, group of) {
   size_t past = of.first < of.end ? atomic_load_explicit(&it->past[of.first], memory_order_relaxed) : 0, before = past;
   while (of.first + past < of.end && atomic_load_explicit(&it->played[it->order[of.first + past]], memory_order_relaxed)) {

@@ -28,8 +28,8 @@ typedef struct match_key {
   fields fields;   /* the fields that the option match_fields names */
 } match_key;
 
-/* The entries of a cassette. The matcher notes which of them were played. Several threads may search at the same time
- * without a lock, also in a forked child. */
+/* The entries of a cassette. The matcher notes which entries have answered a request (`played`). Several threads may
+ * search at the same time without a lock, also in a forked child. */
 typedef struct matcher {
   match_kind kind;
   const har *cassette;
@@ -51,9 +51,9 @@ void matcher_free(matcher *it);
 bool match_key_make(match_key *it, const scrub_rules *rules, const entry *request, bool repeats);
 void match_key_free(match_key *it);
 
-/* Returns the entry that answers a request, and counts it as played. Returns NULL if there is none. */
+/* Returns the entry that answers a request, and notes that this entry is used up. Returns NULL if there is none. */
 const entry *matcher_play(matcher *it, const match_key *key);
-/* Says why no entry answers the request, as the second part of a sentence. */
+/* Returns the second part of a sentence: why no entry answers the request. */
 const char *matcher_reason(const matcher *it, const match_key *key);
 /* Sets `stays` to false for each entry that has the method and the URL of `key`. The order of the parameters does not
  * matter. */

@@ -25,8 +25,8 @@ static entry *reversed(entry *list) {
   return all;
 }
 
-/* Sorts with runs that are joined as soon as there are two of the same length (merge sort). A server decides in which
- * order calls end, so no order may be slow. */
+/* A merge sort: two sorted runs of the same length are joined as soon as there are two. Calls can end in any order,
+ * because the server decides. So no order may be slow. */
 entry *entries_in_order(entry *sorted, entry *newest) {
   entry *runs[MOST_RUNS] = {0}, *all = NULL;
   for (entry *each = reversed(newest), *next; each; each = next) {

@@ -8,7 +8,7 @@
 
 static void release_slot(void *instance, void *value);
 
-/* Returns the slot of a call, and makes it if the call has none. */
+/* Returns the value in the slot of a call. Makes it if the slot is empty. */
 static slot *slot_of(record *it, moya_context *context) {
   slot *own = it->host->slot(context);
   if (own) return own;
@@ -82,8 +82,8 @@ static moya_status chunk(void *instance, moya_context *context, const void *data
   return it->body->pass(context, data, len);
 }
 
-/* Decodes the body that the caller takes as the server has sent it. In a decoded body, secrets can be found, and every
- * call can use it. If this is not possible, the body stays as it is. */
+/* Decodes a body that the caller takes as the server has sent it. In a decoded body, the module can find secrets, and
+ * the entry can answer every call. A body that cannot be decoded stays as it is. */
 static void decode(const record *it, entry *made) {
   bytes found = {0};
   const char *coding = fields_first(&made->response_fields, "Content-Encoding");

@@ -47,10 +47,10 @@ static bool is_left_out(const slot *own, const field *which) {
   return is_same_name(name, "Content-Encoding") || is_same_name(name, "Content-Length");
 }
 
-/* Answers a call with an entry. If there was no response, the call fails at once. It also fails at once if the response
- * was not accepted, because a caller never receives such a response. If the recorded response is incomplete, it answers
- * the call first, so that a caller who streams it receives the bytes that had arrived. The `process` hook then lets the
- * call fail. */
+/* Lets an entry answer a call. The call fails at once if there was no recorded response, or if that response was
+ * refused, because a caller never receives such a response. A recorded response that is incomplete first answers the
+ * call, so that a caller who streams it receives the bytes that had arrived. The `process` hook then lets the call
+ * fail. */
 static moya_status play(record *it, moya_context *context, slot *own) {
   const entry *played = own->played;
   const moya_host *host = it->host;
@@ -73,9 +73,9 @@ static moya_status play(record *it, moya_context *context, slot *own) {
 moya_status replay_begin(record *it, moya_context *context, slot *own) {
   match_key key = {0}, other = {0};
   moya_status status = MOYA_ERROR_MEMORY;
-  /* The first key also hides a secret where the URL or the body repeats it as an ordinary word. If the recording had
-   * another secret, this word was not hidden there, so the keys differ. So the second key leaves such words as they
-   * are. */
+  /* Each key hides the secrets of the request. The first key also hides them where the URL or the body repeats them as
+   * ordinary words. If the recording had another secret, such a word is visible there, and the first key does not
+   * match. So the second key leaves these words as they are. */
   if (match_key_make(&key, &it->rules, own->made, true) && match_key_make(&other, &it->rules, own->made, false)) {
     own->played = matcher_play(&it->matcher, &key);
     if (!own->played) own->played = matcher_play(&it->matcher, &other);

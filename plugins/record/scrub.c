@@ -360,7 +360,8 @@ static bool scrub_json(const scrub_rules *it, const bytes *text, bytes *out, sec
   return is_good;
 }
 
-/* Returns the range of a part's name in "name=…", or NULL. */
+/* Reads the name after "name=" in the header of a form's part. The name may have quotes. Returns where it begins, and
+ * its length in `len`. */
 static const char *part_name(const char *at, const char *end, size_t *len) {
   bool is_quoted = at < end && *at == '"';
   const char *name = is_quoted ? at + 1 : at;

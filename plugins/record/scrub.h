@@ -16,8 +16,8 @@ typedef struct scrub_rules {
 /* Reads the options. Returns false if there is no memory. */
 bool scrub_rules_read(scrub_rules *it, const moya_host *host, moya_context *self);
 
-/* These functions append the text without its secrets to `out`. If `found` is not NULL, they add to it the secrets that
- * they have replaced, except short ones. They return false if there is no memory. */
+/* These functions append the text to `out`, without its secrets. If `found` is not NULL, they add to `found` the
+ * secrets that they have replaced, except short ones. They return false if there is no memory. */
 bool scrub_url(const scrub_rules *it, const bytes *url, bytes *out, secrets *found);
 bool scrub_field(const scrub_rules *it, const char *name, const bytes *value, bytes *out, secrets *found);
 /* `type` is the value of Content-Type. */

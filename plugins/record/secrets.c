@@ -42,7 +42,8 @@ bool secrets_add(secrets *it, const char *value, size_t len, size_t least) {
   return true;
 }
 
-/* Takes the text of `node` and appends a byte. Returns the node of the longest end of this text that has a node. */
+/* Appends a byte to the text of `node`. If no node has the new text, shortens the text at its beginning until a node
+ * has it. Returns this node. */
 static uint32_t step(const secrets *it, uint32_t node, unsigned char byte) {
   uint32_t child;
   while (!(child = child_of(it, node, byte)) && node) node = it->nodes[node].shorter;

@@ -29,8 +29,8 @@ typedef struct secrets {
 bool secrets_add(secrets *it, const char *value, size_t len, size_t least);
 /* Prepares the search. Call this after the last value was added. Returns false if there is no memory. */
 bool secrets_link(secrets *it);
-/* Replaces all of the values in `text`. If values overlap, one mark replaces them together. Returns false if there is no
- * memory. */
+/* Replaces all of the values in `text` with SCRUB_MARK. Values that overlap are replaced with one mark. Returns false
+ * if there is no memory. */
 bool scrub_values(const secrets *values, bytes *text);
 void secrets_free(secrets *it);
 

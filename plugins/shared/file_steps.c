@@ -56,7 +56,8 @@ static slots_outcome add_at(int file, const store_request *it, const char *key, 
 
 static slots_outcome add(int file, const store_request *it, int64_t now_us, store_result *result) {
   if (it->places < 2) return add_at(file, it, it->key, now_us, result);
-  /* The search begins at a place that depends on the time, so that it seldom begins at places that are taken. */
+  /* The search for a free place begins at a number that depends on the time, so it seldom begins at a place that is
+   * taken. */
   uint32_t first = (uint32_t)((uint64_t)now_us % it->places);
   for (uint32_t i = 0; i < it->places; i++) {
     char key[STORE_MOST_KEY + 1];

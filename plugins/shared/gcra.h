@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* There is one permission in each interval. A permission may be used earlier, by at most `burst_us` = (burst - 1) ×
- * interval. So in any w microseconds there are at most burst + w ÷ interval permissions. */
+/* The rule of a limit: one permission in each interval. A permission may be used before its time, but at most by
+ * `burst_us` = (burst - 1) × interval. So in any w microseconds there are at most burst + w ÷ interval permissions. */
 typedef struct gcra_rule {
   int64_t interval_us, burst_us;
 } gcra_rule;

@@ -79,8 +79,8 @@ static void read_reply(const redisReply *it, redis_waiting *waiting) {
   snprintf(result->reason, sizeof result->reason, "there is no memory");
 }
 
-/* Sends the requests, and reads their replies. With `only_unknown`, does this only for requests whose script the server
- * has forgotten. */
+/* Sends the requests, and reads their replies. With `only_unknown`, sends only those that the server has refused
+ * because it had forgotten the script. */
 static bool round_trip(redis_link *link, redis_waiting *first, bool only_unknown) {
   for (redis_waiting *each = first; each; each = each->next) {
     if (only_unknown && !each->is_unknown) continue;

@@ -33,7 +33,8 @@ static bool fail(const redisContext *it, char *reason, size_t size) {
   return false;
 }
 
-/* Sends a command and reads its reply. `what` says in a message what the server refused. */
+/* Sends a command and reads its reply. If the server refuses the command, returns NULL, and `reason` says that the
+ * server refuses `what`. */
 static redisReply *tell(redis_link *it, int count, const char **words, const char *what, char *reason, size_t size) {
   bool is_queued = redisAppendCommandArgv(it->context, count, words, NULL) == REDIS_OK;
   redisReply *reply = is_queued ? redis_reply_read(it->context) : NULL;
@@ -47,8 +48,8 @@ static redisReply *tell(redis_link *it, int count, const char **words, const cha
 }
 
 /* Makes the TLS settings of a connection. Starts OpenSSL without its exit handlers, because they would free memory that
- * another thread may still use. Does not load the machine's configuration of OpenSSL, because it is for another version
- * of OpenSSL. */
+ * another thread may still use. Also starts it without the machine's configuration, which is for another version of
+ * OpenSSL. */
 static SSL_CTX *tls_of(const redis_address *address, char *reason, size_t size) {
   OPENSSL_init_ssl(OPENSSL_INIT_NO_ATEXIT | OPENSSL_INIT_NO_LOAD_CONFIG, NULL);
   SSL_CTX *tls = SSL_CTX_new(TLS_client_method());

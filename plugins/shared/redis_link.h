@@ -16,7 +16,7 @@ typedef struct redis_link {
 
 /* Connects, and loads the script. Returns false and writes a reason if this fails. The reason has no secret. */
 bool redis_link_open(redis_link *, const redis_address *, char *reason, size_t reason_size);
-/* Loads the script again, after the server has forgotten it (SCRIPT FLUSH). */
+/* Loads the script again. Call this after the server has forgotten it (SCRIPT FLUSH). */
 bool redis_link_load(redis_link *, char *reason, size_t reason_size);
 void redis_link_close(redis_link *);
 

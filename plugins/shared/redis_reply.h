@@ -9,7 +9,7 @@ enum {
   REDIS_REPLY_BYTES = 65536 /* the longest reply. A value of the store has at most a quarter of it */
 };
 
-/* Sets the limits of a new connection that hiredis itself checks. */
+/* Sets those limits of a new connection that hiredis itself checks. redis_reply_read checks the others. */
 void redis_reply_limit(redisContext *);
 /* Sends the commands that wait, and returns the next reply. Returns NULL if the connection has failed, or if the reply
  * exceeds a limit. `err` and `errstr` of the context then say why. The caller must free the reply with

@@ -69,7 +69,7 @@ static void lose(redis_based *it, redis_link *link, const char *reason) {
   redis_link_close(link);
 }
 
-/* Makes the connection. If that fails, ends all requests and waits. */
+/* Connects to the server. If that fails, all requests that wait fail, and the thread waits before the next attempt. */
 static bool connect_now(redis_based *it, redis_link *link, int *delay_ms) {
   char reason[200];
   if (redis_link_open(link, &it->address, reason, sizeof reason)) {
@@ -170,8 +170,8 @@ static void close_store(store *base) {
   free(it);
 }
 
-/* Runs in a forked child. The thread, the connection and the requests belong to the parent, and the child makes its
- * own. */
+/* Runs in a forked child. Forgets the thread, the connection and the requests, because they belong to the parent. The
+ * child makes its own. */
 static void forget(void *user) {
   redis_based *it = user;
   if (it->wake >= 0) close(it->wake);

@@ -21,8 +21,7 @@ enum {
   MOST_BUCKETS = 8 /* in which a key is looked for */
 };
 
-/* The file begins with a `head`. Then come buckets. A bucket consists of `copy` structs. Numbers are in the byte order
- * of this machine. */
+/* The first bytes of the file. Buckets of `copy` structs follow. Numbers are in the byte order of this machine. */
 typedef struct head {
   char magic[16];
   uint32_t version, copy_size, slot_count, order;

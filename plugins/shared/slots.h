@@ -25,7 +25,7 @@ typedef enum slots_outcome {
   SLOTS_SYSTEM   /* errno says why */
 } slots_outcome;
 
-/* A slot of the file: what it stores for a key. */
+/* What the file stores for one key. */
 typedef struct slot {
   uint32_t index, copy; /* the place of the slot in the file, and the newest copy: 0 or 1 */
   uint64_t sequence;    /* the number of the newest copy; 0: the slot was never used */

@@ -37,7 +37,8 @@ static bool is_hash(moya_str text) {
   return text.len == SIGV4_HEX - 1;
 }
 
-/* Writes the payload for a body that is a file or a stream: the hash that the caller has set, or UNSIGNED-PAYLOAD. */
+/* For a body that is a file or a stream, appends to `payload` the hash that the caller has set, or UNSIGNED-PAYLOAD.
+ * Fails the call if the options allow neither. */
 static moya_status unread_payload(const sigv4 *it, moya_context *context, bytes *payload) {
   moya_str known = it->host->request_header(context, "X-Amz-Content-Sha256");
   if (known.data && (is_hash(known) || strcmp(known.data, unsigned_payload) == 0)) {
@@ -104,7 +105,7 @@ static bool add_parameters(const sigv4 *it, work *made) {
   return is_good;
 }
 
-/* Appends the parameters from `first` to the query of a URL. */
+/* Appends parameters to the query of a URL: the one with the number `first`, and all that follow it. */
 static bool add_to_url(bytes *url, const pairs *parameters, size_t first) {
   bool is_good = true;
   for (size_t i = first; is_good && i < parameters->count; i++) {
@@ -180,7 +181,7 @@ static moya_status sign(sigv4 *it, moya_context *context, work *made, bytes *url
   return it->host->request_set_url(context, url->data);
 }
 
-/* Returns the slot of a call, and makes it if the call has none. */
+/* Returns the value in the slot of a call. Makes it if the slot is empty. */
 static call *slot_of(const sigv4 *it, moya_context *context) {
   call *own = it->host->slot(context);
   if (own) return own;

@@ -31,7 +31,7 @@ bool date_write(int64_t seconds, char date[SIGV4_DATE]);
 
 bool hex_hash(const moya_digest *digest, const void *data, size_t len, char hex[SIGV4_HEX]);
 
-/* Appends "20150830/us-east-1/iam/aws4_request". */
+/* Appends the scope of a signature, for example "20150830/us-east-1/iam/aws4_request". */
 bool add_scope(bytes *to, const scope *where, const char *date);
 
 /* Writes the signature of a canonical request to `hex`. */

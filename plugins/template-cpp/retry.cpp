@@ -1,4 +1,5 @@
-// Adds an idempotency key to requests that change something, and sends them again if the server responds with 503.
+// An example plugin. It adds an idempotency key to requests that change something, and sends them again if the server
+// responds with 503.
 #include <moya/plugin.hpp>
 #include <moya/plugin/digest.h>
 
@@ -55,8 +56,8 @@ class retry {
   void release_slot(void *slot) { delete static_cast<std::string *>(slot); }
 
  private:
-  // Returns the time that Retry-After names, if it is a number of seconds. If it is a date (RFC 9110 §10.2.3), returns
-  // the time of the option.
+  // Returns the number of milliseconds that Retry-After names in seconds. If the field has a date (RFC 9110 §10.2.3),
+  // returns the value of the option wait_ms.
   int64_t wait_ms(const std::string &after) const {
     const bool is_number = !after.empty() && after.size() < 10 && after.find_first_not_of("0123456789") == after.npos;
     return is_number ? std::strtol(after.c_str(), nullptr, 10) * int64_t{1000} : delay_ms_;

@@ -1,4 +1,5 @@
-// Adds a header field to every request, waits before the request if wait_ms is set, and counts the calls.
+// An example plugin. It adds a header field to every request, waits before the request if the option wait_ms is set,
+// and counts the calls.
 import CMoya
 import Synchronization
 

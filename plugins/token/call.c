@@ -26,8 +26,8 @@ moya_status token_prepare(void *instance, moya_context *context) {
   return status;
 }
 
-/* Removes the token from a request whose URL may not get it. Another plugin may have changed the URL after the call got
- * its token, in this attempt or in an earlier one. */
+/* Removes the token if the request now goes to an origin that must not receive it. Another plugin may have changed the
+ * URL after the call got its token, in this attempt or in an earlier one. */
 moya_status token_sign(void *instance, moya_context *context) {
   token *it = instance;
   uintptr_t slot = (uintptr_t)it->host->slot(context);

@@ -9,8 +9,8 @@ typedef struct grant {
   bytes authorization; /* the value of the field Authorization; empty: there is none */
 } grant;
 
-/* Writes a request. `refresh_token` is empty for client credentials. Returns false if there is no memory. The caller
- * must free the grant in every case. */
+/* Writes a token request. `refresh_token` is empty for client credentials. Returns false if there is no memory. The
+ * caller must free the grant in every case. */
 bool grant_write(grant *it, const settings *settings, const bytes *refresh_token);
 void grant_free(grant *it);
 

@@ -1,9 +1,9 @@
-/* Lets only one renewal run at a time, among all processes that use the store.
+/* Makes sure that, of all processes that use the store, only one at a time gets a new token.
  *
- * The store has one value for the token. A process that wants a new token adds an empty value, which is its lease.
- * When the process has the token, it replaces the empty value with the token, if it still owns the lease. So the
- * lease and its token have the same fence number. The value ends when the token should be renewed. If the process
- * that has the lease is killed, the lease ends, and the value that another process adds has a higher number. */
+ * The store has one value for the token. A process that wants a new token adds an empty value, which is its lease. When
+ * the process has the token, it replaces the empty value with the token, if it still owns the lease. So the lease and
+ * its token have the same fence number. The value ends when the token should be renewed. If the process that has the
+ * lease is killed, the lease ends, and the value that another process adds has a higher number. */
 #include "secret.h"
 #include "shared_token.h"
 #include "token.h"

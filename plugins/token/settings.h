@@ -31,7 +31,7 @@ void settings_free(settings *it);
 
 /* Returns whether the token may go to this URL. */
 bool settings_allow(const settings *it, moya_str url);
-/* Returns whether this status of a response refuses a token. */
+/* Returns whether a response with this status means that the server has refused the token. */
 bool settings_refuse(const settings *it, int32_t http_status);
 
 #endif

@@ -36,7 +36,7 @@ static bool copy_text(bytes *to, yyjson_val *object, const char *name) {
   return !yyjson_is_str(value) || bytes_add(to, yyjson_get_str(value), yyjson_get_len(value));
 }
 
-/* The store may contain any number. */
+/* Returns the margin from the store, within its limits, because the store may contain any number. */
 static int64_t margin_of(yyjson_val *value) {
   int64_t margin_ms = yyjson_get_sint(value);
   return margin_ms < 0 ? 0 : margin_ms > MOST_MARGIN_MS ? MOST_MARGIN_MS : margin_ms;

@@ -87,22 +87,22 @@ void renewal_end(token *it, const fresh *result);
 /* Ends the renewal with a failure. */
 void renewal_fail(token *it, moya_status status, const char *reason);
 
-/* renewal.c: gets a new token. There is one renewal at a time. */
+/* renewal.c: gets a new token. This is called a renewal. Only one renewal runs at a time. */
 void renewal_begin(token *it);
 /* Sends the token request. */
 void renewal_send(token *it);
 /* Ends the renewal with success. The new token is the member `access_token` of the instance. */
 void renewal_succeed(token *it, uint64_t fence, bool is_adopted);
 
-/* lease.c: lets only one renewal run at a time, among all instances that use the store. */
-/* Makes the names that the instance has in the store. Returns false if there are no random bytes, no hash function or
- * no memory. */
+/* lease.c: gets new tokens for all instances that use the store, one at a time. */
+/* Makes `owner`, the name of this instance in the store, and the keys `key` and `refresh_key`. Returns false if there
+ * are no random bytes, no hash function or no memory. */
 bool lease_init(token *it, const moya_digest *digest);
 /* Takes the lease and sends the token request, or waits for the token that another process gets. */
 void lease_take(token *it);
 /* Stores `access_token`, if the instance still has the lease. Then ends the renewal. */
 void lease_fulfil(token *it);
-/* Gives the lease back, if there is one. Then ends the renewal with `failure` and `reason`. */
+/* Gives the lease back, if there is one. Then ends the renewal with the members `failure` and `reason`. */
 void lease_fail(token *it);
 /* Looks for a token in the store without waiting, for a forked child. */
 void lease_look(token *it);

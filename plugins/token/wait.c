@@ -52,7 +52,7 @@ static int64_t patience_ms(int64_t left_ms) {
 }
 
 /* Answers `prepare` in a forked child, which cannot send a request of its parent's instance. The call gets the token
- * that the parent had or that others have stored, or it fails. */
+ * that the parent had or that another process has stored. If there is none, the call fails. */
 static moya_status wait_in_child(token *it, moya_context *context) {
   if (it->store) lease_look(it);
   held *found = token_usable(it);
@@ -90,7 +90,8 @@ moya_status token_wait(token *it, moya_context *context) {
   if (!found) waiters_add(&it->waiting, own);
   guarded_unlock(&it->lock);
   if (found) return use_at_once(it, own, found);
-  /* If a renewal on another thread has ended in the meantime, the call may have ended too. It then gets no timer. */
+  /* If a renewal on another thread has ended in the meantime, the call may have ended too, and `after` refuses to set a
+   * timer for it. */
   if (left_ms < 0 || it->tasks->after(context, patience_ms(left_ms), stop_waiting, own, NULL) != MOYA_OK) {
     waiter_release(own);
   }
@@ -122,7 +123,7 @@ bool token_store(token *it, const fresh *result) {
   return true;
 }
 
-/* Returns the old token if it has not expired, and lets calls use it for a while. */
+/* Returns the old token if it has not expired yet. Calls may use it until the module tries again to renew it. */
 static held *old_token(token *it) {
   enum { PAUSE_US = 5000000 };
   int64_t now = it->tasks->date_us();

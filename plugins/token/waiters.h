@@ -13,7 +13,7 @@ typedef struct waiter {
   atomic_int holders; /* the list (or the function that has taken the waiter from it), and the timer */
 } waiter;
 
-/* A list. The caller protects it with a lock. */
+/* A list of calls that wait. The caller must protect it with a lock. */
 typedef struct waiters {
   waiter *first;
 } waiters;

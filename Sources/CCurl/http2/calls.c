@@ -2,11 +2,11 @@
 // nghttp2's functions, it calls functions of this file instead (calls.h). This file is compiled with libcurl's own
 // headers, so that the compiler checks what it uses.
 //
-// 1. If a server refuses a stream (REFUSED_STREAM) or wants it over HTTP/1.1 (HTTP_1_1_REQUIRED), libcurl sends the
-//    request again. libcurl 8.22 and older then have a fault, if the rest of the body is still in a buffer. They write
-//    the rest to the stream that they have freed, read it as another request, and open a stream for it. That stream
-//    still refers to the easy handle after the handle was freed (CVE-2026-92392). So libcurl must not see these two
-//    codes. It sees another code, which fails the transfer, and libmoya sends the request again (Resends.swift).
+// 1. If a server refuses a stream (REFUSED_STREAM) or wants the request over HTTP/1.1 (HTTP_1_1_REQUIRED), libcurl
+//    sends the request again. At that moment, the rest of the request's body may still be in a buffer. libcurl 8.22 and
+//    older then read the rest as another request, and open a stream for it. This stream refers to the easy handle even
+//    after the handle was freed (CVE-2026-92392). So this file hides the two codes from libcurl. libcurl sees other
+//    codes, which fail the transfer, and libmoya sends the request again (Resends.swift).
 // 2. A transfer that libcurl has finished must not open a stream any more. Such a transfer may have ended because its
 //    connection died, or because its response was complete before its request.
 // 3. A response with a malformed field is malformed as a whole (RFC 9113 §8.2.1). nghttp2 alone would drop the field.
@@ -20,13 +20,14 @@
 #include <nghttp2/nghttp2.h>
 #include <stdatomic.h>
 
-// Instead of a hidden code, libcurl sees the sum of the code and this number. CurlFailure.Refusal has the sums. No RFC
-// gives the sums a meaning.
+// libcurl must not see two codes (1. above). It sees the code plus this number instead, a value that no RFC defines.
+// CurlFailure.Refusal lists these values.
 enum { HIDDEN = 0x6d790000 };
 
 static uint32_t hidden(uint32_t code) {
   if (code == NGHTTP2_REFUSED_STREAM || code == NGHTTP2_HTTP_1_1_REQUIRED) return HIDDEN + code;
-  // A server may itself send a code in the range of these sums. Such a code must not be mistaken for a sum.
+  // A server may itself send a code in the range of the hidden codes. Such a code must not be mistaken for a hidden
+  // one.
   return code >> 16 == HIDDEN >> 16 ? NGHTTP2_INTERNAL_ERROR : code;
 }
 

@@ -18,16 +18,16 @@
 
 #include "../include/moya_fork.h"
 
-// The variable `tid` in swift::threading_impl::linux::ulock_get_tid(). It is 0 if the runtime has not asked for the
-// number yet.
+// The runtime's copy of the thread's number: the variable `tid` in swift::threading_impl::linux::ulock_get_tid(). It is
+// 0 until the runtime has asked the kernel for the number.
 extern _Thread_local uint32_t number_of_thread __asm__("_ZZN5swift14threading_impl5linux13ulock_get_tidEvE3tid");
 static void forget_number(void) { number_of_thread = 0; }
 // Runs when the library is loaded, because the runtime may ask for the number before the program first calls the
 // library.
 __attribute__((constructor)) static void install(void) { pthread_atfork(NULL, NULL, forget_number); }
 
-// The function is called when something was not made yet: void swift::threading_impl::once_slow(once_t &, void (*)(void
-// *), void *)
+// The mangled name of the runtime's function that makes something once: void swift::threading_impl::once_slow(once_t &,
+// void (*)(void *), void *)
 #define ONCE_SLOW "_ZN5swift14threading_impl9once_slowERNS0_6once_tEPFvPvES3_"
 void real_once_slow(void *once, void (*make)(void *), void *context) __asm__("__real_" ONCE_SLOW);
 void wrapped_once_slow(void *once, void (*make)(void *), void *context) __asm__("__wrap_" ONCE_SLOW);

@@ -13,8 +13,8 @@ import MoyaHTTP
 // refreshes the clock afterwards. The end of a TLS handshake refreshes the clock too.
 
 extension EasyHandle {
-  /// True in a child that was forked inside a callback of the loop. In a process without forks, this does not read
-  /// `reactor`, because each read would retain the object, and each callback of a request reads this value.
+  /// True in a child that was forked inside a callback of the loop. Each callback reads this property. So in a process
+  /// without forks it does not read `reactor`, because that would retain the object.
   @inline(__always) fileprivate var isInherited: Bool { Fork.generation != 0 && reactor.isInherited }
 }
 

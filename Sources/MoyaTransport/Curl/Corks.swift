@@ -7,14 +7,14 @@ import Glibc
 /// once. The second request corks the connection (tcp(7), TCP_CORK), so that the kernel delays what is written from
 /// then on. The end of the round removes the cork.
 struct Corks {
-  /// The connections on which this round sent something.
+  /// The connections on which a request was sent in the present round (the time between two calls of `pull`).
   private var used: [ConnectionLabel] = []
   private(set) var corked: [OwnSocket] = []
   /// How often a connection was corked, for tests.
   private(set) var count = 0
 
-  /// Notes that a request is about to be sent. The closure `socket` returns the connection's socket. The closure is
-  /// called for the second and each later request of a round.
+  /// Notes that a request is about to be sent on the connection. If it is not the first one in this round, corks the
+  /// connection. Only then calls `socket`, which returns the socket of the connection.
   mutating func send(on connection: ConnectionLabel, socket: () -> OwnSocket?) {
     guard used.contains(connection) else { return used.append(connection) }
     guard let socket = socket(), !corked.contains(socket), set(socket, 1) else { return }

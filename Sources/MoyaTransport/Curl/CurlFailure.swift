@@ -38,9 +38,9 @@ struct CurlFailure {
 
   /// How far the opening of a tunnel through an HTTP proxy has come.
   enum Tunnel {
-    /// Only the proxy has been contacted.
+    /// libcurl has contacted the proxy, but has not begun the TLS handshake with the origin.
     case asked
-    /// The TLS handshake with the origin has begun.
+    /// The tunnel is open: libcurl has begun the TLS handshake with the origin.
     case open
   }
 
@@ -196,7 +196,7 @@ extension CurlFailure {
       return (.tooLarge, "\(peer) sent too large a header section")
     case CURLE_HTTP2_STREAM: return ofStream
     case CURLE_HTTP2 where isViolation: return violation
-    // If libcurl's text has no phrase of a violation, libcurl means that the connection has ended.
+    // By this code, libcurl reports that the connection has ended, unless its text has a phrase of a violation.
     case CURLE_HTTP2 where headComplete: return incomplete
     case CURLE_HTTP2: return (.network, "\(peer) closed the connection before the answer's end")
     case CURLE_PARTIAL_FILE where detail.contains("reset by curl"): return violation
@@ -209,7 +209,7 @@ extension CurlFailure {
   enum Refusal: String, CaseIterable {
     /// REFUSED_STREAM, or a stream that a GOAWAY excluded. The server has not processed the request (RFC 9113 §8.7).
     case unprocessed = "error 0x6d790007"
-    /// HTTP_1_1_REQUIRED.
+    /// The server wants the request over HTTP/1.1 (HTTP_1_1_REQUIRED).
     case wantsHTTP1 = "error 0x6d79000d"
 
     /// Finds the case whose code is in libcurl's text. Returns `nil` if the text has no such code.

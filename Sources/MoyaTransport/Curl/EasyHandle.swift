@@ -94,12 +94,12 @@ final class EasyHandle {
   var detail: String { String(cString: errorText) }
 
   /// True if libcurl has reported an error since `forgetFailure`. When libcurl begins another connection, it clears
-  /// only the first character of the text, so the second character is checked too.
+  /// only the first character of its error text. So the second character is checked too.
   var hasFailed: Bool { errorText[0] != 0 || errorText[1] != 0 }
 
   func forgetFailure() {
-    // If the first character is not zero, the text stays. libcurl writes no further text in this case, so if the text
-    // were cleared, a new failure would not be noticed.
+    // If the first character of the error text is not zero, the text stays. In this case libcurl writes no further
+    // text, so if the text were cleared, a new failure would not be noticed.
     if errorText[0] == 0 { errorText[1] = 0 }
   }
 
@@ -154,8 +154,8 @@ final class EasyHandle {
     if moya_curl_set_text(easy, option, text) == CURLE_OUT_OF_MEMORY { lacksMemory = true }
   }
 
-  /// Sets all options for the transfer. If this throws, for example `.memory`, the handle is tainted and is not used
-  /// again. libcurl may have refused an option, so our record of what is set may be wrong.
+  /// Sets all options for the transfer. If this throws, for example `.memory`, libcurl may have refused an option, so
+  /// our record of what is set may be wrong. The handle is then not used again (`isTainted`).
   func prepare(_ transfer: Transfer, of reactor: Reactor) throws(TransferError) {
     do throws(TransferError) {
       try setAll(transfer, reactor)
@@ -188,7 +188,7 @@ final class EasyHandle {
     if transfer.needsHTTP1 {
       moya_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
       if transfer.body.hasTrailers { moya_curl_set_trailer_function(easy, sendTrailers) }
-      // libcurl uses a connection only for transfers with the same cipher list (`Overrides.ciphers`).
+      // Gives the request a connection of its own kind, because libcurl compares cipher lists (`Overrides.ciphers`).
       if transfer.run.leavesHTTP2 { set(CURLOPT_SSL_CIPHER_LIST, (ciphers ?? "DEFAULT") + ":moya-http1") }
       isTainted = true
     }
@@ -249,8 +249,8 @@ final class EasyHandle {
     curl_easy_pause(easy, (receiving ? 0 : CURLPAUSE_RECV) | (sending ? 0 : CURLPAUSE_SEND))
   }
 
-  /// Prepares the handle for the next transfer. A tainted handle must not be used again. `answered` is the number of
-  /// bytes that the last transfer received.
+  /// Prepares the handle for the next transfer. Do not call this for a handle that no other transfer may use
+  /// (`isTainted`). `answered` is the number of bytes that the last transfer received.
   func recycle(answered: Int64) {
     transfer = nil
     holdWindow(false)
@@ -261,8 +261,8 @@ final class EasyHandle {
     }
   }
 
-  /// Makes libcurl close this transfer's connection when the transfer ends. libcurl reads the option only at that
-  /// moment, so this function can be called at any time until then.
+  /// Makes libcurl close this transfer's connection when the transfer ends. libcurl reads CURLOPT_FORBID_REUSE only at
+  /// that moment, so this function can be called at any time until then.
   func forbidReuse() {
     if forbidsReuse { return }
     moya_curl_set_long(easy, CURLOPT_FORBID_REUSE, 1)
@@ -469,8 +469,8 @@ extension EasyHandle {
   }
 
   func setFreshness(_ transfer: Transfer) {
-    // Without TLS, libcurl could reuse a connection from another address of this machine, because libcurl compares the
-    // names of interfaces, but not addresses. So the transfer gets a connection of its own.
+    // Without TLS, libcurl could reuse a connection from another local address, because libcurl compares the names of
+    // interfaces, but not addresses. So the transfer gets a connection of its own.
     let isAlone = transfer.overrides?.interface != nil && !transfer.origin.isSecure
     if isAlone { forbidReuse() }
     let isFresh = isAlone || transfer.resends.needsNewConnection

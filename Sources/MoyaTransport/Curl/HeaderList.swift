@@ -19,7 +19,7 @@ struct HeaderList: ~Copyable {
   private var fields: [HeaderFields.Field]?
   private var hasBody = false
   private var isBare = false
-  /// The lines of the element that is being built.
+  /// The lines of the list element that is being built.
   private var element = ""
   private let acceptEncoding: String?
   /// The value of User-Agent. It is a line of `list`. It is not set as libcurl's option CURLOPT_USERAGENT, because
@@ -69,7 +69,7 @@ struct HeaderList: ~Copyable {
       try add("Accept-Encoding: " + acceptEncoding, .joins)
     }
     if let userAgent, !isBare, !headers.contains("User-Agent") { try add("User-Agent: " + userAgent, .joins) }
-    // Here and below, a line without a value makes libcurl omit a field that it would add.
+    // A line without a value makes libcurl omit a field that it would otherwise add. This is used here and below.
     if isBare, !headers.contains("Accept") { try add("Accept:", .standsAlone) }
     if hasBody {
       if !headers.contains("Content-Type") { try add("Content-Type:", .standsAlone) }
@@ -137,13 +137,13 @@ struct HeaderList: ~Copyable {
 /// How libcurl treats a line in its list of header fields. An element of the list can hold several lines, but libcurl
 /// looks only at the name of the first line.
 enum KnownLine {
-  /// libcurl only copies the line, so it may follow other lines in an element.
+  /// libcurl only copies a line of this kind. So the line may follow other lines in a list element.
   case joins
-  /// libcurl searches its list for the name of this line. If it finds the name, it does not add its own field of this
-  /// name. It reads only the first line of an element, so this line must come first in its element.
+  /// libcurl searches the list for the name of this line. If it finds the name, it does not add a field of its own.
+  /// libcurl reads only the first line of an element, so this line must come first.
   case leads
-  /// libcurl writes the line in another place or in another form, or does not write it. It would do the same to other
-  /// lines in the element, so the line has an element of its own.
+  /// libcurl moves this line, changes it or omits it, and does the same with all other lines of its element. So the
+  /// line needs an element of its own.
   case standsAlone
 
   init(_ field: HeaderFields.Field) {
@@ -156,9 +156,8 @@ enum KnownLine {
 
   private static let moved = ["Host", "Connection"]
 
-  /// The names for which libcurl searches the list. libcurl also omits Authorization and Cookie when it follows a
-  /// redirect. But libcurl follows no redirects here, so a line with one of these names may share its element with
-  /// other lines.
+  /// The names for which libcurl searches the list. Authorization and Cookie may still share an element with other
+  /// lines: libcurl omits them only when it follows a redirect, and here it follows none.
   private static let sought = [
     "Accept", "Authorization", "Content-Type", "Cookie", "Range", "Content-Range", "Referer", "TE", "Alt-Used",
     "Proxy-Connection", "If-Modified-Since", "If-Unmodified-Since", "Last-Modified",

@@ -45,9 +45,9 @@ enum Library {
   /// - If a stream is refused during an upload, a pointer to a freed handle stays in its connection (CVE-2026-92392). A
   ///   server can cause this pointer to be used.
   ///
-  /// The first three faults are fixed in 8.21.0. This is the oldest version that passes their rows in the table of
-  /// faults (Tests/faults). The last fault is fixed in 8.23.0, and cannot happen in the bundled libcurl
-  /// (Sources/CCurl/http2/calls.c). So any other libcurl before 8.23.0 has no HTTP/2.
+  /// The first three faults are fixed in 8.21.0, the oldest version that passes the tests for them (Tests/faults). The
+  /// last fault is fixed in 8.23.0, and cannot happen in the bundled libcurl (Sources/CCurl/http2/calls.c). So any other
+  /// libcurl before 8.23.0 has no HTTP/2.
   static let speaksSafeHTTP2 = version >= 0x081500 && moya_curl_is_bundled() != 0 || version >= 0x081700
 
   /// True if libcurl reuses a connection that has received data while it was idle, and treats this data as the next
@@ -60,8 +60,8 @@ enum Library {
   /// their own. This was verified for 8.21.0 and later.
   static let namesOnlyItsWakeup = version >= 0x081500
 
-  /// True if libcurl can be asked before each wait what it waits for. Callbacks then need not report each change. This
-  /// was verified for 8.21.0 and later.
+  /// True if libcurl can tell, before each wait, what it waits for. Then its callbacks need not report each change.
+  /// This was verified for 8.21.0 and later.
   static let canBeAsked = version >= 0x081500
 
   /// True if transfers of one multi handle can use several pools of connections (verified for 8.21.0 and later).
@@ -90,8 +90,8 @@ enum Library {
 
 /// The versions of the libraries that are used, for bug reports.
 package enum Versions {
-  /// For example "libcurl/8.22.0 (bundled) OpenSSL/3.0.22 nghttp2/1.70.0 zlib/1.2.13 brotli/1.0.9". `(system)` means
-  /// that the machine's own libcurl is used.
+  /// The versions as one text, for example "libcurl/8.22.0 (bundled) OpenSSL/3.0.22 nghttp2/1.70.0 zlib/1.2.13
+  /// brotli/1.0.9". `(system)` means that the machine's own libcurl is used.
   package static let text: String = {
     let libcurl = Library.versions
     let origin = moya_curl_is_bundled() != 0 ? "bundled" : "system"

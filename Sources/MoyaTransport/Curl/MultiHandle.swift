@@ -15,8 +15,8 @@ final class MultiHandle {
   /// Counts the calls of libcurl in which it may run transfers. `Rounds` has a limit for each call, and notices by this
   /// number that a new call has begun.
   private(set) var calls: UInt64 = 0
-  /// The connection that this library shut down because its server kept libcurl's present call from returning. `nil` if
-  /// there is none.
+  /// The connection that this library has shut down during the present call of libcurl, because its server kept the
+  /// call from returning. `nil` if there is none.
   var flooded: ConnectionLabel?
   private let multi: UnsafeMutableRawPointer
   /// True if the loop asks libcurl for its descriptors and its timeout each time before it waits. Otherwise libcurl
@@ -131,8 +131,8 @@ final class MultiHandle {
     return running
   }
 
-  /// Runs a call of libcurl that does not wait. During the call, the thread reads the clock once, and its next readings
-  /// return the same time (CClock).
+  /// Runs a call of libcurl that does not wait. During the call, only the first reading of the clock is real. Later
+  /// readings on this thread return the same time (CClock).
   private func holdingClock<Result>(_ body: () -> Result) -> Result {
     moya_clock_hold()
     defer { moya_clock_release() }
@@ -152,8 +152,8 @@ final class MultiHandle {
     deadlineWasSet = false
     let running = lacksReports ? reportAgain() : act(on: CURL_SOCKET_TIMEOUT, 0)
     if running == 0 || deadlineWasSet || isAsked { return }
-    // libcurl reports a timer only if it differs from the last one. If our timer fired slightly early, libcurl does not
-    // report the same timer again. So libcurl is asked for it here.
+    // libcurl reports a timer only if it differs from the last one. If the loop's timer fired slightly early, libcurl
+    // does not report it again. So the loop asks libcurl for the timer here.
     var left = -1
     curl_multi_timeout(multi, &left)
     if left >= 0 { setTimer(milliseconds: max(1, left), at: now) }
@@ -172,8 +172,7 @@ final class MultiHandle {
   }
 
   /// Returns the milliseconds until libcurl wants to be called without an event; −1 if there is no such time. Call this
-  /// after `descriptors`, because that call can change the time: it may find that some of a connection's data has
-  /// already been read.
+  /// after `descriptors`, which can change the time: it may find data of a connection that was read but not handled.
   func timeLeft(at now: UInt64) -> Int32 {
     var left = -1
     curl_multi_timeout(multi, &left)

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import MoyaHTTP
 
-/// Finds connections by the number of their descriptor, by their label or by their two ends.
+/// Finds connections by the number of their descriptor, by their label, or by their local port and remote end.
 extension Poller {
   /// Returns the connection whose descriptor has this number, or `nil` if the descriptor is not an open connection.
   func connection(_ socket: Int32) -> OwnSocket? {
@@ -25,8 +25,8 @@ extension Poller {
     return ConnectionLabel(number: socket, generation: entries[Int(socket)].generation)
   }
 
-  /// Returns the label of the connection between these ends, or `nil` if no open connection with these ends has been
-  /// noted.
+  /// Returns the label of the connection with this local port and this remote end. Returns `nil` if `note` was called
+  /// for no such open connection.
   func label(between ownPort: Int32, _ peer: TransferRecord.Peer) -> ConnectionLabel? {
     let hint = Int(ownPort) & (hints.count - 1)
     if let label = label(between: ownPort, peer, at: Int(hints[hint])) { return label }
@@ -45,7 +45,7 @@ extension Poller {
     return ConnectionLabel(number: Int32(index), generation: generation)
   }
 
-  /// Notes the ends of a connection on which a request is about to be sent for the first time.
+  /// Stores the local port and the remote end of a connection, before the first request is sent on it.
   func note(_ ends: ConnectionEnds, of label: ConnectionLabel) {
     let index = Int(label.number)
     while self.ends.count <= index { self.ends.append(nil) }
@@ -96,7 +96,8 @@ extension Poller {
 
 /// Ends connections and updates the counts of their hosts and pools.
 extension Poller {
-  /// Shuts down all idle connections, except `inUse`. libcurl uses those connections, but has not reported it.
+  /// Shuts down all idle connections. `inUse` are connections that libcurl uses although it has not reported this. They
+  /// stay open.
   func shutDownIdle(except inUse: [Int32] = []) {
     for index in entries.indices where entries[index].isIdle && !inUse.contains(Int32(index)) { end(&entries[index]) }
   }
@@ -133,8 +134,8 @@ extension Poller {
     return true
   }
 
-  /// Notes that libcurl closes the connection, which no request can use again. Over TLS this takes until the server has
-  /// sent its close_notify.
+  /// Notes that libcurl is closing the connection, so no request can use it again. Over TLS, the close takes until the
+  /// server has sent its close_notify.
   func leave(_ label: ConnectionLabel) {
     if connection(label) != nil { withEntry(label.number) { lose(&$0, isClosed: true) } }
   }

@@ -16,7 +16,7 @@ import MoyaHTTP
 /// same number. So a late event is not attributed to the next descriptor with the same number.
 final class Poller {
   enum Owner {
-    /// No descriptor with that number is known, or it could not be watched.
+    /// The descriptor with this number is not known, or it could not be watched.
     case unknown
     /// A connection, which our callbacks open and close.
     case connection(OwnSocket)
@@ -26,8 +26,8 @@ final class Poller {
 
   struct Entry {
     var owner = Owner.unknown
-    /// What libcurl waits for on the descriptor with this number. libcurl reports it for the number. So if libcurl
-    /// closes the socket and the next socket gets the same number, the value still applies.
+    /// What libcurl waits for on the descriptor with this number. If libcurl closes the socket and the next socket gets
+    /// the same number, the value still applies, because libcurl reports it for the number.
     var wanted: UInt8 = 0
     var registered: UInt8 = 0
     var generation: UInt32 = 1
@@ -46,9 +46,9 @@ final class Poller {
   }
 
   struct Place {
-    /// The host. This reference is retained.
+    /// The host to which the connection goes. The place holds a reference to it.
     let host: Unmanaged<RequestQueue<Transfer>.Host>
-    /// The pool. The property `shards` of the loop's `Reactor` holds the reference.
+    /// The pool in which the connection is. The property `shards` of the loop's `Reactor` holds the reference to it.
     let pool: Unmanaged<ConnectionPool>
   }
 
@@ -56,15 +56,15 @@ final class Poller {
   static let output: UInt8 = 2
 
   let set: any EventSet
-  /// A copy of the set's `isWatched`.
+  /// Whether another event loop watches the set. A copy of the set's `isWatched`.
   let isWatched: Bool
   var entries: [Entry] = []
   var changed: [Int32] = []
-  /// For each descriptor number, the two ends of its connection, as libcurl reported them. They are not part of the
-  /// entries, because an entry is copied for each event.
+  /// For each descriptor number, the local port and the remote end of its connection, as libcurl reported them. They
+  /// are not part of the entries, because an entry is copied for each event.
   var ends: [(ends: ConnectionEnds, generation: UInt32)?] = []
-  /// The indexes of `ends` at which connections were last found. The low bits of a connection's local port select the
-  /// element. The next search for this connection begins at this index.
+  /// Speeds up the search in `ends`. The low bits of a connection's local port select an element of `hints`, which is
+  /// the index in `ends` at which such a connection was last found.
   var hints = [Int32](repeating: 0, count: 2048)
   /// Descriptors that could not be registered. They are checked from time to time.
   var unwatched: [Int32] = []

@@ -80,14 +80,14 @@ package struct ProxySettings: Equatable {
   /// Returns true if the connection to the proxy uses TLS.
   static func isSecure(_ url: String) -> Bool { !url.isEmpty && scheme(of: url) == "https" }
 
-  /// Returns the host in lower case; an IPv6 address has no brackets.
+  /// Returns the host in a proxy's URL, in lower case and, for an IPv6 address, without brackets.
   static func host(of url: String) -> String {
     let name = name(of: url)?.lowercased() ?? ""
     if name.hasPrefix("[") { return String(name.dropFirst().prefix { $0 != "]" }) }
     return String(name.prefix { $0 != ":" })
   }
 
-  /// Returns the host and port as given, without parts that may be secret, or `nil` if there is no proxy.
+  /// Returns the proxy's host and port as given, without parts that may be secret. Returns `nil` if there is no proxy.
   package static func name(of url: String) -> String? {
     if url.isEmpty { return nil }
     let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
@@ -106,7 +106,7 @@ package struct ProxyExceptions: Equatable {
   private let areAll: Bool
   private let entries: [Entry]
 
-  /// Entries in any other form are ignored.
+  /// Reads the list of exceptions. Ignores entries that are neither names nor addresses nor networks.
   package init(_ text: String) {
     areAll = text == "*"
     entries = areAll ? [] : ProxyExceptions.words(text).compactMap { Entry($0) }

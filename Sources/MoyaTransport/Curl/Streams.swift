@@ -4,13 +4,13 @@ import MoyaHTTP
 /// The handles whose request was sent over HTTP/2, while they run.
 ///
 /// If a server breaks a rule of HTTP/2, nghttp2 ends the whole connection (RFC 9113 §5.4.1). libcurl writes this error
-/// into the error text of the transfer that it is running at that moment. It ends the transfers of the connection only
-/// when it runs them again, which happens when something arrives. If the server is silent, they would not end. So the
-/// reactor asks here which handles have an error text, and runs the transfers of their connections again.
+/// into the error text of the transfer that it is running at that moment. But libcurl ends a transfer only when it next
+/// runs it, which happens when something arrives. If the server is silent, the transfers of the connection would never
+/// end. So the reactor asks here which handles have an error text, and runs the transfers of their connections again.
 struct Streams {
   private var handles: [Unmanaged<EasyHandle>] = []
-  /// The connections on which a stream has ended while there were other streams. The last read for the ended stream may
-  /// have brought data for the other streams (`Reactor.readForOthers`).
+  /// The connections on which a stream has ended while other streams were open. libcurl's last read for the ended
+  /// stream may have brought data for the others (`Reactor.readForOthers`).
   private(set) var unread: [ConnectionLabel] = []
 
   mutating func append(_ handle: EasyHandle) { handles.append(.passUnretained(handle)) }
@@ -26,7 +26,7 @@ struct Streams {
 
   mutating func forgetUnread() { unread.removeAll(keepingCapacity: true) }
 
-  /// True if libcurl has written an error text for one of the handles and still runs it.
+  /// True if libcurl has written an error text for one of the handles that it still runs.
   var haveFailed: Bool { handles.contains { $0._withUnsafeGuaranteedRef { $0.hasFailed } } }
 
   /// Removes and returns the handles for which libcurl has written an error text. Each is returned once.
@@ -40,7 +40,7 @@ struct Streams {
 // MARK: - Windows
 
 extension EasyHandle {
-  /// The first size of a stream's flow-control window, in the libcurl versions that use HTTP/2.
+  /// The initial size of a stream's flow-control window, in the libcurl versions with which HTTP/2 is used.
   private static let firstWindow: curl_off_t = 64 << 10
 
   /// Stops libcurl from enlarging the flow-control window of an HTTP/2 stream until a response comes. Otherwise libcurl
@@ -63,10 +63,10 @@ extension EasyHandle {
 }
 
 extension Reactor {
-  /// Returns true if `widenWindow` must be called for a transfer that was just given to libcurl. This is the case if
-  /// its request is sent over HTTP/2 while other transfers run. After libcurl 8.22 has sent the request, it enlarges
-  /// the stream's window only when it next runs the transfer. That may be when the first bytes of the response arrive,
-  /// a round trip later than in libcurl 8.21.
+  /// Returns true if `widenWindow` must be called for a transfer that was just given to libcurl. This is so if its
+  /// request is sent over HTTP/2 while other transfers run. Without that call, libcurl 8.22 enlarges the stream's
+  /// window only when it next runs the transfer. That can be a round trip later than in libcurl 8.21, when the first
+  /// bytes of the response arrive.
   func needsWindow(_ transfer: Transfer) -> Bool {
     !Library.widensWindows && queue.running > 1
       && transfer.host.lend { $0.version == .http2 && !$0.answersAreSmall } == true

@@ -3,23 +3,23 @@ import Glibc
 import MoyaHTTP
 import Synchronization
 
-/// Pumps a loop (runs its turns) on a serial Dispatch queue. One Dispatch read source on the loop's epoll set serves
-/// any number of connections.
+/// Runs a loop on a serial Dispatch queue. One Dispatch read source on the loop's epoll set serves any number of
+/// connections.
 ///
-/// A wake-up through Dispatch costs more than a request. So once woken, the handler keeps turning while there is
-/// traffic. It returns to Dispatch when the loop has been quiet for a few milliseconds.
+/// A wake-up through Dispatch costs more than a request. So once Dispatch has called the handler, the handler runs the
+/// loop again and again while there is traffic. It returns when the loop has been quiet for a few milliseconds.
 ///
-/// A thread that waits for the loop's results may borrow the loop and pump it itself (`lend`). Then no other thread has
-/// to be woken. An event loop of the program may borrow the loop too. The event loop pumps when the loop's descriptor
-/// is readable.
+/// A thread that waits for the loop's results may borrow the loop and run it itself (`lend`). Then no other thread has
+/// to be woken. An event loop of the program may borrow the loop too, and runs it when the loop's descriptor is
+/// readable.
 package final class DispatchPump: Sendable {
   package let loop: Loop
   private let queue = DispatchQueue(label: "moya.loop", qos: .userInitiated)
   /// Any thread may cancel a Dispatch source, but the declaration of its type does not say so.
   nonisolated(unsafe) private let source: any DispatchSourceRead
-  /// The source is suspended and resumed only under this lock.
+  /// Protects `source`, which must be suspended and resumed only under this lock.
   private let lending = Protected(Lending())
-  /// A copy of `lending.isLent` for threads that do not take the lock.
+  /// A copy of `lending.isLent`, which threads read without the lock.
   private let lent = Atomic<Bool>(false)
 
   /// After this many empty waits of one millisecond, the handler returns the thread to Dispatch.
@@ -34,15 +34,16 @@ package final class DispatchPump: Sendable {
   private static let hasTimer = Atomic<Bool>(false)
   private static let hasTriedTimer = Atomic<Bool>(false)
 
-  /// Begins to pump the loop. Throws `.system` if the process has no free descriptors, or cannot create a thread.
+  /// Lets Dispatch run the loop from now on. Throws `.system` if the process has no free descriptors, or cannot create
+  /// a thread.
   package init(_ loop: Loop) throws(TransferError) {
     // When a process creates its first source, Dispatch opens an epoll set and an eventfd. If Dispatch cannot open
     // them, it ends the process. So two descriptors must be free.
     if !DispatchPump.isReady.load(ordering: .relaxed), let number = Shortage.number(ofFree: 2) {
       throw TransferError(system: "the loop could not be pumped", errno: number)
     }
-    // Dispatch needs two threads. If it cannot create one, the call that needs it waits until it can. This may be
-    // forever.
+    // Dispatch needs two threads. If the process cannot create them, the call of Dispatch waits until it can, perhaps
+    // for ever.
     if !DispatchPump.isReady.load(ordering: .relaxed), !DispatchPump.canCreateThreads {
       throw TransferError(system: "the loop could not get a thread", errno: EAGAIN)
     }
@@ -53,8 +54,8 @@ package final class DispatchPump: Sendable {
     loop.closed.retain { [weak self] in self?.stop() }
     source.activate()
     DispatchPump.isReady.store(true, ordering: .relaxed)
-    // Work may have been submitted before this pump existed, and the event for this work may already have been
-    // consumed. So the pump runs once now.
+    // Work may have been submitted before this pump existed, and its event may already have been consumed. So the pump
+    // runs the loop once now.
     queue.async { [weak self] in self?.run() }
   }
 
@@ -67,7 +68,8 @@ package final class DispatchPump: Sendable {
     return DetachedThread.run { second.wait() } && DetachedThread.run {}
   }
 
-  /// Stops pumping. Transfers stay as they are until another pump runs the loop or the loop is closed.
+  /// Dispatch no longer runs the loop. The loop's transfers make no progress until another pump runs the loop, or the
+  /// loop is closed.
   package func stop() {
     // A suspended source would never report its cancellation, so the source is resumed first.
     resume { $0.stop() }
@@ -96,14 +98,14 @@ package final class DispatchPump: Sendable {
 
   package var isLent: Bool { lent.load(ordering: .relaxed) }
 
-  /// Borrows the loop: the caller pumps until it calls `leave`. The last turn of Dispatch may still be running when
-  /// this function returns.
+  /// Borrows the loop: the caller runs it until it calls `leave`. Dispatch's last turn may still be running when this
+  /// function returns.
   ///
   /// - Parameter watches: True if the borrower is an event loop of the program. After `leave`, it watches the loop's
   ///   descriptor, and it calls `enter` when the descriptor is readable.
   ///
-  /// Returns false if another thread has borrowed the loop, if the loop is no longer pumped, or if Dispatch has no
-  /// timer for its checks yet.
+  /// Returns false if another thread has borrowed the loop, if `stop` was called, or if Dispatch has no timer for its
+  /// checks yet.
   package func lend(toOneThatWatches watches: Bool = false) -> Bool {
     if !DispatchPump.hasTimer.load(ordering: .relaxed) {
       tryTimer()
@@ -115,27 +117,29 @@ package final class DispatchPump: Sendable {
       source.suspend()
       return true
     }
-    // The last turn of Dispatch may still be waiting for events, so it is woken.
+    // Dispatch's last turn may still be waiting for events, so its thread is woken.
     if isLent, loop.isPumpedElsewhere { loop.nudge() }
     return isLent
   }
 
-  /// Notes that the borrower returns to the loop. Returns false if Dispatch has taken the loop back and pumps it.
+  /// Notes that the thread that has borrowed the loop runs it again. Returns false if it may not, because Dispatch has
+  /// taken the loop back.
   package func enter() -> Bool { lending.withLock { $0.enter() } }
 
-  /// Notes that the borrower leaves and will soon come back. Work that is submitted until then waits for the borrower
-  /// or for Dispatch's next check.
+  /// Notes that the thread that has borrowed the loop stops running it, and will soon come back. Work that is submitted
+  /// in the meantime waits for this thread, or for Dispatch's next check.
   package func leave() {
     let isUnwatched = lending.withLock { lending in
-      // `expectTurn` announces a turn, and new work then wakes no thread. So it is not called in two cases. If Dispatch
-      // has taken the loop back, new work must wake Dispatch. If the borrower watches, new work must wake the borrower.
+      // After `expectTurn`, new work wakes no thread, because the borrower soon runs the loop. So `expectTurn` is not
+      // called in two cases. If Dispatch has taken the loop back, new work must wake Dispatch. If the borrower is an
+      // event loop, new work must wake the borrower.
       if lending.isLent, !lending.watches { loop.expectTurn() }
       return lending.leave()
     }
     if isUnwatched { planLook() }
   }
 
-  /// Ends the loan: Dispatch pumps again.
+  /// Returns the borrowed loop to Dispatch, which runs it from now on.
   package func giveBack() {
     if resume({ $0.takeBack() }) { queue.async { [weak self] in self?.run() } }
   }
@@ -144,8 +148,8 @@ package final class DispatchPump: Sendable {
   private func tryTimer() {
     if DispatchPump.hasTriedTimer.load(ordering: .relaxed) || Shortage.number(ofFree: 1) != nil { return }
     if DispatchPump.hasTriedTimer.exchange(true, ordering: .relaxed) { return }
-    // If the time has already passed when Dispatch reads it, Dispatch needs no timer and the test proves nothing. 50 ms
-    // is long enough unless the machine is extremely slow.
+    // When Dispatch reads the time of this timer, the time must not have passed yet. Otherwise Dispatch would need no
+    // timer, and the test would prove nothing. 50 ms is long enough unless the machine is extremely slow.
     queue.asyncAfter(deadline: .now() + .milliseconds(50)) { DispatchPump.hasTimer.store(true, ordering: .relaxed) }
   }
 
@@ -164,8 +168,8 @@ package final class DispatchPump: Sendable {
     if isBack { run() }
   }
 
-  /// Calls `end`, which ends a loan of the loop and returns false if the loop was not lent. If the loop was lent and
-  /// Dispatch's source is suspended, resumes the source.
+  /// Takes the loop back from the thread that has borrowed it. `end` does this in `lending`, and returns false if no
+  /// thread has borrowed the loop. Resumes Dispatch's source if it was suspended.
   @discardableResult
   private func resume(_ end: (inout Lending) -> Bool) -> Bool {
     lending.withLock { lending in
@@ -180,11 +184,11 @@ package final class DispatchPump: Sendable {
 
 // MARK: - Lending
 
-/// Records who pumps a loop: Dispatch, or a thread that has borrowed it.
+/// Records who runs a loop: Dispatch, or another thread that has borrowed it.
 ///
-/// A borrower is inside from `lend` or `enter` until `leave`, and pumps during this time. After `leave` it is outside,
-/// and usually soon returns. While it is outside, Dispatch checks from time to time. Dispatch takes the loop back if
-/// the borrower has not been inside since the previous check.
+/// A borrower is inside from `lend` or `enter` until `leave`. During this time it runs the loop. After `leave` it is
+/// outside, and usually soon returns. While it is outside, Dispatch checks from time to time. Dispatch takes the loop
+/// back if the borrower has not been inside since the previous check.
 ///
 /// An event loop that borrows the loop is outside while it waits for the loop's descriptor, which can take long. From
 /// this borrower, Dispatch takes the loop back only if the loop had something to do at one check, and the borrower was
@@ -192,30 +196,32 @@ package final class DispatchPump: Sendable {
 /// something to do.
 struct Lending {
   private(set) var isLent = false
-  /// True if the borrower watches the loop's descriptor while it is outside.
+  /// True if the borrower is an event loop of the program, which watches the loop's descriptor while it does not run
+  /// the loop.
   private(set) var watches = false
-  /// True if no check of the borrower is planned, because the last check found nothing to do. Dispatch's source is then
-  /// not suspended: it fires when the loop has something to do, and the checks begin again.
+  /// True if Dispatch plans no check of the borrower, because at the last check the loop had nothing to do. Dispatch's
+  /// source then fires when the loop has something to do, and the checks begin again.
   private(set) var isResting = false
-  /// True if the loop had something to do at the last check or `alarm`, and the borrower was not inside since then.
+  /// True if the loop had something to do at Dispatch's last check or at the last `alarm`, and the borrower has not run
+  /// the loop since then.
   private var isOverdue = false
   private var isInside = false
-  /// True if the borrower has been inside since the last check.
+  /// True if the borrower has run the loop since Dispatch's last check.
   private var wasInside = false
-  /// True if a check is planned.
+  /// True if Dispatch has planned a check of the borrower.
   private var isWatched = false
   private var isStopped = false
 
   /// What to do after a check.
   enum Look {
     case again, takeBack
-    /// No check is needed until the loop has something to do.
+    /// Dispatch plans no check until the loop has something to do.
     case rest
-    /// No check is needed until the next `leave`.
+    /// Dispatch plans no check until the borrower calls `leave`.
     case enough
   }
 
-  /// Lends the loop. Returns false if it is lent already or is no longer pumped.
+  /// Lends the loop to a thread. Returns false if a thread has borrowed it already, or if `stop` was called.
   mutating func lend(toOneThatWatches watches: Bool = false) -> Bool {
     if isLent || isStopped { return false }
     (isLent, isInside, wasInside) = (true, true, true)
@@ -223,13 +229,14 @@ struct Lending {
     return true
   }
 
-  /// Notes that the borrower is inside again. Returns false if the loop was taken back.
+  /// Notes that the borrower runs the loop again. Returns false if Dispatch has taken the loop back.
   mutating func enter() -> Bool {
     if isLent { (isInside, wasInside, isOverdue) = (true, true, false) }
     return isLent
   }
 
-  /// Notes that the borrower is outside. Returns true if the caller must plan a first check.
+  /// Notes that the borrower stops running the loop for now. Returns true if the caller must plan a check of the
+  /// borrower.
   mutating func leave() -> Bool {
     isInside = false
     if !isLent || isWatched || isResting { return false }
@@ -240,8 +247,7 @@ struct Lending {
   /// Checks whether the borrower is still active, and returns what Dispatch must do next.
   /// - Parameter hasWork: Returns true if the loop has something to do. It is called only while the loop is lent.
   mutating func look(_ hasWork: () -> Bool = { true }) -> Look {
-    // If the borrower is inside, it runs the loop itself, even if it then sleeps for hours. So no further check is
-    // needed.
+    // A borrower that is inside runs the loop itself, even if it sleeps for hours. So it needs no further check.
     if isLent, !isInside, wasInside {
       wasInside = false
       return .again
@@ -251,7 +257,8 @@ struct Lending {
         (isWatched, isResting, isOverdue) = (false, true, false)
         return .rest
       }
-      // The loop may have had nothing to do until just now. So the borrower has time until the next check.
+      // Perhaps the loop has had something to do only since a moment ago. So the borrower has time until the next
+      // check.
       if !isOverdue {
         isOverdue = true
         return .again
@@ -261,20 +268,21 @@ struct Lending {
     return !isInside && takeBack() ? .takeBack : .enough
   }
 
-  /// Notes that the loop has something to do. Returns true if Dispatch rested. The caller must then plan a check.
+  /// Notes that the loop has something to do. Returns true if Dispatch had planned no check, so that the caller must
+  /// plan one now.
   mutating func alarm() -> Bool {
     if !isLent || !isResting { return false }
     (isResting, isWatched, wasInside, isOverdue) = (false, true, false, true)
     return true
   }
 
-  /// Ends the loan. Returns false if the loop was not lent.
+  /// Takes the loop back from its borrower. Returns false if no thread had borrowed it.
   mutating func takeBack() -> Bool {
     defer { (isLent, isResting) = (false, false) }
     return isLent
   }
 
-  /// Does the same as `takeBack`, and makes every later `lend` fail.
+  /// Does the same as `takeBack`. After that, no thread can borrow the loop.
   mutating func stop() -> Bool {
     isStopped = true
     return takeBack()

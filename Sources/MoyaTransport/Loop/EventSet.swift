@@ -22,7 +22,7 @@ protocol EventSet: AnyObject {
   func change(_ descriptor: Int32, _ event: epoll_event) -> Bool
   func remove(_ descriptor: Int32)
 
-  /// Makes a watched set readable at this time or earlier.
+  /// If another event loop watches the set, makes the set readable at this time or earlier. Otherwise does nothing.
   func arm(at time: UInt64)
 
   /// Waits for at most this many milliseconds (−1 means without limit). Returns the number of events written to
@@ -61,8 +61,8 @@ final class EpollSet: EventSet {
   func borrow(_ foreign: Int32) -> Int32 { fcntl(foreign, F_DUPFD_CLOEXEC, 0) }
 
   func release(_ borrowed: Int32) {
-    // Closing a copy does not remove it from the set while libcurl's own descriptor is open, because both refer to the
-    // same file. So the copy is removed first.
+    // The duplicate is removed from the set before it is closed. Otherwise it would stay in the set as long as
+    // libcurl's own descriptor is open, because both refer to the same file.
     remove(borrowed)
     close(borrowed)
   }
@@ -90,7 +90,7 @@ final class EpollSet: EventSet {
     return count
   }
 
-  /// Sets the timer, unless it is already set to an earlier time. Leaving it as it is saves a system call.
+  /// Makes the timer fire at `time`. If it fires earlier anyway, does nothing, which saves a system call.
   func arm(at time: UInt64) {
     guard timer >= 0, time < armed else { return }
     armed = time
@@ -118,7 +118,7 @@ final class PollSet: EventSet {
   private var labels: [epoll_data_t]
   /// A descriptor that is readable when another thread has work for the loop.
   private let wakeup: Int32
-  /// True if libcurl has just listed the members, and so has not closed them.
+  /// True if libcurl has just listed the members, so none of them was closed.
   private var isAnswer = false
 
   init(wakeup: Int32) {
@@ -127,7 +127,7 @@ final class PollSet: EventSet {
     labels = [epoll_data_t(u64: UInt64(UInt32(bitPattern: wakeup)))]
   }
 
-  /// False, because there may be many idle connections, and the caller does not need them now.
+  /// False: there may be many idle connections, and a blocking caller does not need them now.
   var watchesIdle: Bool { false }
   var isWatched: Bool { false }
 

@@ -13,7 +13,7 @@ struct IdleConnections {
 
   /// The most connections that may wait; `nil` if there is no limit.
   let limit: Int?
-  /// The connection that has waited longest is the first. Some of the connections can be closed already.
+  /// Begins with the connection that has waited longest. Some of the connections can be closed already.
   private var idle: [Idle] = []
 
   init(limit: UInt32?) { self.limit = limit.map { Int($0) } }
@@ -43,8 +43,9 @@ extension Reactor {
   /// now, closes one of them.
   ///
   /// Closes the connection to another host that has waited longest. If there is none, closes the transfer's own
-  /// connection. Another connection to the same host is never closed. For a second after the last request on a
-  /// connection, libcurl does not notice its end, and would use the closed connection for the next request to this host.
+  /// connection. Another connection to the same host is never closed, because libcurl could use it for the next
+  /// request. For a second after the last request on a connection, libcurl does not notice that the connection was
+  /// closed.
   func limitIdle(after transfer: Transfer, on handle: EasyHandle) {
     guard !handle.forbidsReuse, !transfer.isChallenged, let own = transfer.connection else { return }
     let host = transfer.host.object.map { ObjectIdentifier($0) }

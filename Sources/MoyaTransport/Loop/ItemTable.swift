@@ -48,7 +48,7 @@ struct ItemTable {
     return own
   }
 
-  /// Makes sure that the item is woken no later than its deadline.
+  /// Makes sure that the heap has an entry for the item at its deadline or earlier.
   mutating func arm(_ item: LoopItem) {
     let (slot, time) = (item.slot, item.deadline)
     guard slots.indices.contains(slot), time < armed[slot] else { return }
@@ -57,11 +57,11 @@ struct ItemTable {
   }
 
   /// Removes the first heap entry that is due, and returns its item. If the item's deadline has moved since the entry
-  /// was made, the caller must arm the item again.
+  /// was made, the caller must call `arm` again.
   mutating func popDue(at now: UInt64) -> LoopItem? {
     while let first = heap.first, first.time <= now {
       removeFirst()
-      // A slot that was armed again for an earlier time has two entries. Only the earlier entry counts.
+      // If `arm` was called again for an earlier time, the slot has two entries. Only the earlier entry counts.
       guard armed[first.slot] == first.time else { continue }
       armed[first.slot] = ItemTable.never
       if let item = slots[first.slot] { return item }

@@ -11,7 +11,7 @@ package final class Kept<State: KeptState>: Sendable {
 
   private struct Content {
     var state: State
-    /// The value of the state's `changes` when the file was last read or written.
+    /// The number of the state's changes (`changes`) at the last time when the file was read or written.
     var saved: Int
   }
 
@@ -46,7 +46,7 @@ package final class Kept<State: KeptState>: Sendable {
   }
 }
 
-/// The time of day. The expiry times that servers send refer to it.
+/// Reads the time of day, to which the expiry times from servers refer.
 enum Clock {
   /// The time of day in seconds since 1970.
   static var now: Int64 { Int64(time(nil)) }
@@ -120,7 +120,7 @@ extension SentAdditions {
 // MARK: - PublicSuffixes
 
 extension PublicSuffixes {
-  /// Reads the list from a file in the format of the Public Suffix List. The file is read once, here.
+  /// Reads the list from a file in the format of the Public Suffix List. The file is not read again later.
   package init(path: String) throws(KeptFault) {
     guard let text = try StateFile(path).read() else { throw KeptFault(ErrorNumber.text(2)) }
     guard let list = PublicSuffixes(list: text) else { throw KeptFault("it is no Public Suffix List") }

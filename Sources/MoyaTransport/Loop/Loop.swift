@@ -3,14 +3,14 @@ import Glibc
 import MoyaHTTP
 import Synchronization
 
-/// A libcurl event loop: one multi handle and one set of events. It has no thread of its own and moves only while a
-/// thread pumps it, which means that the thread calls `turn` again and again. One thread at a time may pump it: a
-/// thread of Dispatch (`DispatchPump`), the program's event loop (`fileDescriptor` and `turn`), or a blocking caller
+/// A libcurl event loop: one multi handle and one set of events. It has no thread of its own. It makes progress only
+/// while a thread pumps it, which means that the thread calls `turn` again and again. One thread at a time may pump it:
+/// a thread of Dispatch (`DispatchPump`), the program's event loop (`fileDescriptor` and `turn`), or a blocking caller
 /// (`LoopPool`).
 ///
-/// The pumping thread calls the observers of transfers, and jobs, from inside `turn` (or `close`), never from inside
-/// another observer. An observer or a job may call any method of the loop. Inside an observer or a job, `turn` does
-/// nothing, and `close` takes effect at the end of the turn.
+/// The thread that pumps the loop calls the observers of transfers, and jobs, from inside `turn` (or `close`), never
+/// from inside another observer. An observer or a job may call any method of the loop. Inside an observer or a job,
+/// `turn` does nothing, and `close` takes effect at the end of the turn.
 ///
 /// The class is `@unchecked Sendable` because `reactor` and `drained` belong to the thread whose number is in `owner`.
 package final class Loop: @unchecked Sendable {
@@ -24,10 +24,10 @@ package final class Loop: @unchecked Sendable {
   private let descriptors: [Int32]
   let reactor: Reactor
   private let generation = Fork.generation
-  /// The pumping thread; 0 if there is none.
+  /// The number of the thread that runs the loop; 0 if no thread runs it.
   private let owner = Atomic<UInt>(0)
-  /// False if the pumping thread is awake, or if a turn was announced (`expectTurn`). If this is true, a thread that
-  /// puts work into the inbox must then write to `wakeup`.
+  /// False if the thread that runs the loop is awake, or if a turn was announced (`expectTurn`). If this is true, a
+  /// thread that puts work into the inbox must then write to `wakeup`.
   private let mayBeAsleep = Atomic<Bool>(true)
   private let inbox = Protected(Inbox())
   private let inboxCount = Atomic<Int>(0)
@@ -36,7 +36,7 @@ package final class Loop: @unchecked Sendable {
   let closed = CloseGate()
   /// The second array of the inbox. The two arrays are swapped, so that the memory of both is reused.
   private var drained: [Submission] = []
-  /// How a blocking caller waits. Belongs to the pumping thread.
+  /// How a blocking caller waits. Only the thread that runs the loop uses this.
   private var patience = Patience()
 
   private struct Inbox {
@@ -79,24 +79,24 @@ package final class Loop: @unchecked Sendable {
   /// The number of transfers that have not ended.
   package var activeCount: Int { active.load(ordering: .relaxed) }
 
-  /// The time at which the loop was last turned, in microseconds of `MonotonicClock`. Only the thread that turns the
-  /// loop may read this.
+  /// The time of the loop's last turn (pass), in microseconds of `MonotonicClock`. Only the thread that runs the loop
+  /// may read this.
   package var lastTurn: UInt64 { reactor.now }
 
-  /// True if this thread has claimed the loop, as it does in `turn`, and the loop is not being closed. Then the thread
-  /// can submit work without a lock or a system call.
+  /// True if this thread runs the loop (has claimed it, as `turn` does), and the loop is not being closed. Then the
+  /// thread can submit work without a lock or a system call.
   package var isPumpedHere: Bool {
     !isInherited && owner.load(ordering: .relaxed) == Loop.thread && !closing.load(ordering: .relaxed)
   }
 
-  /// True if another thread has claimed the loop, as it does in `turn`.
+  /// True if another thread runs the loop (has claimed it, as `turn` does).
   package var isPumpedElsewhere: Bool {
     let owner = owner.load(ordering: .relaxed)
     return owner != 0 && owner != Loop.thread
   }
 
-  /// True if a turn has something to do now. Do not read this for a loop of a blocking caller, or while another thread
-  /// may close the loop.
+  /// True if there is something to do for the thread that runs the loop. Do not read this for a loop of a blocking
+  /// caller, or while another thread may close the loop.
   var hasWork: Bool {
     var ready = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
     return Glibc.poll(&ready, 1, 0) > 0
@@ -113,15 +113,16 @@ package final class Loop: @unchecked Sendable {
 
   // MARK: Work, from any thread
 
-  /// Starts a transfer. Its observer receives the result exactly once, usually from the pumping thread. If the loop is
-  /// closed (`.cancelled`) or was inherited across a fork (`.forked`), this call itself delivers the result.
+  /// Starts a transfer. Its observer receives the result exactly once, usually on the thread that runs the loop. If the
+  /// loop is closed (`.cancelled`) or belongs to the parent of a forked child (`.forked`), this call itself delivers
+  /// the result.
   package func start(
     _ request: consuming URLRequest, options: consuming TransferOptions, observer: any TransferObserver
   ) -> any Stoppable {
     Loop.start(request, options: options, observer: observer, on: self)
   }
 
-  /// Does the same as the method `start`, but consumes the caller's reference to the loop.
+  /// Starts a transfer like the method `start`, but consumes the caller's reference to the loop.
   package static func start(
     _ request: consuming URLRequest, options: consuming TransferOptions, observer: any TransferObserver,
     on loop: consuming Loop
@@ -136,15 +137,15 @@ package final class Loop: @unchecked Sendable {
     if isPumpedHere { reactor.accept(transfer) } else { submit(.start(transfer)) }
   }
 
-  /// Runs a job on the pumping thread after this delay. The returned object can stop the job before it runs. If the
-  /// loop is closed first, the job never runs.
+  /// Runs a job after this delay, on the thread that runs the loop. The returned object can stop the job before it
+  /// runs. If the loop is closed first, the job never runs.
   package func schedule(afterMilliseconds delay: UInt32, _ job: @escaping @Sendable () -> Void) -> any Stoppable {
     let timer = TimerItem(loop: self, time: MonotonicClock.now() &+ UInt64(delay) &* 1000, job: job)
     submit(.timer(timer))
     return timer
   }
 
-  /// Runs a job on the pumping thread soon. If the loop is closed first, the job never runs.
+  /// Runs a job soon, on the thread that runs the loop. If the loop is closed first, the job never runs.
   package func perform(_ job: @escaping @Sendable () -> Void) { submit(.job(job)) }
 
   func submit(_ submission: Submission) {
@@ -194,9 +195,8 @@ package final class Loop: @unchecked Sendable {
     var happened = drainInbox()
     var waiting = reactor.waitingTime(atMost: milliseconds)
     if waiting != 0 { mayBeAsleep.store(true, ordering: .sequentiallyConsistent) }
-    // If `closing` is set, this thread must not sleep. A thread that calls `close` wakes this thread only if it has
-    // read `true` from `mayBeAsleep`. If it has read `false` just before this thread stored `true`, nothing else would
-    // end the sleep.
+    // After `close` was called, this thread must not sleep. `close` wakes this thread only if it reads `true` from
+    // `mayBeAsleep`. If it read `false`, just before this thread stored `true`, nothing else would end the sleep.
     let maySleep =
       inboxCount.load(ordering: .sequentiallyConsistent) == 0 && !closing.load(ordering: .sequentiallyConsistent)
     if let other, maySleep, waiting != 0 {
@@ -216,16 +216,16 @@ package final class Loop: @unchecked Sendable {
     return happened
   }
 
-  /// Claims the loop for this thread until `body` returns. Until then, submitting work on this thread needs no lock and
-  /// no system call.
+  /// Lets only this thread run the loop until `body` returns. Until then, submitting work on this thread needs no lock
+  /// and no system call.
   package func claimed<R>(_ body: () throws -> R) rethrows -> R {
     let isClaimed = claim()
     defer { if isClaimed { yieldOwnership() } }
     return try body()
   }
 
-  /// Claims the loop for this thread until the thread calls `yieldOwnership`. Returns false if this thread or another
-  /// one has claimed the loop already.
+  /// Claims the loop: until this thread calls `yieldOwnership`, no other thread can run the loop. Returns false if this
+  /// thread or another one has claimed it already.
   package func claim() -> Bool {
     let thread = Loop.thread
     return owner.load(ordering: .relaxed) != thread && claim(thread)
@@ -235,7 +235,7 @@ package final class Loop: @unchecked Sendable {
     owner.compareExchange(expected: 0, desired: thread, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// Announces that a turn will come soon. Work that is submitted until then need not wake a thread.
+  /// Announces that a thread will soon run the loop. Work that is submitted until then need not wake a thread.
   func expectTurn() { mayBeAsleep.store(false, ordering: .sequentiallyConsistent) }
 
   /// Ends the wait of the current turn. If no turn is running, the next turn does not wait.
@@ -244,14 +244,14 @@ package final class Loop: @unchecked Sendable {
   package func yieldOwnership() {
     mayBeAsleep.store(true, ordering: .sequentiallyConsistent)
     owner.store(0, ordering: .sequentiallyConsistent)
-    // Another thread may have submitted something while this thread was leaving. If the other thread read `mayBeAsleep`
-    // as false, that thread wrote no wake-up. So this thread writes one.
+    // Another thread may have submitted work just now. If it read `false` from `mayBeAsleep`, it has woken no thread.
+    // So this thread does it.
     if inboxCount.load(ordering: .sequentiallyConsistent) > 0 { wake() }
     if closing.load(ordering: .sequentiallyConsistent) { closed.notify() }
   }
 
-  /// Writes a wake-up, under the lock. Without the lock, another thread could close the loop at the same time, and the
-  /// descriptor's number could then name another file.
+  /// Wakes the thread that runs the loop. Without the lock, another thread could close the loop at the same moment.
+  /// Then the descriptor number in `wakeup` could already name another file.
   private func wake() {
     guard mayBeAsleep.exchange(false, ordering: .sequentiallyConsistent) else { return }
     inbox.withLock { inbox in
@@ -263,7 +263,7 @@ package final class Loop: @unchecked Sendable {
   /// True if another thread has submitted work that this loop has not taken yet.
   var hasSubmissions: Bool { inboxCount.load(ordering: .sequentiallyConsistent) > 0 }
 
-  /// Takes the work that other threads have submitted, in the middle of a turn. Only a job may call this.
+  /// Takes over the work that other threads have submitted since the present turn began. Only a job may call this.
   func takeSubmissions() { drainInbox() }
 
   @discardableResult
@@ -290,8 +290,8 @@ package final class Loop: @unchecked Sendable {
     closing.store(true, ordering: .sequentiallyConsistent)
     let thread = Loop.thread
     if owner.load(ordering: .relaxed) == thread {
-      // If an observer calls this inside a turn, that turn closes the loop at its end. If the loop is claimed but no
-      // turn is running, this thread closes the loop now.
+      // If the loop is in the middle of a turn (one pass), the end of the turn closes the loop. If no turn is running,
+      // this thread closes it now.
       if !reactor.isRunning { finishClosing() }
       return
     }
@@ -314,7 +314,7 @@ package final class Loop: @unchecked Sendable {
     reactor.endAll()
     reactor.relief = nil
     closed.retain()
-    // The closure does not capture this loop. The loop may be about to be freed, and the closure can outlive it.
+    // The closure does not capture this loop, because the closure can outlive the loop.
     nonisolated(unsafe) let reactor = reactor
     let end: @Sendable () -> Void = { [closed] in
       reactor.destroy()

@@ -77,7 +77,7 @@ extension LoopConfiguration {
       case interface
       case proxyExceptions
       case proxyAuthentication
-      /// The trust rule with this index.
+      /// The trust rule with this index has the fault.
       case trust(Int)
     }
 

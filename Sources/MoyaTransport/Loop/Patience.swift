@@ -26,7 +26,7 @@ struct Patience {
     // Nothing runs, so the caller does not wait for a response.
     if reactor.queue.running == 0 { return reactor.poll(milliseconds) }
     if looking.leavesOut() { return sleep(reactor, milliseconds) }
-    // `now` is exact enough, because the reactor has just read its clock to compute the waiting time.
+    // `now` is exact enough: to compute the waiting time, the reactor has just read the clock.
     let end = reactor.now &+ Patience.microseconds
     var looks = 0
     repeat {
@@ -48,8 +48,8 @@ struct Patience {
     let wasTooLong = MonotonicClock.now() >= end
     let hasAnswer = reactor.readAnswer()
     if wasTooLong { yielding.noteHarm() } else if hasAnswer { yielding.noteSuccess() } else { yielding.noteFailure() }
-    // Even if no response has arrived, libcurl may now need a shorter wait than before. So this function reports an
-    // event, and the loop's next turn (pass) asks libcurl again.
+    // Reports an event although no response has arrived, so that the loop asks libcurl again how long it may wait. That
+    // time may be shorter now than before.
     return 1
   }
 }
@@ -67,7 +67,7 @@ package struct Abstinence {
 
   package init() {}
 
-  /// Returns true if this try must be skipped.
+  /// Returns true if the caller must skip the operation this time.
   package mutating func leavesOut() -> Bool {
     if left == 0 { return false }
     left -= 1
@@ -79,12 +79,13 @@ package struct Abstinence {
     next = min(next * 2, Abstinence.longest)
   }
 
-  /// Notes a failure that costs as much as thousands of successes save. So thousands of further tries are skipped.
+  /// Notes a failure that cost as much as thousands of successes save. So the operation is then skipped thousands of
+  /// times.
   mutating func noteHarm() {
     left = 16 * Abstinence.longest
     next = Abstinence.longest
   }
 
-  /// Notes a success. Earlier failures no longer count.
+  /// Notes a success. After the next failure, the operation is skipped only once.
   package mutating func noteSuccess() { next = 1 }
 }

@@ -30,15 +30,15 @@ extension Reactor {
     handle.newConnections.last { poller.connection($0)?.isOpen == true }
   }
 
-  /// Returns what has arrived on a reused connection before the transfer's request is sent on it. If the connection
-  /// cannot be identified, checks all idle connections.
+  /// Returns what has arrived on a reused connection before the transfer's request is sent on it. If `connection` is
+  /// `nil`, checks all idle connections.
   func arrived(on connection: ConnectionLabel?, for transfer: Transfer, _ handle: EasyHandle) -> Arrived {
     let mayHaveTLS = transfer.origin.isSecure || hasProxies
     let looks = Library.reusesDisturbedConnections
     guard configuration.connection.unixSocket == nil, let connection, let own = poller.connection(connection) else {
       return mayHaveTLS && handle.holdsInput || looks && poller.hasDisturbedIdle ? .unasked : .nothing
     }
-    // If other requests use the connection, the data that has arrived is for them, and libcurl reads it.
+    // If other requests use the connection, the data is for them, and libcurl reads it.
     if transfer.isHTTP2, asked != nil ? queue.running > 1 : !poller.isIdle(connection) { return .nothing }
     guard mayHaveTLS && handle.holdsInput || looks && own.isDisturbed else { return .nothing }
     // If the TLS of the origin is inside the TLS of a proxy, the byte counts of the two layers cannot be compared. Then
@@ -56,7 +56,7 @@ enum Arrived {
   /// yet. libcurl would treat it as the response to the request that opens this stream next. So a response that is
   /// within the first `before` TLS bytes of the connection does not belong to the request.
   case frames(before: UInt64)
-  /// Something for which no request asked: data that libcurl would treat as the response, or the end of the connection.
+  /// Data that libcurl would treat as the response although no request has asked for it, or the end of the connection.
   case unasked
 }
 
@@ -64,11 +64,11 @@ enum Arrived {
 
 /// Connections that libcurl has abandoned and that their servers have not closed.
 ///
-/// libcurl abandons a connection if the server refuses a stream on it or ends it with GOAWAY. For the next try, libcurl
-/// opens another connection. To close the abandoned connection, libcurl sends close_notify and waits for the server's
-/// close_notify. But libcurl looks for the server's close_notify only when it is called for this connection, for
-/// example by its timer after two seconds. So if a server refuses everything, the number of open connections could grow
-/// without limit.
+/// libcurl abandons a connection if the server refuses a stream on it, or announces the end of the connection with
+/// GOAWAY. For the next try, libcurl opens another connection. To close the abandoned connection, libcurl sends
+/// close_notify and waits for the server's close_notify. But libcurl looks for the server's close_notify only when it
+/// is called for this connection, for example by its timer after two seconds. So if a server refuses everything, the
+/// number of open connections could grow without limit.
 struct AbandonedConnections {
   fileprivate var connections: [ConnectionLabel] = []
   /// True if a connection may have become unused since the last check.
@@ -84,9 +84,9 @@ extension Reactor {
 
   func noteTransferEnd() { abandoned.mayBeUnused = true }
 
-  /// Closes the abandoned connections that no transfer uses, without waiting for their servers. To do this, it runs
-  /// libcurl. libcurl may then end transfers and call their observers. If more connections become unused, this function
-  /// closes them too.
+  /// Closes the abandoned connections that no transfer uses, without waiting for their servers. For this, the function
+  /// runs libcurl, which may then end transfers and call their observers. If more connections become unused, this
+  /// function closes them too.
   func endAbandoned() {
     let wasRunning = exchange(&isRunning, with: true)
     defer { isRunning = wasRunning }
@@ -117,8 +117,8 @@ extension Reactor {
     for descriptor in poller.others { multi.act(on: descriptor, CURL_CSELECT_IN) }
   }
 
-  /// Makes libcurl run each transfer that has an error text and has not ended, because libcurl ends such a transfer
-  /// only when it runs it. If the server is silent, nothing else makes libcurl run it.
+  /// Makes libcurl run each transfer that has an error text and has not ended. libcurl ends such a transfer only while
+  /// it runs the transfer. If the server is silent, nothing else makes libcurl do this.
   func runFailed() {
     for handle in streams.takeFailed() {
       if let connection = handle.transfer?.takeUnretainedValue().connectionInUse { runAgain(on: connection) }

@@ -38,7 +38,7 @@ extension Reactor {
       streams.remove(handle)
       if let connection = transfer.connection { streams.noteEnd(on: connection) }
     }
-    // Otherwise the next request would be sent to a pool with an idle connection, and find it closed.
+    // Otherwise the connection would count as idle, and the next request would go to its pool and find it closed.
     if handle.forbidsReuse, let connection = transfer.connection { poller.leave(connection) }
     transfer.version = nil
     handle.recycle(answered: transfer.answered)
@@ -105,7 +105,8 @@ extension Reactor {
     paused.append(transfer)
   }
 
-  /// Continues the first transfer of the queue. The transfer reads what it has received before libcurl receives more.
+  /// Continues the transfer that has waited longest for another time share. The transfer first handles what it has
+  /// received, and only then libcurl receives more.
   func resumeNext() {
     guard let transfer = paused.popFirst() else { return }
     transfer.isInLine = false

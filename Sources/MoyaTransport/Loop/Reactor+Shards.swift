@@ -40,8 +40,8 @@ extension Reactor {
   /// Returns the pool of an idle connection to the host. Without an idle connection, returns the pool in which a
   /// new connection is opened, or `nil` if the host's connections are not spread over pools.
   private func findPlace(to host: RequestQueue<Transfer>.Host) -> Place? {
-    // Even if new connections go to the first pool, further pools may still have idle connections. This happens after
-    // the host has changed to HTTP/2.
+    // After a host has changed to HTTP/2, its new connections go to the first pool, but the other pools may still have
+    // idle connections to it.
     if let idle = host.spread.firstIdle() { return Place(pool: shards.pool(idle), isNew: false) }
     return host.isSpread ? Place(pool: openConnection(host), isNew: true) : nil
   }
@@ -53,8 +53,8 @@ extension Reactor {
     return host
   }
 
-  /// Returns true if the transfer's settings allow its host to be spread over pools. The host's HTTP version may still
-  /// forbid it.
+  /// Returns true if the transfer's settings allow the connections to its host to be in several pools. The host's HTTP
+  /// version may still forbid it.
   private func mayBeSpread(_ transfer: Transfer) -> Bool {
     !hasProxies && transfer.overrides == nil && !transfer.run.leavesHTTP2 && configuration.connection.unixSocket == nil
   }
@@ -89,8 +89,8 @@ extension Reactor {
     shards.open(in: handle.pool)
   }
 
-  /// Updates the counts when the request is about to be sent or will not be sent. If a connection was about to be
-  /// opened, it is now open or was not needed.
+  /// Updates the counts when the request is about to be sent, or when it will not be sent. A connection that was about
+  /// to be opened for it is now open, or was not needed.
   func settle(_ transfer: Transfer, _ handle: EasyHandle) {
     guard let host = transfer.host.object else { return }
     handle.opens = false
@@ -104,8 +104,8 @@ extension Reactor {
   }
 
   /// Counts the transfer's new connection in the `Spread` of its host, as a connection of the transfer's pool. Call
-  /// this when the request is about to be sent. If the transfer started before TLS had agreed on HTTP/1.1, its
-  /// connection is not counted yet. For any other transfer, this function does nothing.
+  /// this when the request is about to be sent. The connection is not counted yet if the transfer started before TLS
+  /// had agreed on HTTP/1.1. For any other transfer, this function does nothing.
   func spread(_ transfer: Transfer, _ handle: EasyHandle) {
     if !shards.isOn || handle.isSpread || handle.newConnections.isEmpty { return }
     guard let host = spreadHost(of: transfer), let connection = newConnection(of: handle) else { return }

@@ -15,30 +15,31 @@ final class Reactor {
   /// The time in microseconds. It is read before and after each wait, and after each time share. A time share (`Share`)
   /// is how long one connection may use the loop before the others.
   var now = MonotonicClock.now()
-  /// True while callbacks may be running. An observer may then submit work but not turn the loop.
+  /// True while callbacks may be running. An observer may then submit work, but must not run the loop.
   var isRunning = false
 
   private let generation = Fork.generation
   /// True in a child that was forked inside a callback of this loop. The child must leave the loop to its parent: the
-  /// two share the connections, the epoll set and the timer. In a process without forks, this reads only one number,
-  /// because each request reads this value some fifty times.
+  /// two share the connections, the epoll set and the timer. Each request reads this property some fifty times. So in a
+  /// process without forks, the property reads only one number.
   var isInherited: Bool { Fork.generation != 0 && generation != Fork.generation }
 
   let multi: MultiHandle
-  /// If the loop asks libcurl before each wait which descriptors it waits for, the set to which the loop adds them.
-  /// `nil` if libcurl reports each change itself. The poller holds the reference.
+  /// The descriptors that libcurl waits for, if the loop asks libcurl for them before each wait. `nil` if libcurl
+  /// reports each change itself. The poller holds the reference.
   let asked: Unmanaged<PollSet>?
-  /// The handle that was added last, while its transfer runs. The transfer holds the reference.
+  /// The handle that was last given to libcurl, while its transfer runs. The transfer holds the reference.
   var started: Unmanaged<EasyHandle>?
-  /// The connection that the set `asked` waits for, if it waits only for input of one connection. Otherwise `nil`.
+  /// The connection for which the loop waits, if it waits for input of one connection only. Otherwise `nil`. Not used
+  /// if `asked` is `nil`.
   var watched: ConnectionLabel?
-  /// True if libcurl ran only the transfer of `started` at the last event. At the next event libcurl must run
-  /// everything, because its other work would otherwise starve.
+  /// True if libcurl ran only the transfer of `started` the last time. At the next event, libcurl must run everything,
+  /// because its other work would otherwise starve.
   var ranOne = false
   let shards: Shards
   /// Milliseconds between checks of descriptors that could not be added to the set.
   private static let look: Int32 = 20
-  /// `errno` of a socket that the kernel refused in this turn; 0 if there is none.
+  /// `errno` of the last socket that the kernel refused in the present pass of the loop; 0 if it refused none.
   var refusal: Int32 = 0
   /// The function that the reactor calls when the kernel refuses a descriptor. It closes idle loops of the same
   /// provider, which frees their descriptors. `nil` if the provider has no such loops.
@@ -59,7 +60,7 @@ final class Reactor {
   var table = ItemTable()
   /// Transfers that libcurl still runs although their response is complete or no longer needed.
   var answered: [Transfer] = []
-  /// Items to end, and the error for each.
+  /// Transfers and timers that the loop must end, each with its error.
   var stopped: [(LoopItem, TransferError)] = []
   var jobs: [@Sendable () -> Void] = []
   /// Transfers whose request body is read while it is sent. The key is the connection that sends the body.
@@ -95,8 +96,8 @@ final class Reactor {
   /// connections belong to its parent.
   func destroy() {
     shards.destroy()
-    // A transfer that stayed here would form a reference cycle with the loop and the reactor. Then none of the three
-    // would be freed.
+    // A transfer that stayed in `paused` would form a reference cycle with the loop and the reactor, and none of the
+    // three would be freed.
     paused = Deque()
     answered = []
     uploads = [:]
@@ -286,8 +287,8 @@ final class Reactor {
     } while now < end && rounds < 16
   }
 
-  /// Runs before a turn ends. It ends abandoned connections and updates the watched set and its timer, because only the
-  /// set and its timer can wake the loop.
+  /// Runs at the end of a turn (a pass of the loop). Ends abandoned connections. Then updates the set of descriptors
+  /// and its timer, because nothing else can wake the loop.
   func settle() {
     endAbandoned()
     if shards.mayClear { shards.clear() }
@@ -395,7 +396,7 @@ final class Reactor {
 /// The loop of a blocking caller. Before each wait, the loop asks libcurl what to wait for. Otherwise libcurl would
 /// report four changes for each request on the loop's one connection, and these reports cost more than the question.
 extension Reactor {
-  /// Does the same as the other `poll`, for the loop of a blocking caller.
+  /// Waits for events like the other `poll`, for the loop of a blocking caller.
   func poll(_ set: PollSet, _ milliseconds: Int32) -> Int {
     refusal = 0
     // No transfer runs yet. A transfer that is about to start does not wait for a descriptor, so libcurl is not asked.
@@ -440,7 +441,8 @@ extension Reactor {
   /// Asks libcurl what it waits for. Returns how long the caller must wait.
   private func ask(_ set: PollSet, _ alone: Unmanaged<Transfer>?, _ milliseconds: Int32) -> Int32 {
     let answering = alone?._withUnsafeGuaranteedRef { connectionOfAnswer(to: $0) }
-    // The last request on this connection waited for the same descriptors. So libcurl is not asked again.
+    // The loop last waited for a response on the same connection. So the descriptors are the same, and libcurl is not
+    // asked again.
     if answering != nil, answering == watched { return milliseconds }
     set.watch(multi.descriptors())
     watched = set.isForOneInput ? answering : nil
@@ -455,8 +457,8 @@ extension Reactor {
     guard case .none = transfer.body, transfer.incoming.count == 0, !ranOne, !hasProxies, transfer.overrides == nil,
       case .ready = transfer.run.link, let started, started._withUnsafeGuaranteedRef({ $0.headSize }) < 4096,
       !transfer.origin.isSecure, let connection = transfer.connection,
-      // If a reused connection has died, libcurl closes it and opens another one. Then the poller does not know this
-      // label any more.
+      // If a reused connection has died, libcurl closes it and opens another one. Then the poller has no connection
+      // with this label any more.
       poller.connection(connection) != nil
     else { return nil }
     return connection

@@ -20,15 +20,15 @@ package struct RequestQueue<Item: Waitable> {
     fileprivate var isReady = false
     /// True if the first transfer is connecting, and the others wait to see whether they can share its connection.
     fileprivate var isOpening = false
-    /// True if the first transfer's connection has opened and others still wait. They start next, even if the first
-    /// transfer has already ended.
+    /// True if the first transfer's connection has opened and other transfers still wait. They start next, even if the
+    /// first transfer has already ended.
     fileprivate var hasOpened = false
     /// The time at which the first transfer began to connect. The queue reads no clock: all times in this file have the
     /// unit of the `now` that the caller passes.
     fileprivate var openingStart: UInt64 = 0
-    /// The time of the first transfer's last failed attempt to connect, from its start to its failure. `nil` if no
-    /// attempt has failed since a connection was last opened. While this is not `nil`, the other transfers no longer
-    /// wait for the first one.
+    /// When the last failed attempt of the first transfer to connect began, and when it failed. `nil` if a connection
+    /// was opened since then, or if no attempt has failed. While this is not `nil`, the other transfers no longer wait
+    /// for the first one.
     fileprivate var failedOpening: Range<UInt64>?
 
     /// The number of responses from this host.
@@ -50,7 +50,8 @@ package struct RequestQueue<Item: Waitable> {
     fileprivate(set) var version: HTTPVersion? {
       didSet { if version?.isMultiplexed == true { hasMultiplexed = true } }
     }
-    /// True if one connection might serve all transfers. Before the first connection, TLS may still agree on HTTP/2.
+    /// True if one connection might serve all transfers. This is so if the last connection used HTTP/2, or if there was
+    /// none yet and TLS may still agree on HTTP/2.
     fileprivate var mayShareConnection: Bool { version?.isMultiplexed ?? origin.isSecure }
 
     fileprivate var isUnused: Bool { running == 0 && waiting.isEmpty && !spread.hasConnections }
@@ -59,7 +60,7 @@ package struct RequestQueue<Item: Waitable> {
 
     fileprivate init(_ origin: Origin) { self.origin = origin }
 
-    /// Notes a complete response of this many bytes from this host.
+    /// Notes that the host has sent a complete response of this many bytes.
     package func answered(_ bytes: Int64) {
       answers &+= 1
       if bytes > Host.smallAnswer { hasLargeAnswers = true }
@@ -111,8 +112,8 @@ package struct RequestQueue<Item: Waitable> {
 
   package var canStart: Bool { running < limit && !ready.isEmpty }
 
-  /// Adds the item to the host's line. Returns true if the item will have to wait, because more items wait at its host
-  /// than may run at once.
+  /// Adds the item to the line of its host. Returns true if more items wait there than may run at once, so that some of
+  /// them must wait for others.
   @discardableResult
   package mutating func append(_ item: Item, to host: Host) -> Bool {
     host.waiting.append(item)
@@ -159,8 +160,8 @@ package struct RequestQueue<Item: Waitable> {
     return true
   }
 
-  /// Notes that a transfer to this host has its connection. If it is the host's first transfer, the other transfers may
-  /// start now. They waited because they may be able to share the connection, which saves their own handshakes.
+  /// Notes that a transfer to this host has its connection. If it is the host's first transfer, the others may start
+  /// now. They have waited to see whether they can share its connection, which saves handshakes.
   /// - Parameter version: The connection's HTTP version; `nil` if this version says nothing about other connections.
   package mutating func opened(_ host: Host, speaks version: HTTPVersion?) {
     if let version { host.version = version }
@@ -230,7 +231,7 @@ struct WaitingLine<Item: Waitable> {
     return nil
   }
 
-  /// Does nothing if the item is not in this line.
+  /// Removes the item. Does nothing if the item is not in this line.
   mutating func remove(_ item: Item) {
     let index = item.place &- first
     guard let place = places[index], place === item else { return }

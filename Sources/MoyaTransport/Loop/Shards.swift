@@ -2,27 +2,27 @@ import CCurl
 import MoyaHTTP
 
 /// The pools in which libcurl keeps a loop's connections, and the easy handles that use each pool. A shard is one of
-/// these pools. The first pool belongs to the multi handle. The first eight connections to a host without HTTP/2 are in
-/// the first pool, and each further pool holds eight more.
+/// these pools. The first pool belongs to the multi handle. If a host does not use HTTP/2, its first eight connections
+/// are in the first pool, and each other pool holds eight more.
 ///
 /// To find an idle connection, libcurl walks through all connections of the host in the pool. If one pool has many
 /// connections, this is a noticeable part of a request's cost.
 ///
-/// Invariant: The connections in the further pools leave so much of the loop's limit that each transfer in the first
-/// pool can have a connection. libcurl up to 8.21 applies the limit only to the first pool. Later versions apply it to
-/// each pool separately.
+/// Invariant: The connections in the other pools leave so much of the loop's limit that each transfer in the first pool
+/// can have a connection. libcurl up to 8.21 applies the limit to the first pool only. Later versions apply it to each
+/// pool separately.
 final class Shards {
   static let size = 8
 
-  /// True if further pools are allowed.
+  /// True if there may be more pools than the first one.
   let isOn: Bool
   private let multi: MultiHandle
   private let limit: Int
   let first = ConnectionPool(0)
   private var further: [ConnectionPool] = []
-  /// The number of connections in the further pools that are open or about to be opened.
+  /// The number of connections that are open or about to be opened, in all pools except the first.
   private var connections = 0 { didSet { hasNewLimit = true } }
-  /// The number of connections in the further pools that are about to be opened.
+  /// The number of connections that are about to be opened, in all pools except the first.
   private var opening = 0
   /// True if the limit for the first pool may have changed since libcurl received it.
   private(set) var hasNewLimit = false
@@ -45,8 +45,8 @@ final class Shards {
 
   // MARK: Limits
 
-  /// Returns true if the further pool with the number `shard` may get another connection. `sockets` is the number of
-  /// connections of the whole loop, and `running` the number of its transfers.
+  /// Returns true if the pool with the number `shard`, which is not the first one, may get another connection.
+  /// `sockets` is the number of connections of the whole loop, and `running` the number of its transfers.
   func haveRoom(in shard: Int, _ sockets: Int, _ running: Int) -> Bool {
     let others = connections + 1
     let members = further.count < shard ? 0 : further[shard - 1].members
@@ -95,15 +95,15 @@ final class Shards {
     mayClear = mayClear || pool.ended > 0
   }
 
-  /// Closes every further pool in which all connections have ended. libcurl itself would close these connections only
-  /// when a transfer looks for a connection in their pool.
+  /// Closes each pool, except the first one, if all connections in it have ended. libcurl itself would close these
+  /// connections only when a transfer looks for a connection in their pool.
   func clear() {
     mayClear = false
     for pool in further where pool.ended > 0 && pool.connections == 0 && pool.running == 0 { pool.close() }
   }
 
-  /// Frees all handles and closes the further pools. Call this before the multi handle is destroyed. The first pool is
-  /// destroyed with the multi handle.
+  /// Frees all handles and closes all pools except the first one, which is destroyed with the multi handle. Call this
+  /// before the multi handle is destroyed.
   func destroy() {
     first.removeHandles()
     for pool in further { pool.close() }
@@ -178,7 +178,7 @@ final class ConnectionPool {
 package struct Spread {
   private struct Part {
     var running: Int32 = 0
-    /// Connections that are open or about to be opened.
+    /// The number of connections that are open or about to be opened.
     var connections: Int32 = 0
   }
 

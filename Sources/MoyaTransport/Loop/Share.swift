@@ -15,7 +15,7 @@ package struct Share {
   /// True if the time is used up. Then no further piece is begun.
   package private(set) var isSpent = false
 
-  /// A share that is never spent.
+  /// A time share that is never used up.
   package static var endless: Share { Share() }
 
   mutating func begin(at now: UInt64) {
@@ -50,8 +50,8 @@ struct Rounds {
   /// The limit for the bytes of a response to CONNECT. A longer error page of a 407 is cut off. That is harmless,
   /// because the status comes first.
   private static let bytesOfTunnel = 16_384
-  /// The limit for reports in one call of libcurl. Each restart makes three reports, and a healthy server causes only a
-  /// few restarts.
+  /// The limit for progress reports in one call of libcurl. libcurl makes three reports whenever it restarts a
+  /// transfer, and a healthy server causes only a few restarts.
   private static let reportsPerCall = 60
 
   private var count = 0
@@ -63,7 +63,8 @@ struct Rounds {
     return count <= Rounds.bytesOfTunnel
   }
 
-  /// Counts a report that libcurl makes in this call of libcurl. Returns false if this call has made too many reports.
+  /// Counts a progress report. `call` is the number of the present call of libcurl. Returns false if libcurl has made
+  /// too many reports in this call.
   mutating func add(to call: UInt64) -> Bool {
     if call != self.call { count = 0 }
     self.call = call

@@ -59,7 +59,7 @@ package struct StateFile: Sendable {
   }
 
   package func write(_ text: String) throws(KeptFault) {
-    // The new name does not contain the file's name. Otherwise it would be too long if the file's name is long.
+    // The temporary name does not contain the file's own name, because a long name could then become too long.
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     let name = folder + ".moya-" + String(UInt64.random(in: 0 ... .max), radix: 36)
     let descriptor = Descriptor.spare(open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))

@@ -91,9 +91,9 @@ package struct Resumption {
     isCombined ? record?.combined(with: fields, length: total) : nil
   }
 
-  /// Uses a 206 under three conditions. It must begin where the stored bytes end. It must be of the same
-  /// representation. Its whole length must be known and unchanged, because otherwise the end could not be distinguished
-  /// from another interruption.
+  /// Decides about a 206. It continues the stored bytes if three conditions are met. It begins where the stored bytes
+  /// end. It is of the same representation. Its whole length is known and unchanged; otherwise its end could not be
+  /// distinguished from another interruption.
   private mutating func rest(_ fields: HeaderFields, _ length: Int64?) -> Verdict? {
     guard let record, record.validator.agrees(with: fields, isPart: true), record.agrees(withCodingOf: fields),
       fields["Content-Type"]?.lowercased().hasPrefix("multipart/byteranges") != true,
@@ -185,9 +185,9 @@ package struct StrongValidator: Hashable, Sendable {
     }
   }
 
-  /// Returns true if a response with these fields can be about the same representation. If the response has the field
-  /// of this validator, the value must be equal. A partial response (206) must repeat an entity tag (RFC 9110 §15.3.7).
-  /// A whole response may omit it, and any response may omit the date.
+  /// Returns true if a response with these fields can be about the same representation. If the response has the same
+  /// field as this validator, the values must be equal. A partial response (206) must repeat an entity tag (RFC 9110
+  /// §15.3.7). A whole response may omit the entity tag, and any response may omit the date.
   package func agrees(with fields: HeaderFields, isPart: Bool) -> Bool {
     let repeated = fields[source == .etag ? "ETag" : "Last-Modified"]
     return repeated.map { $0 == value } ?? (source == .lastModified || !isPart)

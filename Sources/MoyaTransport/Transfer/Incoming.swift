@@ -60,7 +60,7 @@ struct Incoming: ~Copyable {
       totalUnitCount: partial?.total ?? head.contentLength, direction: .download)
   }
 
-  /// Makes the description of a response that libcurl ended with this error code.
+  /// Describes the failure of a transfer that libcurl ended with this error code.
   func failure(
     _ code: CURLcode, _ handle: EasyHandle, _ peer: String, trustFile: String?, isSent: Bool
   ) -> CurlFailure {

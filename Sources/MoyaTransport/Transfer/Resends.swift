@@ -48,8 +48,8 @@ struct Resends {
 
   /// True if the request gets a new connection, because the reused connection had ended.
   var needsNewConnection = false
-  /// True if the request has left a reused connection before it was sent, because something had arrived on that
-  /// connection. If this happens again, the request is sent on a new connection.
+  /// True if the request was not sent on a reused connection, because something had arrived on that connection. If this
+  /// happens again, the request is sent on a new connection.
   var hasLeftConnection = false
   /// True if a server has asked for HTTP/1.1 instead of HTTP/2 (RFC 9113 §7).
   var needsHTTP1 = false

@@ -102,7 +102,7 @@ struct ResponseSink: ~Copyable {
     }
   }
 
-  /// What has arrived so far, if it was stored in memory.
+  /// The part of the body that has arrived, if it is stored in memory. Otherwise `nil`.
   var partial: TransferResponse.Content? {
     if case .memory(let buffer) = place { .buffer(buffer) } else { nil }
   }

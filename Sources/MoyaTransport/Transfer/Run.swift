@@ -5,8 +5,8 @@ extension Transfer {
   struct Run {
     /// True if the method is HEAD.
     var asksForHead = false
-    /// True if the request needs HTTP/1.1, and other requests to its host may use HTTP/2. Then the request's connection
-    /// serves only such requests. Otherwise libcurl would use the connection for the other requests too.
+    /// True if the request needs HTTP/1.1 although other requests to its host may use HTTP/2. Then its connection
+    /// serves only such requests. Otherwise libcurl would use this connection for the other requests too.
     var leavesHTTP2 = false
     var link = Link.connecting()
     /// True if a connection was opened for the request.
@@ -63,7 +63,7 @@ extension Transfer {
 
   /// What libcurl does with the response.
   enum Receiving {
-    /// libcurl passes what arrives.
+    /// libcurl passes on what arrives.
     case flows
     /// libcurl was told to pause the transfer.
     case held

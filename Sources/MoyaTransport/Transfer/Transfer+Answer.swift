@@ -9,8 +9,8 @@ extension Transfer {
     clock.noteActivity(at: now)
     // This is the first line of the first response, or of the response after an authentication challenge.
     if incoming.count == 0 || incoming.isHeadComplete && line.hasPrefix("HTTP/") {
-      // Reads the clock, because `now` is too old: it was read before libcurl ran. The call may have been submitted
-      // later, and a handshake may have happened since.
+      // Reads the clock, because `now` was read before libcurl ran. The call may have been submitted after that, and a
+      // handshake may have taken some time.
       run.firstAnswer = MonotonicClock.now()
       handle?.holdWindow(false)
       if case .ready(let before?) = run.link {
@@ -35,7 +35,8 @@ extension Transfer {
       if withReactor({ $0.keepsState }) { keepState() }
       if incoming.endsConnection { handle?.forbidReuse() }
       if asksAgain { return false }
-      // If the request is still being sent, its later steps are not reported: they would follow the head.
+      // The head of the response has arrived. So the remaining steps of sending are not reported, because they would
+      // follow the head.
       run.step = .receive
       settleTotal()
       if incoming.isRedirect { limitRest() }

@@ -110,8 +110,8 @@ extension Transfer {
   }
 
   /// Handles a reused connection that can no longer be used. Returns true if libcurl itself then sends the request on
-  /// another connection. Otherwise closes the connection and starts the request again on another one. If the request
-  /// has left a reused connection before, it gets a new connection.
+  /// another connection. Otherwise closes the connection and starts the request again on another one. If this happens
+  /// to the request for the second time, it gets a new connection.
   private func leaveConnection(_ connection: ConnectionLabel?) -> Bool {
     // This request responds to an authentication challenge, and only libcurl can make such a request. So the connection
     // is shut down. libcurl then cannot send on it, and uses another connection.

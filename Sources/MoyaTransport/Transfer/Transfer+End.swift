@@ -8,7 +8,7 @@ extension Transfer {
   enum Outcome {
     case finished(Result<TransferResponse, TransferError>)
     case again
-    /// Another request, after a pause.
+    /// The transfer goes on with another request, after a pause.
     case later
   }
 
@@ -124,8 +124,8 @@ extension Transfer {
     return true
   }
 
-  /// Limits for the rest of a redirect's body. The rest is read so that the connection can be reused. At most this many
-  /// bytes are read, and for at most one second.
+  /// The limits for reading the rest of a redirect's body, after which the connection can be reused: this many bytes,
+  /// and one second.
   static let mostRest: Int64 = 64 << 10
   private static let restTime: UInt64 = 1_000_000
 
@@ -134,7 +134,7 @@ extension Transfer {
     withReactor { $0.table.arm(self) }
   }
 
-  /// Follows the redirect without the rest of its response.
+  /// Follows the redirect without reading the rest of its body.
   func dropRest() {
     if run.isCutShort || isEnded { return }
     run.isCutShort = true

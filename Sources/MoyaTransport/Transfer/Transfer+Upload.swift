@@ -64,8 +64,9 @@ extension Transfer {
     }
   }
 
-  /// Returns true if the request's trailers may be sent. If libcurl is about to send them again on the same handle, and
-  /// its version must not (`Library.spoilsRepeatedTrailers`), fails the transfer and returns false.
+  /// Returns true if the request's trailers may be sent. Some versions of libcurl must not send trailers twice on the
+  /// same handle (`Library.spoilsRepeatedTrailers`). If such a libcurl is about to do so, fails the transfer and
+  /// returns false.
   func mayRepeatTrailers() -> Bool {
     guard Library.spoilsRepeatedTrailers, case .stream(let reader) = body, reader.trailers != nil else { return true }
     return fail(TransferError(.body, "the request's trailers cannot be sent again, because this libcurl is old"))

@@ -26,7 +26,8 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   var handle: EasyHandle?
 
   var clock: TransferClock
-  /// The connection on which the request was last sent, at this hop or the previous hop. `nil` if libcurl does not say.
+  /// The connection on which the request was last sent, perhaps before the last redirect. `nil` if libcurl does not
+  /// say.
   var connection: ConnectionLabel?
   var redirects: [TransferMetrics.Redirection] = []
   /// The HTTP version of the connection on which the request was sent; `nil` if it has not been sent.
@@ -39,7 +40,8 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
 
   var resends = Resends()
 
-  /// The numbers of body bytes that this hop has sent and received. Any thread may read them.
+  /// The numbers of body bytes that were sent and received for the present URL of the transfer. Any thread may read
+  /// them.
   let sent = Atomic<Int64>(0)
   let received = Atomic<Int64>(0)
   var bytes: (sent: Int64, received: Int64) { (sent.load(ordering: .relaxed), received.load(ordering: .relaxed)) }
@@ -70,11 +72,11 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
     super.init(loop: consume loop)
   }
 
-  /// The bytes received for this hop so far.
+  /// The number of bytes received for the present URL of the transfer (the present hop).
   var answered: Int64 { incoming.count }
 
-  /// True if the transfer ended within the header section of its response. Then no other transfer may use the handle:
-  /// libcurl 8.21 remembers in it that a folded line had begun, and puts a space before the next response.
+  /// True if the transfer ended within the header section of its response. Then no other transfer may use the handle.
+  /// libcurl 8.21 stores in the handle that a folded line had begun, and puts a space before the next response.
   var endedInHead: Bool { hasSent && !incoming.isHeadComplete }
 
   /// True if the request was sent, at least in part, even on a connection that has died since.

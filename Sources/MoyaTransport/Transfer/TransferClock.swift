@@ -5,9 +5,10 @@ import MoyaHTTP
 /// The phase of a transfer, and its time limits. Times are the loop's microseconds.
 struct TransferClock {
   private enum Phase {
-    /// The transfer waits. If `isPausing` is true, it is queued at `start`. Otherwise it has been queued since `start`.
+    /// The transfer waits. If `isPausing` is true, it enters the queue at `start`. Otherwise it has been in the queue
+    /// since `start`.
     case waiting(start: UInt64, isPausing: Bool)
-    /// The connect timeout counts from `start`.
+    /// The transfer connects. The connect timeout counts from `start`.
     case connecting(start: UInt64)
     /// The request is being sent or the response is being received.
     case exchanging(Exchange)
@@ -30,7 +31,7 @@ struct TransferClock {
   /// Microseconds between checks of an upload.
   private static let look: UInt64 = 250_000
 
-  // In milliseconds.
+  // The timeouts, in milliseconds.
   private let connectTimeout: UInt32
   private let idleTimeout: UInt32
   private let totalTimeout: UInt32
@@ -45,7 +46,7 @@ struct TransferClock {
     callTimeout = options.callTimeout > 0 ? options.callTimeout : options.totalTimeout
   }
 
-  /// The time at which the transfer was queued. `nil` unless it still waits.
+  /// The time at which the transfer was queued, if it still waits. Otherwise `nil`.
   var waitingStart: UInt64? { if case .waiting(let start, _) = phase { start } else { nil } }
   var isConnecting: Bool { if case .connecting = phase { true } else { false } }
   var isExchanging: Bool { exchange != nil }
@@ -191,9 +192,9 @@ extension Transfer {
   }
 
   /// Asks the kernel when bytes were last sent or received on the connection, because libcurl calls back only for whole
-  /// header lines and pieces of a body. Over HTTP/2, the kernel cannot distinguish the streams of a connection. So over
-  /// HTTP/2 the kernel's time counts only if more of this stream's body was sent since the last check. Even then that
-  /// time may be a little too late, because another stream may have sent the last byte.
+  /// header lines and pieces of a body. Over HTTP/2, the last byte may belong to another stream. So over HTTP/2 the
+  /// kernel's time counts only if more of this stream's body was sent since the last check. Even then it may be a
+  /// little too late.
   private func noteSocketActivity(at now: UInt64) {
     guard let handle else { return }
     let quiet = connection.flatMap { label in withReactor { $0.poller.connection(label)?.quiet } }
@@ -205,9 +206,9 @@ extension Transfer {
     }
   }
 
-  /// Runs an upload again, because libcurl 8.21 can forget to send. This happens to large bodies that share an HTTP/2
-  /// connection on which requests were refused. The flow-control window has room, but libcurl waits for something to
-  /// arrive. `curl_multi_perform` would continue; `curl_multi_socket_action` does not. One more run is enough.
+  /// Runs an upload again that libcurl 8.21 may have forgotten. This happens to a large body on an HTTP/2 connection on
+  /// which requests were refused: the flow-control window has room, but libcurl waits for something to arrive. One more
+  /// run by `curl_multi_perform` is enough. `curl_multi_socket_action` does not help.
   private func lookAtUpload(at now: UInt64) {
     guard incoming.count == 0 else { return }
     clock.lookLater(than: now)

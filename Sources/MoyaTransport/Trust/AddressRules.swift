@@ -34,8 +34,8 @@ package struct AddressRules: Sendable {
     return exceptions.contains { $0.contains(reached) } ? nil : kind
   }
 
-  /// Does the same as `refusal(of:)`, for the address to which a socket is about to connect. A Unix socket has no
-  /// Internet address, so its address counts as reserved.
+  /// Like `refusal(of:)`, for an address in the form in which a socket connects to it. A Unix socket has no Internet
+  /// address, so its address counts as reserved.
   func refusal(of address: UnsafePointer<sockaddr>, size: Int) -> AddressKind? {
     let bytes = UnsafeRawBufferPointer(start: address, count: max(0, size))
     switch Int32(address.pointee.sa_family) {

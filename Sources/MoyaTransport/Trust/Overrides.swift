@@ -1,7 +1,7 @@
 import MoyaHTTP
 import Synchronization
 
-/// `ConnectionOverrides`, read and checked, for the transfers of one session.
+/// The settings of a `ConnectionOverrides`, read and checked, for the transfers of one session.
 package final class Overrides: PreparedOverrides {
   let tls: TLSPolicy
   let addresses: AddressRules?
@@ -34,10 +34,10 @@ package final class Overrides: PreparedOverrides {
     number = Overrides.count.add(1, ordering: .relaxed).newValue
   }
 
-  /// Returns a cipher list that identifies these overrides. The list means OpenSSL's default, followed by a name that
-  /// OpenSSL does not know and so ignores. libcurl reuses a connection, and resumes a TLS session, only for a transfer
-  /// with the same list. So only transfers with equal overrides share a connection. Without the name, other transfers
-  /// could use it, because libcurl does not compare what the handshake's callback sets.
+  /// Returns the cipher list for connections with these overrides: OpenSSL's default, followed by a name that OpenSSL
+  /// does not know and so ignores. libcurl reuses a connection, and resumes a TLS session, only for a transfer with the
+  /// same list. So only transfers with equal overrides share a connection. libcurl does not compare what the
+  /// handshake's callback sets, so without the name all transfers could use the connection.
   ///
   /// - Parameter away: True if a redirect has led to another host, which must not see the identity.
   func ciphers(away: Bool) -> String { "DEFAULT:moya-\(number)\(away ? "-away" : "")" }
@@ -104,8 +104,8 @@ package final class OverridesTable: Sendable {
     }
   }
 
-  /// Returns the prepared form of `given`, or `nil` if the table does not have it. Moves its row to the end, because the
-  /// first row is removed when the table is full.
+  /// Returns the prepared form of `given`, or `nil` if none is stored. Moves it to the end of the list, because the
+  /// first one is removed when the list is full.
   private static func find(
     _ given: ConnectionOverrides, in rows: inout [(given: ConnectionOverrides, made: Overrides)]
   ) -> Overrides? {

@@ -90,8 +90,8 @@ final class TrustRule: @unchecked Sendable {
 
 // MARK: - TrustStore
 
-/// Finds this machine's certificates of trusted authorities. A statically linked OpenSSL would look for them where they
-/// were on the machine that built OpenSSL.
+/// Finds the certificates of trusted authorities on this machine. A statically linked OpenSSL would look for them in
+/// the folder for which it was built, which may not exist here.
 package enum TrustStore {
   /// Where the certificates are, in this order: on Debian, Alpine and Arch, on new and old versions of Fedora and its
   /// relatives, on new and old versions of SUSE, and on the BSDs.

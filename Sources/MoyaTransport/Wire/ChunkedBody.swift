@@ -31,7 +31,7 @@ struct ChunkedBody {
   private static let mostDigits = 16
 
   private var state = State.size(digits: 0)
-  /// The bytes of the chunk that are still to come.
+  /// The number of bytes of the current chunk that have not arrived yet.
   private var left: UInt64 = 0
   private var lineLength = 0
   /// The lines of the trailer section; `nil` if there are none yet.

@@ -167,7 +167,7 @@ private final class DecodedPiece {
   static let size = 32 * 1024
 
   let room = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
-  /// The part that the next stage has not used.
+  /// The part of this piece that the next stage has not read yet.
   var rest = UnsafeRawBufferPointer(start: nil, count: 0)
 
   deinit { room.deallocate() }
@@ -188,7 +188,7 @@ final class InflateStage: DecoderStage {
   private var isOpen = false
   private var hasEnded = false
   private var hasInput = false
-  /// True if zlib has filled the last buffer. Then it may have more output from the input that it has already taken.
+  /// True if zlib has filled the last buffer. zlib may then have more output, from input that it has already taken.
   private var hasOutput = false
   /// The first byte of a deflate body, held back until the second byte arrives. Only the two bytes together show
   /// whether the body has the zlib wrapper.
@@ -216,9 +216,9 @@ final class InflateStage: DecoderStage {
     return made
   }
 
-  /// Opens zlib's stream. For deflate, this needs the first two bytes of the body, which show whether it has the zlib
-  /// wrapper. If the first byte was held back, decodes it. Returns the number of bytes that were made from it. 0 and
-  /// `nil` have the same meaning as in `decode`.
+  /// Opens zlib's stream, and returns what `decode` returns. For gzip, decodes nothing. For deflate, waits until two
+  /// bytes of the body have arrived, which show whether the body has the zlib wrapper. Then decodes the first byte,
+  /// which was held back.
   private func open(_ input: inout UnsafeRawBufferPointer, _ room: UnsafeMutableRawBufferPointer) -> Int? {
     if form == .gzip { return input.isEmpty || open(windowBits: 31) ? 0 : nil }
     if held == nil, let first = input.first {
@@ -274,7 +274,7 @@ final class BrotliStage: DecoderStage {
   private let state = BrotliDecoderCreateInstance(nil, nil, nil)
   private var hasEnded = false
   private var hasInput = false
-  /// True if the decoder has filled the last buffer. Then it may have more output from the input that it has already
+  /// True if the decoder has filled the last buffer. It may then have more output, from input that it has already
   /// taken.
   private var hasOutput = false
 

@@ -60,7 +60,8 @@ struct HeaderCollector: ~Copyable {
   /// Returns a copy of the received header section, or an empty section if there is no memory.
   func copiedBlock() -> HeaderBlock { block?.copy() ?? HeaderBlock() }
 
-  /// Frees the memory that `init` has allocated. The response's first line allocates it again.
+  /// Frees the memory for the header section, which `init` has allocated. It is allocated again when the first line of
+  /// the response arrives.
   mutating func freeRoom() { block = nil }
 
   /// Receives one line with its line end. Returns true if it completes the section of a final response.
@@ -244,8 +245,9 @@ extension UnsafeRawBufferPointer {
     return memcmp(start, text.utf8Start, text.utf8CodeUnitCount) == 0
   }
 
-  /// Does the same as `ASCII.equalIgnoringCase`, for a text of lower-case letters, digits and hyphens. Compares eight
-  /// bytes at once, because this function is called for most fields of a response.
+  /// Returns true if the bytes are equal to `text`, which has only lower-case letters, digits and hyphens. The case of
+  /// letters does not matter. Compares eight bytes at once, because this function is called for most fields of a
+  /// response.
   func equalsIgnoringCase(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount, let start = baseAddress else {
       return count == 0 && text.utf8CodeUnitCount == 0

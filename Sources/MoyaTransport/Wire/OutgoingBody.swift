@@ -96,7 +96,7 @@ final class BodyReader {
   /// True if the stream of the current segment was rewound for this attempt, or needed no rewinding. An earlier attempt
   /// may have read the stream.
   private var isAtStart = false
-  /// The stream of the current segment, if this object has entered it in `StreamsInUse`.
+  /// The stream of the current segment, while `StreamsInUse` has it as a stream that this object reads.
   private var entered: (any ByteStream)?
 
   init(_ segments: [RequestBody.Segment]) throws(TransferError) {
@@ -137,8 +137,8 @@ final class BodyReader {
   var hasTrailers: Bool { trailed != nil }
 
   /// Fills the front of `room` and returns the number of bytes. 0 means the end of the body; `trailers` are then known.
-  /// `nil` means that a stream has nothing yet. Throws `.body` if a segment cannot be read or is shorter than announced,
-  /// or if its stream fails to give the trailers.
+  /// `nil` means that a stream has nothing yet. Throws `.body` if a segment cannot be read or is shorter than
+  /// announced, or if the stream that has the trailers fails.
   func read(into room: UnsafeMutableRawBufferPointer) throws(TransferError) -> Int? {
     while index < segments.count {
       let segment = segments[index]

@@ -67,7 +67,7 @@ struct Violation: Error {
 
   init(_ kind: TransferError.Kind, _ text: String) { (self.kind, self.text) = (kind, text) }
 
-  /// - Parameter rule: What the peer did wrong according to HTTP.
+  /// - Parameter rule: What the peer did wrong, for example "its status code is not between 100 and 599".
   init(_ rule: String) { self.init(.protocolViolation, "broke HTTP: \(rule)") }
 
   func error(_ peer: String) -> TransferError { TransferError(kind, "\(peer) \(text)") }

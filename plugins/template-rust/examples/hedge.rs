@@ -9,7 +9,8 @@ struct Hedge {
     delay_ms: i64,
 }
 
-/// The call that waits, and what runs for it. The closures of the tasks and the slot of the call share it.
+/// What the closures of the tasks and the slot of the call share: the call that waits, and the requests and tasks that
+/// run for it.
 #[derive(Default)]
 struct Race {
     waiting: Option<Deferred>,
@@ -23,8 +24,8 @@ fn lock(race: &Shared) -> MutexGuard<'_, Race> {
     race.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The slot value of the call. The library drops this value when the call ends, also if the call was cancelled. The
-/// drop cancels the request that still runs.
+/// The slot value of a call. The library drops it when the call ends, even if the call was cancelled. Then the request
+/// that still runs is cancelled, too.
 struct End(Shared);
 
 impl Drop for End {
@@ -128,7 +129,8 @@ impl Hedge {
 
 impl Prepare for Hedge {
     fn prepare(&self, call: &mut Call) -> Result<Answer> {
-        // A request that changes something must not be sent twice. A retry has its slot already, and is sent as it is.
+        // A request that changes something must not be sent twice. If the call has a value in its slot already, this is
+        // a retry, which is sent as it is.
         if !matches!(call.request_method(), Some("GET" | "HEAD")) || call.slot::<End>().is_some() {
             return Ok(Answer::Continue);
         }
