@@ -37,7 +37,7 @@ struct DrainPumping {
   /// than twice as many calls use the queue, it returns the loop. 0 means that the queue never borrows the loop.
   private var most = 0
   private var loan: Loan?
-  /// The thread that is inside `drain` and runs the loop. 0 if there is none.
+  /// The thread that runs the loop in `drain`. 0 if no thread does.
   private var thread: UInt = 0
   private var visits = 0
   private var borrowing = Abstinence()

@@ -133,8 +133,8 @@ extension HostTrust {
       throw .argument("\(name) has authorities, which its kind does not ask")
     }
     let pins = row.pins == nil ? nil : try String(row.pins, named: "\(name).pins").words
-    // An empty list of pins is an error, because it would turn pinning off and nobody would notice. The program may
-    // have read the list from a setting that was never filled in.
+    // An empty list of pins would turn pinning off. The program may have read it from a setting that is empty by
+    // mistake. So it is an error.
     if pins?.isEmpty == true { throw .argument("\(name).pins has no pin: NULL is any key") }
     self.init(
       row.host == nil ? "*" : try String(row.host, named: "\(name).host"), policy,

@@ -8,8 +8,8 @@ import FoundationEssentials
 /// A body, a header section or a text for C, in separate memory. The memory has `count` bytes and then a zero, which
 /// ends the text for C. So C needs no copy.
 ///
-/// The class is `@unchecked Sendable`: one owner fills the buffer. Afterwards several owners can share it, and nobody
-/// changes it.
+/// The class is `@unchecked Sendable`: one owner fills the buffer. When several owners share it, it does not change any
+/// more.
 public final class BodyBuffer: @unchecked Sendable {
   public private(set) var count = 0
   private var capacity = 0

@@ -89,7 +89,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   }
 
   /// Returns the same response with another status and URL, and with the header section `block`. If `block` is `nil`,
-  /// the header section stays. Nobody may change `block` afterwards.
+  /// the header section stays. Do not change `block` afterwards.
   package func with(statusCode: Int, urlText: String, block: HeaderBlock?) -> HTTPURLResponse {
     HTTPURLResponse(urlText, statusCode, block.map { .block($0) } ?? head, record)
   }
@@ -99,7 +99,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     HTTPURLResponse(urlText, statusCode, .fields(fields), record)
   }
 
-  /// Returns the same response with the header section `block`. Nobody may change `block` afterwards.
+  /// Returns the same response with the header section `block`. Do not change `block` afterwards.
   package func with(block: HeaderBlock) -> HTTPURLResponse {
     HTTPURLResponse(urlText, statusCode, .block(block), record)
   }

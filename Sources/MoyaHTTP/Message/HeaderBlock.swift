@@ -1,8 +1,8 @@
 /// A received header section. Its lines are stored as they arrived, one after another in one buffer. Most fields are
 /// never read, so nothing is parsed in advance. Reading a field scans the section, which is short.
 ///
-/// One owner fills the section. Afterwards several owners can share it, and nobody changes it. The transport rejects
-/// invalid bytes before it appends a line.
+/// One owner fills the section. When several owners share it, it does not change any more. The transport rejects invalid
+/// bytes before it appends a line.
 package struct HeaderBlock: Sendable {
   /// The lines, beginning with the status line. Each line ends with CR LF or LF.
   private let lines: BodyBuffer

@@ -34,8 +34,8 @@ package final class ReceivedRequest: @unchecked Sendable {
   }
 
   /// Reads the body from start to end, including its streams. If a stream fails or would block, the body ends there. If
-  /// the body has a `LateStream`, whose bytes come from a task, this function reads nothing: nobody would end that
-  /// task.
+  /// the body has a `LateStream`, this function reads nothing. The bytes of such a stream come from a task, which would
+  /// not end.
   package func readStreams() {
     if body != nil { return }
     content = .some(parts.body?.bytes(limit: ReceivedRequest.bodyLimit, readsStreams: true))
