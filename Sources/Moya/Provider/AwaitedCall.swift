@@ -4,7 +4,7 @@ import CThread
 ///
 /// The class is `@unchecked Sendable`. `continuation` is set before the request is made, and the first completion takes
 /// it. `provider` is set before the request is made, by the thread that makes the request.
-final class AwaitedCall: @unchecked Sendable {
+final class AwaitedCall: CObject, @unchecked Sendable {
   typealias Continuation = UnsafeContinuation<Result<Response, MoyaError>, Never>
 
   /// The URL of another page of the target's result. `nil` if the request goes to the URL of the target.
@@ -62,7 +62,7 @@ final class AwaitedCall: @unchecked Sendable {
     self.provider = ObjectIdentifier(provider)
     let place = moya_thread_awaited()
     let outer = place.pointee
-    place.pointee = Unmanaged.passUnretained(self).toOpaque()
+    place.pointee = address
     let call = start()
     place.pointee = outer
     hold(call)
@@ -73,7 +73,7 @@ final class AwaitedCall: @unchecked Sendable {
   static func taken(by provider: AnyObject) -> AwaitedCall? {
     let place = moya_thread_awaited()
     guard let known = place.pointee else { return nil }
-    let call = Unmanaged<AwaitedCall>.fromOpaque(known).takeUnretainedValue()
+    let call = AwaitedCall.at(known)
     guard call.provider == ObjectIdentifier(provider) else { return nil }
     place.pointee = nil
     return call

@@ -1,4 +1,5 @@
 import CThread
+import MoyaHTTP
 
 /// A mark that says that this thread runs a callback or a hook of a certain provider. While the mark exists, library
 /// functions that would block this thread return an error.
@@ -38,7 +39,7 @@ struct Frame {
   }
 
   static func address(of owner: AnyObject) -> UnsafeRawPointer {
-    UnsafeRawPointer(Unmanaged.passUnretained(owner).toOpaque())
+    UnsafeRawPointer(addressOf(owner))
   }
 
   private static var top: UnsafeMutablePointer<Frame>? {

@@ -1,15 +1,17 @@
+import MoyaHTTP
+
 /// An object that C holds as an opaque pointer. The references that C owns are counted in the object's retain count.
-protocol Handle: AnyObject {}
+protocol Handle: CObject {}
 
 extension Handle {
   /// Returns the handle for C, with one more reference. C owns that reference until it releases the handle.
   func retainedHandle() -> OpaquePointer {
     if HandleCheck.isOn { HandleCheck.give(self) }
-    return OpaquePointer(Unmanaged.passRetained(self).toOpaque())
+    return OpaquePointer(retainedAddress())
   }
 
   /// The handle for C, without a new reference. The handle is valid while another reference to the object exists.
-  var borrowedHandle: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
+  var borrowedHandle: OpaquePointer { OpaquePointer(address) }
 
   /// Returns the object of a handle. The handle must be alive and of this type. Only `HandleCheck` can check these two
   /// conditions.
@@ -17,7 +19,7 @@ extension Handle {
     handle.map {
       let place = UnsafeRawPointer($0)
       if HandleCheck.isOn { HandleCheck.use(place, as: Self.self, in: function) }
-      return Unmanaged<Self>.fromOpaque(place).takeUnretainedValue()
+      return at(place)
     }
   }
 
@@ -29,7 +31,7 @@ extension Handle {
     handle.map {
       let place = UnsafeRawPointer($0)
       if HandleCheck.isOn { HandleCheck.use(place, as: Self.self, in: function) }
-      return Unmanaged<Self>.fromOpaque(place)._withUnsafeGuaranteedRef(body)
+      return borrowed(at: place, body)
     }
   }
 
@@ -45,6 +47,6 @@ extension Handle {
     guard let handle else { return }
     let place = UnsafeRawPointer(handle)
     if HandleCheck.isOn { HandleCheck.takeBack(place, as: Self.self, in: function) }
-    Unmanaged<Self>.fromOpaque(place).release()
+    _ = taken(at: place)
   }
 }

@@ -127,7 +127,7 @@ enum HandleCheck {
   }
 
   private static func address(of object: AnyObject) -> UInt {
-    UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+    UInt(bitPattern: addressOf(object))
   }
 
   private static let freed: Set<String> = [

@@ -270,6 +270,6 @@ final class LoopConsumer: Sendable {
   func pump(for part: QueuePart) -> DispatchPump? { endsOnly(in: part) ? late.pump : nil }
 
   private static func address(_ part: QueuePart?) -> UInt {
-    part.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? others
+    part.map { UInt(bitPattern: addressOf($0)) } ?? others
   }
 }

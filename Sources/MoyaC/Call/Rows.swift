@@ -39,7 +39,7 @@ final class RowEnd: WaiterEnd {
 ///
 /// The handlers of a `CStream` write the rows. The class is `@unchecked Sendable` because its mutable state is used
 /// under the queue's lock.
-final class RowParts: WaiterEnd, @unchecked Sendable {
+final class RowParts: WaiterEnd, CObject, @unchecked Sendable {
   static let all = UInt32(MOYA_ROW_HEAD | MOYA_ROW_CHUNK | MOYA_ROW_PROGRESS | MOYA_ROW_STEP)
 
   let end: RowEnd
@@ -72,7 +72,7 @@ final class RowParts: WaiterEnd, @unchecked Sendable {
   /// The handlers that write the rows. They are valid as long as this object lives.
   var handlers: moya_handlers {
     var handlers = moya_handlers()
-    handlers.user = Unmanaged.passUnretained(self).toOpaque()
+    handlers.user = address
     handlers.begin = { user, call in RowParts.of(user) { $0.end.part.begin($0, Waiter.from(call)) } }
     if wants(MOYA_ROW_HEAD) {
       handlers.head = { user, head in RowParts.of(user) { $0.write(head: head) } ?? moya_flow(MOYA_FLOW_STOP) }
@@ -99,7 +99,7 @@ final class RowParts: WaiterEnd, @unchecked Sendable {
   private func wants(_ kind: Int) -> Bool { kinds & UInt32(kind) != 0 }
 
   private static func of<Result>(_ user: UnsafeMutableRawPointer?, _ body: (RowParts) -> Result) -> Result? {
-    user.map { Unmanaged<RowParts>.fromOpaque($0)._withUnsafeGuaranteedRef(body) }
+    user.map { borrowed(at: $0, body) }
   }
 
   private func write(head: OpaquePointer?) -> moya_flow {
@@ -196,7 +196,7 @@ extension QueuePart {
       var row = call.row(MOYA_ROW_PROGRESS)
       row.progress = UnsafePointer(place)
       // The waiting row holds a reference to the call, because taking the row must clear the call's `progress`.
-      row.response = OpaquePointer(Unmanaged.passRetained(call).toOpaque())
+      row.response = OpaquePointer(call.retainedAddress())
       state.rows.append(row)
     }
   }
@@ -225,7 +225,7 @@ extension QueuePart.State {
   mutating func settle(_ row: moya_completion) -> moya_completion {
     bytes -= QueuePart.weight(row)
     guard Int(row.kind) == MOYA_ROW_PROGRESS, let call = row.response else { return row }
-    Unmanaged<RowParts>.fromOpaque(UnsafeRawPointer(call)).takeRetainedValue().state.progress = nil
+    RowParts.taken(at: UnsafeRawPointer(call)).state.progress = nil
     var row = row
     row.response = nil
     return row

@@ -11,7 +11,7 @@ import MoyaHTTP
 /// freed, but libffi's code no longer reads it.
 ///
 /// The class is `@unchecked Sendable` because the object is immutable once the function is bound.
-final class BoundFunction: @unchecked Sendable {
+final class BoundFunction: CObject, @unchecked Sendable {
   enum Form: Int {
     case call, send, enqueue
 
@@ -44,8 +44,7 @@ final class BoundFunction: @unchecked Sendable {
     guard let closure = moya_ffi_closure(&code), let code else { throw .memory("the function") }
     (self.api, self.endpoint, self.form, self.parameters) = (api, endpoint, form, parameters)
     (self.shape, self.closure, self.code) = (shape, closure, code)
-    let user = Unmanaged.passUnretained(self).toOpaque()
-    guard moya_ffi_bind(closure, shape.cif, BoundFunction.run, user, code) != 0 else {
+    guard moya_ffi_bind(closure, shape.cif, BoundFunction.run, address, code) != 0 else {
       throw Failure(MOYA_ERROR_UNSUPPORTED, "libffi cannot make the function")
     }
   }
@@ -54,7 +53,7 @@ final class BoundFunction: @unchecked Sendable {
 
   private static let run: moya_ffi_run = { _, result, arguments, user in
     guard let result, let arguments, let user else { return }
-    let bound = Unmanaged<BoundFunction>.fromOpaque(user).takeUnretainedValue()
+    let bound = BoundFunction.at(user)
     let status = withExtendedLifetime(bound.api) { bound.run(arguments) }
     // libffi expects a whole word even if the result is smaller.
     result.storeBytes(of: Int(status), as: Int.self)

@@ -4,7 +4,7 @@ import MoyaCore
 import MoyaDefinition
 
 /// A function of the caller that receives the fields of a result as arguments.
-final class TypedCompletion {
+final class TypedCompletion: CObject {
   /// The place of an argument in the decoded struct.
   struct Field {
     enum Access {
@@ -48,12 +48,12 @@ final class TypedCompletion {
   /// this class.
   static let callback: moya_callback_fn = { user, status, response, _ in
     guard let user else { return }
-    Unmanaged<TypedCompletion>.fromOpaque(user).takeUnretainedValue().finish(status, response)
+    TypedCompletion.at(user).finish(status, response)
   }
 
   static let release: moya_release_fn = { user in
     guard let user else { return }
-    Unmanaged<TypedCompletion>.fromOpaque(user).takeRetainedValue().owner.release()
+    TypedCompletion.taken(at: user).owner.release()
   }
 
   private func finish(_ ended: moya_status, _ response: OpaquePointer?) {

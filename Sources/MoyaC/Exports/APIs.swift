@@ -215,7 +215,7 @@ public func moya_api_send_typed(
     let order = try api.order(endpoint, arguments, count)
     let typed = try api.completion(completion, signature, of: prepared, user, owner)
     let end = CallbackEnd(
-      TypedCompletion.callback, Unmanaged.passRetained(typed).toOpaque(), release: TypedCompletion.release)
+      TypedCompletion.callback, typed.retainedAddress(), release: TypedCompletion.release)
     try api.send(order, to: end, TypedCompletion.callback, call)
   }
 }

@@ -286,7 +286,7 @@ extension Hooks {
 ///
 /// The class is `@unchecked Sendable` because it is immutable except for `missed`, which is only used under the lock of
 /// `Fork.guarded`.
-final class PluginIdentity: @unchecked Sendable {
+final class PluginIdentity: CObject, @unchecked Sendable {
   /// The name of the plugin in its provider.
   let name: String
   let options: OptionValues?

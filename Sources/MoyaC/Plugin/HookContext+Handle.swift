@@ -42,16 +42,16 @@ extension HookContext {
   /// Returns the plugin to which a context belongs. Retains the plugin while this thread still uses the context,
   /// because another thread may destroy the instance right afterwards.
   static func plugin(_ handle: OpaquePointer?) -> PluginIdentity? {
-    taken(usePlugin(handle) { moya_object_retained(Unmanaged.passUnretained($0).toOpaque()) })
+    taken(usePlugin(handle) { moya_object_retained($0.address) })
   }
 
   private static func taken(_ retained: UnsafeMutableRawPointer?) -> PluginIdentity? {
-    retained.map { Unmanaged<PluginIdentity>.fromOpaque($0).takeRetainedValue() }
+    retained.map { PluginIdentity.taken(at: $0) }
   }
 
   /// Returns the plugin if `handle` is the context of its instance. Returns `nil` if `handle` is the context of a hook.
   static func instance(_ handle: OpaquePointer?) -> PluginIdentity? {
-    taken(useInstance(handle) { moya_object_retained(Unmanaged.passUnretained($0).toOpaque()) })
+    taken(useInstance(handle) { moya_object_retained($0.address) })
   }
 
   /// Defers the context. The context then lives until `finish` is called, even after its hook has returned. Any thread

@@ -307,12 +307,12 @@ package struct ModuleUse {
     guard let log else { return try ModuleUse.settings(options) }
     var handler = moya_log_handler()
     handler.size = UInt32(MemoryLayout<moya_log_handler>.size)
-    handler.user = Unmanaged.passRetained(LineReceiver(log)).toOpaque()
-    handler.release_user = { user in if let user { Unmanaged<LineReceiver>.fromOpaque(user).release() } }
+    handler.user = LineReceiver(log).retainedAddress()
+    handler.release_user = { user in if let user { _ = LineReceiver.taken(at: user) } }
     handler.log = { (user, level, text, count) in
       guard let user, let text else { return }
       let bytes = UnsafeRawBufferPointer(start: text, count: count)
-      Unmanaged<LineReceiver>.fromOpaque(user).takeUnretainedValue().receive(
+      LineReceiver.at(user).receive(
         level, String(decoding: bytes, as: UTF8.self))
     }
     return try withUnsafePointer(to: handler) { (handler) throws(Failure) in
@@ -353,7 +353,7 @@ package struct ModuleUse {
   }
 
   /// Holds the Swift closure that receives log lines, so that C can refer to the closure by a pointer.
-  private final class LineReceiver: Sendable {
+  private final class LineReceiver: CObject, Sendable {
     let receive: @Sendable (Int32, String) -> Void
 
     init(_ receive: @escaping @Sendable (Int32, String) -> Void) { self.receive = receive }

@@ -86,13 +86,13 @@ final class PluginRoster: @unchecked Sendable {
 
   /// Lets calls that begin from now on use this roster (list of plugins).
   private func use(_ roster: Roster) {
-    current.store(UInt(bitPattern: Unmanaged.passUnretained(roster).toOpaque()), ordering: .releasing)
+    current.store(UInt(bitPattern: roster.address), ordering: .releasing)
   }
 
   /// The plugins for new calls. `nil` if no call has been made yet.
   var known: Roster? {
     UnsafeRawPointer(bitPattern: current.load(ordering: .acquiring))
-      .map { Unmanaged<Roster>.fromOpaque($0).takeUnretainedValue() }
+      .map { Roster.at($0) }
   }
 
   /// Makes the roster (list of plugins) for calls that begin from now on. If there is a roster with the same plugins,

@@ -179,11 +179,11 @@ final class ExecutorSettings: Sendable {
 
   /// Passes a job to the program, which runs it once.
   func enqueue(_ job: @escaping @Sendable () -> Void) {
-    let handle = Unmanaged.passRetained(Job(job)).toOpaque()
-    own?(context.user, { job in if let job { Unmanaged<Job>.fromOpaque(job).takeRetainedValue().run() } }, handle)
+    let handle = Job(job).retainedAddress()
+    own?(context.user, { job in if let job { Job.taken(at: job).run() } }, handle)
   }
 
-  private final class Job {
+  private final class Job: CObject {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }

@@ -6,7 +6,7 @@ import MoyaCore
 ///
 /// C++ code reads the tables of the structs (`CJSON/Types`) and passes the values to this class. This class puts the
 /// values into the tree. The tree checks each value.
-final class Encoding {
+final class Encoding: CObject {
   private var tree: OpaquePointer?
 
   private init() {}
@@ -50,10 +50,10 @@ final class Encoding {
 
   private var sink: moya_types_sink {
     moya_types_sink(
-      user: Unmanaged.passUnretained(self).toOpaque(),
+      user: address,
       open: { user, parent, key, isArray in
         guard let user else { return nil }
-        let encoding = Unmanaged<Encoding>.fromOpaque(user).takeUnretainedValue()
+        let encoding = Encoding.at(user)
         let kind: NewValue = isArray ? .array : .object
         if let parent {
           return Encoding.put(kind, OpaquePointer(parent), key).child.map { UnsafeMutableRawPointer($0) }

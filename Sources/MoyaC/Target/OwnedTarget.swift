@@ -350,7 +350,7 @@ extension OwnedTarget {
 /// The data is the bytes of a body, or one of the caller's structs that have a `user`: a stream, a download or a retry
 /// policy. In the copied structs, this object is the `user`, and `release` is the `release_user`. Each call that uses a
 /// copied struct first retains the struct's `user`.
-final class OwnedUser {
+final class OwnedUser: CObject {
   enum Thing {
     case bytes(UnsafeMutableRawPointer)
     case stream(SentStream)
@@ -364,10 +364,8 @@ final class OwnedUser {
 
   deinit { if case .bytes(let block) = thing { free(block) } }
 
-  var address: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
-
   static let release: moya_release_fn = { user in
-    if let user { Unmanaged<OwnedUser>.fromOpaque(user).release() }
+    if let user { _ = OwnedUser.taken(at: user) }
   }
 
   /// Retains the `user` of a struct before a call uses the struct. Does nothing if the struct does not belong to a
@@ -378,12 +376,12 @@ final class OwnedUser {
   static func retain(_ release: moya_release_fn?, _ user: UnsafeMutableRawPointer?) -> Bool {
     guard let release, let user, unsafeBitCast(release, to: Int.self) == unsafeBitCast(OwnedUser.release, to: Int.self)
     else { return false }
-    _ = Unmanaged<OwnedUser>.fromOpaque(user).retain()
+    _ = OwnedUser.at(user).retainedAddress()
     return true
   }
 
   private static func thing(_ user: UnsafeMutableRawPointer?) -> Thing? {
-    user.map { Unmanaged<OwnedUser>.fromOpaque($0).takeUnretainedValue().thing }
+    user.map { OwnedUser.at($0).thing }
   }
 
   static func stream(_ user: UnsafeMutableRawPointer?) -> SentStream? {

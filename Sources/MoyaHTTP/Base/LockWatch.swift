@@ -4,7 +4,7 @@
   /// Calls a test's closure each time this thread has released a lock and holds no other lock. In the closure, the test
   /// can do what another thread could do at this moment. So one thread can play every interleaving of two threads.
   /// Builds for release do not have this class.
-  @usableFromInline package final class LockWatch {
+  @usableFromInline package final class LockWatch: CObject {
     private var held = 0
     private let whenFree: () -> Void
 
@@ -12,7 +12,7 @@
 
     /// Watches the locks of this thread while `body` runs.
     package func watch<Value>(_ body: () -> Value) -> Value {
-      pthread_setspecific(LockWatch.key, Unmanaged.passUnretained(self).toOpaque())
+      pthread_setspecific(LockWatch.key, address)
       defer { pthread_setspecific(LockWatch.key, nil) }
       return body()
     }
@@ -32,7 +32,7 @@
     }()
 
     private static var ofThisThread: LockWatch? {
-      pthread_getspecific(key).map { Unmanaged<LockWatch>.fromOpaque($0).takeUnretainedValue() }
+      pthread_getspecific(key).map { LockWatch.at($0) }
     }
   }
 #endif

@@ -117,9 +117,9 @@ import Synchronization
     guard known != present &+ 1,
       holder.compareExchange(expected: known, desired: present &+ 1, ordering: .acquiring).exchanged
     else { return nil }
-    moya_tsan_acquire(Unmanaged.passUnretained(self).toOpaque())
+    moya_tsan_acquire(addressOf(self))
     defer {
-      moya_tsan_release(Unmanaged.passUnretained(self).toOpaque())
+      moya_tsan_release(addressOf(self))
       holder.store(0, ordering: .releasing)
     }
     if generation != present {

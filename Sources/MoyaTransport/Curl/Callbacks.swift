@@ -27,7 +27,7 @@ private func withTransfer<Result>(
   _ context: UnsafeMutableRawPointer?, otherwise: Result, _ body: (Transfer) -> Result
 ) -> Result {
   guard let context else { return otherwise }
-  return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { handle in
+  return EasyHandle.borrowed(at: context) { handle in
     if handle.isInherited { return otherwise }
     let result = handle.transfer?._withUnsafeGuaranteedRef(body) ?? otherwise
     if !handle.isInherited { return result }
@@ -37,7 +37,7 @@ private func withTransfer<Result>(
 }
 
 private func withReactor<Result>(_ context: UnsafeMutableRawPointer?, _ body: (Reactor) -> Result) -> Result? {
-  context.flatMap { Unmanaged<Reactor>.fromOpaque($0)._withUnsafeGuaranteedRef { $0.isInherited ? nil : body($0) } }
+  context.flatMap { Reactor.borrowed(at: $0) { $0.isInherited ? nil : body($0) } }
 }
 
 func receiveHeaderLine(
@@ -97,7 +97,7 @@ func connectionReady(
 ) -> Int32 {
   // The result is 0 (CURL_PREREQFUNC_OK) or 1 (CURL_PREREQFUNC_ABORT).
   guard let context else { return 1 }
-  return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { handle in
+  return EasyHandle.borrowed(at: context) { handle in
     if handle.isInherited { return 1 }
     if let peer { handle.notePeer(peer, peerPort) }
     let isReady = handle.transfer?._withUnsafeGuaranteedRef { transfer in
@@ -150,7 +150,7 @@ func openSocket(
   let number = Descriptor.spare(socket(address.pointee.family, kind, address.pointee.protocol))
   let refusal = errno
   withTransfer(context, otherwise: ()) { $0.connectionOpens() }
-  return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { handle in
+  return EasyHandle.borrowed(at: context) { handle in
     guard let socket = OwnSocket(number) else {
       handle.reactor.refusal = refusal
       return -1

@@ -5,7 +5,7 @@ import MoyaHTTP
 
 /// A libcurl easy handle, which still has the options of its last transfer. When the next transfer uses the handle,
 /// only options that differ are set. For a request to the same URL, usually no option differs.
-final class EasyHandle {
+final class EasyHandle: CObject {
   let easy: UnsafeMutableRawPointer
   /// The transfer to which the callbacks deliver bytes, until the handle is recycled. It is not retained here, because
   /// the `Reactor`, which drives libcurl, holds a reference to the transfer for longer.
@@ -425,10 +425,9 @@ final class EasyHandle {
     if let share = pool.share { moya_curl_set_pointer(easy, CURLOPT_SHARE, share) }
     setTrust(reactor.configuration)
     setConnection(reactor.configuration.connection)
-    let context = Unmanaged.passUnretained(self).toOpaque()
-    for option in EasyHandle.contexts { moya_curl_set_pointer(easy, option, context) }
+    for option in EasyHandle.contexts { moya_curl_set_pointer(easy, option, address) }
     // The context is the loop's reactor, because a connection may be closed after the handle that opened it is gone.
-    moya_curl_set_pointer(easy, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(reactor).toOpaque())
+    moya_curl_set_pointer(easy, CURLOPT_CLOSESOCKETDATA, reactor.address)
     moya_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
     moya_curl_set_data_function(easy, CURLOPT_HEADERFUNCTION, receiveHeaderLine)
     moya_curl_set_data_function(easy, CURLOPT_WRITEFUNCTION, receiveBody)

@@ -61,11 +61,10 @@ final class MultiHandle {
   /// loop that drives libcurl. The reactor must outlive this object.
   func report(to reactor: Reactor) {
     if isAsked { return }
-    let context = Unmanaged.passUnretained(reactor).toOpaque()
     moya_curl_multi_set_socket_function(multi, wantSocket)
-    moya_curl_multi_set_pointer(multi, CURLMOPT_SOCKETDATA, context)
+    moya_curl_multi_set_pointer(multi, CURLMOPT_SOCKETDATA, reactor.address)
     moya_curl_multi_set_timer_function(multi, wantTimer)
-    moya_curl_multi_set_pointer(multi, CURLMOPT_TIMERDATA, context)
+    moya_curl_multi_set_pointer(multi, CURLMOPT_TIMERDATA, reactor.address)
   }
 
   /// Closes all connections, and waits for the name lookups that were started. Call this only when no

@@ -16,8 +16,7 @@ struct Streams {
   mutating func append(_ handle: EasyHandle) { handles.append(.passUnretained(handle)) }
 
   mutating func remove(_ handle: EasyHandle) {
-    let handle = Unmanaged.passUnretained(handle).toOpaque()
-    if let index = handles.firstIndex(where: { $0.toOpaque() == handle }) { handles.remove(at: index) }
+    if let index = handles.firstIndex(where: { $0.toOpaque() == handle.address }) { handles.remove(at: index) }
   }
 
   mutating func noteEnd(on connection: ConnectionLabel) {

@@ -335,14 +335,14 @@ package final class Loop: @unchecked Sendable {
 /// A thread for work that may take long and that no caller waits for. Dispatch cannot be used, because a forked child
 /// has no Dispatch threads.
 package enum DetachedThread {
-  private final class Job {
+  private final class Job: CObject {
     let work: @Sendable () -> Void
     init(_ work: @escaping @Sendable () -> Void) { self.work = work }
   }
 
   /// Runs `work` on a new thread. Returns false if the system could not create a thread. Then `work` does not run.
   package static func run(_ work: @escaping @Sendable () -> Void) -> Bool {
-    let job = Unmanaged.passRetained(Job(work))
+    let job = Job(work).retainedAddress()
     var thread = pthread_t()
     // Blocks all signals in the new thread, so that the program's own threads handle them.
     var all = sigset_t()
@@ -352,11 +352,11 @@ package enum DetachedThread {
     let failure = pthread_create(
       &thread, nil,
       { context in
-        if let context { Unmanaged<Job>.fromOpaque(context).takeRetainedValue().work() }
+        if let context { Job.taken(at: context).work() }
         return nil
-      }, job.toOpaque())
+      }, job)
     pthread_sigmask(SIG_SETMASK, &before, nil)
-    if failure == 0 { pthread_detach(thread) } else { job.release() }
+    if failure == 0 { pthread_detach(thread) } else { _ = Job.taken(at: job) }
     return failure == 0
   }
 }

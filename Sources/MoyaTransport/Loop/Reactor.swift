@@ -5,7 +5,7 @@ import MoyaHTTP
 
 /// The inside of a loop: libcurl's multi handle, the set of events, the timers and the queue of waiting requests. It
 /// has no locks, because only the thread that runs the loop uses it.
-final class Reactor {
+final class Reactor: CObject {
   let configuration: LoopConfiguration
   let proxies: ProxySettings
   let hasProxies: Bool

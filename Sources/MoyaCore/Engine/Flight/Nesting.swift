@@ -6,7 +6,7 @@ import Glibc
 ///
 /// Each level takes some kilobytes of stack. At `limit` no further level begins. The work waits until the innermost
 /// level has returned, and then runs on the same thread, in order.
-package final class Nesting {
+package final class Nesting: CObject {
   static let limit = 32
 
   private var depth = 0
@@ -42,7 +42,7 @@ package final class Nesting {
     pthread_key_create(&key) { ended in
       guard let ended else { return }
       moya_thread_nesting().pointee = nil
-      Unmanaged<Nesting>.fromOpaque(ended).release()
+      _ = Nesting.taken(at: ended)
     }
     return key
   }()

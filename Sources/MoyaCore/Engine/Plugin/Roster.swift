@@ -2,7 +2,7 @@
 /// the `Retrier` decides. A roster is one object, so that each flight holds one reference.
 ///
 /// The class is `@unchecked Sendable`: it never changes, but a plugin is the caller's code and need not be `Sendable`.
-package final class Roster: @unchecked Sendable {
+package final class Roster: CObject, @unchecked Sendable {
   package static let empty = Roster([])
 
   /// The number of plugins.

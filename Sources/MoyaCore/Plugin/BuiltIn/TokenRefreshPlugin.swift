@@ -187,7 +187,7 @@ extension TokenRefreshPlugin {
 
 /// One refresh of a token. Each call that the code of the refresh makes, on a thread or in a task, stores a reference
 /// to this object. So the plugin can see that such a call must not wait for the refresh, which waits for the call.
-package final class RefreshScope: Sendable {
+package final class RefreshScope: CObject, Sendable {
   /// The refresh whose call started this refresh. `nil` if no refresh made that call.
   private let outer: RefreshScope?
   private static let haveBegun = Atomic<Bool>(false)
@@ -205,14 +205,14 @@ package final class RefreshScope: Sendable {
   package func run<Value>(_ body: () -> Value) -> Value {
     let place = moya_thread_refresh()
     let previous = place.pointee
-    place.pointee = Unmanaged.passUnretained(self).toOpaque()
+    place.pointee = address
     defer { place.pointee = previous }
     return body()
   }
 
   /// The refresh for which this thread runs code. `nil` if this thread runs code for no refresh.
   package static var ofThisThread: RefreshScope? {
-    moya_thread_refresh().pointee.map { Unmanaged<RefreshScope>.fromOpaque($0).takeUnretainedValue() }
+    moya_thread_refresh().pointee.map { RefreshScope.at($0) }
   }
 
   /// The refresh for which the current task runs. A task inherits it from the code that created it.
@@ -229,7 +229,7 @@ package final class RefreshScope: Sendable {
     if !haveBegun.load(ordering: .relaxed) { return body() }
     let place = moya_thread_refresh()
     let previous = place.pointee
-    place.pointee = scope.map { Unmanaged.passUnretained($0).toOpaque() }
+    place.pointee = scope?.address
     defer { place.pointee = previous }
     return $inherited.withValue(scope) { body() }
   }
