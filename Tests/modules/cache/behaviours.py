@@ -8,6 +8,8 @@ import asyncio
 import gzip
 import sys
 import threading
+import time
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any
 
@@ -270,6 +272,69 @@ def a_304_after_a_redirect_is_asked_for_again(at: Site, folder: Path) -> None:
         except moya.MoyaError as error:
             assert "a redirect led to a 304" in str(error), error
         same(cache.streamed(at.url + "/item")[1], b"new")
+
+
+@test
+def a_304_with_another_etag_is_asked_for_again(at: Site, folder: Path) -> None:
+    def item(request: Request) -> Reply:
+        asks = "If-None-Match" in request.headers
+        return Reply(b"", {"ETag": '"new"'}, 304) if asks else Reply(b"%d" % request.count, {"ETag": '"old"', "Cache-Control": "no-cache"})
+
+    at.replies["/item"] = item
+    for config in both_places(folder):
+        at.seen.clear()
+        with Cached(config) as cache:
+            same([cache.whole(at.url + "/item").text for _ in range(2)], ["1", "3"])
+            try:
+                cache.streamed(at.url + "/item")
+                raise AssertionError("the call did not fail")
+            except moya.ProtocolError as error:
+                assert "a 304 has another ETag than the stored response" in str(error), error
+            same(cache.streamed(at.url + "/item")[1], b"5")
+        (folder / "responses.db").unlink(missing_ok=True)
+
+
+@test
+def a_refresh_that_gets_a_304_with_another_etag_removes_the_response(at: Site, folder: Path) -> None:
+    def item(request: Request) -> Reply:
+        fields = {"Cache-Control": "max-age=0, stale-while-revalidate=600"}
+        asks = "If-None-Match" in request.headers
+        return Reply(b"", {**fields, "ETag": '"new"'}, 304) if asks else Reply(b"%d" % request.count, {**fields, "ETag": '"old"'})
+
+    async def calls() -> None:
+        async with moya.AsyncProvider(timeout=30) as provider:
+            provider.load_plugin(MODULE)
+            same([(await provider.call(moya.Target(at.url + "/item"))).text for _ in range(2)], ["1"] * 2)
+            while (await provider.call(moya.Target(at.url + "/item"))).text == "1":
+                await asyncio.sleep(0.01)
+
+    at.replies["/item"] = item
+    asyncio.run(asyncio.wait_for(calls(), 60))
+
+
+@test
+def a_stored_response_without_a_date_gets_one(at: Site, folder: Path) -> None:
+    rules = moya.StubRules()
+    rules.add(moya.Sample(text="stub", headers={"Cache-Control": "max-age=600"}))
+    for config in both_places(folder):
+        with Cached(config, stubs=rules) as cache:
+            shown = [cache.whole("http://api.example/item").headers for _ in range(2)]
+        same("Date" in shown[0], False)
+        age = time.time() - parsedate_to_datetime(shown[1]["Date"]).timestamp()
+        assert 0 <= age < 600, shown[1]["Date"]
+
+
+@test
+def a_reload_that_fails_is_not_answered_with_the_fresh_response(at: Site, folder: Path) -> None:
+    at.replies["/item"] = lambda request: fresh(b"good") if request.count == 1 else Reply(b"bad", {}, 500)
+    at.replies["/kept"] = lambda request: Reply(b"good", {"Cache-Control": "max-age=600, stale-if-error=600"}) if request.count == 1 else Reply(b"bad", {}, 500)
+    reload = {"Cache-Control": "max-age=0"}
+    with Cached() as cache:
+        for path, text in (("/item", "bad"), ("/kept", "good")):
+            same(cache.whole(at.url + path).text, "good")
+            same(cache.whole(at.url + path, headers=reload).text, text)
+            same(cache.streamed(at.url + path, headers=reload)[1], text.encode())
+            same(cache.whole(at.url + path).text, "good")
 
 
 @test
