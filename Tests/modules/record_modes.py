@@ -124,6 +124,24 @@ def ignores_the_spelling_of_forms(folder: Path) -> None:
         check(f"record: the form {form} {'equals' if is_equal else 'is not'} {sent}", got == ("found" if is_equal else ""), got)
 
 
+def reads_forms_of_other_programs(folder: Path) -> None:
+    """By HAR 1.2, a form is either a text or a list of parameters."""
+    path, url = cassette(folder), "http://api.test/a"
+    document: Any = answers(("POST", url, "", "found"))
+    document["log"]["entries"][0]["request"]["headers"] = [{"name": "Content-Type", "value": "application/x-www-form-urlencoded"}]
+    document["log"]["entries"][0]["request"]["postData"] = {
+        "mimeType": "application/x-www-form-urlencoded", "params": [{"name": "a b", "value": "1 2+ü&"}, {"name": "c"}]}
+    path.write_text(json.dumps(document))
+    for form, is_equal in (({"a b": "1 2+ü&", "c": ""}, True), ({"a b": "1 2"}, False)):
+        with moya.Provider(timeout=20) as provider:
+            provider.load_plugin("record", {"file": str(path), "mode": "none"})
+            try:
+                got = provider.call(moya.Target(url, method="POST", form=form)).text
+            except moya.NoStub:
+                got = ""
+        check(f"record: the form {form} {'equals' if is_equal else 'is not'} a list of parameters", got == ("found" if is_equal else ""), got)
+
+
 def records_bodies_that_the_library_does_not_decode(folder: Path) -> None:
     path, text = cassette(folder), b'{"token":"canary","a":1}'
     raw = zlib.compressobj(wbits=-15)

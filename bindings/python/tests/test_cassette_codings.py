@@ -93,6 +93,19 @@ class CassetteCodingsTest(ServerTest):
                              [] if is_decoded else [True])
         _redaction._decoders.cache_clear()
 
+    def test_a_form_that_another_program_has_written_as_a_list_is_compared(self) -> None:
+        fields = {"a b": "1 2+ü&", "c": ""}
+        with Cassette(self.path), moya.Provider() as provider:
+            provider.call(self.target("/zen", method="POST", form=fields))
+        document = json.loads(self.path.read_text())
+        document["log"]["entries"][0]["request"]["postData"] = {
+            "mimeType": "application/x-www-form-urlencoded", "params": [{"name": "a b", "value": "1 2+ü&"}, {"name": "c"}]}
+        self.path.write_text(json.dumps(document))
+        with Cassette(self.path, "none"), moya.Provider() as provider:
+            with self.assertRaises(moya.NoStub):
+                provider.call(self.target("/zen", method="POST", form={"a b": "1 2"}))
+            self.assertEqual(provider.call(self.target("/zen", method="POST", form=fields)).status_code, 200)
+
     def test_the_secrets_of_an_encoded_request_are_hidden(self) -> None:
         headers = {"Content-Encoding": "gzip", "Content-Type": "application/json"}
         for level, mode in ((9, "all"), (0, "none")):  # another level gives other bytes of the same body

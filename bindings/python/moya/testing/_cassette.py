@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import local
 from types import TracebackType
 from typing import Any, Callable, Deque, Dict, Iterable, List, Literal, Mapping, Optional, Tuple, Type, Union
-from urllib.parse import parse_qsl, unquote, unquote_to_bytes, urlsplit
+from urllib.parse import parse_qsl, unquote, unquote_to_bytes, urlencode, urlsplit
 
 from .. import _arguments as check
 from .._calls import Call
@@ -100,7 +100,8 @@ def _hidden(request: Dict[str, Any], redaction: Redaction) -> Dict[str, Any]:
     post = request.get("postData")
     if post:
         encoding = (post.get("_moya") or {}).get("encoding")
-        body = bytes_of(post, encoding)
+        pairs = [(row["name"], row.get("value") or "") for row in post.get("params") or ()]  # an entry has a text or a form
+        body = bytes_of(post, encoding) if "text" in post else urlencode(pairs).encode()
         text, encoding = _text(redaction.body(post.get("mimeType") or "", plain(rows, body) if encoding else body))
         made["postData"] = {**post, "text": text, "_moya": {"encoding": encoding}}
     return {**made, "headers": _fields(rows, redaction)}
